@@ -1,0 +1,26 @@
+// Checks the plan of the house against its source: rooms, floors, doors, circles, tables, habits.
+import { checkCircles } from './architecture/circles.ts'
+import { describeFault, type Fault } from './architecture/fault.ts'
+import { checkHabits } from './architecture/habits.ts'
+import { checkRooms } from './architecture/rooms.ts'
+import { checkTables } from './architecture/tables.ts'
+import { readTree } from './architecture/tree.ts'
+
+const checks = [checkRooms, checkCircles, checkTables, checkHabits]
+
+export function checkArchitecture(root: string): { faults: Fault[]; files: number } {
+  const tree = readTree(root)
+  const faults = checks.flatMap((check) => check(tree))
+  faults.sort((a, b) => a.path.localeCompare(b.path) || (a.line ?? 0) - (b.line ?? 0))
+  return { faults, files: tree.sources.length }
+}
+
+if (import.meta.main) {
+  const startedAt = performance.now()
+  const { faults, files } = checkArchitecture(process.cwd())
+  for (const fault of faults) console.log(describeFault(fault))
+  const errors = faults.filter((fault) => !fault.warning).length
+  const durationMs = Math.round(performance.now() - startedAt)
+  console.log(`architecture: ${files} files, ${errors === 0 ? 'no fault' : `${errors} faults`}, ${durationMs} ms`)
+  process.exitCode = errors === 0 ? 0 : 1
+}

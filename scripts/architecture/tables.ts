@@ -1,0 +1,71 @@
+// Checks that a database table is named only by the store of its owner.
+import type { Fault } from './fault.ts'
+import { floors } from './plan.ts'
+import { lineAt, type Source, type Tree } from './tree.ts'
+
+const features = floors.flat()
+const createTable = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:"?\w+"?\.)?"?(\w+)"?/gi
+const namedInSql =
+  /\b(?:from|join|into|update|using|table|truncate|lateral)\s+(?:only\s+|if\s+exists\s+)?(?:"?\w+"?\.)?"?(\w+)"?/gi
+const namedInBuilder =
+  /\b(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|\w*[jJ]oin|sql\s*\.\s*(?:table|id|ref))\s*\(\s*$/
+const queryCall = /\.\s*query\s*(?:<[^()]*>)?\(\s*$/
+
+/** `0004-billing.sql` and `0011-billing-prices.sql` both make tables of billing; a name of no feature means platform. */
+export function findOwners(migrations: Tree['migrations']): Map<string, string> {
+  const owners = new Map<string, string>()
+  for (const { path, text } of migrations) {
+    const name = path.slice(path.lastIndexOf('/') + 1).replace(/^\d+-|\.sql$/g, '')
+    const owner = features.find((feature) => name === feature || name.startsWith(`${feature}-`)) ?? 'platform'
+    for (const [, table] of text.replace(/--.*/g, '').matchAll(createTable)) {
+      const key = table!.toLowerCase()
+      if (!owners.has(key)) owners.set(key, owner)
+    }
+  }
+  return owners
+}
+
+export function checkTables(tree: Tree): Fault[] {
+  const owners = findOwners(tree.migrations)
+  return tree.sources
+    .filter((source) => !looksBehindTheScenes(source))
+    .flatMap((source) => {
+      const faults = new Map<string, Fault>()
+      for (const { table, line } of namedTables(source)) {
+        const owner = owners.get(table)
+        if (owner === undefined || isAtHome(source, owner)) continue
+        const home = owner === 'platform' ? 'server/platform/' : `server/features/${owner}/store.ts`
+        const sentence = `names the table ${table}, which belongs to ${home}; ask its owner`
+        faults.set(`${table}:${line}`, { path: source.path, line, sentence })
+      }
+      return [...faults.values()]
+    })
+}
+
+/** Benches and the proofs of the whole house hold what was stored against what was promised, whoever's it is. */
+function looksBehindTheScenes({ path, isTest }: Source): boolean {
+  return path.startsWith('bench/') || path.startsWith('server/testing/') || (isTest && /^server\/[^/]+$/.test(path))
+}
+
+function isAtHome(source: Source, owner: string): boolean {
+  const home = owner === 'platform' ? 'server/platform/' : `server/features/${owner}/`
+  if (!source.path.startsWith(home)) return false
+  return owner === 'platform' || source.isTest || /^store(?:\.ts$|-[\w-]+\.ts$|\/)/.test(source.path.slice(home.length))
+}
+
+function* namedTables(source: Source): Generator<{ table: string; line: number }> {
+  for (const text of source.texts) {
+    const before = source.code.slice(Math.max(0, text.start - 120), text.start)
+    const isSql = text.tag === 'sql' || text.tag === 'raw' || queryCall.test(before)
+    if (isSql) {
+      for (const match of text.value.replace(/--.*/g, blankLine).matchAll(namedInSql))
+        yield { table: match[1]!.toLowerCase(), line: lineAt(source.text, text.start + 1 + match.index) }
+    } else if (namedInBuilder.test(before)) {
+      yield { table: text.value.split(/\s/)[0]!.toLowerCase(), line: lineAt(source.text, text.start) }
+    }
+  }
+}
+
+function blankLine(comment: string): string {
+  return ' '.repeat(comment.length)
+}

@@ -1,0 +1,98 @@
+// Reads every source file and migration of a tree once and finds the imports in them.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { sourceFolders } from './plan.ts'
+import { type Scan, scan } from './scan.ts'
+
+export interface Import {
+  /** The path from the root when the file is ours, the bare name when it is a package. */
+  target: string
+  ours: boolean
+  line: number
+  typeOnly: boolean
+}
+
+export interface Source extends Scan {
+  path: string
+  text: string
+  lines: number
+  imports: Import[]
+  /** Tests and the suites that they share stand outside most rules. */
+  isTest: boolean
+}
+
+export interface Tree {
+  sources: Source[]
+  migrations: { path: string; text: string }[]
+}
+
+const skippedFolders = new Set(['node_modules', 'dist', 'build', 'coverage'])
+const fromPattern =
+  /\b(?:import|export)\s*(type\s+(?!from\b))?(?:[\w$]+\s*,?\s*)?(\*(?:\s*as\s+[\w$]+)?|\{[^}]*\})?\s*\bfrom\s*(?=['"])/g
+const barePattern = /\b(?:import|require)\s*(?:\(\s*)?(?=['"`])/g
+
+export function readTree(root: string): Tree {
+  const tree: Tree = { sources: [], migrations: [] }
+  for (const path of sourceFolders.flatMap((folder) => listFiles(root, folder))) {
+    if (/\.(?:tsx?|mts|mjs)$/.test(path)) tree.sources.push(readSource(path, readFileSync(join(root, path), 'utf8')))
+    else if (/^server\/migrations\/.*\.sql$/.test(path))
+      tree.migrations.push({ path, text: readFileSync(join(root, path), 'utf8') })
+  }
+  return tree
+}
+
+export function readSource(path: string, text: string): Source {
+  const scanned = scan(text)
+  const textAt = new Map(scanned.texts.map((one) => [one.start, one.value]))
+  const imports: Import[] = []
+  for (const [pattern, isFrom] of [[fromPattern, true] as const, [barePattern, false] as const]) {
+    for (const match of scanned.code.matchAll(pattern)) {
+      const specifier = textAt.get(match.index + match[0].length)
+      if (specifier === undefined) continue
+      const names = isFrom && match[2]?.startsWith('{') ? match[2].slice(1, -1).split(',') : []
+      const allTypes = names.some((name) => name.trim()) && names.every((name) => /^\s*(?:type\s|$)/.test(name))
+      imports.push({
+        ...resolveImport(path, specifier),
+        line: lineAt(text, match.index),
+        typeOnly: isFrom && (match[1] !== undefined || allTypes),
+      })
+    }
+  }
+  return {
+    ...scanned,
+    path,
+    text,
+    lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
+    imports,
+    isTest: /[.-](?:test|suite)\.tsx?$/.test(path),
+  }
+}
+
+export function lineAt(text: string, offset: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
+  return line
+}
+
+/** `#room/…` names a room from anywhere, as `imports` in package.json says. */
+function resolveImport(from: string, specifier: string): { target: string; ours: boolean } {
+  if (specifier.startsWith('#')) return { target: posix.normalize(specifier.slice(1)), ours: true }
+  if (specifier.startsWith('.'))
+    return { target: posix.normalize(posix.join(posix.dirname(from), specifier)), ours: true }
+  return { target: specifier, ours: false }
+}
+
+function listFiles(root: string, folder: string): string[] {
+  let entries: import('node:fs').Dirent[]
+  try {
+    entries = readdirSync(join(root, folder), { withFileTypes: true })
+  } catch {
+    return []
+  }
+  return entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isFile()) return [path]
+    if (!entry.isDirectory() || entry.name.startsWith('.') || skippedFolders.has(entry.name)) return []
+    return listFiles(root, path)
+  })
+}

@@ -1,0 +1,158 @@
+// The way from the host's Node to a program: installing, signals, exit codes, standard output.
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface, type Interface } from 'node:readline'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const here = import.meta.dirname
+
+/** A repository with nothing but the bootstrap, and an `npm` that notes its calls and installs this very Node. */
+async function makeRepository(t: TestContext) {
+  const root = await mkdtemp(join(tmpdir(), 'parley-run-'))
+  t.after(() => rm(root, { recursive: true, force: true }))
+  await cp(here, join(root, 'scripts', 'bootstrap'), { recursive: true })
+  await cp(join(here, '..', 'run.mjs'), join(root, 'scripts', 'run.mjs'))
+  await writeFile(join(root, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(root, 'package-lock.json'), '{}')
+  await writeFile(join(root, 'entry.ts'), `const it: string[] = process.argv.slice(2); console.log(JSON.stringify(it))`)
+  const bin = join(root, 'npm')
+  await mkdir(bin)
+  await writeFile(
+    join(bin, 'npm'),
+    `#!/bin/sh\necho "noise of npm"\necho "$@" >> calls\nmkdir -p node_modules/node/bin\nln -sf "${process.execPath}" node_modules/node/bin/node\n`,
+  )
+  await chmod(join(bin, 'npm'), 0o755)
+  const env = { PATH: `${bin}:/usr/bin:/bin` }
+  const start = (...args: string[]) => run(process.execPath, ['scripts/run.mjs', ...args], { cwd: root, env })
+  const calls = async () => (await readFile(join(root, 'calls'), 'utf8')).trim().split('\n')
+  return { root, start, calls }
+}
+
+test('the first start installs once, though two begin together, and standard output is the program’s alone', async (t) => {
+  const { start, calls } = await makeRepository(t)
+  const both = await Promise.all([start('entry.ts', 'a b', '--c'), start('entry.ts', 'a b', '--c')])
+  for (const { stdout } of both) assert.equal(stdout, '["a b","--c"]\n')
+  assert.match(both.map(({ stderr }) => stderr).join(), /Parley: installing packages/)
+  assert.deepEqual(await calls(), [
+    'install --no-save --no-audit --no-fund --loglevel=error --include=dev --include=optional',
+  ])
+  const { stderr } = await start('entry.ts')
+  assert.equal(stderr, '')
+})
+
+test('a changed package-lock.json installs again', async (t) => {
+  const { root, start, calls } = await makeRepository(t)
+  await start('entry.ts')
+  await writeFile(join(root, 'package-lock.json'), '{ "changed": true }')
+  await start('entry.ts')
+  assert.equal((await calls()).length, 2)
+})
+
+test('an installation that fails is told in a sentence and tried again the next time', async (t) => {
+  const { root, start, calls } = await makeRepository(t)
+  const npm = join(root, 'npm', 'npm')
+  const good = await readFile(npm, 'utf8')
+  await writeFile(npm, '#!/bin/sh\nexit 7\n')
+  const sentence = /^Parley: The packages could not be installed \(npm ended with 7\)\.$/m
+  await assert.rejects(start('entry.ts'), (error: { code: number; stdout: string; stderr: string }) => {
+    assert.equal(error.code, 1)
+    assert.equal(error.stdout, '')
+    assert.match(error.stderr, sentence)
+    return true
+  })
+  await writeFile(npm, good)
+  assert.equal((await start('entry.ts')).stdout, '[]\n')
+  assert.equal((await calls()).length, 1)
+})
+
+test('the exit code is the program’s', async (t) => {
+  const { root, start } = await makeRepository(t)
+  await writeFile(join(root, 'entry.ts'), 'process.exitCode = 42')
+  await assert.rejects(start('entry.ts'), { code: 42 })
+})
+
+const listener = `
+  process.on('SIGINT', () => console.log('SIGINT')).on('SIGTERM', () => console.log('SIGTERM'))
+  process.on('message', () => {})
+  process.stdin.on('end', () => process.exit(5)).resume()
+  console.log('ready')`
+
+/** Stands before a program that tells of its signals, as a host's older Node has to. */
+async function standBefore(t: TestContext, program = listener) {
+  const url = JSON.stringify(new URL('hand-over.mjs', import.meta.url).href)
+  const stand = `const { standBefore } = await import(${url}); await standBefore(process.execPath, ['-e', ${JSON.stringify(program)}], process.env)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', stand], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  t.after(() => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
+  })
+  const lines = createInterface({ input: child.stdout! })
+  const next = nextLine(lines)
+  assert.equal(await next(), 'ready')
+  return { child, next }
+}
+
+function nextLine(lines: Interface) {
+  const iterator = lines[Symbol.asyncIterator]()
+  return async () => (await iterator.next()).value as string | undefined
+}
+
+async function endInput(child: ChildProcess) {
+  const exit = once(child, 'exit')
+  child.stdin!.end()
+  return exit
+}
+
+for (const [whom, sign] of [
+  ['one process', 1],
+  ['the whole group', -1],
+] as const) {
+  test(`a signal to ${whom} reaches the program once`, { skip: process.platform === 'win32' }, async (t) => {
+    const { child, next } = await standBefore(t)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.kill(sign * child.pid!, signal)
+      // npm passes on to its child what the terminal sent to both.
+      if (sign < 0) process.kill(child.pid!, signal)
+      assert.equal(await next(), signal)
+    }
+    const exit = endInput(child)
+    assert.equal(await next(), undefined)
+    assert.deepEqual(await exit, [5, null])
+  })
+}
+
+test('a signal that ends npm’s shell alone stops the program', { skip: process.platform === 'win32' }, async (t) => {
+  const { root, start } = await makeRepository(t)
+  await start('entry.ts')
+  const program = `process.on('SIGTERM', () => process.exit(console.log('stopped'))).on('message', () => {})
+    setInterval(() => {}, 1000)
+    console.log('ready')`
+  await writeFile(join(root, 'entry.ts'), program)
+  const script = `"${process.execPath}" scripts/run.mjs entry.ts; true`
+  const shell = spawn('/bin/sh', ['-c', script], {
+    cwd: root,
+    env: { PATH: '/usr/bin:/bin', npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const next = nextLine(createInterface({ input: shell.stdout! }))
+  assert.equal(await next(), 'ready')
+  shell.kill('SIGTERM')
+  assert.equal(await next(), 'stopped')
+  assert.equal(await next(), undefined)
+})
+
+test('a program that dies of a signal is followed', { skip: process.platform === 'win32' }, async (t) => {
+  const { child } = await standBefore(
+    t,
+    `console.log('ready'); process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume()`,
+  )
+  assert.deepEqual(await endInput(child), [null, 'SIGTERM'])
+})

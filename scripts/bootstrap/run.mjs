@@ -1,0 +1,20 @@
+// Makes the packages and the pinned Node ready, then hands over to the program that was asked for.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findNode } from './find-node.mjs'
+import { handOver } from './hand-over.mjs'
+import { ensureInstalled } from './install.mjs'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/** `entry` is a path in the repository; the working directory stays the caller's. */
+export async function run(entry, args) {
+  try {
+    await ensureInstalled(root)
+    const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'parley-compile'), ...process.env }
+    await handOver(findNode(root), [join(root, entry), ...args], env)
+  } catch (error) {
+    process.stderr.write(`Parley: ${error.message}\n`)
+    process.exitCode = 1
+  }
+}

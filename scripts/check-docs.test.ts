@@ -1,0 +1,85 @@
+// Little trees of documents show which names are taken for paths and which of those are missed.
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { describeFault } from './architecture/fault.ts'
+import { checkDocuments } from './check-docs.ts'
+
+function check(files: Record<string, string>): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'parley-docs-'))
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+    return checkDocuments(root).faults.map(describeFault)
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+}
+
+const tree = {
+  'server/features/calls/store.ts': '',
+  'docs/scaling.md': '# Scaling',
+  '.gitignore': 'node_modules/\ndata/\n.env\n',
+  '.env.example': '',
+}
+
+test('paths that exist are found from the root, from the document and by their end', () => {
+  const page = `
+Read \`docs/scaling.md\`, \`server/features/\`, \`store.ts\`, \`calls/store.ts:12\`, \`.env.example\`, \`./scaling.md\`.
+See [scaling](scaling.md#figures), [the plan](../docs/scaling.md "Plan") and [here](#top).`
+  assert.deepEqual(check({ ...tree, 'docs/architecture.md': page }), [])
+})
+
+test('paths that do not exist are named with their line', () => {
+  const page = 'Read `docs/growth.md`.\n\n`server/faxes/`, `fax.ts`, `./missing`, [x](scaling.md), [y](<./docs/z.md>).'
+  assert.deepEqual(check({ ...tree, 'README.md': page }), [
+    'README.md:1 names docs/growth.md, which does not exist',
+    'README.md:3 names server/faxes/, which does not exist',
+    'README.md:3 names fax.ts, which does not exist',
+    'README.md:3 names ./missing, which does not exist',
+    'README.md:3 names scaling.md, which does not exist',
+    'README.md:3 names ./docs/z.md, which does not exist',
+  ])
+})
+
+test('commands, globs, addresses, API paths, packages, patterns and fenced blocks name no path', () => {
+  const page = `
+\`npm test -- server/faxes\` \`server/**/*.test.ts\` \`https://x.example/a.md\` \`/api/user/me\` \`GET /healthz\`
+\`@fastify/static\` \`application/json\` \`server/<feature>/x.ts\` \`NNNN-{feature}.sql\` \`#server/…\` \`./data\` \`.env\`
+\`chatapp/send\` [site](https://x.example/a.md) [mail](mailto:a@b.example) \`[x](gone.md)\`
+
+\`\`\`sh
+node \`server/gone.ts\` [x](gone.md)
+\`\`\``
+  assert.deepEqual(check({ ...tree, 'README.md': page }), [])
+})
+
+test('the change log may name what is gone', () => {
+  assert.deepEqual(check({ ...tree, 'CHANGELOG.md': 'Removes `server/gone.ts`.' }), [])
+})
+
+test('every runtime dependency is explained, and nothing that is none', () => {
+  const faults = check({
+    'package.json': JSON.stringify({
+      dependencies: { pg: '1', zod: '4', 'a.js': '1' },
+      devDependencies: { knip: '6' },
+    }),
+    'docs/decisions/dependencies.md':
+      '| package | saves |\n|---|---|\n| `pg` | it |\n| `a.js` | it |\n| `left-pad` | it |',
+  })
+  assert.deepEqual(faults, [
+    'docs/decisions/dependencies.md does not say what the dependency zod saves',
+    'docs/decisions/dependencies.md explains left-pad, which is no dependency',
+  ])
+})
+
+test('every setting that the server reads is listed', () => {
+  const config = 'const shape = {\n  HOST: z.string(),\n  PORT: port(8080),\n}'
+  assert.deepEqual(check({ 'server/environment.ts': config, '.env.example': '# Where.\n#HOST=127.0.0.1\n' }), [
+    '.env.example does not list PORT of server/environment.ts',
+  ])
+})

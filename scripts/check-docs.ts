@@ -1,0 +1,126 @@
+// Checks that documents keep to the facts: paths exist, dependencies are explained, settings are listed.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { describeFault, type Fault } from './architecture/fault.ts'
+import { sourceFolders } from './architecture/plan.ts'
+
+const dependenciesPage = 'docs/decisions/dependencies.md'
+const settingsPage = '.env.example'
+const pathLike = /^(?:\.{1,2}\/)*[\w.@+-]+(?:\/[\w.@+-]+)*\/?$/
+const sourceEnding = /[^./]\.(?:tsx?|mjs|js|sql|md|json|ya?ml|html|css|csv|tsv|sh)$/
+
+export function checkDocuments(root: string): { faults: Fault[]; documents: number } {
+  const ignored = ignoredFolders(root)
+  const files = listFiles(root, '', ignored)
+  const documents = files.filter((path) => path.endsWith('.md'))
+  const paths = new Set(files.flatMap((path) => [path, ...parentsOf(path)]))
+  const dependencies = readDependencies(root)
+  const faults = documents.flatMap((document) =>
+    namedPaths(readFileSync(join(root, document), 'utf8'))
+      // The change log tells of paths that were.
+      .filter(({ isLink }) => isLink || document !== 'CHANGELOG.md')
+      .filter(({ path, isLink }) => !exists(path, isLink, document, paths, ignored) && !dependencies.includes(path))
+      .map(({ path, line }) => ({ path: document, line, sentence: `names ${path}, which does not exist` })),
+  )
+  return {
+    faults: [...faults, ...checkDependencies(root, dependencies), ...checkSettings(root)],
+    documents: documents.length,
+  }
+}
+
+interface NamedPath {
+  path: string
+  line: number
+  isLink: boolean
+}
+
+/** Paths in links and in backticks outside fenced blocks; globs, commands, addresses and API paths are none. */
+export function namedPaths(markdown: string): NamedPath[] {
+  const found: NamedPath[] = []
+  let fence = ''
+  for (const [index, text] of markdown.split('\n').entries()) {
+    const fenceHere = /^\s*(```+|~~~+)/.exec(text)?.[1] ?? ''
+    if (fenceHere && (!fence || fenceHere.startsWith(fence))) fence = fence ? '' : fenceHere
+    if (fence || fenceHere) continue
+    const line = index + 1
+    for (const [, quoted] of text.matchAll(/`([^`]+)`/g)) {
+      const path = quoted!.replace(/(?::\d+(?:-\d+)?|#[\w-]+)$/, '')
+      if (pathLike.test(path) && (path.includes('/') || sourceEnding.test(path)))
+        found.push({ path, line, isLink: false })
+    }
+    for (const [, target] of text.replace(/`[^`]*`/g, '').matchAll(/\]\(\s*<?([^)\s>]+)/g)) {
+      const path = target!.replace(/[#?].*$/, '').replaceAll('%20', ' ')
+      if (path && !/^(?:[a-z][a-z+.-]*:|\/)/i.test(path)) found.push({ path, line, isLink: true })
+    }
+  }
+  return found
+}
+
+/** From the root or from the document; a file in backticks may also be named by the end of its path, `store.ts`. */
+function exists(named: string, isLink: boolean, document: string, paths: Set<string>, ignored: Set<string>): boolean {
+  const path = posix.normalize(named).replace(/\/$/, '')
+  const fromDocument = posix.join(posix.dirname(document), path)
+  if (paths.has(fromDocument) || fromDocument === '.') return true
+  if (isLink) return false
+  if (paths.has(path) || path.split('/').some((part) => ignored.has(part))) return true
+  if (sourceEnding.test(path)) return [...paths].some((one) => one.endsWith(`/${path}`))
+  const top = path.split('/')[0]!
+  const isOurs = named.startsWith('.') || sourceFolders.includes(top) || paths.has(top)
+  return !isOurs
+}
+
+function readDependencies(root: string): string[] {
+  const { dependencies = {} } = JSON.parse(readIfThere(root, 'package.json') || '{}') as { dependencies?: object }
+  return Object.keys(dependencies)
+}
+
+function checkDependencies(root: string, dependencies: string[]): Fault[] {
+  const page = readIfThere(root, dependenciesPage)
+  const explained = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name!)
+  return [
+    ...dependencies
+      .filter((name) => !explained.includes(name))
+      .map((name) => ({ path: dependenciesPage, sentence: `does not say what the dependency ${name} saves` })),
+    ...explained
+      .filter((name) => !name.includes('*') && !dependencies.includes(name))
+      .map((name) => ({ path: dependenciesPage, sentence: `explains ${name}, which is no dependency` })),
+  ]
+}
+
+/** A setting is a key in capitals of the schema that reads the environment. */
+function checkSettings(root: string): Fault[] {
+  const example = readIfThere(root, settingsPage)
+  return [...readIfThere(root, 'server/environment.ts').matchAll(/^ +([A-Z][A-Z0-9_]{3,}): /gm)]
+    .filter(([, name]) => !new RegExp(`^#?${name}=`, 'm').test(example))
+    .map(([, name]) => ({ path: settingsPage, sentence: `does not list ${name} of server/environment.ts` }))
+}
+
+function readIfThere(root: string, path: string): string {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
+}
+
+function ignoredFolders(root: string): Set<string> {
+  const lines = readIfThere(root, '.gitignore').split('\n')
+  const names = lines.filter((line) => /^\/?[\w.-]+\/?$/.test(line)).map((line) => line.replace(/^\/|\/$/g, ''))
+  return new Set(['node_modules', '.git', ...names])
+}
+
+function listFiles(root: string, folder: string, ignored: Set<string>): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (ignored.has(entry.name)) return []
+    const path = folder ? `${folder}/${entry.name}` : entry.name
+    return entry.isDirectory() ? listFiles(root, path, ignored) : [path]
+  })
+}
+
+function parentsOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+if (import.meta.main) {
+  const { faults, documents } = checkDocuments(process.cwd())
+  for (const fault of faults) console.log(describeFault(fault))
+  console.log(`documents: ${documents} read, ${faults.length === 0 ? 'no fault' : `${faults.length} faults`}`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}

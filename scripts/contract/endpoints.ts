@@ -1,0 +1,89 @@
+// Checks that the endpoints of a contract can be told apart, called and understood.
+import type { Endpoint } from '#contract/endpoint.ts'
+import { inputFieldsOf } from '#contract/input-fields.ts'
+import type { NamedEndpoint } from '#contract/openapi/operation.ts'
+import { pathsOf, placeholdersOf } from '#contract/paths.ts'
+
+/** Flags of `parley api` that are no field. */
+const reservedFields = ['json', 'base_url', 'api_key', 'stream', 'help', 'idempotency_key']
+
+export function checkEndpoint({ area, name, endpoint }: NamedEndpoint): string[] {
+  const faults = [
+    ...checkNames(area, name),
+    ...checkSummary(endpoint),
+    ...checkFields(endpoint),
+    ...checkPath(endpoint),
+    ...checkRefusals(endpoint),
+  ]
+  return faults.map((fault) => `${area}.${name} ${fault}`)
+}
+
+function checkNames(area: string, name: string): string[] {
+  return [area, name].every((one) => /^[a-z][a-zA-Z0-9]*$/.test(one)) ? [] : ['has a name that is not in camelCase']
+}
+
+function checkSummary({ summary }: Endpoint): string[] {
+  if (summary.trim() === '') return ['has no summary']
+  return summary.length > 80 || /[.\n]$/.test(summary) ? ['has a summary that is no short heading'] : []
+}
+
+/** The SDK takes path, query and body fields in one object. */
+function checkFields(endpoint: Endpoint): string[] {
+  const fields = inputFieldsOf(endpoint)
+  const twice = fields.filter(({ name }, index) => fields.findIndex((other) => other.name === name) !== index)
+  return [
+    ...twice.map(({ name }) => `has the field ${name} twice among path, query and body`),
+    ...fields
+      .filter(({ name }) => reservedFields.includes(name))
+      .map(({ name }) => `has a field ${name}, which is a flag of \`parley api\``),
+    ...(endpoint.method === 'GET' && endpoint.body ? ['is a GET with a body'] : []),
+  ]
+}
+
+function checkPath(endpoint: Endpoint): string[] {
+  const { path, aliases = [], params, absent = {}, refusals = {} } = endpoint
+  const names = placeholdersOf(path)
+  const described = Object.keys(params?.shape ?? {})
+  return [
+    ...names.filter((name) => !described.includes(name)).map((name) => `does not say what {${name}} in its path is`),
+    ...described.filter((name) => !names.includes(name)).map((name) => `describes {${name}}, which its path has not`),
+    ...aliases
+      .filter((alias) => placeholdersOf(alias).sort().join() !== names.toSorted().join())
+      .map((alias) => `has other parameters at ${alias}`),
+    ...names.flatMap((name) => {
+      const code = absent[name]
+      if (code === undefined) return [`does not say which refusal an absent {${name}} gets`]
+      return Object.hasOwn(refusals, code)
+        ? []
+        : [`refuses an absent {${name}} with ${code}, which it does not declare`]
+    }),
+  ]
+}
+
+function checkRefusals({ refusals = {} }: Endpoint): string[] {
+  return Object.entries(refusals).flatMap(([code, { status, sentence }]) => [
+    ...(sentence.trim() === '' ? [`has no sentence for ${code}`] : []),
+    ...(Number.isInteger(status) && status >= 400 && status <= 599 ? [] : [`refuses ${code} with status ${status}`]),
+  ])
+}
+
+/** Every method and path, aliases too, leads to one endpoint; one path has one set of parameter names. */
+export function checkRoutes(endpoints: readonly NamedEndpoint[]): string[] {
+  const owners = new Map<string, string>()
+  const spellings = new Map<string, string>()
+  const faults: string[] = []
+  for (const { area, name, endpoint } of endpoints) {
+    for (const path of new Set(pathsOf(endpoint))) {
+      const form = path.replace(/\{\w+\}/g, '{}')
+      const spelling = spellings.get(form) ?? path
+      spellings.set(form, spelling)
+      if (spelling !== path) faults.push(`${area}.${name} writes ${path} where another endpoint writes ${spelling}`)
+      for (const method of [endpoint.method, ...(endpoint.alsoMethods ?? [])]) {
+        const owner = owners.get(`${method} ${form}`)
+        if (owner) faults.push(`${area}.${name} answers at ${method} ${path}, as ${owner} does`)
+        else owners.set(`${method} ${form}`, `${area}.${name}`)
+      }
+    }
+  }
+  return faults
+}

@@ -1,0 +1,68 @@
+// Runs every check of the house at once, then the tests; `--no-tests` leaves those out.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+interface Step {
+  name: string
+  command: string[]
+}
+
+interface Outcome {
+  name: string
+  passed: boolean
+  durationMs: number
+  output: string
+}
+
+const checks: Step[] = [
+  { name: 'format and lint', command: [binOf('@biomejs/biome', 'biome'), 'ci', '--colors=off', '.'] },
+  { name: 'types', command: [binOf('typescript', 'tsc'), '--noEmit'] },
+  { name: 'architecture', command: ['scripts/architecture.ts'] },
+  { name: 'documents', command: ['scripts/check-docs.ts'] },
+  { name: 'contract', command: ['scripts/check-contract.ts'] },
+  { name: 'dead code', command: [binOf('knip', 'knip'), '--no-progress'] },
+]
+const tests: Step = { name: 'tests', command: ['scripts/test.ts'] }
+
+/** The script behind a package's command, so that a step is one process of this Node and runs on every system. */
+function binOf(packageName: string, command: string): string {
+  const folder = join('node_modules', packageName)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    bin: string | Record<string, string>
+  }
+  return join(folder, typeof bin === 'string' ? bin : bin[command]!)
+}
+
+/** Steps that run beside others keep their output until they are told to show it. */
+function run({ name, command }: Step, stdio: 'pipe' | 'inherit'): Promise<Outcome> {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, command, { stdio: ['ignore', stdio, stdio] })
+  const output: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => {
+      const durationMs = performance.now() - startedAt
+      resolve({ name, passed: code === 0, durationMs, output: Buffer.concat(output).toString().trim() })
+    })
+  })
+}
+
+function printTable(outcomes: Outcome[], totalMs: number) {
+  const width = Math.max(...outcomes.map(({ name }) => name.length))
+  const row = (mark: string, name: string, durationMs: number) =>
+    console.log(`${mark.padEnd(7)}${name.padEnd(width)}${(durationMs / 1000).toFixed(1).padStart(7)} s`)
+  for (const { name, passed, durationMs } of outcomes) row(passed ? 'ok' : 'FAILED', name, durationMs)
+  row('', 'in all', totalMs)
+}
+
+const { values } = parseArgs({ options: { 'no-tests': { type: 'boolean', default: false } } })
+const startedAt = performance.now()
+const outcomes = await Promise.all(checks.map((step) => run(step, 'pipe')))
+for (const { name, output, passed } of outcomes) if (!passed) console.log(`── ${name}\n${output}\n`)
+if (!values['no-tests']) outcomes.push(await run(tests, 'inherit'))
+printTable(outcomes, performance.now() - startedAt)
+process.exitCode = outcomes.every(({ passed }) => passed) ? 0 : 1

@@ -1,0 +1,72 @@
+// `parley account`: opening accounts and putting money on them.
+import { parseArgs } from 'node:util'
+import { isTimeZone, openAccount, topUp } from '#server/operator.ts'
+import { withWorld } from '#server/with-world.ts'
+import { UsageError } from './usage-error.ts'
+
+export async function account(args: string[]): Promise<number> {
+  const [action, ...rest] = args
+  if (action === 'create') return create(rest)
+  if (action === 'credit') return creditAccount(rest)
+  throw new UsageError('Say `parley account create` or `parley account credit`.')
+}
+
+async function create(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      kind: { type: 'string', default: 'direct' },
+      balance: { type: 'string', default: '0' },
+      'time-zone': { type: 'string', default: 'UTC' },
+      country: { type: 'string', default: 'US' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const { email, name, kind, country, 'time-zone': timeZone } = values
+  if (!email || !/^\S+@\S+$/.test(email)) throw new UsageError('--email needs an address.')
+  if (!name?.trim()) throw new UsageError('--name is missing.')
+  if (kind !== 'direct' && kind !== 'tenant') throw new UsageError('--kind is direct or tenant.')
+  if (!isTimeZone(timeZone)) throw new UsageError(`--time-zone: ${timeZone} is not a time zone.`)
+  if (!/^[A-Z]{2}$/.test(country)) throw new UsageError('--country is two capital letters, such as US.')
+  const balanceMicros = microsOf(values.balance, { zero: true })
+  return withWorld(async ({ world }) => {
+    const input = { email: email.trim(), name: name.trim(), kind, timeZone, country, balanceMicros } as const
+    const { accountId, apiKey } = await openAccount(world, input)
+    if (values.json) print({ account_id: accountId, api_key: apiKey })
+    else process.stdout.write(`Account ${accountId} is open. Its key, shown this once:\n${apiKey}\n`)
+    return 0
+  })
+}
+
+async function creditAccount(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false }, ref: { type: 'string' } },
+  })
+  const [id, usd] = positionals
+  if (!id || !/^[1-9]\d{0,14}$/.test(id) || usd === undefined)
+    throw new UsageError('Say `parley account credit ID USD`.')
+  const amountMicros = microsOf(usd, { zero: false })
+  return withWorld(async ({ world }) => {
+    const account = await topUp(world, { accountId: Number(id), amountMicros, ref: values.ref })
+    if (!account) throw new Error(`There is no account ${id}.`)
+    if (values.json) print({ account_id: Number(id), balance_usd: account.balanceMicros / 1_000_000 })
+    else process.stdout.write(`Account ${id} has ${(account.balanceMicros / 1_000_000).toFixed(2)} USD.\n`)
+    return 0
+  })
+}
+
+function microsOf(usd: string, { zero }: { zero: boolean }): number {
+  const micros = Math.round(Number(usd) * 1_000_000)
+  if (!/^\d+(\.\d{1,6})?$/.test(usd) || micros > 1e15 || (micros === 0 && !zero)) {
+    throw new UsageError(`${usd} is not an amount in US dollars, such as 25 or 0.50.`)
+  }
+  return micros
+}
+
+function print(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}

@@ -1,0 +1,79 @@
+// Turning the flags of `parley api` into the input of an endpoint.
+import type { InputField } from '#contract/input-fields.ts'
+import type { JsonSchema } from '#contract/json-schema.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A flag and its value as the caller typed them; no value stands for `true`. */
+export interface Flag {
+  name: string
+  value: string | undefined
+}
+
+export type Input = Record<string, unknown>
+
+/** `--recipient-phone` is the field `recipient_phone`. A flag that is repeated fills a list. */
+export function inputOf(fields: readonly InputField[], flags: readonly Flag[], given: Input, command: string): Input {
+  const known = new Map(fields.map((field) => [field.name, field]))
+  for (const name of Object.keys(given)) if (!known.has(name)) throw unknownField(command, name)
+  const values = new Map<InputField, (string | undefined)[]>()
+  for (const { name, value } of flags) {
+    const field = known.get(name.replaceAll('-', '_'))
+    if (!field) throw unknownField(command, name)
+    values.set(field, [...(values.get(field) ?? []), value])
+  }
+  const input = { ...given }
+  for (const [field, texts] of values) input[field.name] = fieldValueOf(field, texts)
+  const missing = fields.filter(({ name, place }) => place === 'path' && (input[name] ?? '') === '')
+  if (missing.length > 0) throw new UsageError(`${command} needs --${missing.map(({ name }) => name).join(' and --')}.`)
+  return input
+}
+
+function fieldValueOf({ name, schema }: InputField, texts: (string | undefined)[]): unknown {
+  const list = alternativesOf(schema).find(({ type }) => type === 'array')
+  if (list) {
+    if (texts.length === 1 && /^\s*\[/.test(texts[0] ?? '')) return jsonOf(name, texts[0]!)
+    if (texts.length === 1 && isNull(schema, texts[0])) return null
+    return texts.map((text) => parse(name, list.items ?? {}, text))
+  }
+  if (texts.length > 1) throw new UsageError(`--${name} takes one value.`)
+  return parse(name, schema, texts[0])
+}
+
+/** What does not look like its type goes out as text: the service says what is wrong with it, in its own words. */
+function parse(name: string, schema: JsonSchema, text: string | undefined): unknown {
+  const types = alternativesOf(schema).map(({ type }) => type)
+  if (text === undefined) {
+    if (types.includes('boolean')) return true
+    throw new UsageError(`--${name} needs a value.`)
+  }
+  if (isNull(schema, text)) return null
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+  if (types.some((type) => type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (types.includes('string')) return text
+  const isStructure = types.some((type) => type === 'object' || type === 'array' || type === undefined)
+  return isStructure ? jsonOf(name, text) : text
+}
+
+function isNull(schema: JsonSchema, text: string | undefined): boolean {
+  return text === 'null' && alternativesOf(schema).some(({ type }) => type === 'null')
+}
+
+/** Each type that the schema allows, alone. */
+function alternativesOf(schema: JsonSchema): JsonSchema[] {
+  if (schema.anyOf) return schema.anyOf.flatMap(alternativesOf)
+  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }))
+  if (schema.type === undefined && schema['const'] !== undefined) return [{ type: typeof schema['const'] }]
+  return [schema]
+}
+
+export function jsonOf(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError(`--${name} is not valid JSON.`)
+  }
+}
+
+function unknownField(command: string, name: string): UsageError {
+  return new UsageError(`${command} has no field ${name}. See \`parley api ${command} --help\`.`)
+}

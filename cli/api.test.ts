@@ -1,0 +1,172 @@
+// `parley api` against a server that listens on a port.
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import type { Area } from '#contract/endpoint.ts'
+import { endpointsOf } from '#contract/openapi/index.ts'
+import { contract } from '#sdk/index.ts'
+import { startParley } from '#server/testing/parley.ts'
+import { runApi } from './api.ts'
+
+const parley = await startParley()
+after(() => parley[Symbol.asyncDispose]())
+const baseUrl = await parley.app.http.listen({ port: 0, host: '127.0.0.1' })
+const { token } = await parley.openAccount({ balanceUsd: 10 })
+
+async function api(args: string[], options: { apiKey?: string; baseUrl?: string } = { apiKey: token }) {
+  let out = ''
+  let err = ''
+  const code = await runApi(args, {
+    baseUrl,
+    ...options,
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+  })
+  return { code, out, err }
+}
+
+/** The answer of a call that is expected to succeed. */
+async function answerOf(...args: string[]) {
+  const { code, out, err } = await api(args)
+  assert.deepEqual({ code, err }, { code: 0, err: '' })
+  return JSON.parse(out)
+}
+
+suite('parley api', () => {
+  test('lists every endpoint with its summary', async () => {
+    const { code, out } = await api([])
+    assert.equal(code, 0)
+    for (const { area, name, endpoint } of endpointsOf(contract as Record<string, Area>)) {
+      assert.match(
+        out,
+        new RegExp(`^  ${area}\\.${name} +${endpoint.summary.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'),
+      )
+    }
+  })
+
+  test('shows the fields of an endpoint with their types and ranges', async () => {
+    const { code, out } = await api(['accounts.createApiKey', '--help'])
+    assert.equal(code, 0)
+    assert.match(out, /^Create an API key\. POST \/api\/user\/api-keys$/m)
+    assert.match(out, /^ {2}--name {2}string, 1 to 255 characters, required$/m)
+    const { out: models } = await api(['catalogues.models', '--help'])
+    assert.match(models, /^ {2}--type {2}llm \| multimodal \| dualplex, default "llm"$/m)
+    const { out: deleting } = await api(['accounts.deleteApiKey', '--help'])
+    assert.match(deleting, /^ {2}--id {2}integer, above 0, required$/m)
+    assert.match(deleting, /^ {2}API_KEY_NOT_FOUND: API key not found\.$/m)
+  })
+
+  test('shows the fields of every endpoint', async () => {
+    for (const { area, name } of endpointsOf(contract as Record<string, Area>)) {
+      const { code, out } = await api([`${area}.${name}`, '--help'])
+      assert.equal(code, 0)
+      assert.doesNotMatch(out, /undefined|\[object/)
+    }
+  })
+
+  test('prints the answer as JSON', async () => {
+    const { total_balance: balance } = await answerOf('accounts.me')
+    assert.equal(typeof balance, 'number')
+  })
+
+  test('takes fields as flags, as JSON, and in the path', async () => {
+    const { api_key: first } = await answerOf('accounts.createApiKey', '--name', 'from a flag')
+    assert.equal(first.name, 'from a flag')
+    const { api_key: second } = await answerOf('accounts.createApiKey', '--json', '{"name":"lost"}', '--name=-- won')
+    assert.equal(second.name, '-- won')
+    const { api_keys: keys } = await answerOf('accounts.listApiKeys')
+    const { id } = keys.find(({ name }: { name: string }) => name === '-- won')
+    const { message } = await answerOf('accounts.deleteApiKey', '--id', String(id))
+    assert.equal(message, 'API key deleted successfully.')
+  })
+
+  test('takes numbers, truths, lists and objects by the schema', async () => {
+    const { data } = await answerOf(
+      ...['assistants.create', '--name', '42', '--mode', 'pipeline', '--max-duration', '90', '--wait_for_customer'],
+      ...['--record', 'false', '--turn_detection_threshold', 'null', '--widget_origins', 'https://a.example'],
+      ...['--widget_origins', 'https://b.example', '--variables', '{"city":"Oslo"}', '--post_call_schema', '[]'],
+      ...['--tools', '{"type":"end_call"}'],
+    )
+    const { data: made } = await answerOf('assistants.get', '--id', String(data.id))
+    assert.equal(made.name, '42')
+    assert.deepEqual([made.max_duration, made.wait_for_customer, made.record], [90, true, false])
+    assert.equal(made.turn_detection_threshold, null)
+    assert.deepEqual(made.widget_origins, ['https://a.example', 'https://b.example'])
+    assert.deepEqual(made.variables, { city: 'Oslo' })
+    assert.equal(made.tools[0].type, 'end_call')
+  })
+
+  test('tells a refusal on standard error', async () => {
+    assert.deepEqual(await api(['accounts.deleteApiKey', '--id', '999999']), {
+      code: 1,
+      out: '',
+      err: 'API key not found. (404)\n',
+    })
+    assert.deepEqual(await api(['accounts.me'], {}), { code: 1, out: '', err: 'Unauthenticated. (401)\n' })
+    assert.equal((await api(['accounts.me', '--api-key', token], {})).code, 0)
+  })
+
+  test('tells each fault under its field', async () => {
+    const { code, out, err } = await api(['catalogues.models', '--type', 'gpt'])
+    assert.deepEqual([code, out], [1, ''])
+    assert.equal(err, 'The selected type is invalid. (422)\n  type: The selected type is invalid.\n')
+  })
+
+  test('prints the pieces of a streamed answer line by line', async () => {
+    const { data } = await answerOf('assistants.create', '--name', 'Ada')
+    const { data: made } = await answerOf('assistants.get', '--id', String(data.id))
+    const { conversation_id: uuid } = await answerOf('conversations.create', '--assistant_id', made.uuid, '--type=test')
+    const { code, out, err } = await api(['conversations.sendMessage', '--uuid', uuid, '--message', 'Hi', '--stream'])
+    assert.deepEqual({ code, err }, { code: 0, err: '' })
+    const pieces = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const { done } = pieces.pop()
+    assert.ok(pieces.length > 0)
+    assert.equal(pieces.map(({ delta }) => delta).join(''), done.message)
+  })
+
+  test('sends the idempotency key along', async () => {
+    const { data } = await answerOf('assistants.create', '--name', 'Ada')
+    const say = ['conversations.generateReply', '--assistant_id', String(data.id), '--customer_identifier', 'c-1']
+    const first = await answerOf(...say, '--message', 'Hi', '--idempotency-key', 'once')
+    assert.deepEqual(await answerOf(...say, '--message', 'Hi', '--idempotency-key', 'once'), first)
+    const { code, err } = await api([...say, '--message', 'Other', '--idempotency-key', 'once'])
+    assert.equal(code, 1)
+    assert.match(err, /used before with another request/)
+  })
+
+  test('says when nobody answers', async () => {
+    const { code, out, err } = await api(['accounts.me', '--base-url', 'http://127.0.0.1:1'])
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(err, /^The service does not answer: /)
+  })
+
+  test('refuses to guess what wrong words mean', async () => {
+    const wrong: [string[], RegExp][] = [
+      [['accounts.none'], /no endpoint accounts\.none\. Is it one of accounts\.me,/],
+      [['none'], /no endpoint none\. `parley api` lists them/],
+      [['accounts.createApiKey', 'name'], /name is no flag/],
+      [['accounts.createApiKey', '--nam', 'x'], /accounts\.createApiKey has no field nam\./],
+      [['accounts.createApiKey', '--json', '{"nam":1}'], /accounts\.createApiKey has no field nam\./],
+      [['accounts.createApiKey', '--json', '[]'], /--json takes a JSON object/],
+      [['accounts.createApiKey', '--json', '{'], /--json is not valid JSON/],
+      [['accounts.createApiKey', '--name'], /--name needs a value/],
+      [['accounts.createApiKey', '--name', 'a', '--name', 'b'], /--name takes one value/],
+      [['accounts.createApiKey', '--api-key'], /--api-key needs a value/],
+      [['accounts.deleteApiKey'], /needs --id/],
+      [['accounts.me', '--stream'], /accounts\.me does not stream/],
+      [['accounts.me', '--base-url', 'localhost:8080'], /localhost:8080 is no http address/],
+      [['assistants.create', '--variables', 'city=Oslo'], /--variables is not valid JSON/],
+    ]
+    for (const [args, words] of wrong) {
+      const { code, out, err } = await api(args)
+      assert.deepEqual([code, out], [2, ''], args.join(' '))
+      assert.match(err, words)
+    }
+  })
+})

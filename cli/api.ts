@@ -1,0 +1,141 @@
+// `parley api`: every endpoint of the contract as a command.
+import type { Area } from '#contract/endpoint.ts'
+import { type InputField, inputFieldsOf } from '#contract/input-fields.ts'
+import { endpointsOf } from '#contract/openapi/index.ts'
+import type { NamedEndpoint } from '#contract/openapi/operation.ts'
+import { type CallOptions, type Client, contract, createClient, ParleyError } from '#sdk/index.ts'
+import { type Flag, type Input, inputOf, jsonOf } from './api-fields.ts'
+import { helpOf, listOf } from './api-help.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface ApiOptions {
+  /** Where the service is, unless `--base-url` says. */
+  baseUrl: string
+  /** Unless `--api-key` says. */
+  apiKey?: string
+  out(text: string): void
+  err(text: string): void
+}
+
+interface Command {
+  endpoint: NamedEndpoint
+  fields: InputField[]
+  input: Input
+  stream: boolean
+  client: Client
+  options: CallOptions
+}
+
+/** The exit code: 0 done, 1 refused or out of reach, 2 called in the wrong words. */
+export async function runApi(args: readonly string[], options: ApiOptions): Promise<number> {
+  const { out, err } = options
+  try {
+    const endpoints = endpointsOf(contract as Record<string, Area>)
+    const [name, ...rest] = args
+    if (name === undefined || name === '--help' || name === '-h') {
+      out(listOf(endpoints))
+      return 0
+    }
+    const endpoint = endpoints.find((one) => `${one.area}.${one.name}` === name)
+    if (!endpoint) throw new UsageError(`There is no endpoint ${name}.${nearTo(name, endpoints)}`)
+    const fields = inputFieldsOf(endpoint.endpoint)
+    const flags = readFlags(rest)
+    if (flags.some((flag) => flag.name === 'help')) {
+      out(helpOf(endpoint, fields))
+      return 0
+    }
+    return await call(commandOf(endpoint, fields, flags, options), options)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    err(`${error.message}\n`)
+    return 2
+  }
+}
+
+function readFlags(args: readonly string[]): Flag[] {
+  const flags: Flag[] = []
+  for (let index = 0; index < args.length; index++) {
+    const [, name, inline] = /^--([\w-]+)(?:=([\s\S]*))?$/.exec(args[index]!) ?? []
+    if (name === undefined) throw new UsageError(`${args[index]} is no flag; fields are given as --FIELD VALUE.`)
+    const next = args[index + 1]
+    const takesNext = inline === undefined && next !== undefined && !/^--[a-zA-Z]/.test(next) && !isSwitch(name)
+    flags.push({ name, value: takesNext ? next : inline })
+    if (takesNext) index++
+  }
+  return flags
+}
+
+const isSwitch = (name: string): boolean => name === 'stream' || name === 'help'
+
+function commandOf(endpoint: NamedEndpoint, fields: InputField[], flags: Flag[], defaults: ApiOptions): Command {
+  const command = `${endpoint.area}.${endpoint.name}`
+  const taken = new Map<string, string>()
+  const ofFields: Flag[] = []
+  for (const flag of flags) {
+    const name = flag.name.replaceAll('_', '-')
+    if (!['json', 'base-url', 'api-key', 'idempotency-key', 'stream'].includes(name)) ofFields.push(flag)
+    else if (isSwitch(name)) taken.set(name, '')
+    else if (flag.value === undefined) throw new UsageError(`--${name} needs a value.`)
+    else taken.set(name, flag.value)
+  }
+  const stream = taken.has('stream')
+  if (stream && !endpoint.endpoint.streams) throw new UsageError(`${command} does not stream.`)
+  const baseUrl = addressOf(taken.get('base-url') ?? defaults.baseUrl)
+  const given = objectOf(taken.get('json') ?? '{}')
+  const input = inputOf(fields, ofFields, given, command)
+  const client = createClient({ baseUrl, apiKey: taken.get('api-key') ?? defaults.apiKey })
+  const idempotencyKey = taken.get('idempotency-key')
+  return { endpoint, fields, input, stream, client, options: idempotencyKey ? { idempotencyKey } : {} }
+}
+
+function addressOf(text: string): string {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new UsageError(`${text} is no http address.`)
+  return text.replace(/\/+$/, '')
+}
+
+function objectOf(text: string): Input {
+  const value = jsonOf('json', text)
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new UsageError('--json takes a JSON object.')
+  return value as Input
+}
+
+async function call(command: Command, { out, err }: ApiOptions): Promise<number> {
+  const { area, name, endpoint } = command.endpoint
+  try {
+    if (command.stream) {
+      for await (const piece of command.client.stream(endpoint, command.input as never, command.options))
+        out(`${JSON.stringify(piece)}\n`)
+    } else {
+      const areas = command.client as unknown as Record<string, Record<string, AnyCall>>
+      out(`${JSON.stringify(await areas[area]![name]!(command.input, command.options), null, 2)}\n`)
+    }
+    return 0
+  } catch (error) {
+    err(explain(error))
+    return 1
+  }
+}
+
+type AnyCall = (input: Input, options: CallOptions) => Promise<unknown>
+
+function explain(error: unknown): string {
+  if (error instanceof ParleyError) {
+    const code = error.code === undefined ? '' : ` [${error.code}]`
+    const fields = Object.entries(error.errors).flatMap(([field, sentences]) =>
+      sentences.map((sentence) => `  ${field}: ${sentence}\n`),
+    )
+    return `${error.message}${code} (${error.status})\n${fields.join('')}`
+  }
+  const { message, cause } = error as Error & { cause?: Error & { code?: string } }
+  return `The service does not answer: ${cause?.message || cause?.code || message}\n`
+}
+
+function nearTo(wanted: string, endpoints: readonly NamedEndpoint[]): string {
+  const [area = '', name = ''] = wanted.toLowerCase().split('.')
+  const near = endpoints
+    .filter((one) => one.area.toLowerCase() === area || (name !== '' && one.name.toLowerCase() === name))
+    .map((one) => `${one.area}.${one.name}`)
+  return near.length > 0 ? ` Is it one of ${near.join(', ')}?` : ' `parley api` lists them.'
+}

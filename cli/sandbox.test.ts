@@ -1,0 +1,36 @@
+// `parley sandbox`: the carrier alone, from its start to its end.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+
+test('starts, tells where it is in one line, takes a message, and ends on a signal', async () => {
+  const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
+  const facts = JSON.parse(line.toString()) as Record<string, string>
+  const authorization = `Basic ${btoa(`${facts['account_sid']}:${facts['auth_token']}`)}`
+  const reply = await fetch(`${facts['base_url']}/2010-04-01/Accounts/${facts['account_sid']}/Messages.json`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams({
+      From: `whatsapp:${facts['sender']}`,
+      To: 'whatsapp:+447700900123',
+      ContentSid: facts['template_sid']!,
+    }),
+  })
+  assert.equal(reply.status, 201)
+  assert.equal((await fetch(facts['page']!)).status, 200)
+  child.kill('SIGTERM')
+  const [code] = (await once(child, 'exit')) as [number]
+  assert.equal(code, 0)
+})
+
+test('says which words it does not know', async () => {
+  for (const words of [['--port', 'x'], ['--port', '70000'], ['--inbound-url', 'nowhere'], ['--what']]) {
+    const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', ...words], { stdio: 'ignore' })
+    const [code] = (await once(child, 'exit')) as [number]
+    assert.equal(code, 2, words.join(' '))
+  }
+})

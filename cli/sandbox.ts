@@ -1,0 +1,55 @@
+// `parley sandbox`: the carrier to try things on, alone, for other people's tests too.
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type SandboxFacts, serveSandbox } from '#server/sandbox.ts'
+import { UsageError } from './usage-error.ts'
+
+export async function sandbox(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string', default: '8099' },
+      'inbound-url': { type: 'string' },
+      state: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const port = Number(values.port)
+  if (!/^\d{1,5}$/.test(values.port) || port > 65_535) throw new UsageError(`--port: ${values.port} is not a port.`)
+  const inboundUrl = values['inbound-url']
+  if (inboundUrl !== undefined && !/^https?:\/\/./.test(inboundUrl))
+    throw new UsageError('--inbound-url is an address.')
+  const state = values.state === undefined ? undefined : resolve(values.state)
+  try {
+    await serveSandbox({ port, inboundUrl, state }, (facts) => {
+      process.stdout.write(values.json ? `${JSON.stringify(wireOf(facts))}\n` : textOf(facts))
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EADDRINUSE') throw new Error(`Port ${port} is in use. Say --port.`)
+    throw error
+  }
+  return 0
+}
+
+function wireOf(facts: SandboxFacts) {
+  return {
+    base_url: facts.baseUrl,
+    page: facts.page,
+    account_sid: facts.accountSid,
+    auth_token: facts.authToken,
+    sender: facts.sender,
+    template_sid: facts.templateSid,
+  }
+}
+
+function textOf(facts: SandboxFacts): string {
+  return `The sandbox carrier speaks Twilio's messaging protocol at ${facts.baseUrl}
+Virtual phones to look at and to write from: ${facts.page}
+
+  curl ${facts.baseUrl}/2010-04-01/Accounts/${facts.accountSid}/Messages.json \\
+    -u ${facts.accountSid}:${facts.authToken} \\
+    --data-urlencode From=whatsapp:${facts.sender} --data-urlencode To=whatsapp:+447700900123 \\
+    -d ContentSid=${facts.templateSid}
+
+`
+}

@@ -1,0 +1,33 @@
+// `parley sender`: giving an account a number, and templates, of the installation's carrier account.
+import { parseArgs } from 'node:util'
+import { assignSender } from '#server/operator.ts'
+import { withWorld } from '#server/with-world.ts'
+import { UsageError } from './usage-error.ts'
+
+export async function sender(args: string[]): Promise<number> {
+  const [action, ...rest] = args
+  if (action !== 'assign') throw new UsageError('Say `parley sender assign ACCOUNT NUMBER`.')
+  const { values, positionals } = parseArgs({
+    args: rest,
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      template: { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [id, phoneNumber] = positionals
+  if (!id || !/^[1-9]\d{0,14}$/.test(id)) throw new UsageError('Say `parley sender assign ACCOUNT NUMBER`.')
+  if (!phoneNumber || !/^\+[1-9]\d{6,14}$/.test(phoneNumber))
+    throw new UsageError('The number is written in full, such as +14155238886.')
+  const displayName = values.name?.trim()
+  return withWorld(async ({ world }) => {
+    const accountId = Number(id)
+    const assignment = { accountId, phoneNumber, templateSids: values.template }
+    const assigned = await assignSender(world, { ...assignment, ...(displayName ? { displayName } : {}) })
+    const told = { account_id: accountId, sender_id: assigned.id, status: assigned.status }
+    if (values.json) process.stdout.write(`${JSON.stringify(told)}\n`)
+    else process.stdout.write(`Account ${id} has ${phoneNumber} as sender ${assigned.id}, ${assigned.status}.\n`)
+    return 0
+  })
+}

@@ -1,0 +1,3 @@
+// The error of a command that was called in the wrong words.
+
+export class UsageError extends Error {}

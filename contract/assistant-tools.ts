@@ -1,0 +1,72 @@
+// The built-in tools of an assistant: given flat, `{type, …}`, or as they are shown, `{type, data}`.
+import { z } from 'zod'
+import { id, intBetween, text, webUrl } from './fields.ts'
+
+const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/)
+
+/** What each type of tool may be given, and which of that it needs; of an inner list, one is enough. */
+const kinds = {
+  call_transfer: {
+    fields: ['phone_number', 'phone_numbers', 'description', 'message'],
+    needs: [['phone_number', 'phone_numbers']],
+  },
+  warm_call_transfer: {
+    fields: ['phone_number', 'phone_numbers', 'description', 'message'],
+    needs: [['phone_number', 'phone_numbers']],
+  },
+  end_call: { fields: ['description', 'message'], needs: [] },
+  dtmf_input: { fields: ['description'], needs: [] },
+  collect_keypad: { fields: ['description', 'max_digits', 'finish_key', 'timeout_seconds'], needs: [] },
+  calendar_integration: {
+    fields: ['calendly_event_type_uri', 'description'],
+    needs: [['calendly_event_type_uri']],
+  },
+  assistant_transfer: { fields: ['assistant_id', 'description', 'message'], needs: [['assistant_id']] },
+} as const satisfies Record<string, { fields: readonly string[]; needs: readonly (readonly string[])[] }>
+
+export const builtInToolTypes = Object.keys(kinds) as [keyof typeof kinds, ...(keyof typeof kinds)[]]
+const type = z.enum(builtInToolTypes)
+
+export const builtInTool = z.object({
+  type,
+  data: z.record(z.string(), z.unknown()).meta({ description: 'The fields of the tool beside its type.' }),
+})
+
+const fields = z.object({
+  description: text(1000).optional().meta({ description: 'When the assistant should use the tool.' }),
+  message: text(500).optional().meta({ description: 'Said before the tool is used.' }),
+  phone_number: e164.optional(),
+  phone_numbers: z.array(e164).min(1).max(20).optional(),
+  max_digits: intBetween(1, 32).optional(),
+  finish_key: z.enum(['#', '*']).optional(),
+  timeout_seconds: intBetween(1, 60).optional(),
+  calendly_event_type_uri: webUrl
+    .optional()
+    .meta({ description: 'An event type of a calendar that is connected to this account.' }),
+  assistant_id: id.optional().meta({ description: "Another of the account's assistants." }),
+})
+
+export const builtInToolGiven = z
+  .object({
+    type,
+    ...fields.shape,
+    data: fields.optional().meta({ description: 'The same fields as they are shown; those beside it win.' }),
+  })
+  .superRefine(({ type, data, ...flat }, check) => {
+    const given = { ...data, ...flat }
+    for (const alternatives of kinds[type].needs as readonly (readonly (keyof typeof flat)[])[]) {
+      if (alternatives.some((field) => given[field] !== undefined)) continue
+      const path = [...(data ? ['data'] : []), alternatives[0]!]
+      check.addIssue({ code: 'custom', path, message: 'The :attribute field is required.' })
+    }
+  })
+  .meta({ id: 'BuiltInToolInput' })
+
+export type BuiltInToolGiven = z.output<typeof builtInToolGiven>
+
+/** Fields that the type has no use for are dropped. */
+export function toBuiltInTool({ type, data, ...flat }: BuiltInToolGiven): z.output<typeof builtInTool> {
+  const known: readonly string[] = kinds[type].fields
+  const given = Object.entries({ ...data, ...flat })
+  return { type, data: Object.fromEntries(given.filter(([name]) => known.includes(name))) }
+}

@@ -1,0 +1,178 @@
+// The endpoints of assistants: their configuration, their webhooks, whether they are in use.
+import { z } from 'zod'
+import { assistantGiven, assistantSettings, assistantType } from './assistant-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idParam, isoMicros, message, page, pageQuery, requiredText, webUrl } from './fields.ts'
+
+const status = z.enum(['inactive', 'active'])
+
+const summary = z
+  .object({
+    id,
+    name: z.string(),
+    status,
+    type: assistantType,
+    mode: assistantSettings.mode,
+  })
+  .meta({ id: 'AssistantSummary' })
+
+const assistant = z
+  .object({
+    id,
+    uuid: z.uuid(),
+    status,
+    deactivated: z.boolean().meta({ description: 'By hand, and not activated since: strangers find it unknown.' }),
+    language: z.string().meta({ example: 'English' }),
+    ...assistantSettings,
+    created_at: isoMicros,
+    updated_at: isoMicros,
+  })
+  .meta({ id: 'Assistant' })
+
+const changed = z.object({ message: z.string(), data: summary })
+
+const absent = { id: 'ASSISTANT_NOT_FOUND' }
+const notFound = { ASSISTANT_NOT_FOUND: { status: 404, sentence: 'Assistant not found' } }
+
+const howGiven =
+  'Absent fields are left alone, null gives a field back its default or empties it, [] empties a list. A change of `mode` or `language_id` replaces what does not fit the new one (voice, models, providers), unless it is given too.'
+
+const switchOn = (path: string, what: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/user/assistants/enable-${path}`,
+    summary: `Switch the ${what} webhook on`,
+    description: '`webhook_url` may be left out when the assistant has one already.',
+    auth: 'key',
+    body: z.object({ assistant_id: id, webhook_url: webUrl.optional() }),
+    reply: z.object({ message: z.string(), data: z.array(z.never()) }),
+    refusals: notFound,
+    envelope: 'message',
+  })
+
+const switchOff = (path: string, what: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/user/assistants/disable-${path}`,
+    summary: `Switch the ${what} webhook off`,
+    auth: 'key',
+    body: z.object({ assistant_id: id }),
+    reply: z.object({ message: z.string(), data: z.array(z.never()) }),
+    refusals: notFound,
+    envelope: 'message',
+  })
+
+export const assistants = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user/assistant',
+    summary: 'Create an assistant',
+    description: 'Only `name` is required; every other field has a default.',
+    auth: 'key',
+    body: z.object({ ...assistantGiven, name: requiredText(255) }),
+    status: 201,
+    reply: changed,
+    envelope: 'message',
+    validationMessage: 'Validation failed',
+  }),
+
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/user/assistant/{id}',
+    summary: 'Update an assistant',
+    description: `${howGiven} An update that leaves the assistant complete makes it active, unless it was deactivated by hand.`,
+    auth: 'key',
+    params: idParam,
+    absent,
+    body: z.object({
+      ...assistantGiven,
+      name: assistantGiven.name.refine((name) => name !== null, 'The :attribute field is required.'),
+    }),
+    reply: changed,
+    refusals: notFound,
+    envelope: 'message',
+    validationMessage: 'Validation failed',
+  }),
+
+  get: endpoint({
+    method: 'GET',
+    path: '/api/user/assistant/{id}',
+    summary: 'Get an assistant',
+    auth: 'key',
+    params: idParam,
+    absent,
+    reply: z.object({ data: assistant }),
+    refusals: notFound,
+    envelope: 'message',
+  }),
+
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants/get',
+    summary: 'List assistants, the newest first',
+    auth: 'key',
+    query: z.object({ ...pageQuery({ default: 10, max: 100 }), type: assistantType.optional() }),
+    reply: page(assistant),
+    envelope: 'message',
+  }),
+
+  listOutbound: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants/outbound',
+    summary: 'List the assistants that can make calls',
+    auth: 'key',
+    reply: z.array(z.object({ ...summary.shape, uuid: z.uuid() })),
+    envelope: 'message',
+  }),
+
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/user/assistant/{id}',
+    summary: 'Delete an assistant',
+    description: 'Its conversations and calls stay.',
+    auth: 'key',
+    params: idParam,
+    absent,
+    reply: message,
+    refusals: {
+      ASSISTANT_NOT_FOUND: {
+        status: 404,
+        sentence: 'Assistant not found or does not belong to the authenticated user',
+      },
+    },
+    envelope: 'message',
+  }),
+
+  activate: endpoint({
+    method: 'POST',
+    path: '/api/user/assistant/{id}/activate',
+    summary: 'Activate an assistant',
+    auth: 'key',
+    params: idParam,
+    absent,
+    reply: changed,
+    refusals: notFound,
+    envelope: 'message',
+  }),
+
+  deactivate: endpoint({
+    method: 'POST',
+    path: '/api/user/assistant/{id}/deactivate',
+    summary: 'Deactivate an assistant',
+    description:
+      'It stays inactive until it is activated again. Meanwhile it answers only requests with a token of its account, such as test conversations: to everybody else it is unknown (404), in conversations that are open, too, and messages on the chat-app channel stay unanswered. An assistant that is inactive merely because it is new does answer.',
+    auth: 'key',
+    params: idParam,
+    absent,
+    reply: changed,
+    refusals: notFound,
+    envelope: 'message',
+  }),
+
+  enableWebhook: switchOn('webhook', 'call-ended'),
+  disableWebhook: switchOff('webhook', 'call-ended'),
+  enableInboundWebhook: switchOn('inbound-webhook', 'inbound-call'),
+  disableInboundWebhook: switchOff('inbound-webhook', 'inbound-call'),
+  enableConversationEndedWebhook: switchOn('conversation-ended-webhook', 'conversation-ended'),
+  disableConversationEndedWebhook: switchOff('conversation-ended-webhook', 'conversation-ended'),
+}

@@ -1,0 +1,300 @@
+// The endpoints of text conversations: those of a visitor, and those of the account that owns them.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  day,
+  givenChannel,
+  id,
+  localTime,
+  page,
+  pageQuery,
+  requiredText,
+  text,
+  uuidParam,
+  variables,
+} from './fields.ts'
+import { carrierRefuses, deliveryStatus, senderNotFound, senderOffline, sessionExpired } from './messages.ts'
+
+export const conversationType = z.enum(['test', 'widget', 'chatapp', 'api'])
+
+const role = z.enum(['user', 'assistant'])
+
+const functionCall = z.object({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).meta({ description: 'By the parameters of the function.' }),
+  result: z.unknown().meta({ description: 'What the function answered.' }),
+})
+
+const historyEntry = z.object({
+  role,
+  content: z.string(),
+  function_calls: z.array(functionCall).optional().meta({ description: 'Only where the assistant called functions.' }),
+})
+
+const listItem = {
+  id: z.uuid(),
+  assistant_id: z.uuid(),
+  assistant_name: z.string(),
+  type: conversationType,
+  message_count: z.int(),
+  customer_phone: z.string().nullable().meta({ description: 'E.164; of a chat-app conversation.' }),
+  total_cost: z.number().meta({ description: 'US dollars.' }),
+  ai_enabled: z.boolean(),
+  created_at: localTime,
+  updated_at: localTime,
+}
+
+const sentBy = z
+  .enum(['customer', 'assistant', 'human'])
+  .meta({ description: '`human`: a person of the account wrote it.' })
+
+const writtenMessage = z.object({ role, content: z.string(), sent_by: sentBy, created_at: localTime })
+
+const attachment = z.object({
+  url: z.string().meta({ description: 'Good for six days or more.', format: 'uri' }),
+  content_type: z.string(),
+  filename: z.string().nullable(),
+})
+
+/** What an entry of the history has beside, in a conversation of type `chatapp`. */
+const ofChannel = {
+  delivery_status: deliveryStatus
+    .nullable()
+    .optional()
+    .meta({ description: 'Of a chat-app conversation; null of what the customer wrote.' }),
+  error_code: z.string().nullable().optional().meta({
+    description: 'Of a chat-app conversation: why it failed, in the words of the refusals of sending and answering.',
+    example: 'PROVIDER_ERROR_63024',
+  }),
+  error_message: z.string().nullable().optional(),
+  attachments: z
+    .array(attachment)
+    .optional()
+    .meta({ description: 'Of a chat-app conversation: the files that came with it.' }),
+}
+
+const notFound = { CONVERSATION_NOT_FOUND: { status: 404, sentence: 'Conversation not found' } }
+const noAssistant = { ASSISTANT_NOT_FOUND: { status: 404, sentence: 'Assistant not found' } }
+const tooMany = { TOO_MANY_REQUESTS: { status: 429, sentence: 'Too Many Attempts.' } }
+const poor = (status: number) => ({
+  INSUFFICIENT_BALANCE: { status, sentence: 'Insufficient balance. Please top up your account.' },
+})
+
+/** Whatever is no UUID names no assistant. */
+const assistantUuid = z
+  .preprocess(
+    (given: string): unknown => (typeof given === 'string' || given === null ? given : JSON.stringify(given)),
+    z.string().min(1),
+  )
+  .meta({ format: 'uuid' })
+
+/** With a token of the account the sentence says why. */
+const failed = {
+  MESSAGE_FAILED: { status: 400, sentence: 'Failed to process message: The assistant has no answer at the moment.' },
+}
+
+const absent = { uuid: 'CONVERSATION_NOT_FOUND' }
+const unauthenticated = { error: 'Unauthorized' }
+
+export const conversations = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/conversations',
+    summary: 'Start a conversation',
+    description:
+      'Needs no token; the balance of the assistant’s account is charged. `widget` costs a fixed price per user message, `test` nothing. Values are taken for variables that the assistant declares or whose placeholder its texts hold. Without a token of its account they never replace a value that the assistant declares, unless that is empty or the name is one of its `visitor_variables`; such values are ignored.',
+    auth: 'optional',
+    browsers: true,
+    body: z.object({
+      assistant_id: assistantUuid,
+      type: z.enum(['widget', 'test']).default('widget'),
+      variables: variables.optional(),
+    }),
+    reply: z.object({
+      status: z.boolean(),
+      conversation_id: z.uuid(),
+      history: z
+        .array(z.object({ role, content: z.string() }))
+        .meta({ description: "The assistant's initial message, when it has one." }),
+    }),
+    refusals: { ...noAssistant, ...poor(400), ...tooMany },
+    envelope: 'status',
+    idempotent: true,
+  }),
+
+  get: endpoint({
+    method: 'GET',
+    path: '/api/conversations/{uuid}',
+    summary: 'Read a conversation as its visitor',
+    description: 'Needs no token: whoever knows the id of a widget or test conversation may read it.',
+    auth: 'optional',
+    browsers: true,
+    params: uuidParam,
+    absent,
+    reply: z.object({
+      status: z.boolean(),
+      history: z.array(historyEntry),
+      variables: z.record(z.string(), z.string()),
+    }),
+    refusals: notFound,
+    envelope: 'status',
+  }),
+
+  sendMessage: endpoint({
+    method: 'POST',
+    path: '/api/conversations/{uuid}/messages',
+    summary: 'Say something and get the answer',
+    description:
+      'With `Accept: text/event-stream` the answer comes as it is written: `delta` events {text}, then `done` with the reply or `error` with the refusal. Messages of one conversation are answered one after another. While a person has taken over, `message` is empty, `ai_enabled` is false and nothing is charged. When the assistant has no answer, a request with a token of its account is told why.',
+    auth: 'optional',
+    browsers: true,
+    params: uuidParam,
+    absent,
+    body: z.object({ message: requiredText(2000) }),
+    reply: z.object({
+      status: z.boolean(),
+      message: z.string(),
+      function_calls: z.array(functionCall),
+      ai_enabled: z.boolean(),
+    }),
+    refusals: { ...notFound, ...noAssistant, ...poor(400), ...failed, ...tooMany },
+    envelope: 'status',
+    idempotent: true,
+    streams: true,
+  }),
+
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/conversations',
+    summary: 'List conversations, the newest first',
+    description: 'Days are days in the account’s time zone, both included.',
+    auth: 'key',
+    query: z.object({
+      type: givenChannel(conversationType).optional(),
+      assistant_id: id.optional(),
+      customer_phone: text(32)
+        .optional()
+        .meta({ description: 'In full; anything but digits is passed over.', example: '+14155551234' }),
+      date_from: day.optional(),
+      date_to: day.optional(),
+      ...pageQuery({ default: 15, max: 100 }),
+    }),
+    reply: page(z.object(listItem)),
+    envelope: 'message',
+  }),
+
+  show: endpoint({
+    method: 'GET',
+    path: '/api/user/conversations/{uuid}',
+    summary: 'Read a conversation as its owner',
+    auth: 'key',
+    params: uuidParam,
+    absent,
+    reply: z.object({
+      status: z.boolean(),
+      data: z.object({
+        ...listItem,
+        status: z.enum(['open', 'ended']),
+        customer_identifier: z.string().nullable(),
+        customer_name: z.string().nullable(),
+        variables: z.record(z.string(), z.string()),
+        extracted_variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
+        ended_at: localTime.nullable(),
+        opted_out_at: localTime.nullable().meta({
+          description:
+            'When the customer of a chat-app conversation forbade messages; null once they are allowed again.',
+        }),
+        history: z.array(
+          historyEntry.extend({
+            id: id.meta({ description: 'In a chat-app conversation, the `message_id` of what was sent.' }),
+            sent_by: sentBy,
+            status: z.enum(['pending', 'done', 'failed']).meta({
+              description:
+                '`failed`: the assistant had no answer to it, or it did not reach the customer; nothing was charged and the message does not count. In a chat-app conversation an answer that could not be given shows as a failed one without content; what may pass, such as a lack of money or a sender that is offline, is tried again while the 24-hour window is open.',
+            }),
+            created_at: localTime,
+            ...ofChannel,
+          }),
+        ),
+      }),
+    }),
+    refusals: notFound,
+    envelope: 'status',
+  }),
+
+  enableAi: endpoint({
+    method: 'POST',
+    path: '/api/user/conversations/{uuid}/enable-ai',
+    summary: 'Let the assistant answer again',
+    auth: 'key',
+    unauthenticated,
+    params: uuidParam,
+    absent,
+    reply: z.object({ status: z.boolean(), ai_enabled: z.boolean() }),
+    refusals: notFound,
+    envelope: 'status',
+  }),
+
+  disableAi: endpoint({
+    method: 'POST',
+    path: '/api/user/conversations/{uuid}/disable-ai',
+    summary: 'Take the conversation over from the assistant',
+    auth: 'key',
+    unauthenticated,
+    params: uuidParam,
+    absent,
+    reply: z.object({ status: z.boolean(), ai_enabled: z.boolean() }),
+    refusals: notFound,
+    envelope: 'status',
+  }),
+
+  write: endpoint({
+    method: 'POST',
+    path: '/api/user/conversations/{uuid}/messages',
+    summary: 'Write to the customer as a person',
+    description:
+      'Silences the assistant in this conversation until enable-ai. In a conversation of type `chatapp` the message is sent to the customer. When it could not go out now, because the 24-hour window is closed for example, it is refused and nothing is silenced; when it fails later, it shows as `failed` in the history, with the reason.',
+    auth: 'key',
+    params: uuidParam,
+    absent,
+    body: z.object({ message: requiredText(4096) }),
+    reply: z.object({ status: z.boolean(), ai_enabled: z.boolean(), message: writtenMessage }),
+    refusals: {
+      ...notFound,
+      ...senderNotFound,
+      ...senderOffline(503),
+      ...sessionExpired,
+      ...poor(402),
+      ...carrierRefuses,
+    },
+    envelope: 'status',
+    idempotent: true,
+  }),
+
+  generateReply: endpoint({
+    method: 'POST',
+    path: '/api/user/ai/generate-reply',
+    summary: 'Let an assistant answer a message of your own channel',
+    description:
+      'One conversation of type `api` for each assistant and customer identifier. `reply` is null while a person has taken the conversation over.',
+    auth: 'key',
+    body: z.object({
+      assistant_id: id,
+      customer_identifier: requiredText(255),
+      message: requiredText(4096),
+      variables: variables.optional(),
+    }),
+    reply: z.object({
+      success: z.boolean(),
+      conversation_id: z.uuid(),
+      customer_identifier: z.string(),
+      reply: z.string().nullable(),
+      function_calls: z.array(functionCall),
+      ai_disabled: z.boolean(),
+    }),
+    refusals: { ...noAssistant, ...poor(402), ...failed },
+    envelope: 'coded',
+    limit: { requests: 5, windowMs: 60_000, per: 'key' },
+    idempotent: true,
+  }),
+}

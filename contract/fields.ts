@@ -1,0 +1,87 @@
+// The field shapes that the endpoints of every area share.
+import { z } from 'zod'
+
+/** The integer id of a record. */
+export const id = z.int().positive()
+
+/** A path parameter of that kind; a malformed one is answered as an absent record. */
+export const idParam = z.object({ id })
+export const uuidParam = z.object({ uuid: z.uuid() })
+
+/** Characters are Unicode's, as JSON Schema counts them; JavaScript counts those beyond the first 65,536 twice. */
+const atMost =
+  (max: number): z.core.CheckFn<string> =>
+  ({ value, issues }) => {
+    if (value.length <= max || (value.length <= max * 2 && lengthOf(value) <= max)) return
+    issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value, continue: true })
+  }
+
+const lengthOf = (value: string): number => value.length - (value.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
+
+export const text = (max: number) => z.string().check(atMost(max)).meta({ maxLength: max })
+export const requiredText = (max: number) => z.string().min(1).check(atMost(max)).meta({ maxLength: max })
+
+/** A range whose refusal reads `must be between a and b`. */
+export const between = (min: number, max: number) =>
+  z
+    .number()
+    .min(min)
+    .max(max)
+    .meta({ 'x-between': [min, max] })
+export const intBetween = (min: number, max: number) =>
+  z
+    .int()
+    .min(min)
+    .max(max)
+    .meta({ 'x-between': [min, max] })
+
+/** `YYYY-MM-DD`, a day that exists. */
+export const day = z.iso.date()
+
+/** An address of the web: http or https, at most 2,048 characters. */
+export const webUrl = z.url({ protocol: /^https?$/ }).max(2048)
+
+/** Name to value, at most 50 names. */
+export const variables = z
+  .record(text(64), text(1000))
+  .refine((values) => Object.keys(values).length <= 50, 'The :attribute may not have more than 50 items.')
+  .refine(
+    (values) => Object.entries(values).reduce((sum, [name, value]) => sum + name.length + value.length, 0) <= 16_000,
+    'The :attribute may not be greater than 16000 characters.',
+  )
+
+/** The words of channels as they may be given: clients in the wild say `whatsapp` for `chatapp`. */
+export const givenChannel = <Words extends z.core.util.EnumLike>(words: z.ZodEnum<Words>) =>
+  z
+    .enum([...(words.options as string[]), 'whatsapp'])
+    .transform((word) => (word === 'whatsapp' ? 'chatapp' : word) as z.output<z.ZodEnum<Words>>)
+    .meta({ description: '`whatsapp` is taken for `chatapp`.' })
+
+/** Timestamps as the wire writes them. */
+export const isoMicros = z.string().meta({ example: '2026-01-31T09:30:00.000000Z', format: 'date-time' })
+export const localTime = z.string().meta({ example: '2026-01-31 09:30:00', description: "In the account's time zone." })
+
+export const pageQuery = (perPage: { default: number; max: number }) => ({
+  per_page: z.int().min(1).max(perPage.max).default(perPage.default),
+  page: z.int().min(1).max(1_000_000).default(1),
+})
+
+/** A page by offset, as Laravel's paginator writes it. */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({
+    current_page: z.int(),
+    data: z.array(item),
+    first_page_url: z.string(),
+    from: z.int().nullable(),
+    last_page: z.int(),
+    last_page_url: z.string(),
+    links: z.array(z.object({ url: z.string().nullable(), label: z.string(), active: z.boolean() })),
+    next_page_url: z.string().nullable(),
+    path: z.string(),
+    per_page: z.int(),
+    prev_page_url: z.string().nullable(),
+    to: z.int().nullable(),
+    total: z.int(),
+  })
+
+export const message = z.object({ message: z.string() })

@@ -1,0 +1,25 @@
+// The whole contract: every area of the interface by its name.
+import { accounts } from './accounts.ts'
+import { assistants } from './assistants.ts'
+import { catalogues } from './catalogues.ts'
+import { conversations } from './conversations.ts'
+import { folders, labels } from './folders.ts'
+import { messages } from './messages.ts'
+import { senders } from './senders.ts'
+import { tools } from './tools.ts'
+import { webhooks } from './webhooks.ts'
+
+export const contract = {
+  accounts,
+  assistants,
+  catalogues,
+  conversations,
+  folders,
+  labels,
+  messages,
+  senders,
+  tools,
+  webhooks,
+}
+
+export type Contract = typeof contract

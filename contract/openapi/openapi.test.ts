@@ -1,0 +1,202 @@
+// The OpenAPI document of the contract, held against the standard and against the contract itself.
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id, idParam, intBetween, message, webUrl } from '../fields.ts'
+import { contract } from '../index.ts'
+import { webhookPayloads } from '../webhook-payloads.ts'
+import { type Json, schemaRef } from './components.ts'
+import { endpointsOf, openapiOf } from './index.ts'
+
+const options = { serverUrl: 'https://parley.example', version: '1.2.3' }
+const whole = openapiOf(contract, { ...options, webhooks: webhookPayloads })
+
+const item = z
+  .object({ id, name: z.string().nullable(), kind: z.enum(['a', 'b']).nullable(), level: z.int().default(3) })
+  .meta({ id: 'Item' })
+
+const small = {
+  phoneNumbers: {
+    get: endpoint({
+      method: 'GET',
+      path: '/api/user/items/{id}',
+      summary: 'Get an item',
+      auth: 'key',
+      params: idParam,
+      absent: { id: 'ITEM_NOT_FOUND' },
+      query: z.object({ per_page: intBetween(1, 50).default(10), day: z.iso.date().optional() }),
+      reply: z.object({ data: item }),
+      refusals: { ITEM_NOT_FOUND: { status: 404, sentence: 'Item not found' } },
+      envelope: 'status',
+    }),
+    send: endpoint({
+      method: 'POST',
+      path: '/api/user/chatapp/send',
+      aliases: ['/api/user/chatapp/dispatch'],
+      alsoMethods: ['PUT'],
+      summary: 'Send an item',
+      description: 'Sends it.',
+      auth: 'optional',
+      body: z.object({ to: webUrl, item }),
+      status: 201,
+      reply: message,
+      refusals: {
+        SENDER_OFFLINE: { status: 422, sentence: 'Sender is not online.' },
+        'PROVIDER_ERROR_*': { status: 502, sentence: 'The carrier refused.' },
+      },
+      envelope: 'coded',
+      limit: { requests: 5, windowMs: 1000, per: 'account' },
+      idempotent: true,
+      streams: true,
+    }),
+  },
+}
+// biome-ignore lint/suspicious/noExplicitAny: a document is read as its reader sees it, by names.
+const document = openapiOf(small, options) as any
+const get = document.paths['/api/user/items/{id}'].get
+const send = document.paths['/api/user/chatapp/send'].post
+
+suite('the document of the whole contract', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(whole))
+    assert.deepEqual(result, { valid: true })
+    assert.match(whole['openapi'] as string, /^3\.1\./)
+  })
+
+  test('holds every endpoint of the contract once', () => {
+    const written = Object.entries(whole['paths'] as Record<string, Record<string, { operationId: string }>>)
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
+      )
+      .sort()
+    const wanted = endpointsOf(contract)
+      .map(({ area, name, endpoint: one }) => `${area}.${name} ${one.method.toLowerCase()} ${one.path}`)
+      .sort()
+    assert.deepEqual(written, wanted)
+  })
+
+  test('holds every webhook with the headers of its signature and a body of described fields', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: a document is read as its reader sees it, by names.
+    const webhooks = whole['webhooks'] as any
+    assert.deepEqual(Object.keys(webhooks), Object.keys(webhookPayloads))
+    const { parameters, requestBody } = webhooks['conversation.ended'].post
+    assert.deepEqual(
+      parameters.map(({ name }: { name: string }) => name),
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Signature-256'],
+    )
+    const { schema } = requestBody.content['application/json']
+    assert.ok(schema.required.includes('transcript'))
+    assert.deepEqual(schema.properties.type.enum, ['test', 'widget', 'chatapp', 'api'])
+  })
+
+  test('has no reference that leads nowhere', () => {
+    for (const ref of [...refsIn(whole), ...refsIn(document)]) {
+      assert.match(ref, /^#\//)
+    }
+    for (const one of [whole, document]) {
+      for (const ref of refsIn(one)) assert.ok(resolve(one, ref), `${ref} leads nowhere`)
+    }
+  })
+
+  test('holds nothing that is only ours', () => {
+    assert.doesNotMatch(JSON.stringify(whole), /"x-|"\$defs"|9007199254740991/)
+  })
+})
+
+suite('an endpoint in the document', () => {
+  test('has its tag, its name and its security', () => {
+    assert.deepEqual(get.tags, ['Phone numbers'])
+    assert.equal(get.operationId, 'phoneNumbers.get')
+    assert.deepEqual(get.security, [{ bearer: [] }])
+    assert.deepEqual(send.security, [{ bearer: [] }, {}])
+  })
+
+  test('tells types, ranges and defaults of its parameters', () => {
+    assert.deepEqual(get.parameters, [
+      { name: 'id', in: 'path', required: true, schema: { type: 'integer', exclusiveMinimum: 0 } },
+      {
+        name: 'per_page',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
+      },
+      { name: 'day', in: 'query', required: false, schema: { type: 'string', format: 'date' } },
+    ])
+  })
+
+  test('refers to named shapes, as they are given and as they come back', () => {
+    assert.deepEqual(get.responses[200].content['application/json'].schema.properties.data, schemaRef('Item'))
+    assert.deepEqual(document.components.schemas.Item, {
+      type: 'object',
+      properties: {
+        id: { type: 'integer', exclusiveMinimum: 0 },
+        name: { type: ['string', 'null'] },
+        kind: { type: ['string', 'null'], enum: ['a', 'b', null] },
+        level: { type: 'integer', default: 3 },
+      },
+      required: ['id', 'name', 'kind', 'level'],
+    })
+    const { schema } = send.requestBody.content['application/json']
+    assert.deepEqual(schema.properties.item, schemaRef('ItemInput'))
+    assert.deepEqual(document.components.schemas.ItemInput.required, ['id', 'name', 'kind'])
+  })
+
+  test('shows each refusal in the body it comes in', () => {
+    assert.deepEqual(get.responses[404].content['application/json'], {
+      schema: schemaRef('RefusalStatus'),
+      examples: {
+        ITEM_NOT_FOUND: {
+          summary: '`ITEM_NOT_FOUND` – Item not found',
+          value: { status: false, error: 'Item not found' },
+        },
+      },
+    })
+    const { schema, examples } = send.responses[422].content['application/json']
+    assert.deepEqual(schema, { anyOf: [schemaRef('Validation'), schemaRef('RefusalCoded')] })
+    assert.equal(examples.SENDER_OFFLINE.value.error_code, 'SENDER_OFFLINE')
+    assert.match(send.responses[422].description, /Idempotency-Key/)
+    assert.equal(
+      send.responses[502].content['application/json'].examples['PROVIDER_ERROR_*'].value.error_code,
+      'PROVIDER_ERROR_{code}',
+    )
+  })
+
+  test('says what it takes and answers beside JSON', () => {
+    assert.deepEqual(Object.keys(send.responses), ['201', '409', '422', '429', '502', 'default'])
+    assert.ok(send.responses[201].content['text/event-stream'])
+    assert.deepEqual(send.parameters, [{ $ref: '#/components/parameters/IdempotencyKey' }])
+    assert.deepEqual(Object.keys(send.responses[429].headers), [
+      'X-Request-Id',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'Retry-After',
+    ])
+  })
+
+  test('mentions its other paths and methods in its description alone', () => {
+    assert.deepEqual(Object.keys(document.paths), ['/api/user/items/{id}', '/api/user/chatapp/send'])
+    assert.equal(
+      send.description,
+      'Sends it.\n\nAt most 5 requests within any second for each account.\n\n' +
+        'Answers at `/api/user/whatsapp/send`, `/api/user/chatapp/dispatch`, `/api/user/whatsapp/dispatch` too.\n\n' +
+        '`PUT` does the same.',
+    )
+  })
+})
+
+function refsIn(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, one]) =>
+    name === '$ref' && typeof one === 'string' ? [one] : refsIn(one),
+  )
+}
+
+function resolve(root: Json, ref: string): unknown {
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, step) => (at as Json | undefined)?.[step], root)
+}

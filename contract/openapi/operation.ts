@@ -1,0 +1,73 @@
+// One endpoint as an operation of the OpenAPI document.
+import type { Endpoint, RateLimit } from '../endpoint.ts'
+import { inputFieldsOf } from '../input-fields.ts'
+import { pathsOf } from '../paths.ts'
+import type { Json } from './components.ts'
+import { responsesOf } from './responses.ts'
+import type { SchemaBook } from './schema-book.ts'
+
+export interface NamedEndpoint {
+  area: string
+  name: string
+  endpoint: Endpoint
+}
+
+export function operationOf({ area, name, endpoint }: NamedEndpoint, book: SchemaBook): Json {
+  const parameters = parametersOf(endpoint)
+  const description = descriptionOf(endpoint)
+  return {
+    tags: [tagOf(area)],
+    operationId: `${area}.${name}`,
+    summary: endpoint.summary,
+    ...(description === '' ? {} : { description }),
+    security: security[endpoint.auth],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, book) } : {}),
+    responses: responsesOf(endpoint, book),
+  }
+}
+
+/** `phoneNumbers` reads `Phone numbers`. */
+export function tagOf(area: string): string {
+  const words = area.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const security: Record<Endpoint['auth'], Json[]> = { key: [{ bearer: [] }], optional: [{ bearer: [] }, {}], none: [] }
+
+function parametersOf(endpoint: Endpoint): Json[] {
+  const fields = inputFieldsOf(endpoint).filter(({ place }) => place !== 'body')
+  const parameters = fields.map(({ name, place, required, schema: { description, ...schema } }) => ({
+    name,
+    in: place,
+    required: place === 'path' || required,
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }))
+  return endpoint.idempotent ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters
+}
+
+function requestBodyOf(body: NonNullable<Endpoint['body']>, book: SchemaBook): Json {
+  const schema = book.schemaOf(body, 'input')
+  return { required: (schema.required ?? []).length > 0, content: { 'application/json': { schema } } }
+}
+
+function descriptionOf(endpoint: Endpoint): string {
+  const aliases = pathsOf(endpoint).slice(1)
+  return [
+    endpoint.description,
+    endpoint.limit && limitSentence(endpoint.limit),
+    endpoint.browsers && 'Pages of other sites may call it.',
+    aliases.length > 0 && `Answers at ${list(aliases)} too.`,
+    endpoint.alsoMethods && `${list(endpoint.alsoMethods)} does the same.`,
+  ]
+    .filter((paragraph) => typeof paragraph === 'string')
+    .join('\n\n')
+}
+
+function limitSentence({ requests, windowMs, per }: RateLimit): string {
+  const window = windowMs === 1000 ? 'second' : windowMs === 60_000 ? 'minute' : `${windowMs / 1000} seconds`
+  return `At most ${requests} requests within any ${window} for each ${per === 'key' ? 'API key' : 'account'}.`
+}
+
+const list = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')

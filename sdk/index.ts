@@ -1,0 +1,7 @@
+// The SDK's front door.
+
+export type { CallInput, ReplyOf } from '#contract/endpoint.ts'
+export { contract } from '#contract/index.ts'
+export { type Client, createClient, type StreamPiece } from './client.ts'
+export { ParleyError } from './errors.ts'
+export type { CallOptions, ClientOptions } from './request.ts'

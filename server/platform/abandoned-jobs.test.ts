@@ -1,0 +1,126 @@
+// Jobs of processes that died: done by others within seconds, while nobody's running job is taken away.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { type Database, openDatabase } from './database.ts'
+import { type Job, openWorker } from './jobs.ts'
+import { createLog } from './log.ts'
+import { transaction } from './transaction.ts'
+
+describe('jobs whose process has died', () => {
+  const opened = new AsyncDisposableStack()
+  let parley: TestParley
+  let database: Database
+  before(async () => {
+    parley = opened.use(await startParley())
+    database = opened.use(openDatabase(parley.connectionString, { maxConnections: 12, name: 'jobs' }))
+  })
+  after(() => opened.disposeAsync())
+
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } })
+
+  const work = (jobs: readonly Job<never>[]) =>
+    openWorker(
+      { ...parley.app.world, log },
+      {
+        pool: database.pool,
+        jobs,
+        crons: [],
+        concurrency: 2,
+        running: true,
+        lookForAbandonedMs: 100,
+      },
+    )
+  it('are done by another, those behind them in their queue too, and one death costs no attempt', async () => {
+    const done: number[] = []
+    const all = Promise.withResolvers<void>()
+    const job: Job<{ n: number }> = {
+      name: 'test.abandoned',
+      maxAttempts: 1,
+      run: async (_world, { n }) => {
+        if (done.push(n) === 2) all.resolve()
+      },
+    }
+    const { db } = parley.app.world
+    for (const n of [1, 2]) await transaction(parley.app.world, (tx) => tx.addJob(job, { n }, { queue: 'one' }))
+    // As a process leaves them that is killed in the midst of the first.
+    await sql`
+      update graphile_worker._private_jobs set locked_by = 'worker-that-died', locked_at = now(), attempts = 1
+      where id = (select min(id) from graphile_worker._private_jobs)`.execute(db)
+    await sql`
+      update graphile_worker._private_job_queues set locked_by = 'worker-that-died', locked_at = now()`.execute(db)
+    await using _worker = await work([job as unknown as Job<never>])
+    await all.promise
+    assert.deepEqual(done, [1, 2])
+  })
+
+  it('are told from those that take long', async () => {
+    let begun = 0
+    const end = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    const job: Job<object> = {
+      name: 'test.long',
+      run: async () => {
+        begun++
+        started.resolve()
+        await end.promise
+      },
+    }
+    await using _first = await work([job as unknown as Job<never>])
+    await transaction(parley.app.world, (tx) => tx.addJob(job, {}))
+    await started.promise
+    await using _second = await work([job as unknown as Job<never>])
+    const looks = async () =>
+      (
+        await sql<{ count: number }>`select count(*)::int as count from pg_locks where locktype = 'advisory'
+        and classid = (hashtext('parley presence')::bigint & 4294967295)::oid`.execute(parley.app.world.db)
+      ).rows[0]!.count
+    // Both, and the process itself.
+    while ((await looks()) < 3);
+    // The second one's looks are at the pace of the database, like these.
+    for (let look = 0; look < 200; look++) await looks()
+    end.resolve()
+    assert.equal(begun, 1)
+  })
+
+  it('are done although the runner has stopped over a deadlock', async () => {
+    const { world } = parley.app
+    const gate = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const after = Promise.withResolvers<void>()
+    let waiting = 0
+    const held: Job<object> = {
+      name: 'test.held',
+      run: () => {
+        if (++waiting === 2) begun.resolve()
+        return gate.promise
+      },
+    }
+    const next: Job<object> = { name: 'test.next', run: async () => after.resolve() }
+    for (let n = 0; n < 2; n++) await transaction(world, (tx) => tx.addJob(held, {}))
+    await using _worker = await work([held, next] as unknown as Job<never>[])
+    await begun.promise
+    const { rows } = await sql<{ id: string }>`select id from graphile_worker._private_jobs order by id`.execute(
+      world.db,
+    )
+    const lock = (tx: typeof world.db, id: string) =>
+      sql`select 1 from graphile_worker._private_jobs where id = ${id} for update`.execute(tx)
+    const isWaitedFor = async () =>
+      (
+        await sql`select 1 from pg_locks where not granted and pid in (
+          select pid from pg_stat_activity where datname = current_database())`.execute(world.db)
+      ).rows.length > 0
+    // Both are done at once, so that their ends are written in one statement; whichever order it takes, one lock is ours.
+    await world.db.transaction().execute(async (tx) => {
+      await lock(tx, rows[1]!.id)
+      gate.resolve()
+      while (!(await isWaitedFor()));
+      await lock(tx, rows[0]!.id).catch(() => {})
+    })
+    await transaction(world, (tx) => tx.addJob(next, {}))
+    await after.promise
+    assert.ok(lines.some((line) => line.includes('jobs have stopped and are begun again')))
+  })
+})

@@ -1,0 +1,40 @@
+// Brings the server of a place to life or finds it alive; its caller holds the start lock.
+import { type Address, newAddress, passwordFileOf, settlePassword } from './address.ts'
+import type { Binaries } from './binaries.ts'
+import { ensureCluster, syncCluster } from './cluster.ts'
+import type { Place } from './place.ts'
+import { reloadSettings } from './questions.ts'
+import { findServer, startServer } from './server.ts'
+import { wasNotDurable, writeServerSettings } from './server-settings.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export interface Base {
+  place: Place
+  surroundings: Surroundings
+  binaries: Binaries
+  durable: boolean
+}
+
+export async function ensureServer(base: Base): Promise<{ address: Address; adopted: boolean }> {
+  const { place, surroundings, binaries, durable } = base
+  const found = await findServer(place, surroundings)
+  if (found) {
+    if (durable && !found.durable) await makeDurable(base, found.address)
+    return { address: found.address, adopted: true }
+  }
+  const isLoopback = surroundings.transport === 'loopback'
+  if (isLoopback) await settlePassword(place)
+  await ensureCluster(place, binaries, { durable, passwordFile: isLoopback ? passwordFileOf(place) : undefined })
+  if (durable && (await wasNotDurable(place))) await syncCluster(place, binaries)
+  const address = await newAddress(place, surroundings)
+  await writeServerSettings(place, address, durable)
+  await startServer(place, surroundings, binaries)
+  return { address, adopted: false }
+}
+
+/** Someone who could lose the data began this server; from here on it may not. */
+async function makeDurable({ place, binaries }: Base, address: Address): Promise<void> {
+  await writeServerSettings(place, address, true)
+  await reloadSettings(address)
+  await syncCluster(place, binaries)
+}

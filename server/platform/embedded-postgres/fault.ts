@@ -1,0 +1,11 @@
+// The one-sentence errors of the embedded PostgreSQL.
+import { OutsideError } from '../outside-error.ts'
+
+/** The message is one sentence that tells a person what to do; no stack is needed to understand it. */
+export function fault(code: string, sentence: string, cause?: unknown): OutsideError {
+  return new OutsideError(`embedded_postgres_${code}`, sentence, { retryable: false, cause })
+}
+
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return codes.includes(String((error as { code?: unknown } | undefined)?.code))
+}

@@ -1,0 +1,48 @@
+// Locks between processes that the operating system frees when their holder dies, however it dies.
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fault } from './fault.ts'
+
+/** SQLite's file locks are the only ones of the kernel that Node can reach on every system; the files stay empty. */
+export interface Lock extends Disposable {
+  release(): void
+}
+
+/** Waits until no one else holds the lock, alone or shared. */
+export async function holdAlone(path: string, patienceMs: number): Promise<Lock> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const lock = tryHoldAlone(path)
+    if (lock) return lock
+    if (performance.now() > deadline) {
+      throw fault('busy', `Another Parley has held ${path} for too long: stop it, or set DATABASE_URL.`)
+    }
+    await pause(10)
+  }
+}
+
+/** Undefined when anyone else holds the lock, alone or shared. */
+export function tryHoldAlone(path: string): Lock | undefined {
+  return take(path, ['BEGIN EXCLUSIVE'])
+}
+
+/** Undefined when someone holds the lock alone. */
+export function tryHoldShared(path: string): Lock | undefined {
+  return take(path, ['BEGIN', 'SELECT count(*) FROM sqlite_schema'])
+}
+
+function take(path: string, statements: string[]): Lock | undefined {
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    for (const statement of statements) database.prepare(statement).all()
+  } catch (error) {
+    database.close()
+    const busy = 5
+    if ((error as { errcode?: number }).errcode === busy) return undefined
+    throw error
+  }
+  const release = () => {
+    if (database.isOpen) database.close()
+  }
+  return { release, [Symbol.dispose]: release }
+}

@@ -1,0 +1,39 @@
+// Whether a process lives, and whether it is the server of a given cluster.
+import { execFile } from 'node:child_process'
+import { readFile, readlink } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { hasCode } from './fault.ts'
+
+/** A process that has ended but that nobody has collected counts as gone. */
+export async function isAlive(pid: number): Promise<boolean> {
+  if (pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+  const stat = await readStat(pid)
+  return stat?.state !== 'Z'
+}
+
+/** Process numbers are reused: a living process counts only when it is a PostgreSQL at work in this cluster. */
+export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  if (!(await isAlive(pid))) return false
+  if (process.platform === 'linux') {
+    const stat = await readStat(pid)
+    if (stat?.name !== 'postgres') return false
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+    return folder === undefined || folder === cluster
+  }
+  // Windows tells no command line cheaply; there the answer on the port decides.
+  if (process.platform === 'win32') return true
+  const found = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => undefined)
+  return found?.stdout.includes(cluster) ?? false
+}
+
+/** Undefined where there is no /proc. */
+async function readStat(pid: number): Promise<{ name: string; state: string } | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const found = /^\d+ \((.*)\) (\S)/s.exec(text)
+  return found ? { name: found[1]!, state: found[2]! } : undefined
+}

@@ -1,0 +1,58 @@
+// What Parley asks a running server: whether it is there, whose it is, and that its database exists.
+import pg from 'pg'
+import { type Address, connectionStringOf } from './address.ts'
+import { hasCode } from './fault.ts'
+
+export type Answer = { state: 'ready'; durable: boolean } | { state: 'busy' } | { state: 'silent' }
+
+/** `busy` is a server that starts or stops; `silent` is none, or one that serves another cluster. */
+export async function askServer(address: Address, cluster: string): Promise<Answer> {
+  // A server that has only begun its file does not tell the place of its socket yet.
+  if (address.host === '' || address.port === 0) return { state: 'silent' }
+  try {
+    return await withClient(address, 'postgres', async (client) => {
+      const sql = `select current_setting('data_directory') as directory, current_setting('fsync') as fsync`
+      const { rows } = await client.query<{ directory: string; fsync: string }>(sql)
+      if (samePath(rows[0]!.directory) !== samePath(cluster)) return { state: 'silent' }
+      return { state: 'ready', durable: rows[0]!.fsync === 'on' }
+    })
+  } catch (error) {
+    const tooManyConnections = '53300'
+    if (hasCode(error, tooManyConnections)) return { state: 'ready', durable: true }
+    const cannotConnectNow = '57P03'
+    const connectionEnded = ['57P01', '57P02', 'ECONNRESET', 'EPIPE', '08006']
+    const nobodyThere = ['ECONNREFUSED', 'ENOENT', 'ENOTSOCK', '28P01', '28000', '3D000']
+    if (hasCode(error, cannotConnectNow, ...connectionEnded)) return { state: 'busy' }
+    if (hasCode(error, ...nobodyThere)) return { state: 'silent' }
+    if (/terminated|timeout/i.test((error as Error).message)) return { state: 'busy' }
+    throw error
+  }
+}
+
+export async function ensureDatabase(address: Address): Promise<void> {
+  await withClient(address, 'postgres', async (client) => {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'parley'`)
+    if (rowCount === 0) await client.query('create database parley')
+  })
+}
+
+/** Lets a running server read its settings again. */
+export async function reloadSettings(address: Address): Promise<void> {
+  await withClient(address, 'postgres', (client) => client.query('select pg_reload_conf()'))
+}
+
+async function withClient<T>(address: Address, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const connectionString = connectionStringOf(address).replace('/parley?', `/${database}?`)
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function samePath(path: string): string {
+  return path.replaceAll('\\', '/').toLowerCase()
+}

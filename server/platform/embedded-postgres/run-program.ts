@@ -1,0 +1,50 @@
+// Runs one of PostgreSQL's programs as the user who owns the database.
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { fault, hasCode } from './fault.ts'
+import type { Place } from './place.ts'
+
+/** Nothing of Parley's environment goes along: a PGPORT or PGDATA of the shell would bend the server. */
+const environment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }
+
+export function startProgram(program: string, args: string[], place: Place, options: SpawnOptions = {}): ChildProcess {
+  return spawn(program, args, { cwd: place.home, env: environment, windowsHide: true, ...place.owner, ...options })
+}
+
+/** Waits for the program's end; refuses with the last line it wrote when it fails. */
+export async function runProgram(program: string, args: string[], place: Place): Promise<void> {
+  const child = startProgram(program, args, place, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const code = await ended(child, program, 'close')
+  if (code !== 0) throw fault('program', `${program} failed: ${lastLine(said) || `it ended with ${code}`}.`)
+}
+
+/** The exit code, or the signal that ended the program. */
+export function ended(child: ChildProcess, program: string, event: 'exit' | 'close'): Promise<number | string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(cannotRun(program, error)))
+    child.once(event, (code, signal) => resolve(code ?? signal ?? 'unknown'))
+  })
+}
+
+function cannotRun(program: string, error: Error) {
+  const why = hasCode(error, 'ENOENT')
+    ? 'it is made for a Linux with glibc, which this system (Alpine, perhaps) is not'
+    : error.message
+  return fault(
+    'program',
+    `${program} cannot run (${why}): set DATABASE_URL to the address of a PostgreSQL server.`,
+    error,
+  )
+}
+
+export function lastLine(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const telling = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? ''
+  return telling
+    .replace(/^.*?(FATAL|PANIC|error):\s*/, '')
+    .trim()
+    .replace(/\.$/, '')
+}

@@ -1,0 +1,48 @@
+// The settings that Parley gives its PostgreSQL; an ALTER SYSTEM of the operator goes before them.
+import { chown, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Address } from './address.ts'
+import type { Place } from './place.ts'
+
+const everywhere = {
+  max_connections: '250',
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  jit: 'off',
+  log_line_prefix: '%m [%p] ',
+  unix_socket_permissions: '0700',
+}
+
+const notDurable = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
+export async function writeServerSettings(place: Place, address: Address, durable: boolean): Promise<void> {
+  const where = address.password === undefined ? socketSettings(address.host) : loopbackSettings(address)
+  const settings = { ...everywhere, ...where, ...(durable ? {} : notDurable) }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${quote(value)}\n`)
+  const path = join(place.cluster, 'parley.conf')
+  const text = `# Written by Parley at every start; use ALTER SYSTEM to change a setting.\n${lines.join('')}`
+  await writeFile(`${path}.new`, text, { mode: 0o600, flush: durable })
+  if (place.owner) await chown(`${path}.new`, place.owner.uid, place.owner.gid)
+  await rename(`${path}.new`, path)
+}
+
+/** Whether the last start left writing to the system's own time. */
+export async function wasNotDurable({ cluster }: Place): Promise<boolean> {
+  const text = await readFile(join(cluster, 'parley.conf'), 'utf8').catch(() => '')
+  return text.includes(`fsync = 'off'`)
+}
+
+function socketSettings(folder: string) {
+  // The setting is a list of names: double quotes keep a comma or a space in a path from parting it.
+  const name = `"${folder.replaceAll('"', '""')}"`
+  return { listen_addresses: '', unix_socket_directories: name, port: '5432' }
+}
+
+function loopbackSettings({ host, port }: Address) {
+  return { listen_addresses: host, unix_socket_directories: '', port: String(port) }
+}
+
+function quote(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}

@@ -1,0 +1,106 @@
+// The first start, the second start and the full stop of the embedded PostgreSQL.
+import assert from 'node:assert/strict'
+import { chown, mkdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { isAlive } from './processes.ts'
+import { cannotChangeUser, end, query, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
+
+/** Debian's and everyone's `daemon`. */
+const ordinary = { uid: 1, gid: 1 }
+/** A data directory that has served before, where the test does not need a fresh one. */
+const dataDir = join(await temporaryFolder({ after }), 'data')
+
+test('a first start makes a durable database in UTF-8 that listens on no port', async (t) => {
+  const dataDir = join(await temporaryFolder(t), 'data')
+  const parley = await startParley(t, dataDir, { durable: true })
+  assert.equal(parley.adopted, false)
+  const [settings] = await query<Record<string, string>>(
+    parley.connectionString,
+    `select current_database() as database, current_user as role, usesuper as superuser,
+       pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, datlocale as locale,
+       current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
+       current_setting('full_page_writes') as full_page_writes, current_setting('synchronous_commit') as commit,
+       current_setting('timezone') as timezone, current_setting('jit') as jit, current_setting('data_checksums') as sums,
+       current_setting('max_connections')::int >= 200 as roomy, lower('ÄÖÉ') as lower
+     from pg_database, pg_user where datname = current_database() and usename = current_user`,
+  )
+  assert.deepEqual(settings, {
+    database: 'parley',
+    role: 'parley',
+    superuser: true,
+    encoding: 'UTF8',
+    provider: 'b',
+    locale: 'C.UTF-8',
+    addresses: '',
+    fsync: 'on',
+    full_page_writes: 'on',
+    commit: 'on',
+    timezone: 'UTC',
+    jit: 'off',
+    sums: 'on',
+    roomy: true,
+    lower: 'äöé',
+  })
+  for (const closed of ['', 'cluster']) {
+    assert.equal((await stat(join(dataDir, 'postgres', closed))).mode & 0o777, 0o700)
+  }
+  assert.equal((await stat(join(dataDir, 'postgres', '.s.PGSQL.5432'))).mode & 0o777, 0o700)
+})
+
+test('started by root, the server runs as nobody', { skip: await cannotChangeUser() }, async (t) => {
+  await startParley(t, dataDir)
+  assert.equal(await userOf((await serverPid(dataDir))!), 65534)
+})
+
+test('started by an ordinary user, the server runs as that user', {
+  skip: await cannotChangeUser(ordinary),
+}, async (t) => {
+  const dataDir = join(await temporaryFolder(t), 'data')
+  await mkdir(dataDir)
+  await chown(dataDir, ordinary.uid, ordinary.gid)
+  const parley = await startParley(t, dataDir, { as: ordinary })
+  assert.equal(await userOf((await serverPid(dataDir))!), ordinary.uid)
+  await query(parley.connectionString, 'create table kept as select 1 as one')
+  assert.equal(await end(parley.child, 'SIGTERM'), 0)
+
+  // Root may come by in between: the folder's owner stays who runs the server.
+  const byRoot = await startParley(t, dataDir)
+  assert.equal(await userOf((await serverPid(dataDir))!), ordinary.uid)
+  await end(byRoot.child, 'SIGTERM')
+  const again = await startParley(t, dataDir, { as: ordinary })
+  assert.deepEqual(await query(again.connectionString, 'select one from kept'), [{ one: 1 }])
+})
+
+test('a second start finds what the first one stored', async (t) => {
+  const first = await startParley(t, dataDir)
+  await query(first.connectionString, 'create table kept as select 1 as one')
+  await end(first.child, 'SIGTERM')
+  const second = await startParley(t, dataDir)
+  assert.equal(second.adopted, false)
+  assert.deepEqual(await query(second.connectionString, 'select one from kept'), [{ one: 1 }])
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} ends the server with everything on disk`, async (t) => {
+    const parley = await startParley(t, dataDir)
+    const pid = (await serverPid(dataDir))!
+    assert.equal(await end(parley.child, signal), 0)
+    assert.equal(await isAlive(pid), false)
+    assert.equal(await serverPid(dataDir), undefined)
+    assert.match(await readFile(join(dataDir, 'postgres', 'server.log'), 'utf8'), /database system is shut down\s*$/)
+  })
+}
+
+test('a connection still open does not hold up the end', async (t) => {
+  const parley = await startParley(t, dataDir)
+  const busy = query(parley.connectionString, 'select pg_sleep(60)')
+  busy.catch(() => {})
+  await end(parley.child, 'SIGTERM')
+  await assert.rejects(busy)
+  assert.equal(await serverPid(dataDir), undefined)
+})
+
+async function userOf(pid: number): Promise<number> {
+  return (await stat(`/proc/${pid}`)).uid
+}

@@ -1,0 +1,177 @@
+// Binding a route to the server: the request read, its verb called, the answer written in the endpoint's own form.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { refusalBody } from '#contract/envelopes.ts'
+import { pathsOf } from '#contract/paths.ts'
+import { asAccount, type World } from '../context.ts'
+import { failpoint } from '../failpoint.ts'
+import { InvalidInput, Refusal, Unsettled } from '../refusal.ts'
+import { type FieldErrors, summaryOf } from '../validation/check.ts'
+import { type AdmitOptions, admit } from './admit.ts'
+import type { CallersRequest } from './caller.ts'
+import { answerPreflights } from './cross-origin.ts'
+import { refusalAnswer } from './envelope.ts'
+import { EventStream } from './event-stream.ts'
+import { claimKey, type GivenAnswer, type OpenClaim } from './idempotency.ts'
+import { forgetKey, letGoOfKey, storeAnswer } from './idempotency-store.ts'
+import { headersOfRefusal } from './limit-headers.ts'
+import { type Read, readerOf } from './read-input.ts'
+import { RequestCall } from './request-call.ts'
+import type { Call, Route } from './route.ts'
+import { pickerOf } from './writer.ts'
+
+export interface BindOptions extends AdmitOptions {
+  /** Replies are held against their schemas before they go out; for tests, where a bad reply is a fault. */
+  strictReplies: boolean
+}
+
+interface Answer {
+  status: number
+  body: unknown
+  headers?: Record<string, number>
+  /** The input did not fit what is stored. */
+  invalid?: boolean
+  /** The same request may have another answer later. */
+  unsettled?: boolean
+}
+
+export function bind(server: FastifyInstance, routes: readonly Route[], options: BindOptions): void {
+  server.decorateRequest('caller', null)
+  answerPreflights(
+    server,
+    routes.map(({ endpoint }) => endpoint),
+  )
+  for (const route of routes) {
+    const { endpoint } = route
+    const answer = answererOf(route, options)
+    for (const path of pathsOf(endpoint)) {
+      server.route({
+        method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
+        url: path.replace(/\{(\w+)\}/g, ':$1'),
+        onRequest: (request, reply) => admit(endpoint, request as CallersRequest, reply, options),
+        handler: (request, reply) => answer(request as CallersRequest, reply),
+      })
+    }
+  }
+}
+
+function answererOf(
+  route: Route,
+  options: BindOptions,
+): (request: CallersRequest, reply: FastifyReply) => Promise<unknown> {
+  const { endpoint } = route
+  const read = readerOf(endpoint)
+  const pick = pickerOf(endpoint.reply)
+  const success = endpoint.status ?? 200
+  const handle = route.handle as unknown as (ctx: World, input: unknown, call: Call) => unknown
+
+  const write = (value: unknown): unknown => {
+    if (options.strictReplies) {
+      const checked = endpoint.reply.safeParse(value)
+      if (!checked.success) throw new Error(`${endpoint.path} replied outside its schema: ${checked.error.message}`)
+    }
+    return pick(value)
+  }
+
+  const run = async (request: CallersRequest, input: unknown, call: Call): Promise<Answer> => {
+    try {
+      return { status: success, body: write(await handle(contextOf(endpoint, request, options.world), input, call)) }
+    } catch (error) {
+      const refused = refusedAnswer(endpoint, error)
+      if (refused) return refused
+      throw error
+    }
+  }
+
+  const allErrors = async (
+    request: CallersRequest,
+    input: Read['input'],
+    errors: FieldErrors,
+  ): Promise<FieldErrors> => {
+    const further = route.furtherErrors as ((ctx: World, input: unknown) => Promise<FieldErrors>) | undefined
+    if (!further) return errors
+    // What is said of a field's form is said of it alone.
+    return {
+      ...errors,
+      ...(await further(contextOf(endpoint, request, options.world), { ...input, errors })),
+      ...errors,
+    }
+  }
+
+  return async (request, reply) => {
+    const { input, errors, absent } = read(request)
+    if (errors) return reply.code(422).send(invalid(endpoint, await allErrors(request, input, errors)))
+    if (absent) {
+      const refused = refusedAnswer(endpoint, new Refusal(absent))!
+      return reply.code(refused.status).send(refused.body)
+    }
+    const claim = await claimOf(endpoint, request, options.world)
+    if (claim && 'status' in claim) return reply.code(claim.status).headers(claim.headers).send(claim.body)
+    if (claim) failpoint('key-claimed')
+    const wantsStream = endpoint.streams === true && /\btext\/event-stream\b/.test(request.headers.accept ?? '')
+    const stream = wantsStream ? new EventStream(reply, request.id) : undefined
+    try {
+      const answer = await run(request, input, new RequestCall(request, stream, claim?.effect))
+      const isTooEarly = answer.status === 429
+      reply.headers(answer.headers ?? {})
+      // What came too early or did not fit has done nothing, and may come again under its key.
+      const isUndone = isTooEarly || answer.invalid
+      if (claim) failpoint('key-before-answer')
+      if (claim && answer.unsettled) await letGoOfKey(options.world, claim)
+      else if (claim) await (isUndone ? forgetKey(options.world, claim) : storeAnswer(options.world, claim, answer))
+      if (claim) failpoint('key-answered')
+      if (stream) return stream.finish(answer)
+      return reply.code(answer.status).send(answer.body)
+    } catch (error) {
+      if (claim) await letGoOfKey(options.world, claim)
+      if (stream?.begun) {
+        options.world.log.error({ error, route: endpoint.path, id: request.id }, 'request failed')
+        return stream.finish({ status: 500, body: refusalBody(endpoint.envelope, 'Server Error', 'SERVER_ERROR') })
+      }
+      throw error
+    } finally {
+      stream?.end()
+      claim?.end()
+    }
+  }
+}
+
+function contextOf(endpoint: Endpoint, request: CallersRequest, world: World): World {
+  if (endpoint.auth === 'key') return asAccount(world, request.caller!.account)
+  const { origin } = request.headers
+  return { ...world, account: request.caller?.account, remoteAddress: request.ip, origin } as World
+}
+
+function refusedAnswer(endpoint: Endpoint, error: unknown): Answer | undefined {
+  if (error instanceof Refusal) {
+    const answer = refusalAnswer(endpoint, error)
+    return answer && { ...answer, headers: headersOfRefusal(error), unsettled: error instanceof Unsettled }
+  }
+  if (error instanceof InvalidInput) return { status: 422, body: invalid(endpoint, error.errors), invalid: true }
+  return undefined
+}
+
+function invalid(endpoint: Endpoint, errors: FieldErrors): Record<string, unknown> {
+  return { message: endpoint.validationMessage ?? summaryOf(errors), errors }
+}
+
+function claimOf(
+  endpoint: Endpoint,
+  request: CallersRequest,
+  world: World,
+): Promise<OpenClaim | GivenAnswer> | undefined {
+  const key = request.headers['idempotency-key']
+  if (!endpoint.idempotent || typeof key !== 'string' || key === '') return undefined
+  return claimKey(world, scopeOf(endpoint, request), key, {
+    method: request.method,
+    url: request.raw.url ?? '',
+    body: request.body,
+    envelope: endpoint.envelope,
+  })
+}
+
+/** The caller's own. A visitor has the secret in the path; where there is none, other visitors call the same path. */
+function scopeOf({ params }: Endpoint, { caller, ip, raw }: CallersRequest): string {
+  if (caller) return `account:${caller.account.id}`
+  return params ? `public:${raw.url}` : `public:${ip}:${raw.url}`
+}

@@ -1,0 +1,64 @@
+// Doors for those who call us back in their own form: what is sent is a form, and every name in it counts.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '../context.ts'
+import { formOf, type WebhookForm } from '../webhook-signature/twilio.ts'
+
+export interface CallbackRequest {
+  params: Readonly<Record<string, string>>
+  /** As the caller dialled it: the public address, never what the request calls us. */
+  url: string
+  /** Nothing trimmed, nothing left out; empty without a body. */
+  form: WebhookForm
+  signature: string | undefined
+}
+
+export interface CallbackAnswer {
+  status: number
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+}
+
+export interface Callback {
+  /** What answers GET answers HEAD too. */
+  method: 'GET' | 'POST'
+  /** Placeholders as `:name`. */
+  path: string
+  answer(world: World, request: CallbackRequest): Promise<CallbackAnswer>
+}
+
+const mostBytes = 128 * 1024
+
+export function serveCallbacks(server: FastifyInstance, world: World, callbacks: readonly Callback[]): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: mostBytes },
+      (_request, body, done) => done(null, formOf(new URLSearchParams(body as string))),
+    )
+    for (const { method, path, answer } of callbacks) {
+      scope.route({
+        method,
+        url: path,
+        handler: async (request, reply) => write(reply, await answer(world, requestOf(request, world))),
+      })
+    }
+  })
+}
+
+function requestOf(request: FastifyRequest, { settings }: World): CallbackRequest {
+  const signature = request.headers['x-twilio-signature']
+  return {
+    params: request.params as Record<string, string>,
+    url: settings.publicUrl + (request.raw.url ?? ''),
+    form: (request.body as WebhookForm | undefined) ?? {},
+    signature: typeof signature === 'string' ? signature : undefined,
+  }
+}
+
+function write(reply: FastifyReply, { status, headers = {}, body }: CallbackAnswer): FastifyReply {
+  reply.code(status).headers(headers)
+  return body instanceof Uint8Array
+    ? reply.send(Buffer.from(body.buffer, body.byteOffset, body.length))
+    : reply.send(body)
+}

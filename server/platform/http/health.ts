@@ -1,0 +1,64 @@
+// Whether the process is alive, whether it is ready, and its figures.
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../database.ts'
+import type { Metrics } from './metrics.ts'
+
+const readyWithinMs = 2000
+/** Whoever asks at intervals hears of a stop before the doors close. */
+const asksAtLeastEveryMs = 30_000
+const leaveWithinMs = 5_000
+
+export interface Health {
+  /** From now on not ready. Resolves when whoever asks regularly has heard so, after five seconds at most. */
+  leave(): Promise<void>
+}
+
+/** `/healthz` answers while the process lives; `/readyz` only while the database and the jobs in it answer. */
+export function serveHealth(server: FastifyInstance, { pool }: Database, metrics: Metrics): Health {
+  let stopping = false
+  let readyAtMs: number[] = []
+  const heard = Promise.withResolvers<void>()
+
+  server.get('/healthz', (_request, reply) => {
+    reply.send({ status: 'ok' })
+  })
+
+  server.get('/readyz', async (_request, reply) => {
+    if (stopping) {
+      reply.raw.once('finish', () => heard.resolve())
+      return reply.code(503).send({ status: 'stopping' })
+    }
+    try {
+      await within(readyWithinMs, pool.query('select from graphile_worker.jobs limit 1'))
+      readyAtMs = [...readyAtMs.slice(-1), performance.now()]
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ status: 'the database does not answer' })
+    }
+  })
+
+  server.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
+
+  return {
+    async leave() {
+      stopping = true
+      const [first = Number.NEGATIVE_INFINITY] = readyAtMs.length === 2 ? readyAtMs : []
+      if (performance.now() - first > asksAtLeastEveryMs) return
+      const timer = setTimeout(() => heard.resolve(), leaveWithinMs)
+      await heard.promise
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(reject, ms)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,93 @@
+// The SQL of idempotency keys: who answers the request under a key, and what was answered.
+import { type RawBuilder, sql } from 'kysely'
+import type { World } from '../context.ts'
+import type { Db } from '../database.ts'
+import type { Effect } from '../effect.ts'
+
+export type KeyWorld = Pick<World, 'db' | 'bootId' | 'presence'>
+
+export interface KeyPlace {
+  scope: string
+  key: string
+  /** Of the request. */
+  sha256: string
+}
+
+/** The request is ours to answer. */
+export interface KeyClaim extends Pick<KeyPlace, 'scope' | 'key'> {
+  effect: Effect
+}
+
+export interface KeyRow {
+  sha256: string
+  status: number | null
+  reply: string | null
+  holder: string | null
+}
+
+const isOld = sql`k.created_at < now() - interval '24 hours'`
+
+/** Undefined when somebody has the key. What failed by our fault is taken up, or gives way to another request. */
+export async function insertClaim(
+  { db, bootId }: KeyWorld,
+  { scope, key, sha256 }: KeyPlace,
+): Promise<Effect | undefined> {
+  const isSame = sql`k.request_sha256 = ${sha256} and not (${isOld})`
+  const { rows } = await sql<Effect>`
+    insert into idempotency_keys as k (scope, key, request_sha256, holder)
+    values (${scope}, ${key}, ${sha256}, ${bootId})
+    on conflict (scope, key) do update set request_sha256 = ${sha256}, holder = ${bootId}, status = null, reply = null,
+      effect_key = case when ${isSame} then k.effect_key else gen_random_uuid() end,
+      created_at = case when ${isSame} then k.created_at else now() end
+      where ${isOld} or (k.status is null and k.holder is null)
+    returning k.effect_key as key, k.created_at < now() as "isResumed"`.execute(db)
+  return rows[0]
+}
+
+export async function findKey(db: Db, { scope, key }: KeyPlace): Promise<KeyRow | undefined> {
+  const { rows } = await sql<KeyRow>`
+    select request_sha256 as sha256, status, reply, holder from idempotency_keys
+    where scope = ${scope} and key = ${key}`.execute(db)
+  return rows[0]
+}
+
+/** Undefined when another was faster. */
+export async function takeOver(
+  { db, bootId }: KeyWorld,
+  { scope, key }: KeyPlace,
+  from: string,
+): Promise<Effect | undefined> {
+  const { rows } = await sql<{ key: string }>`
+    update idempotency_keys set holder = ${bootId}
+    where scope = ${scope} and key = ${key} and status is null and holder = ${from}
+    returning effect_key as key`.execute(db)
+  return rows[0] && { key: rows[0].key, isResumed: true }
+}
+
+const isOurs = ({ bootId }: KeyWorld, { scope, key, effect }: KeyClaim): RawBuilder<unknown> => sql`
+  scope = ${scope} and key = ${key} and effect_key = ${effect.key} and holder = ${bootId} and status is null`
+
+/** This and the next two do nothing when the claim is another's by now. */
+export async function storeAnswer(
+  world: KeyWorld,
+  claim: KeyClaim,
+  answer: { status: number; body: unknown },
+): Promise<void> {
+  await sql`
+    update idempotency_keys set status = ${answer.status}, reply = ${JSON.stringify(answer.body)}
+    where ${isOurs(world, claim)}`.execute(world.db)
+}
+
+/** A request that did nothing may be sent again under its key, and another one too. */
+export async function forgetKey(world: KeyWorld, claim: KeyClaim): Promise<void> {
+  await sql`delete from idempotency_keys where ${isOurs(world, claim)}`.execute(world.db)
+}
+
+/** One that failed by our fault may have done something: when it is sent again under its key, it is taken up. */
+export async function letGoOfKey(world: KeyWorld, claim: KeyClaim): Promise<void> {
+  await sql`update idempotency_keys set holder = null where ${isOurs(world, claim)}`.execute(world.db)
+}
+
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
+}

@@ -1,0 +1,293 @@
+// `Idempotency-Key`: one effect for each key, whatever the network does to the answers.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { requiredText } from '#contract/fields.ts'
+import { type Answer, type Door, openDoor } from '#server/testing/door.ts'
+import { startParley, type TestParley } from '#server/testing/parley.ts'
+import type { Effect } from '../effect.ts'
+import { openPresence } from '../presence.ts'
+import { InvalidInput, Refusal } from '../refusal.ts'
+import { forgetOldKeys } from './idempotency-store.ts'
+import { type Handler, route } from './route.ts'
+
+const pay = endpoint({
+  method: 'POST',
+  path: '/api/pay',
+  summary: 'Pay',
+  auth: 'key',
+  body: z.object({ how: requiredText(20) }),
+  status: 201,
+  reply: z.object({ number: z.int() }),
+  refusals: { POOR: { status: 402, sentence: 'No money.' } },
+  envelope: 'message',
+  idempotent: true,
+})
+
+const send = { ...pay, path: '/api/user/chatapp/send', envelope: 'coded' as const }
+
+describe('an idempotency key', () => {
+  const opened = new AsyncDisposableStack()
+  let parley: TestParley
+  let door: Door
+  let effects = 0
+  let gate = Promise.withResolvers<void>()
+  let entered = Promise.withResolvers<void>()
+  const seen: (Effect | undefined)[] = []
+  const handle: Handler<typeof pay> = async (_ctx, { body }, { effect }) => {
+    effects++
+    seen.push(effect)
+    if (body.how === 'poor') throw new Refusal('POOR')
+    if (body.how === 'invalid') throw new InvalidInput({ how: ['The selected how is invalid.'] })
+    if (body.how === 'broken') throw new Error('broken')
+    if (body.how === 'slow') {
+      entered.resolve()
+      await gate.promise
+    }
+    return { number: effects }
+  }
+  const payRoute = route(pay, handle)
+  const sendRoute = route(send, handle)
+
+  before(async () => {
+    parley = opened.use(await startParley())
+    door = opened.use(await openDoor(parley.app.world, [payRoute, sendRoute]))
+  })
+  after(() => opened.disposeAsync())
+
+  const ask = (key: string, how: string, token = 'account:1', url = '/api/pay'): Promise<Answer> =>
+    door.ask({ method: 'POST', url, token, payload: { how }, headers: { 'idempotency-key': key } })
+  const newKey = () => crypto.randomUUID()
+  const effectsOf = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = effects
+    await work()
+    return effects - before
+  }
+
+  it('replays the first answer, byte for byte', async () => {
+    const key = newKey()
+    const first = await ask(key, 'well')
+    assert.equal(first.headers['idempotent-replayed'], undefined)
+    const count = await effectsOf(async () => {
+      const second = await ask(key, 'well')
+      assert.deepEqual([second.status, second.text], [201, first.text])
+      assert.equal(second.headers['content-type'], first.headers['content-type'])
+      assert.equal(second.headers['idempotent-replayed'], 'true')
+      assert.notEqual(second.headers['x-request-id'], first.headers['x-request-id'])
+    })
+    assert.equal(count, 0)
+  })
+
+  it('replays a refusal too', async () => {
+    const key = newKey()
+    const count = await effectsOf(async () => {
+      assert.equal((await ask(key, 'poor')).status, 402)
+      const second = await ask(key, 'poor')
+      assert.deepEqual([second.status, second.body], [402, { message: 'No money.' }])
+    })
+    assert.equal(count, 1)
+  })
+
+  it('is refused in the words of the endpoint', async () => {
+    const key = newKey()
+    const at = (how: string) => ask(key, how, 'account:1', '/api/user/chatapp/send')
+    gate = Promise.withResolvers<void>()
+    entered = Promise.withResolvers<void>()
+    const first = at('slow')
+    await entered.promise
+    const { status, body } = await at('slow')
+    const { error, ...rest } = body
+    assert.deepEqual([status, rest], [409, { success: false, error_code: 'REQUEST_IN_PROGRESS' }])
+    assert.match(String(error), /still being answered/)
+    gate.resolve()
+    await first
+    const other = await at('well')
+    const sentence = 'The idempotency key was used before with another request.'
+    assert.deepEqual(
+      [other.status, other.body],
+      [
+        422,
+        {
+          success: false,
+          error: sentence,
+          error_code: 'IDEMPOTENCY_KEY_REUSED',
+          message: sentence,
+          errors: { idempotency_key: [sentence] },
+        },
+      ],
+    )
+  })
+
+  it('is refused with another request', async () => {
+    const key = newKey()
+    await ask(key, 'well')
+    const sentence = 'The idempotency key was used before with another request.'
+    for (const other of [await ask(key, 'poor'), await ask(key, 'well', 'account:1', '/api/pay?x=1')]) {
+      assert.deepEqual(
+        [other.status, other.body],
+        [422, { message: sentence, errors: { idempotency_key: [sentence] } }],
+      )
+    }
+  })
+
+  it('belongs to one account', async () => {
+    const key = newKey()
+    const count = await effectsOf(async () => {
+      await ask(key, 'well', 'account:1')
+      assert.equal((await ask(key, 'poor', 'account:2')).status, 402)
+    })
+    assert.equal(count, 2)
+  })
+
+  it('is not used up by a request that fails validation, at the door or behind it', async () => {
+    const key = newKey()
+    assert.equal((await ask(key, '')).status, 422)
+    assert.deepEqual((await ask(key, 'invalid')).body, {
+      message: 'The selected how is invalid.',
+      errors: { how: ['The selected how is invalid.'] },
+    })
+    assert.equal((await ask(key, 'well')).status, 201)
+  })
+
+  it('is not used up by a fault of ours', async () => {
+    const key = newKey()
+    assert.equal((await ask(key, 'broken')).status, 500)
+    assert.equal((await ask(key, 'well')).status, 201)
+  })
+
+  it('says that the first request is still under way', async () => {
+    gate = Promise.withResolvers()
+    entered = Promise.withResolvers()
+    const key = newKey()
+    const first = ask(key, 'slow')
+    await entered.promise
+    const count = await effectsOf(async () => assert.equal((await ask(key, 'slow')).status, 409))
+    assert.equal(count, 0)
+    gate.resolve()
+    const { text } = await first
+    assert.equal((await ask(key, 'slow')).text, text)
+  })
+
+  it('lets one of many at once through', async () => {
+    const key = newKey()
+    const count = await effectsOf(async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => ask(key, 'well')))
+      for (const { status } of answers) assert.ok(status === 201 || status === 409)
+      assert.equal(new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text)).size, 1)
+    })
+    assert.equal(count, 1)
+  })
+
+  /** Another process on the same database. */
+  async function openOther() {
+    const { world } = parley.app
+    const presence = await openPresence({ ...world, connectionString: parley.connectionString })
+    const there = await openDoor({ ...world, presence, bootId: presence.id }, [payRoute])
+    return {
+      ask: (key: string, how: string) =>
+        there.ask({
+          method: 'POST',
+          url: '/api/pay',
+          token: 'account:1',
+          payload: { how },
+          headers: { 'idempotency-key': key },
+        }),
+      /** As others see it: its connection ends. */
+      die: () => presence[Symbol.asyncDispose](),
+      [Symbol.asyncDispose]: () => there[Symbol.asyncDispose](),
+    }
+  }
+
+  it('is the other process’s for as long as that one lives', async () => {
+    gate = Promise.withResolvers()
+    entered = Promise.withResolvers()
+    const key = newKey()
+    const other = await openOther()
+    const first = other.ask(key, 'slow')
+    await entered.promise
+    assert.equal(await effectsOf(async () => assert.equal((await ask(key, 'slow')).status, 409)), 0)
+    gate.resolve()
+    const { text } = await first
+    assert.equal((await ask(key, 'slow')).text, text)
+    await other.die()
+    await other[Symbol.asyncDispose]()
+  })
+
+  it('is taken up by one of many when its process has died, and names the same effect', async () => {
+    const key = newKey()
+    const here = Promise.withResolvers<void>()
+    gate = here
+    entered = Promise.withResolvers()
+    await using other = await openOther()
+    const lost = other.ask(key, 'slow')
+    await entered.promise
+    await other.die()
+    gate = Promise.withResolvers()
+    entered = Promise.withResolvers()
+    const before = effects
+    const contenders = Array.from({ length: 10 }, () => ask(key, 'slow'))
+    await entered.promise
+    assert.equal((await ask(key, 'poor')).status, 422, 'another request under the key stays refused')
+    gate.resolve()
+    const answers = await Promise.all(contenders)
+    assert.equal(effects - before, 1)
+    const done = answers.filter(({ status }) => status === 201)
+    assert.ok(done.length > 0 && answers.every(({ status }) => status === 201 || status === 409))
+    const [first, second] = seen.slice(-2)
+    assert.deepEqual([first?.isResumed, second?.isResumed], [false, true])
+    assert.equal(second?.key, first?.key)
+    // Whoever was only thought dead changes nothing any more.
+    here.resolve()
+    await lost
+    assert.equal((await ask(key, 'slow')).text, done[0]!.text)
+  })
+
+  it('names the effect anew for another request, and after a day', async () => {
+    const key = newKey()
+    await ask(key, 'broken')
+    await ask(key, 'broken')
+    const [first, again] = seen.slice(-2)
+    assert.deepEqual([first?.isResumed, again?.isResumed], [false, true])
+    assert.equal(again?.key, first?.key)
+    await ask(key, 'well')
+    assert.deepEqual([seen.at(-1)?.isResumed, seen.at(-1)?.key === first?.key], [false, false])
+    await sql`update idempotency_keys set created_at = created_at - interval '25 hours' where key = ${key}`.execute(
+      parley.app.world.db,
+    )
+    const before = seen.at(-1)?.key
+    await ask(key, 'well')
+    assert.deepEqual([seen.at(-1)?.isResumed, seen.at(-1)?.key === before], [false, false])
+  })
+
+  it('is taken up in the same process when what became of it could not be written down', async () => {
+    const key = newKey()
+    await ask(key, 'poor')
+    await sql`update idempotency_keys set status = null, reply = null where key = ${key}`.execute(parley.app.world.db)
+    assert.equal((await ask(key, 'poor')).status, 402)
+    assert.equal(seen.at(-1)?.isResumed, true)
+  })
+
+  it('is forgotten after a day', async () => {
+    const key = newKey()
+    await ask(key, 'well')
+    const age = () =>
+      sql`update idempotency_keys set created_at = created_at - interval '25 hours' where key = ${key}`.execute(
+        parley.app.world.db,
+      )
+    await age()
+    assert.equal(await effectsOf(() => ask(key, 'poor')), 1)
+    await age()
+    await forgetOldKeys(parley.app.world.db)
+    const { rows } = await sql`select 1 from idempotency_keys where key = ${key}`.execute(parley.app.world.db)
+    assert.equal(rows.length, 0)
+  })
+
+  it('may have 255 characters', async () => {
+    assert.equal((await ask('k'.repeat(255), 'well')).status, 201)
+    assert.equal((await ask('k'.repeat(256), 'well')).status, 422)
+    assert.equal(await effectsOf(() => ask('', 'well')), 1)
+    assert.equal(await effectsOf(() => ask('', 'well')), 1)
+  })
+})

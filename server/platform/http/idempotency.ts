@@ -1,0 +1,99 @@
+// `Idempotency-Key`: the first answer is kept for a day; a request whose process has died is taken up by its repetition.
+// https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+import { createHash } from 'node:crypto'
+import type { Envelope } from '#contract/endpoint.ts'
+import { refusalBody } from '#contract/envelopes.ts'
+import { findKey, insertClaim, type KeyClaim, type KeyPlace, type KeyWorld, takeOver } from './idempotency-store.ts'
+
+/** What to answer instead of doing it: the first answer, or why the key cannot be used. */
+export interface GivenAnswer {
+  status: number
+  headers: Record<string, string>
+  body: unknown
+}
+
+/** To be ended when the request is answered, or has failed. */
+export type OpenClaim = KeyClaim & { end(): void }
+
+const maxLength = 255
+
+export async function claimKey(
+  world: KeyWorld,
+  scope: string,
+  key: string,
+  request: { method: string; url: string; body: unknown; envelope: Envelope },
+): Promise<OpenClaim | GivenAnswer> {
+  const { envelope } = request
+  if (key.length > maxLength)
+    return refused(envelope, 'TOO_LONG', `The idempotency key may not be greater than ${maxLength} characters.`)
+  const sha256 = createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest('hex')
+  const name = JSON.stringify([world.bootId, scope, key])
+  const end = enter(name)
+  try {
+    const outcome = await claimOrAnswer(world, { scope, key, sha256, envelope }, () => underWay.get(name)! > 1)
+    if ('effect' in outcome) return { ...outcome, end }
+    end()
+    return outcome
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+/** How many requests of this process ask for a key or are being answered under it. */
+const underWay = new Map<string, number>()
+
+function enter(name: string): () => void {
+  underWay.set(name, (underWay.get(name) ?? 0) + 1)
+  return () => {
+    const left = underWay.get(name)! - 1
+    if (left === 0) underWay.delete(name)
+    else underWay.set(name, left)
+  }
+}
+
+async function claimOrAnswer(
+  world: KeyWorld,
+  place: KeyPlace & { envelope: Envelope },
+  isUnderWayHere: () => boolean,
+): Promise<KeyClaim | GivenAnswer> {
+  const { scope, key, sha256, envelope } = place
+  for (;;) {
+    const fresh = await insertClaim(world, place)
+    if (fresh) return { scope, key, effect: fresh }
+    const row = await findKey(world.db, place)
+    // Forgotten or let go of in the meantime.
+    if (!row || (row.status === null && row.holder === null)) continue
+    if (row.sha256 !== sha256)
+      return refused(envelope, 'REUSED', 'The idempotency key was used before with another request.')
+    if (row.status !== null) return replayed(row.status, row.reply)
+    const holder = row.holder!
+    // One of ours that is over without a trace could not reach the database to say so.
+    const isGone = holder === world.bootId ? !isUnderWayHere() : await world.presence.isDead(holder)
+    if (!isGone) return noAnswerYet(envelope)
+    const effect = await takeOver(world, place, holder)
+    if (effect) return { scope, key, effect }
+  }
+}
+
+const inProgress =
+  'The first request with this idempotency key is still being answered. Send it again under the same key in a moment.'
+
+const noAnswerYet = (envelope: Envelope): GivenAnswer => ({
+  status: 409,
+  headers: {},
+  body: refusalBody(envelope, inProgress, 'REQUEST_IN_PROGRESS'),
+})
+
+function replayed(status: number, reply: string | null): GivenAnswer {
+  const headers = { 'idempotent-replayed': 'true', 'content-type': 'application/json; charset=utf-8' }
+  return { status, headers, body: reply }
+}
+
+/** As a fault of the input, with the fields of the endpoint's own refusals beside. */
+function refused(envelope: Envelope, what: 'REUSED' | 'TOO_LONG', sentence: string): GivenAnswer {
+  const family = refusalBody(envelope, sentence, `IDEMPOTENCY_KEY_${what}`)
+  return { status: 422, headers: {}, body: { ...family, message: sentence, errors: { idempotency_key: [sentence] } } }
+}

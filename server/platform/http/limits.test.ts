@@ -1,0 +1,122 @@
+// Limits as callers meet them: what the successes tell, and how the refusals look.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { z } from 'zod'
+import { type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { type Door, openDoor } from '#server/testing/door.ts'
+import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { route } from './route.ts'
+
+const limited = (
+  path: string,
+  envelope: Endpoint['envelope'],
+  per: 'account' | 'key',
+  auth: 'key' | 'optional' = 'key',
+) =>
+  endpoint({
+    method: 'POST',
+    path,
+    summary: 'Limited',
+    auth,
+    body: z.object({ fine: z.boolean().optional() }),
+    reply: z.object({ ok: z.boolean() }),
+    envelope,
+    limit: { requests: 2, windowMs: 60_000, per },
+  })
+const endpoints = [
+  limited('/api/user/chatapp/send', 'coded', 'account'),
+  limited('/api/user/other', 'message', 'account'),
+  limited('/api/user/by-key', 'message', 'key'),
+  limited('/api/open', 'message', 'account', 'optional'),
+]
+const free = endpoint({
+  method: 'GET',
+  path: '/api/user/free',
+  summary: 'Free',
+  auth: 'key',
+  reply: z.object({ ok: z.boolean() }),
+  envelope: 'message',
+})
+const outside = { ...free, path: '/api/outside' }
+const routes = [...endpoints, free, outside].map((one) => route(one, () => ({ ok: true })))
+
+describe('a limit at the door', () => {
+  const opened = new AsyncDisposableStack()
+  let parley: TestParley
+  let door: Door
+  before(async () => {
+    parley = opened.use(await startParley())
+    door = opened.use(await openDoor(parley.app.world, routes))
+  })
+  after(() => opened.disposeAsync())
+
+  const post = (url: string, token?: string, payload: object = {}) => door.ask({ method: 'POST', url, token, payload })
+
+  it('tells with every success what remains, and with a refusal when to come back', async () => {
+    for (const remaining of ['1', '0']) {
+      const { status, headers } = await post('/api/user/other', 'account:1')
+      assert.deepEqual(
+        [status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining'], headers['retry-after']],
+        [200, '2', remaining, undefined],
+      )
+    }
+    const { status, headers, body } = await post('/api/user/other', 'account:1')
+    const seconds = Number(headers['retry-after'])
+    assert.equal(status, 429)
+    assert.ok(seconds >= 59 && seconds <= 60)
+    assert.deepEqual(body, { message: 'Too Many Attempts.', retry_after: seconds })
+    assert.deepEqual([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']], ['2', '0'])
+    const reset = Number(headers['x-ratelimit-reset']) - Date.now() / 1000
+    assert.ok(reset > 55 && reset < 65)
+  })
+
+  it('says it with a code where the endpoint speaks in codes', async () => {
+    for (let sent = 0; sent < 2; sent++) await post('/api/user/chatapp/send', 'account:1')
+    const { body } = await post('/api/user/chatapp/send', 'account:1')
+    const { retry_after, ...rest } = body
+    assert.deepEqual(rest, {
+      success: false,
+      error: 'Too Many Attempts.',
+      error_code: 'RATE_LIMITED',
+      message: 'Too Many Attempts.',
+    })
+    assert.ok(Number(retry_after) > 0)
+  })
+
+  it('counts the other name of a path as the same endpoint', async () => {
+    for (let sent = 0; sent < 2; sent++) await post('/api/user/chatapp/send', 'account:2')
+    assert.equal((await post('/api/user/whatsapp/send', 'account:2')).status, 429)
+  })
+
+  it('counts every account, every endpoint and every anonymous address by itself', async () => {
+    for (const url of ['/api/user/other', '/api/user/by-key', '/api/open']) {
+      for (const token of ['account:3', 'account:4']) {
+        for (const status of [200, 200, 429]) assert.equal((await post(url, token)).status, status, `${url} ${token}`)
+      }
+    }
+    const from = (remoteAddress: string) => door.ask({ method: 'POST', url: '/api/open', payload: {}, remoteAddress })
+    for (const address of ['192.0.2.1', '192.0.2.2']) {
+      for (const status of [200, 200, 429]) assert.equal((await from(address)).status, status, address)
+    }
+  })
+
+  it('counts what is refused for its input, and nothing that has no token', async () => {
+    for (let sent = 0; sent < 3; sent++) assert.equal((await post('/api/user/other')).status, 401)
+    for (const status of [422, 422, 429]) {
+      assert.equal((await post('/api/user/other', 'account:5', { fine: 'perhaps' })).status, status)
+    }
+  })
+
+  it('holds for all of /api/user/* together when the installation says so, and for nothing else', async () => {
+    const settings = { ...parley.app.world.settings, requestsPerMinute: 3 }
+    await using strict = await openDoor({ ...parley.app.world, settings }, routes)
+    const get = (url: string, token = 'account:6') => strict.ask({ method: 'GET', url, token })
+    for (let sent = 0; sent < 3; sent++) {
+      const { headers } = await get('/api/user/free')
+      assert.deepEqual([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']], ['3', String(2 - sent)])
+    }
+    assert.equal((await get('/api/user/free')).status, 429)
+    assert.equal((await get('/api/outside')).status, 200)
+    assert.equal((await get('/api/user/free', 'account:7')).status, 200)
+  })
+})

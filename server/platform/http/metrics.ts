@@ -1,0 +1,24 @@
+// The figures that Prometheus reads at /metrics: those of the process and of its requests join the house's own.
+import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
+
+export interface Metrics {
+  registry: Registry
+  request(method: string, route: string, status: number, elapsedMs: number): void
+}
+
+export function createMetrics(registry: Registry): Metrics {
+  collectDefaultMetrics({ register: registry, prefix: 'parley_' })
+  const requests = new Histogram({
+    name: 'parley_http_request_seconds',
+    help: 'Time to answer, by route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 90, 120],
+    registers: [registry],
+  })
+  return {
+    registry,
+    request(method, route, status, elapsedMs) {
+      requests.observe({ method, route, status }, elapsedMs / 1000)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+// Reading a request's query, body and path by the schemas of its endpoint.
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { placeholdersOf } from '#contract/paths.ts'
+import { type Check, checkOf, type FieldErrors } from '../validation/check.ts'
+
+export interface Read {
+  input: { params: unknown; query: unknown; body: unknown }
+  errors?: FieldErrors
+  absent?: string
+}
+
+/** Compiled once for an endpoint. */
+export function readerOf(endpoint: Endpoint): (request: FastifyRequest) => Read {
+  const params = endpoint.params && checkOf(endpoint.params)
+  const query = endpoint.query && checkOf(endpoint.query)
+  const body = endpoint.body && checkOf(endpoint.body)
+  return (request) => {
+    const read: Read = { input: { params: {}, query: {}, body: {} } }
+    read.input.query = part(read, query, query && lastOfEach(request.query as object))
+    read.input.body = part(read, body, request.body ?? {})
+    if (!params) return read
+    const checked = params(request.params)
+    const misfits = checked.ok ? rewritten(checked.value, request.params) : Object.keys(checked.errors)
+    if (misfits.length > 0) read.absent = absentCode(endpoint, misfits)
+    else if (checked.ok) read.input.params = checked.value
+    return read
+  }
+}
+
+/** Of a parameter that is repeated the last one counts. */
+function lastOfEach(query: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1)]))
+}
+
+/** The habits of input are none of a path: `+1`, `1.0` and ` 1` are not the id 1. */
+function rewritten(read: object, raw: unknown): string[] {
+  const written = raw as Record<string, string>
+  return Object.entries(read).flatMap(([name, value]) => (String(value) === written[name] ? [] : [name]))
+}
+
+function part(read: Read, check: Check<unknown> | undefined, raw: unknown): unknown {
+  if (!check) return {}
+  const checked = check(raw)
+  if (checked.ok) return checked.value
+  read.errors = { ...read.errors, ...checked.errors }
+  return checked.sound
+}
+
+/** The first owner on the path is the one that is missing. */
+function absentCode(endpoint: Endpoint, misfits: string[]): string {
+  const first = placeholdersOf(endpoint.path).find((name) => misfits.includes(name))
+  const code = first === undefined ? undefined : endpoint.absent?.[first]
+  if (!code) throw new Error(`${endpoint.path} does not say what a malformed ${first} is answered with`)
+  return code
+}

@@ -1,0 +1,29 @@
+// A file that is served from memory, compressed, and not sent again to those who have it.
+import { createHash } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export interface File {
+  type: string
+  gzipped: Buffer
+  etag: string
+}
+
+export function createFile(type: string, text: string): File {
+  return createGzippedFile(type, gzipSync(text, { level: 9 }))
+}
+
+export function createGzippedFile(type: string, gzipped: Buffer): File {
+  const hash = createHash('sha256').update(gzipped).digest('base64url').slice(0, 27)
+  return { type: `${type}; charset=utf-8`, gzipped, etag: `W/"${hash}"` }
+}
+
+export function sendFile(request: FastifyRequest, reply: FastifyReply, { type, gzipped, etag }: File): FastifyReply {
+  reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim())
+  if (known?.includes(etag)) return reply.code(304).send()
+  reply.type(type)
+  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers['accept-encoding'] ?? ''))
+    return reply.header('content-encoding', 'gzip').send(gzipped)
+  return reply.send(gunzipSync(gzipped))
+}

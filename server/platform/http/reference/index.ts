@@ -1,0 +1,82 @@
+// What a stranger reads first: the page at /, the reference at /docs, the description at /openapi.json.
+import { readFileSync } from 'node:fs'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import { contract } from '#contract/index.ts'
+import { openapiOf } from '#contract/openapi/index.ts'
+import { webhookPayloads } from '#contract/webhook-payloads.ts'
+import { createFile, type File, sendFile } from './file.ts'
+import { readScalarScript } from './scalar-script.ts'
+
+export interface ReferenceOptions {
+  publicUrl: string
+}
+
+/** Nothing is fetched from elsewhere; Scalar writes `style` attributes, which no nonce can allow. */
+const headers: FastifyHelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'", 'data:'],
+      mediaSrc: ["'self'", 'blob:'],
+      connectSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  // Whether this host is reached by TLS alone is for its proxy to say.
+  hsts: false,
+}
+
+export function serveReference(server: FastifyInstance, { publicUrl }: ReferenceOptions): void {
+  const { version } = JSON.parse(readPage('../../../../package.json')) as { version: string }
+  const home = createFile('text/html', fill(readPage('home.html'), { publicUrl, version }))
+  const docs = createFile('text/html', readPage('docs.html'))
+  const description = once(() =>
+    createFile(
+      'application/json',
+      JSON.stringify(openapiOf(contract, { serverUrl: publicUrl, version, webhooks: webhookPayloads })),
+    ),
+  )
+  const script = once(readScalarScript)
+
+  server.register(async (pages) => {
+    await pages.register(helmet, headers)
+    pages.get('/', (request, reply) => sendFile(request, reply, home))
+    pages.get('/docs', (request, reply) => sendFile(request, reply, docs))
+    pages.get('/docs/scalar.js', async (request, reply) => sendFile(request, reply, await script()))
+  })
+  server.get('/openapi.json', (request, reply) => {
+    reply.header('access-control-allow-origin', '*')
+    return sendFile(request, reply, description())
+  })
+}
+
+function readPage(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), 'utf8')
+}
+
+function fill(page: string, values: Record<string, string>): string {
+  return page.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name]!))
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+/** Made when it is first asked for; a failure is not kept. */
+function once<T extends File | Promise<File>>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    if (made === undefined) {
+      made = make()
+      if (made instanceof Promise) made.catch(() => (made = undefined))
+    }
+    return made
+  }
+}

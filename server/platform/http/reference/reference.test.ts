@@ -1,0 +1,95 @@
+// The pages a stranger meets first: what they hold, what they fetch, what they cost.
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { startParley, testBaseUrl } from '#server/testing/parley.ts'
+
+const parley = await startParley({ settings: { publicUrl: 'https://a&b.example' } })
+after(() => parley[Symbol.asyncDispose]())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  parley.fetch(new Request(testBaseUrl + path, { headers }))
+
+suite('the description', () => {
+  test('is the contract at this address', async () => {
+    const response = await get('/openapi.json')
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.equal(response.headers.get('access-control-allow-origin'), '*')
+    const document = (await response.json()) as { servers: unknown; paths: Record<string, unknown> }
+    assert.deepEqual(document.servers, [{ url: 'https://a&b.example' }])
+    assert.ok(document.paths['/api/user/api-keys'])
+  })
+
+  test('is not sent again to those who have it', async () => {
+    const etag = (await get('/openapi.json')).headers.get('etag')!
+    const again = await get('/openapi.json', { 'if-none-match': `"other", ${etag}` })
+    assert.equal(again.status, 304)
+    assert.equal(await again.text(), '')
+    assert.equal((await get('/openapi.json', { 'if-none-match': '"other"' })).status, 200)
+  })
+
+  test('comes compressed to those who take it so', async () => {
+    const plain = await (await get('/openapi.json')).text()
+    const packed = await get('/openapi.json', { 'accept-encoding': 'br, gzip' })
+    assert.equal(packed.headers.get('content-encoding'), 'gzip')
+    assert.equal(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString(), plain)
+    assert.equal((await get('/openapi.json', { 'accept-encoding': 'gzip;q=0' })).headers.get('content-encoding'), null)
+  })
+})
+
+suite('the pages', () => {
+  test('at / says what this is and where to go', async () => {
+    const page = await (await get('/')).text()
+    for (const link of ['/docs', '/openapi.json', '/healthz']) assert.ok(page.includes(`href="${link}"`))
+    assert.ok(page.includes('curl https://a&#38;b.example/api/user/me'))
+    assert.doesNotMatch(page, /\{\{/)
+  })
+
+  test('fetch nothing from elsewhere', async () => {
+    for (const path of ['/', '/docs', '/docs/']) {
+      const response = await get(path)
+      assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+      const fetched = [...(await response.text()).matchAll(/\b(?:src|href|url)["']?\s*[:=]\s*["']([^"']+)/g)]
+      assert.ok(fetched.length > 0)
+      for (const [, address] of fetched) assert.match(address!, /^\/(?!\/)|^data:/)
+    }
+  })
+
+  test('may not fetch from elsewhere, nor stand in a frame', async () => {
+    for (const path of ['/', '/docs', '/docs/scalar.js']) {
+      const policy = (await get(path)).headers.get('content-security-policy')!
+      assert.match(policy, /default-src 'none'/)
+      assert.match(policy, /script-src 'self';/)
+      assert.match(policy, /connect-src 'self';/)
+      assert.match(policy, /frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /https?:|\*|unsafe-eval/)
+    }
+  })
+
+  test('leave the interface itself without a policy', async () => {
+    assert.equal((await get('/api/user/me')).headers.get('content-security-policy'), null)
+  })
+})
+
+suite("the reference's script", () => {
+  test('is read when it is first asked for, once for all who ask', async () => {
+    const [first, second] = await Promise.all([1, 2].map(() => get('/docs/scalar.js', { 'accept-encoding': 'gzip' })))
+    assert.equal(first!.headers.get('content-type'), 'text/javascript; charset=utf-8')
+    assert.equal(first!.headers.get('etag'), second!.headers.get('etag'))
+    const packed = Buffer.from(await first!.arrayBuffer())
+    assert.ok(packed.length < 2_000_000)
+    assert.match(gunzipSync(packed).toString(), /createApiReference/)
+  })
+
+  test('knows the settings by which the page keeps it from calling home', async () => {
+    const script = await (await get('/docs/scalar.js')).text()
+    const page = await (await get('/docs')).text()
+    const settings = JSON.parse(/data-configuration='([^']+)'/.exec(page)![1]!)
+    assert.deepEqual(
+      [settings.telemetry, settings.withDefaultFonts, settings.hideClientButton, settings.proxyUrl],
+      [false, false, true, undefined],
+    )
+    for (const name of Object.keys(settings)) assert.ok(script.includes(name), `${name} is no setting of Scalar's`)
+  })
+})

@@ -1,0 +1,48 @@
+// A route: an endpoint of the contract bound to what answers it.
+import type { Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
+import type { Context, PublicContext } from '../context.ts'
+import type { Effect } from '../effect.ts'
+import type { FieldErrors } from '../validation/check.ts'
+
+/** What a handler may know of the request beside its input. */
+export interface Call {
+  /** Path and query as the caller wrote them, for page links. */
+  url: string
+  /** Set when the caller asked for a stream: sends one piece of the answer at once. */
+  delta: ((text: string) => void) | undefined
+  /** Aborted when the caller has gone. */
+  signal: AbortSignal
+  /** Set when the request came under an `Idempotency-Key`: the verb makes its effect under this key, once. */
+  effect: Effect | undefined
+}
+
+type ContextFor<E extends Endpoint> = E['auth'] extends 'key' ? Context : PublicContext
+
+export type Handler<E extends Endpoint> = (
+  ctx: ContextFor<E>,
+  input: EndpointInput<E>,
+  call: Call,
+) => Promise<ReplyOf<E>> | ReplyOf<E>
+
+/** Input of which some fields were at fault already and are left out. */
+export interface SoundInput<E extends Endpoint> {
+  params: Partial<EndpointInput<E>['params']>
+  body: Partial<EndpointInput<E>['body']>
+  errors: FieldErrors
+}
+
+export interface RouteOptions<E extends Endpoint> {
+  /** What is wrong beside the faults of form, so that the caller hears of all in one answer. */
+  furtherErrors?(ctx: ContextFor<E>, input: SoundInput<E>): Promise<FieldErrors>
+}
+
+export interface Route {
+  endpoint: Endpoint
+  handle: (ctx: never, input: never, call: Call) => unknown
+  furtherErrors?: (ctx: never, input: never) => Promise<FieldErrors>
+}
+
+/** The reply is typed by the contract; its status, envelope and refusals stand there too. */
+export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>, options: RouteOptions<E> = {}): Route {
+  return { endpoint, handle: handle as Route['handle'], ...(options as Omit<Route, 'endpoint' | 'handle'>) }
+}

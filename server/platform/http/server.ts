@@ -1,0 +1,161 @@
+// The HTTP server: what holds for every request, whichever endpoint it is for.
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type ConnectionError,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Log } from '../log.ts'
+import { readJsonBody, UnreadableBody } from './body.ts'
+import { warnOfUnknownProxy } from './forwarded.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface HttpServerOptions {
+  log: Log
+  metrics: Metrics
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[]
+}
+
+const bodyLimitBytes = 256 * 1024
+
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const server = Fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true, caseSensitive: true },
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    frameworkErrors: (_error, request, reply) => {
+      mark(request, reply)
+      routeNotFound(request, reply)
+    },
+    clientErrorHandler: answerUnreadable,
+  })
+  const methodsOf = rememberMethods(server)
+  warnOfUnknownProxy(server, options.log)
+  server.addHook('onRequest', (request, reply, done) => {
+    mark(request, reply)
+    // Before the body is read: what is wrong with it is no news about a route that is not there.
+    if (request.is404) answerMissing(request, reply, methodsOf)
+    else done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    options.metrics.request(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
+    options.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+        id: request.id,
+      },
+      'request',
+    )
+    done()
+  })
+  readBodies(server)
+  server.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply, options.log))
+  server.setNotFoundHandler((request, reply) => answerMissing(request, reply, methodsOf))
+  return server
+}
+
+function readBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  const json = /^application\/(?:[\w.+-]+\+)?json\b/i
+  server.addContentTypeParser(json, { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      if (!isUtf8(body as Buffer)) throw new UnreadableBody('The request body is not valid UTF-8.')
+      done(null, readJsonBody(body.toString()))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) done(null, {})
+    else done(new UnreadableBody(notJson))
+  })
+}
+
+const notJson = 'The request body must be JSON, sent with Content-Type: application/json.'
+const unreadable = { message: 'The request could not be read.' }
+
+function mark(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+}
+
+/** What is not HTTP at all, or too much of it, never becomes a request. */
+function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = statusOfConnectionError[error.code ?? ''] ?? '400 Bad Request'
+  const body = JSON.stringify(unreadable)
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nX-Request-Id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const statusOfConnectionError: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
+  if (error instanceof UnreadableBody) {
+    reply.code(400).send({ message: error.message })
+  } else if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    reply.code(413).send({ message: 'The POST data is too large.' })
+  } else if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    reply.code(400).send({ message: notJson })
+  } else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    reply.code(400).send(unreadable)
+  } else {
+    log.error({ error, route: request.routeOptions.url, id: request.id }, 'request failed')
+    reply.code(500).send({ message: 'Server Error' })
+  }
+}
+
+function answerMissing(request: FastifyRequest, reply: FastifyReply, methodsOf: (path: string) => string[]): void {
+  const path = pathOf(request)
+  const methods = methodsOf(`/${path}`)
+  const supported = methods.join(', ')
+  if (methods.length === 0) {
+    routeNotFound(request, reply)
+    return
+  }
+  reply
+    .code(405)
+    .header('allow', supported)
+    .send({
+      message: `The ${request.method} method is not supported for route ${path}. Supported methods: ${supported}.`,
+    })
+}
+
+function routeNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(404).send({ message: `The route ${pathOf(request)} could not be found.` })
+}
+
+function pathOf(request: FastifyRequest): string {
+  return (request.raw.url ?? '').split('?', 1)[0]!.replace(/^\/+/, '').replace(/\/+$/, '')
+}
+
+/** Which methods a path knows; asked only when a request has missed every route. */
+function rememberMethods(server: FastifyInstance): (path: string) => string[] {
+  const routes: { pattern: RegExp; methods: string[] }[] = []
+  server.addHook('onRoute', ({ url, method }) => {
+    // Only browsers ask with it; it does nothing.
+    if (method === 'OPTIONS') return
+    const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z_]+/g, '[^/]+')}$`)
+    routes.push({ pattern, methods: [method].flat() })
+  })
+  return (path) =>
+    [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))].sort()
+}

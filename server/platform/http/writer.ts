@@ -1,0 +1,47 @@
+// Writing replies through their schema: declared keys only, in the declared order.
+import type { z } from 'zod'
+
+interface Definition {
+  type: string
+  innerType?: z.core.$ZodType
+  element?: z.core.$ZodType
+  shape?: Record<string, z.core.$ZodType>
+  catchall?: z.core.$ZodType
+}
+
+type Pick = (value: unknown) => unknown
+
+/** Compiles a schema once into a function that keeps what the schema names and drops the rest. */
+export function pickerOf(schema: z.core.$ZodType): Pick {
+  const definition = schema._zod.def as unknown as Definition
+  switch (definition.type) {
+    case 'object':
+      return definition.catchall ? identity : objectPicker(definition.shape ?? {})
+    case 'array': {
+      const element = pickerOf(definition.element!)
+      return element === identity ? identity : (value) => (Array.isArray(value) ? value.map(element) : value)
+    }
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'readonly':
+      return pickerOf(definition.innerType!)
+    default:
+      return identity
+  }
+}
+
+const identity: Pick = (value) => value
+
+function objectPicker(shape: Record<string, z.core.$ZodType>): Pick {
+  const fields = Object.entries(shape).map(([name, schema]) => [name, pickerOf(schema)] as const)
+  return (value) => {
+    if (value === null || typeof value !== 'object') return value
+    const picked: Record<string, unknown> = {}
+    for (const [name, pick] of fields) {
+      const field = (value as Record<string, unknown>)[name]
+      if (field !== undefined) picked[name] = pick(field)
+    }
+    return picked
+  }
+}

@@ -1,0 +1,27 @@
+// A job as those see it who ask for it; what it does is known to the worker alone.
+
+/** `P` holds ids only: the job reads the rest when it runs. */
+export interface JobSpec<P> {
+  name: string
+  /** Tries until it is given up, each later than the last; 25 unless said. */
+  maxAttempts?: number
+  readonly payload?: P
+}
+
+/** A job as it is asked for. */
+export interface JobOrder<P> {
+  job: JobSpec<P>
+  payload: P
+  options: AddJobOptions
+}
+
+export interface AddJobOptions {
+  /** By the context's clock; at once unless given. */
+  runAt?: Date
+  /** One waiting job per key: a later one replaces it. */
+  key?: string
+  /** With a key: the waiting job keeps its time when it is replaced. */
+  keepRunAt?: boolean
+  /** Jobs of one queue run one after another. */
+  queue?: string
+}

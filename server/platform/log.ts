@@ -1,0 +1,36 @@
+// Logs: a static message and fields, secrets and personal data redacted.
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { redactFields, redactText } from './redact.ts'
+
+export type Log = Logger
+
+export interface LogOptions {
+  level: string
+  pretty: boolean
+  destination?: DestinationStream
+}
+
+export function createLog(options: LogOptions): Log {
+  const settings = {
+    level: options.level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { log: redactFields },
+    hooks: { streamWrite: redactText },
+  }
+  if (options.destination) return withSafeChildren(pino(settings, options.destination))
+  if (!options.pretty) return withSafeChildren(pino(settings))
+  return withSafeChildren(
+    pino({ ...settings, transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss' } } }),
+  )
+}
+
+/** pino's formatters pass over what a child is given. */
+function withSafeChildren(log: Log): Log {
+  const { child } = log
+  return Object.assign(log, {
+    child(this: Log, bindings: Record<string, unknown>, options?: object) {
+      return child.call(this, redactFields(bindings), options)
+    },
+  })
+}

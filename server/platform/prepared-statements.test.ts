@@ -1,0 +1,64 @@
+// Prepared statements on a real connection: which texts are prepared, and what a changed table does to them.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { createPreparation } from './prepared-statements.ts'
+
+describe('prepared statements', () => {
+  let database: TestDatabase
+  let client: pg.Client
+  before(async () => {
+    database = await createTestDatabase()
+    client = new pg.Client({ connectionString: database.connectionString })
+    await client.connect()
+    createPreparation()(client)
+  })
+  after(async () => {
+    await client.end()
+    await database[Symbol.asyncDispose]()
+  })
+
+  const prepared = async (): Promise<string[]> => {
+    const { rows } = await client.query<{ statement: string }>('select statement from pg_prepared_statements')
+    return rows.map(({ statement }) => statement)
+  }
+
+  it('prepares a text that comes again, and no text that comes twice or has no parameters', async () => {
+    for (let use = 0; use < 5; use++) await client.query('select $1::int as often', [use])
+    for (let use = 0; use < 2; use++) await client.query('select $1::int as seldom', [use])
+    for (let use = 0; use < 5; use++) await client.query('select 1 as constant')
+    assert.deepEqual(await prepared(), ['select $1::int as often'])
+  })
+
+  it('gives each use its own answer', async () => {
+    for (let use = 0; use < 5; use++) {
+      const { rows } = await client.query('select $1::int + $2::int as sum', [use, 1])
+      assert.deepEqual(rows, [{ sum: use + 1 }])
+    }
+  })
+
+  it('finds its way again after a column has changed', async () => {
+    await client.query('create temporary table shelf (id int, width int)')
+    await client.query('insert into shelf values (1, 80)')
+    const read = () => client.query('select width from shelf where id = $1', [1])
+    for (let use = 0; use < 5; use++) await read()
+    await client.query("alter table shelf alter column width type text using width || ' cm'")
+    await assert.rejects(read, /cached plan/)
+    for (let use = 0; use < 5; use++) assert.deepEqual((await read()).rows, [{ width: '80 cm' }])
+  })
+
+  it('tells an error as it is, and the next use is served', async () => {
+    const divide = (by: number) => client.query('select 10 / $1::int as part', [by])
+    for (let use = 0; use < 3; use++) await assert.rejects(divide(0), /division by zero/)
+    assert.deepEqual((await divide(5)).rows, [{ part: 2 }])
+  })
+
+  it('keeps its statements through a transaction that is rolled back', async () => {
+    const half = (whole: number) => client.query('select $1::int / 2 as half', [whole])
+    await client.query('begin')
+    for (let use = 0; use < 4; use++) await half(8)
+    await client.query('rollback')
+    assert.deepEqual((await half(6)).rows, [{ half: 3 }])
+  })
+})

@@ -1,0 +1,128 @@
+// The only door to URLs that users choose: public addresses alone, bounded in time and size, checked on every dial.
+import { lookup } from 'node:dns/promises'
+import { Agent } from 'undici'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { Fetcher, FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
+import { parseAllowList } from './allow-list.ts'
+import { decodeBody, readBody } from './body.ts'
+import { createConnector, type Resolve } from './connector.ts'
+import { firstHop, type Hop, isIdempotent, nextHop, redirectTarget } from './message.ts'
+import { createUrlPolicy } from './url-policy.ts'
+
+export type { AllowList } from './allow-list.ts'
+export { parseAllowList } from './allow-list.ts'
+
+export interface FetcherOptions {
+  /** Entries as in `parseAllowList`: addresses on private networks, and further ports, that the operator opens. */
+  allowPrivate: readonly string[]
+  userAgent: string
+  /** Default true: hooks inside a company often speak plain http. Addresses are checked either way. */
+  allowHttp?: boolean
+  /** All addresses of a name; default the system's resolver. */
+  resolve?: Resolve
+}
+
+/**
+ * Reaches public addresses on the ports 80, 443, 8080 and 8443, and what `allowPrivate` opens; environment variables
+ * for proxies are not heeded. A name is resolved when dialling only, and refused if none of its addresses may be used.
+ * When `maxRedirects` is used up, the redirect itself is the answer. An aborted `signal` throws its own reason.
+ * After `timeout` and `protocol_error` only idempotent methods are `retryable`.
+ */
+export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposable {
+  const policy = createUrlPolicy({
+    allowList: parseAllowList(options.allowPrivate),
+    allowHttp: options.allowHttp ?? true,
+  })
+  const resolve = options.resolve ?? ((hostname) => lookup(hostname, { all: true }))
+  const agent = new Agent({
+    connect: createConnector({ mayDial: policy.mayDial, resolve, connectTimeoutMs: 5_000 }),
+    allowH2: false,
+    connections: 32,
+    keepAliveMaxTimeout: 30_000,
+    // One clock bounds the whole request: the deadline below.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+
+  function inspect(text: string): URL {
+    const found = policy.inspect(text)
+    if (typeof found === 'string') throw new OutsideError('address_refused', found, { retryable: false })
+    return found
+  }
+
+  async function open(hop: Hop, redirectsLeft: number, signal: AbortSignal) {
+    const { url, method, headers, body } = hop
+    const path = url.pathname + url.search
+    const reply = await agent.request({ origin: url.origin, path, method: method as 'GET', headers, body, signal })
+    // A body that is dropped half-read raises an error of its own, and unheard it would end the process.
+    reply.body.on('error', () => {})
+    const replyHeaders = flatten(reply.headers)
+    const target = redirectTarget(hop, reply.statusCode, replyHeaders['location'])
+    if (target === undefined || redirectsLeft === 0) {
+      return { url, method, status: reply.statusCode, headers: replyHeaders, body: reply.body }
+    }
+    reply.body.destroy()
+    return open(nextHop(hop, reply.statusCode, inspect(target)), redirectsLeft - 1, signal)
+  }
+
+  async function answer(first: Hop, maxRedirects: number, maxBytes: number, signal: AbortSignal): Promise<FetchReply> {
+    const reply = await open(first, maxRedirects, signal)
+    const isEmpty = reply.method === 'HEAD' || reply.status === 204 || reply.status === 304
+    const encoding = isEmpty ? '' : (reply.headers['content-encoding'] ?? '')
+    const { body, truncated } = await readBody(decodeBody(reply.body, encoding, maxBytes), maxBytes)
+    return { url: reply.url.href, status: reply.status, headers: reply.headers, body, truncated }
+  }
+
+  async function fetch(request: FetchRequest): Promise<FetchReply> {
+    const { maxRedirects = 0, timeoutMs = 15_000, maxBytes = 2 ** 20 } = request
+    const first = firstHop(request, inspect(request.url), options.userAgent)
+    request.signal?.throwIfAborted()
+    const deadline = startDeadline(timeoutMs, request)
+    try {
+      // The race, for undici hears of an abort only once it is connected.
+      return await Promise.race([answer(first, maxRedirects, maxBytes, deadline.signal), deadline.expired])
+    } catch (error) {
+      if (deadline.signal.aborted) throw deadline.signal.reason
+      if (error instanceof OutsideError) throw error
+      const retryable = isIdempotent(request.method)
+      throw new OutsideError('protocol_error', 'The answer could not be read.', { retryable, cause: error })
+    } finally {
+      deadline.stop()
+    }
+  }
+
+  return {
+    fetch,
+    refuses: (url) => {
+      const found = policy.inspect(url)
+      return typeof found === 'string' ? found : undefined
+    },
+    [Symbol.asyncDispose]: () => agent.destroy(),
+  }
+}
+
+/** Aborts when time is up or when the caller does, whichever comes first; the reason says which. */
+function startDeadline(timeoutMs: number, { method, signal }: FetchRequest) {
+  const controller = new AbortController()
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
+  const onAbort = () => controller.abort(signal?.reason)
+  const timer = setTimeout(() => {
+    const retryable = isIdempotent(method)
+    controller.abort(new OutsideError('timeout', 'The address did not answer in time.', { retryable }))
+  }, timeoutMs)
+  if (signal?.aborted) onAbort()
+  signal?.addEventListener('abort', onAbort, { once: true })
+  return {
+    signal: controller.signal,
+    expired,
+    stop: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    },
+  }
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
+}

@@ -1,0 +1,51 @@
+// Servers on loopback for the tests of the safe fetcher: targets that answer and canaries that nobody may touch.
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+
+export interface LoopbackServer extends AsyncDisposable {
+  port: number
+  /** Connections accepted so far. */
+  hits(): number
+}
+
+export async function serveHttp(answer: RequestListener, address = '127.0.0.1', port = 0): Promise<LoopbackServer> {
+  return listen(createServer(answer), address, port)
+}
+
+export async function serveTcp(onSocket: (socket: Socket) => void): Promise<LoopbackServer> {
+  return listen(createTcpServer(onSocket), '127.0.0.1', 0)
+}
+
+/** The same port on 127.0.0.1 and, where the machine has it, on ::1; whoever connects is counted. */
+export async function serveCanary(): Promise<LoopbackServer> {
+  const first = await serveHttp((_, reply) => void reply.end('canary'))
+  const second = await serveHttp((_, reply) => void reply.end('canary'), '::1', first.port).catch(() => undefined)
+  return {
+    port: first.port,
+    hits: () => first.hits() + (second?.hits() ?? 0),
+    [Symbol.asyncDispose]: async () => {
+      await first[Symbol.asyncDispose]()
+      await second?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function listen(server: Server, address: string, port: number): Promise<LoopbackServer> {
+  const sockets = new Set<Socket>()
+  let hits = 0
+  server.on('connection', (socket) => {
+    hits++
+    sockets.add(socket.on('error', () => {}))
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject).listen(port, address, resolve)
+  await promise
+  return {
+    port: (server.address() as { port: number }).port,
+    hits: () => hits,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

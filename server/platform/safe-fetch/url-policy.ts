@@ -1,0 +1,75 @@
+// Decides which URLs may be asked for, by their form and, when dialling, by the address behind the name.
+import { isIP } from 'node:net'
+import { isPublicAddress } from './address-policy.ts'
+import type { AllowList } from './allow-list.ts'
+
+export interface UrlPolicy {
+  /** The normalised URL without fragment, or a sentence why it is refused; nothing is resolved. */
+  inspect(text: string): URL | string
+  /** Asked for every address before every dial. */
+  mayDial(host: string, address: string, port: number): boolean
+}
+
+/** The ports of public addresses; any other port is open only where the operator's list covers the address. */
+const webPorts = new Set([80, 443, 8080, 8443])
+const maxUrlLength = 2048
+
+export function createUrlPolicy(options: { allowList: AllowList; allowHttp: boolean }): UrlPolicy {
+  const { allowList, allowHttp } = options
+
+  const mayDial = (host: string, address: string, port: number) =>
+    (webPorts.has(port) && isPublicAddress(address)) || allowList.covers(host, address, port)
+
+  function inspect(text: string): URL | string {
+    if (text.length > maxUrlLength) return 'A URL may have at most 2,048 characters.'
+    const url = hasControlCharacters(text) ? null : URL.parse(text)
+    if (url === null) return 'This is not a valid URL.'
+    if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
+      return allowHttp ? 'A URL must start with http:// or https://.' : 'A URL must start with https://.'
+    }
+    if (url.username !== '' || url.password !== '') return 'A URL must not contain a user name or a password.'
+    url.hash = ''
+    url.hostname = url.hostname.replace(/\.$/, '')
+    const host = hostOf(url.hostname)
+    if (!(isIP(host) || isName(url.hostname)) || url.href.length > maxUrlLength) return 'This is not a valid URL.'
+    return refuseTarget(host, portOf(url)) ?? url
+  }
+
+  function refuseTarget(host: string, port: number): string | undefined {
+    const literals = isIP(host) ? [host] : isLocalhost(host) ? ['127.0.0.1', '::1'] : undefined
+    const isOpen = literals
+      ? literals.some((address) => mayDial(host, address, port))
+      : webPorts.has(port) || allowList.opensPort(port)
+    if (isOpen) return undefined
+    if (literals && !literals.some(isPublicAddress)) return 'This address is private or reserved and cannot be used.'
+    return `The port ${port} cannot be used: only 80, 443, 8080 and 8443 can.`
+  }
+
+  return { inspect, mayDial }
+}
+
+/** The host as policies compare it: without the brackets of IPv6 and without a trailing dot. */
+export function hostOf(hostname: string): string {
+  return hostname
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase()
+}
+
+function portOf(url: URL): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+}
+
+/** Labels without gaps between them; the URL parser would let `*` and `a..b` pass. */
+function isName(hostname: string): boolean {
+  return hostname.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(hostname)
+}
+
+function isLocalhost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost')
+}
+
+/** The URL parser drops tabs and line breaks silently; what needs them has something to hide. */
+function hasControlCharacters(text: string): boolean {
+  return /\p{Cc}/u.test(text)
+}

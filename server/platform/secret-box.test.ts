@@ -1,0 +1,49 @@
+// What opens a sealed secret, and what does not.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { BoxError, open, seal } from './secret-box.ts'
+
+const key = randomBytes(32)
+
+describe('a sealed secret', () => {
+  it('comes back as it was, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, place) => {
+        assert.equal(open(key, seal(key, secret, place), place), secret)
+      }),
+    )
+  })
+
+  it('looks different each time, and nothing like itself', () => {
+    const boxes = [seal(key, 'hunter2hunter2', 'here'), seal(key, 'hunter2hunter2', 'here')]
+    assert.notDeepEqual(boxes[0], boxes[1])
+    assert.ok(boxes.every((box) => !box.includes('hunter2')))
+  })
+
+  it('opens under no other key and in no other place', () => {
+    const box = seal(key, 'secret', 'carrier_accounts:1')
+    assert.throws(() => open(randomBytes(32), box, 'carrier_accounts:1'), BoxError)
+    assert.throws(() => open(key, box, 'carrier_accounts:2'), BoxError)
+  })
+
+  it('does not open when any of its bits is turned, or its end is missing', () => {
+    const box = seal(key, 'secret', 'here')
+    for (let bit = 0; bit < box.length * 8; bit++) {
+      const altered = Buffer.from(box)
+      altered[bit >> 3]! ^= 1 << (bit & 7)
+      assert.throws(() => open(key, altered, 'here'), BoxError)
+    }
+    for (let length = 0; length < box.length; length++)
+      assert.throws(() => open(key, box.subarray(0, length), 'here'), BoxError)
+  })
+
+  it('says nothing of its content when it does not open', () => {
+    const box = seal(key, 'hunter2', 'here')
+    assert.throws(
+      () => open(key, box, 'there'),
+      (error: Error) => !error.message.includes('hunter2') && error.cause === undefined,
+    )
+  })
+})

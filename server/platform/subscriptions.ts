@@ -1,0 +1,25 @@
+// Subscriptions: an upper floor hears of news from a lower one, as a job, so that nothing told is ever lost.
+import type { World } from './context.ts'
+import { type EventName, type EventPayload, eventJobName, type Subscriptions } from './event.ts'
+import type { Job } from './jobs.ts'
+
+export interface Subscription {
+  event: string
+  subscriber: string
+  job: Job<never>
+}
+
+/** `subscriber` names the listening room, once per event: `automations` hears `conversation.ended`. */
+export function subscription<E extends EventName>(
+  event: E,
+  subscriber: string,
+  run: (world: World, payload: EventPayload<E>) => Promise<void>,
+): Subscription {
+  return { event, subscriber, job: { name: eventJobName(event, subscriber), run } as Job<never> }
+}
+
+export function subscriptionsOf(all: readonly Subscription[]): Subscriptions {
+  const byEvent = new Map<string, string[]>()
+  for (const { event, subscriber } of all) byEvent.set(event, [...(byEvent.get(event) ?? []), subscriber])
+  return byEvent
+}

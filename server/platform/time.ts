@@ -1,0 +1,58 @@
+// Timestamps between PostgreSQL's text and the forms of the wire.
+
+/** A `timestamptz` as PostgreSQL writes it with time zone UTC: `2026-01-31 09:30:00.123456+00`; microseconds kept. */
+export type Timestamp = string
+
+/** `2026-01-31T09:30:00.123456Z` */
+export function toIsoMicros(timestamp: Timestamp): string {
+  return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${fraction(timestamp, 6)}Z`
+}
+
+/** The same of a date, which knows no more than milliseconds. */
+export const dateToIsoMicros = (date: Date): string => `${date.toISOString().slice(0, 23)}000Z`
+
+/** `2026-01-31T09:30:00.123Z` */
+export function toIsoMillis(timestamp: Timestamp): string {
+  return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${fraction(timestamp, 3)}Z`
+}
+
+export function toDate(timestamp: Timestamp): Date {
+  return new Date(toIsoMillis(timestamp))
+}
+
+/** `2026-01-31 09:30:00` in the given IANA time zone. */
+export function toLocalTime(timestamp: Timestamp, timeZone: string): string {
+  return timeZone === 'UTC'
+    ? timestamp.slice(0, 19)
+    : formatterFor(timeZone).format(toDate(timestamp)).replace(', ', ' ')
+}
+
+function fraction(timestamp: Timestamp, digits: number): string {
+  const end = timestamp.indexOf('+', 19)
+  return timestamp
+    .slice(20, end === -1 ? undefined : end)
+    .padEnd(digits, '0')
+    .slice(0, digits)
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+// `sv-SE` writes dates as YYYY-MM-DD HH:MM:SS.
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    formatters.set(timeZone, formatter)
+  }
+  return formatter
+}
+
+/** Whether the name is a time zone this runtime knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}

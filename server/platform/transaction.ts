@@ -1,0 +1,55 @@
+// Transactions: the context without the outside world, jobs and events stated together with the facts.
+import type { TxOf, World } from './context.ts'
+import { sqlState } from './database.ts'
+import { jobsForEvent } from './event.ts'
+import { addJob } from './jobs.ts'
+
+/** Thrown by work that lost a race and will see its outcome when it is begun anew. */
+export class LostRace extends Error {}
+
+const serializationFailure = '40001'
+const deadlockDetected = '40P01'
+const attempts = 4
+
+/** Runs `work` in one transaction; work that lost a deadlock or a race is begun anew, so it must hold no state of its own. */
+export async function transaction<C extends World, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(ctx, work)
+    } catch (error) {
+      if (attempt === attempts || !isLostRace(error)) throw error
+    }
+  }
+}
+
+function isLostRace(error: unknown): boolean {
+  const state = sqlState(error)
+  return error instanceof LostRace || state === serializationFailure || state === deadlockDetected
+}
+
+async function once<C extends World, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
+  const stated: number[] = []
+  const result = await ctx.db.transaction().execute((db) => {
+    const { languageModel: _model, fetcher: _fetcher, carrier: _carrier, files: _files, ...rest } = ctx
+    const { db: _db, presence: _presence, ...inside } = rest
+    const place = { db, now: ctx.now }
+    const tx = {
+      ...inside,
+      db,
+      addJob: async (job, payload, options) => {
+        await addJob(place, job, payload, options)
+        stated.push(options?.runAt ? options.runAt.getTime() - ctx.now().getTime() : 0)
+      },
+      emit: async (event, payload) => {
+        for (const job of jobsForEvent(ctx.subscriptions, event)) {
+          await addJob(place, job, payload)
+          stated.push(0)
+        }
+      },
+      wakeWorkers: (afterMs) => void stated.push(afterMs),
+    } as TxOf<C>
+    return work(tx)
+  })
+  for (const afterMs of stated) ctx.wakeWorkers(afterMs)
+  return result
+}

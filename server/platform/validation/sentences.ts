@@ -1,0 +1,142 @@
+// The sentences of a validation failure, as a Laravel application says them.
+import type { z } from 'zod'
+
+type Path = readonly PropertyKey[]
+
+/** `recipient_name` reads `recipient name`; nested fields stay dotted. */
+export function attributeOf(path: Path): string {
+  return path.map(String).join('.').replaceAll('_', ' ')
+}
+
+/** One sentence for one issue; `root` is the schema that the input was held against. */
+export function sentenceFor(issue: z.core.$ZodIssue, root: z.core.$ZodType): string {
+  const attribute = attributeOf(issue.path)
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeSentence(attribute, issue, schemaAt(root, issue.path))
+    case 'too_big':
+      return bigSentence(attribute, issue, schemaAt(root, issue.path))
+    case 'too_small':
+      return smallSentence(attribute, issue, schemaAt(root, issue.path))
+    case 'invalid_value':
+      return missing(issue.input) ? required(attribute) : `The selected ${attribute} is invalid.`
+    case 'invalid_format':
+      return ['date', 'datetime', 'time'].includes(issue.format)
+        ? `The ${attribute} is not a valid date.`
+        : `The ${attribute} format is invalid.`
+    case 'invalid_union':
+      return unionSentence(attribute, issue)
+    case 'custom':
+      return issue.message.replaceAll(':attribute', attribute)
+    default:
+      return `The ${attribute} format is invalid.`
+  }
+}
+
+const missing = (input: unknown): boolean => input === undefined || input === null
+const required = (attribute: string): string => `The ${attribute} field is required.`
+
+function typeSentence(
+  attribute: string,
+  issue: z.core.$ZodIssueInvalidType,
+  schema: z.core.$ZodType | undefined,
+): string {
+  if (missing(issue.input)) return required(attribute)
+  switch (issue.expected) {
+    case 'int':
+    case 'number':
+      return `The ${attribute} must be ${isInteger(schema) ? 'an integer' : 'a number'}.`
+    case 'boolean':
+      return `The ${attribute} field must be true or false.`
+    case 'array':
+    case 'object':
+    case 'record':
+      // To this family of interfaces a map is an array as well; of a list that would be no fault.
+      return `The ${attribute} must be an ${Array.isArray(issue.input) ? 'object' : 'array'}.`
+    default:
+      return `The ${attribute} must be a string.`
+  }
+}
+
+/** Of no alternative; of a union told apart by a field, `input` is the whole object and the path that of the field. */
+function unionSentence(attribute: string, issue: z.core.$ZodIssueInvalidUnion): string {
+  if (missing(issue.input)) return required(attribute)
+  const { discriminator } = issue as { discriminator?: string }
+  if (discriminator === undefined)
+    return issue.errors.every(isOfStructure)
+      ? `The ${attribute} must be an array.`
+      : `The ${attribute} format is invalid.`
+  return missing((issue.input as Record<string, unknown>)[discriminator])
+    ? required(attribute)
+    : `The selected ${attribute} is invalid.`
+}
+
+/** Whether an alternative wanted a list or a map. */
+const isOfStructure = ([issue]: z.core.$ZodIssue[]): boolean =>
+  issue?.code === 'invalid_type' && issue.path.length === 0 && ['array', 'object', 'record'].includes(issue.expected)
+
+function isInteger(schema: z.core.$ZodType | undefined): boolean {
+  return (schema?._zod.def as { format?: string } | undefined)?.format === 'safeint'
+}
+
+function bigSentence(attribute: string, issue: z.core.$ZodIssueTooBig, schema: z.core.$ZodType | undefined): string {
+  const between = betweenSentence(attribute, schema)
+  if (between) return between
+  if (issue.origin === 'string') return `The ${attribute} may not be greater than ${issue.maximum} characters.`
+  if (issue.origin === 'array') return `The ${attribute} may not have more than ${issue.maximum} items.`
+  if (issue.origin === 'int' && issue.maximum === Number.MAX_SAFE_INTEGER) return `The ${attribute} must be an integer.`
+  return `The ${attribute} may not be greater than ${issue.maximum}.`
+}
+
+function smallSentence(
+  attribute: string,
+  issue: z.core.$ZodIssueTooSmall,
+  schema: z.core.$ZodType | undefined,
+): string {
+  const between = betweenSentence(attribute, schema)
+  if (between) return between
+  if (issue.origin === 'string') {
+    return issue.input === '' ? required(attribute) : `The ${attribute} must be at least ${issue.minimum} characters.`
+  }
+  if (issue.origin === 'array') return `The ${attribute} must have at least ${issue.minimum} items.`
+  if (issue.origin === 'int' && issue.minimum === Number.MIN_SAFE_INTEGER) return `The ${attribute} must be an integer.`
+  return `The ${attribute} must be at least ${issue.inclusive ? issue.minimum : Number(issue.minimum) + 1}.`
+}
+
+function betweenSentence(attribute: string, schema: z.core.$ZodType | undefined): string | undefined {
+  const meta = (schema as z.ZodType | undefined)?.meta?.() as { 'x-between'?: [number, number] } | undefined
+  const range = meta?.['x-between']
+  return range && `The ${attribute} must be between ${range[0]} and ${range[1]}.`
+}
+
+/** The schema of the field at a path, wrappers taken off. */
+function schemaAt(root: z.core.$ZodType, path: Path): z.core.$ZodType | undefined {
+  let schema: z.core.$ZodType | undefined = unwrap(root)
+  for (const step of path) {
+    if (!schema) return undefined
+    const definition = schema._zod.def as unknown as {
+      shape?: Record<PropertyKey, z.core.$ZodType>
+      element?: z.core.$ZodType
+      valueType?: z.core.$ZodType
+      options?: z.core.$ZodType[]
+    }
+    const shape = definition.shape ?? shapeWith(definition.options ?? [], step)
+    const next: z.core.$ZodType | undefined = shape?.[step] ?? definition.element ?? definition.valueType
+    schema = next && unwrap(next)
+  }
+  return schema
+}
+
+/** Of the alternatives of a union, the first that has the field. */
+function shapeWith(options: z.core.$ZodType[], field: PropertyKey): Record<PropertyKey, z.core.$ZodType> | undefined {
+  const shapes = options.map(
+    (option) => (unwrap(option)._zod.def as { shape?: Record<PropertyKey, z.core.$ZodType> }).shape,
+  )
+  return shapes.find((shape) => shape?.[field])
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  const definition = schema._zod.def as unknown as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
+  const inner = definition.innerType ?? definition.in
+  return inner ? unwrap(inner) : schema
+}

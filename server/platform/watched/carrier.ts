@@ -1,0 +1,54 @@
+// A carrier that is watched: how long it takes to answer, and how often it refuses.
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { Carrier } from '#server/ports/carrier.ts'
+import { OutsideError } from '../outside-error.ts'
+
+/** Answers the same. */
+export function watchCarrier(carrier: Carrier, registry: Registry): Carrier {
+  const requests = new Histogram({
+    name: 'parley_carrier_request_seconds',
+    help: 'Time for the carrier to answer; outcome is done, refused, or the word of the failure.',
+    labelNames: ['call', 'outcome'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60],
+    registers: [registry],
+  })
+  const refusals = new Counter({
+    name: 'parley_carrier_refusals_total',
+    help: "Requests that the carrier refused, by the carrier's own code.",
+    labelNames: ['call', 'code'],
+    registers: [registry],
+  })
+
+  const watched = <K extends keyof Carrier>(call: K): Carrier[K] => {
+    const ask = carrier[call] as (...given: unknown[]) => Promise<unknown>
+    const asked = async (...given: unknown[]): Promise<unknown> => {
+      const startedMs = performance.now()
+      let outcome = 'done'
+      try {
+        return await ask.apply(carrier, given)
+      } catch (error) {
+        const code = error instanceof OutsideError ? error.code : 'fault'
+        outcome = isRefusal(code) ? 'refused' : code
+        if (isRefusal(code)) refusals.inc({ call, code })
+        throw error
+      } finally {
+        requests.observe({ call, outcome }, (performance.now() - startedMs) / 1000)
+      }
+    }
+    return asked as Carrier[K]
+  }
+
+  return {
+    sendMessage: watched('sendMessage'),
+    findMessage: watched('findMessage'),
+    listMessages: watched('listMessages'),
+    listSenders: watched('listSenders'),
+    setInboundWebhook: watched('setInboundWebhook'),
+    listTemplates: watched('listTemplates'),
+    submitTemplate: watched('submitTemplate'),
+    listMedia: watched('listMedia'),
+    fetchMedia: watched('fetchMedia'),
+  }
+}
+
+const isRefusal = (code: string): boolean => /^(\d+|http_\d+)$/.test(code)

@@ -1,0 +1,71 @@
+// A language model that is watched: how long its turns take, what they use, how they fail.
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
+import { OutsideError } from '../outside-error.ts'
+
+/** Turns take up to 60 s, those of a slow server of one's own more. */
+const seconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 45, 60, 90, 120]
+
+/** Answers the same. A turn with its retry and its fallback counts once, for the model that answered. */
+export function watchLanguageModel(model: LanguageModel, registry: Registry): LanguageModel {
+  const registers = [registry]
+  const firstSigns = new Histogram({
+    name: 'parley_model_first_token_seconds',
+    help: 'From the question to the first text or tool call.',
+    labelNames: ['model'],
+    buckets: seconds,
+    registers,
+  })
+  const turns = new Histogram({
+    name: 'parley_model_turn_seconds',
+    help: 'The whole turn; outcome is done, failed, or left when nobody wanted the rest.',
+    labelNames: ['model', 'outcome'],
+    buckets: seconds,
+    registers,
+  })
+  const tokens = new Counter({
+    name: 'parley_model_tokens_total',
+    help: 'Tokens as the vendor counts them.',
+    labelNames: ['model', 'direction'],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'parley_model_failures_total',
+    help: 'Turns without an answer, by the code of the failure.',
+    labelNames: ['model', 'code'],
+    registers,
+  })
+
+  async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> {
+    const startedMs = performance.now()
+    const elapsed = () => (performance.now() - startedMs) / 1000
+    let name = nameOf(generation.model)
+    let firstSign: number | undefined
+    let outcome = 'left'
+    try {
+      for await (const event of model.stream(generation)) {
+        firstSign ??= elapsed()
+        if (event.type === 'finish') {
+          name = nameOf(event.model)
+          tokens.inc({ model: name, direction: 'input' }, event.usage.inputTokens)
+          tokens.inc({ model: name, direction: 'output' }, event.usage.outputTokens)
+          outcome = 'done'
+        }
+        yield event
+      }
+    } catch (error) {
+      if (!generation.signal?.aborted) {
+        outcome = 'failed'
+        failures.inc({ model: name, code: error instanceof OutsideError ? error.code : 'fault' })
+      }
+      throw error
+    } finally {
+      if (firstSign !== undefined) firstSigns.observe({ model: name }, firstSign)
+      turns.observe({ model: name, outcome }, elapsed())
+    }
+  }
+
+  return { stream }
+}
+
+const nameOf = ({ vendor, code }: ModelRef): string => `${vendor}/${code}`

@@ -1,0 +1,66 @@
+// Who a Bearer token belongs to: looked up once, remembered for seconds, its uses written in batches.
+import type { World } from '#server/platform/context.ts'
+import type { Notifications } from '#server/platform/notifications.ts'
+import { type Caller, findCaller } from './find-caller.ts'
+import { touchApiKeys } from './store.ts'
+
+export interface Authenticator extends AsyncDisposable {
+  /** Answers at once when the token is remembered. */
+  authenticate(token: string): Caller | undefined | Promise<Caller | undefined>
+}
+
+/** Carries the id of a key that was deleted. */
+export const keysChannel = 'parley_api_keys'
+
+const rememberMs = 5000
+const flushEveryMs = 30_000
+const capacity = 10_000
+
+interface Remembered {
+  caller: Caller | undefined
+  until: number
+}
+
+export function createAuthenticator(world: World, notifications: Notifications): Authenticator {
+  const known = new Map<string, Remembered>()
+  const uses = new Map<number, Date>()
+
+  notifications.on(keysChannel, (keyId) => {
+    for (const [token, { caller }] of known) if (keyId === '' || caller?.keyId === Number(keyId)) known.delete(token)
+  })
+
+  const flush = async (): Promise<void> => {
+    if (uses.size === 0) return
+    const batch = [...uses].map(([keyId, usedAt]) => ({ keyId, usedAt }))
+    uses.clear()
+    await touchApiKeys(world.db, batch)
+  }
+  const timer = setInterval(() => {
+    flush().catch((error) => world.log.warn({ error }, 'last use of API keys was not written'))
+  }, flushEveryMs)
+  timer.unref()
+
+  function used(caller: Caller | undefined): Caller | undefined {
+    if (caller) uses.set(caller.keyId, world.now())
+    return caller
+  }
+
+  async function lookUp(token: string): Promise<Caller | undefined> {
+    const caller = await findCaller(world, token)
+    if (known.size >= capacity) known.delete(known.keys().next().value!)
+    known.set(token, { caller, until: performance.now() + rememberMs })
+    return used(caller)
+  }
+
+  return {
+    authenticate(token) {
+      const remembered = known.get(token)
+      if (remembered && remembered.until > performance.now()) return used(remembered.caller)
+      return lookUp(token)
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+// Whose a token is: its key looked up by id, its secret compared by hash.
+import type { Account, World } from '#server/platform/context.ts'
+import { findKeyOwner } from './store.ts'
+import { parseToken, sameSecret } from './token.ts'
+
+export interface Caller {
+  account: Account
+  keyId: number
+}
+
+export async function findCaller(world: World, token: string): Promise<Caller | undefined> {
+  const parsed = parseToken(token)
+  const owner = parsed && (await findKeyOwner(world.db, parsed.keyId))
+  if (!owner || !sameSecret(parsed.secret, owner.secretSha256)) return undefined
+  const { id, kind, timeZone, country } = owner
+  return { keyId: parsed.keyId, account: { id, kind, timeZone, country } }
+}

@@ -1,0 +1,16 @@
+// Accounts and API keys as the wire shows them.
+import { toIsoMicros } from '#server/platform/time.ts'
+import type { ApiKeyRow } from './store.ts'
+
+export function presentApiKey(key: ApiKeyRow) {
+  return {
+    id: key.id,
+    name: key.name,
+    last_used_at: key.lastUsedAt && toIsoMicros(key.lastUsedAt),
+    created_at: toIsoMicros(key.createdAt),
+  }
+}
+
+export function presentNewApiKey(key: ApiKeyRow & { token: string }) {
+  return { name: key.name, token: key.token, created_at: toIsoMicros(key.createdAt) }
+}

@@ -1,0 +1,86 @@
+// The SQL of accounts and their API keys.
+import { sql } from 'kysely'
+import type { Account } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+
+export interface AccountRow extends Account {
+  name: string
+  email: string
+}
+
+const accountColumns = sql`id, name, email, kind, time_zone as "timeZone", country`
+
+export async function insertAccount(
+  db: Db,
+  account: { name: string; email: string; kind: Account['kind']; timeZone: string; country: string },
+): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow>`
+    insert into accounts (name, email, kind, time_zone, country)
+    values (${account.name}, ${account.email}, ${account.kind}, ${account.timeZone}, ${account.country})
+    on conflict do nothing
+    returning ${accountColumns}`.execute(db)
+  return rows[0]
+}
+
+export async function findAccountRow(db: Db, accountId: number): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow>`select ${accountColumns} from accounts where id = ${accountId}`.execute(db)
+  return rows[0]
+}
+
+export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
+  const { rows } =
+    await sql<AccountRow>`select ${accountColumns} from accounts where lower(email) = lower(${email})`.execute(db)
+  return rows[0]
+}
+
+export async function hasAccounts(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select exists (select from accounts) as any`.execute(db)
+  return rows[0]!.any
+}
+
+export interface ApiKeyRow {
+  id: number
+  name: string
+  lastUsedAt: Timestamp | null
+  createdAt: Timestamp
+}
+
+const apiKeyColumns = sql`id, name, last_used_at as "lastUsedAt", created_at as "createdAt"`
+
+export async function selectApiKeys(db: Db, accountId: number): Promise<ApiKeyRow[]> {
+  const { rows } =
+    await sql<ApiKeyRow>`select ${apiKeyColumns} from api_keys where account_id = ${accountId} order by id`.execute(db)
+  return rows
+}
+
+export async function insertApiKey(db: Db, accountId: number, name: string, secretSha256: Buffer): Promise<ApiKeyRow> {
+  const { rows } = await sql<ApiKeyRow>`
+    insert into api_keys (account_id, name, secret_sha256) values (${accountId}, ${name}, ${secretSha256})
+    returning ${apiKeyColumns}`.execute(db)
+  return rows[0]!
+}
+
+export async function deleteApiKeyRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from api_keys where account_id = ${accountId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export interface KeyOwner extends Account {
+  secretSha256: Buffer
+}
+
+export async function findKeyOwner(db: Db, keyId: number): Promise<KeyOwner | undefined> {
+  const { rows } = await sql<KeyOwner>`
+    select k.secret_sha256 as "secretSha256", a.id, a.kind, a.time_zone as "timeZone", a.country
+    from api_keys k join accounts a on a.id = k.account_id where k.id = ${keyId}`.execute(db)
+  return rows[0]
+}
+
+/** One statement for any number of keys; a time never moves back. */
+export async function touchApiKeys(db: Db, uses: { keyId: number; usedAt: Date }[]): Promise<void> {
+  await sql`
+    update api_keys k set last_used_at = u.used_at
+    from unnest(${uses.map((use) => use.keyId)}::bigint[], ${uses.map((use) => use.usedAt.toISOString())}::timestamptz[]) as u (id, used_at)
+    where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.used_at)`.execute(db)
+}

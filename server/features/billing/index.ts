@@ -1,0 +1,6 @@
+// Billing: one ledger that every charge goes through.
+export { billingCrons } from './jobs.ts'
+export { charge, credit, hold, release, settle } from './ledger.ts'
+export { presentUsd } from './present.ts'
+export { billingRoutes } from './routes.ts'
+export { selectBalance, selectBrokenBalances, selectHeld } from './store.ts'

@@ -1,0 +1,165 @@
+// The SQL of the ledger: each movement one guarded statement, so that no race can spend the same money twice.
+import { sql } from 'kysely'
+import { type Db, type DbTransaction, isUniqueViolation } from '#server/platform/database.ts'
+import { LostRace } from '#server/platform/transaction.ts'
+
+export interface Balance {
+  balanceMicros: number
+  heldMicros: number
+}
+
+export async function selectBalance(db: Db, accountId: number): Promise<Balance> {
+  const { rows } = await sql<Balance>`
+    select balance_micros as "balanceMicros", held_micros as "heldMicros" from balances where account_id = ${accountId}`.execute(
+    db,
+  )
+  return rows[0] ?? { balanceMicros: 0, heldMicros: 0 }
+}
+
+/** Somebody else booked the same reference after this statement had begun. */
+function loseRace(error: unknown): never {
+  throw isUniqueViolation(error) ? new LostRace('the reference is being booked', { cause: error }) : error
+}
+
+export interface Movement {
+  kind: string
+  ref: string
+  amountMicros: number
+}
+
+/** False when the reference was booked before. */
+export async function bookCredit(tx: DbTransaction, accountId: number, movement: Movement): Promise<boolean> {
+  const { rows } = await sql`
+    with fresh as (
+      select 1 where not exists (select from ledger_entries where account_id = ${accountId} and ref = ${movement.ref})
+    ), moved as (
+      insert into balances as b (account_id, balance_micros) select ${accountId}, ${movement.amountMicros} from fresh
+      on conflict (account_id) do update set balance_micros = b.balance_micros + excluded.balance_micros
+      returning balance_micros
+    )
+    insert into ledger_entries (account_id, kind, ref, amount_micros, balance_after_micros)
+    select ${accountId}, ${movement.kind}, ${movement.ref}, ${movement.amountMicros}, balance_micros from moved
+    returning 1`
+    .execute(tx)
+    .catch(loseRace)
+  return rows.length > 0
+}
+
+/** False when there is not enough that is not held, or the reference was booked before. */
+export async function bookDebit(tx: DbTransaction, accountId: number, movement: Movement): Promise<boolean> {
+  const { rows } = await sql`
+    with moved as (
+      update balances set balance_micros = balance_micros - ${movement.amountMicros}
+      where account_id = ${accountId} and balance_micros - held_micros >= ${movement.amountMicros}
+        and not exists (select from ledger_entries where account_id = ${accountId} and ref = ${movement.ref})
+      returning balance_micros
+    )
+    insert into ledger_entries (account_id, kind, ref, amount_micros, balance_after_micros)
+    select ${accountId}, ${movement.kind}, ${movement.ref}, ${-movement.amountMicros}, balance_micros from moved
+    returning 1`
+    .execute(tx)
+    .catch(loseRace)
+  return rows.length > 0
+}
+
+/** The amount booked under a reference. */
+export async function findEntryMicros(db: Db, accountId: number, ref: string): Promise<number | undefined> {
+  const { rows } = await sql<{ amountMicros: number }>`
+    select amount_micros as "amountMicros" from ledger_entries where account_id = ${accountId} and ref = ${ref}`.execute(
+    db,
+  )
+  return rows[0]?.amountMicros
+}
+
+/** False when there is not enough, or the reference holds or was booked already. */
+export async function insertHold(
+  tx: DbTransaction,
+  accountId: number,
+  hold: { ref: string; amountMicros: number; expiresAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with guarded as (
+      update balances set held_micros = held_micros + ${hold.amountMicros}
+      where account_id = ${accountId} and balance_micros - held_micros >= ${hold.amountMicros}
+        and not exists (select from holds where account_id = ${accountId} and ref = ${hold.ref})
+        and not exists (select from ledger_entries where account_id = ${accountId} and ref = ${hold.ref})
+      returning account_id
+    )
+    insert into holds (account_id, ref, amount_micros, expires_at)
+    select account_id, ${hold.ref}, ${hold.amountMicros}, ${hold.expiresAt} from guarded
+    returning 1`
+    .execute(tx)
+    .catch(loseRace)
+  return rows.length > 0
+}
+
+export async function hasHold(db: Db, accountId: number, ref: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from holds where account_id = ${accountId} and ref = ${ref}`.execute(db)
+  return rows.length > 0
+}
+
+/** Books the amount, which may not be more than is held; undefined when the hold is not held any more. */
+export async function settleHold(
+  tx: DbTransaction,
+  accountId: number,
+  movement: Movement,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ charged: number }>`
+    with done as (
+      update holds set status = 'settled' where account_id = ${accountId} and ref = ${movement.ref} and status = 'held'
+      returning amount_micros as held, least(amount_micros, ${movement.amountMicros}::bigint) as charged
+    ), moved as (
+      update balances b set held_micros = b.held_micros - d.held, balance_micros = b.balance_micros - d.charged
+      from done d where b.account_id = ${accountId}
+      returning b.balance_micros as after, d.charged
+    )
+    insert into ledger_entries (account_id, kind, ref, amount_micros, balance_after_micros)
+    select ${accountId}, ${movement.kind}, ${movement.ref}, -charged, after from moved
+    returning -amount_micros as charged`
+    .execute(tx)
+    .catch(loseRace)
+  return rows[0]?.charged
+}
+
+/** False when the hold is not held any more. */
+export async function releaseHold(tx: DbTransaction, accountId: number, ref: string): Promise<boolean> {
+  const { rows } = await sql`
+    with done as (
+      update holds set status = 'released' where account_id = ${accountId} and ref = ${ref} and status = 'held'
+      returning amount_micros
+    )
+    update balances b set held_micros = b.held_micros - d.amount_micros from done d
+    where b.account_id = ${accountId}
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+export async function selectExpiredHolds(db: Db, now: Date): Promise<{ accountId: number; ref: string }[]> {
+  const { rows } = await sql<{ accountId: number; ref: string }>`
+    select account_id as "accountId", ref from holds
+    where status = 'held' and expires_at < ${now} order by expires_at limit 1000`.execute(db)
+  return rows
+}
+
+/** Of all accounts; as many rows are read as are held. */
+export async function selectHeld(db: Db): Promise<{ count: number; micros: number }> {
+  const { rows } = await sql<{ count: number; micros: number }>`
+    select count(*)::int as count, coalesce(sum(amount_micros), 0)::bigint as micros from holds
+    where status = 'held'`.execute(db)
+  return rows[0]!
+}
+
+/** Accounts whose balance is not the sum of their entries, or whose held money is not the sum of their holds. */
+export async function selectBrokenBalances(db: Db): Promise<{ accountId: number; fault: string }[]> {
+  const { rows } = await sql<{ accountId: number; fault: string }>`
+    select account_id as "accountId",
+      case when coalesce(b.balance_micros, 0) <> coalesce(l.total, 0) then 'the balance is not the sum of the ledger'
+        else 'the held money is not the sum of the holds' end as fault
+    from balances b
+    full join (select account_id, sum(amount_micros) as total from ledger_entries group by account_id) l using (account_id)
+    full join (select account_id, sum(amount_micros) as total from holds where status = 'held' group by account_id) h
+      using (account_id)
+    where coalesce(b.balance_micros, 0) <> coalesce(l.total, 0) or coalesce(b.held_micros, 0) <> coalesce(h.total, 0)
+    order by account_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,262 @@
+// The catalogues through the front door, and their delivery into the database.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { ParleyError } from '#sdk/index.ts'
+import { asAccount, type Context } from '#server/platform/context.ts'
+import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
+import { catalogueData } from './data.ts'
+import { defaultLlmModel, defaultMultimodalModel, defaultVoice } from './defaults.ts'
+import { findLanguage, findLlmModel, findMultimodalModel, findSynthesizerProvider, findVoice } from './find.ts'
+import { voiceSupportsMode, voiceSupportsModel } from './rules.ts'
+import { seedCatalogues } from './seed.ts'
+import { insertOwnVoice, upsertRecords } from './store.ts'
+
+const dayMs = 86_400_000
+
+describe('catalogues', () => {
+  let parley: TestParley
+  let holder: TestAccount
+  before(async () => {
+    parley = await startParley()
+    holder = await parley.openAccount()
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  const contextOf = ({ account }: TestAccount): Context => asAccount(parley.app.world, account)
+
+  async function addOwnVoice({ account }: TestAccount, name: string): Promise<number> {
+    const voice = { name, languageId: 1, gender: 'female', synthesizerProviderId: 1, code: 'my-clone' } as const
+    return insertOwnVoice(parley.app.world.db, account.id, voice)
+  }
+
+  it('lists the languages, English first', async () => {
+    const languages = await holder.client.catalogues.languages()
+    assert.ok(languages.length >= 40)
+    assert.deepEqual(languages[0], { id: 1, name: 'English', iso_2: 'en' })
+  })
+
+  it('lists all voices without a filter, in the fields of the wire', async () => {
+    const voices = await holder.client.catalogues.voices()
+    assert.ok(voices.length >= 150)
+    assert.deepEqual(voices[0], {
+      id: 1,
+      name: 'Sarah',
+      language_id: 1,
+      gender: 'female',
+      preview_url: 'http://127.0.0.1:8080/voices/sample.wav',
+      accent: 'American',
+      age: 'Young',
+      synthesizer_provider_id: 1,
+    })
+  })
+
+  it('lets something be heard at the preview address of every voice', async () => {
+    const voices = await holder.client.catalogues.voices()
+    for (const url of new Set(voices.map(({ preview_url }) => preview_url))) {
+      const response = await parley.fetch(new Request(url))
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'audio/wav'])
+      const bytes = Buffer.from(await response.arrayBuffer())
+      assert.equal(bytes.toString('latin1', 0, 4), 'RIFF')
+      assert.equal(bytes.readUInt32LE(4), bytes.length - 8)
+    }
+  })
+
+  it('lists no phone numbers while there are none', async () => {
+    assert.deepEqual(await holder.client.catalogues.phoneNumbers({ type: 'inbound' }), [])
+  })
+
+  it('filters voices by each field, without regard to case', async () => {
+    const { voices } = holder.client.catalogues
+    const german = await voices({ language_id: 4 })
+    assert.ok(german.length > 0 && german.every((voice) => voice.language_id === 4))
+    const men = await voices({ language_id: 4, gender: 'MALE' })
+    assert.ok(men.length > 0 && men.every((voice) => voice.gender === 'male'))
+    const aged = await voices({ age: 'middle AGED', accent: 'british' })
+    assert.ok(aged.length > 0 && aged.every((voice) => voice.age === 'Middle aged' && voice.accent === 'British'))
+    const ofDeepgram = await voices({ synthesizer_provider_id: 3 })
+    assert.ok(ofDeepgram.length > 0 && ofDeepgram.every((voice) => voice.synthesizer_provider_id === 3))
+    assert.deepEqual(await voices({ language_id: 999_999_999_999 }), [])
+    assert.deepEqual(await voices({ gender: 'robot' }), [])
+  })
+
+  it('shares the voices out among the modes: of synthesizers in pipeline and dualplex, of realtime models in multimodal', async () => {
+    const { voices } = holder.client.catalogues
+    const [pipeline, dualplex, multimodal] = await Promise.all([
+      voices({ mode: 'pipeline' }),
+      voices({ mode: 'dualplex' }),
+      voices({ mode: 'multimodal' }),
+    ])
+    assert.deepEqual(pipeline, dualplex)
+    assert.ok(pipeline.every((voice) => voice.synthesizer_provider_id !== null))
+    assert.ok(multimodal.length > 0 && multimodal.every((voice) => voice.synthesizer_provider_id === null))
+    for (const { id } of await holder.client.catalogues.languages()) {
+      assert.ok((await voices({ mode: 'pipeline', language_id: id })).length > 0)
+      assert.ok((await voices({ mode: 'multimodal', language_id: id })).length > 0)
+    }
+  })
+
+  it('searches name, accent, age and gender word by word; male finds no female', async () => {
+    const { voices } = holder.client.catalogues
+    assert.ok((await voices({ search: 'nestor' })).some((voice) => voice.name === 'Néstor'))
+    const found = await voices({ search: ' middle AGED  british male ' })
+    assert.ok(found.length > 0)
+    for (const voice of found)
+      assert.deepEqual([voice.gender, voice.age, voice.accent], ['male', 'Middle aged', 'British'])
+    assert.ok((await voices({ search: 'male' })).every((voice) => voice.gender === 'male' || /male/i.test(voice.name)))
+    assert.deepEqual(await voices({ search: '%' }), [])
+  })
+
+  it('refuses a mode, a type and ids that cannot be', async () => {
+    const { client } = holder
+    await refused(client.catalogues.voices({ mode: 'duplex' as 'dualplex' }), {
+      mode: ['The selected mode is invalid.'],
+    })
+    await refused(client.catalogues.models({ type: 'tts' as 'llm' }), { type: ['The selected type is invalid.'] })
+    await refused(client.catalogues.voices({ language_id: 0 }), {
+      language_id: ['The language id must be at least 1.'],
+    })
+    await refused(client.catalogues.synthesizerProviders({ language_id: 'x' as never }), {
+      language_id: ['The language id must be an integer.'],
+    })
+  })
+
+  it('lists llm models by default, and realtime models with their codes', async () => {
+    const { models } = holder.client.catalogues
+    const llm = await models()
+    assert.deepEqual(llm, await models({ type: 'llm' }))
+    assert.deepEqual(Object.keys(llm[0]!), ['id', 'name'])
+    assert.ok(llm.some(({ name }) => name === 'Parley Offline'))
+    const multimodal = await models({ type: 'multimodal' })
+    assert.deepEqual(Object.keys(multimodal[0]!), ['id', 'name', 'code'])
+    const dualplex = await models({ type: 'dualplex' })
+    assert.ok(dualplex.length > 0 && dualplex.length < multimodal.length)
+    assert.ok(dualplex.every((model) => model.code!.startsWith('gpt-realtime')))
+  })
+
+  it('lists the providers, all or those of a language', async () => {
+    const { synthesizerProviders, transcriberProviders } = holder.client.catalogues
+    assert.deepEqual((await synthesizerProviders())[0], { id: 1, name: 'ElevenLabs', code: 'elevenlabs' })
+    const all = (await synthesizerProviders()).map(({ code }) => code)
+    const icelandic = (await synthesizerProviders({ language_id: 50 })).map(({ code }) => code)
+    assert.ok(all.includes('deepgram') && !icelandic.includes('deepgram') && icelandic.includes('azure'))
+    assert.ok((await transcriberProviders({ language_id: 1 })).some(({ code }) => code === 'assemblyai'))
+    assert.ok(!(await transcriberProviders({ language_id: 50 })).some(({ code }) => code === 'assemblyai'))
+    assert.deepEqual(await transcriberProviders({ language_id: 999_999 }), [])
+  })
+
+  it('shows an own voice to its account alone', async () => {
+    const other = await parley.openAccount()
+    const id = await addOwnVoice(holder, 'My own voice')
+    assert.equal((await holder.client.catalogues.voices({ search: 'my own' }))[0]!.id, id)
+    assert.deepEqual(await other.client.catalogues.voices({ search: 'my own' }), [])
+    assert.equal((await findVoice(contextOf(holder), id))!.name, 'My own voice')
+    assert.equal(await findVoice(contextOf(other), id), undefined)
+    assert.equal(await findVoice(contextOf(holder), Number.MAX_SAFE_INTEGER), undefined)
+  })
+
+  it('asks for a key', async () => {
+    await assert.rejects(parley.anonymous.catalogues.languages(), { status: 401 })
+  })
+
+  it('finds records by id', async () => {
+    const ctx = contextOf(holder)
+    assert.equal((await findLanguage(ctx, 1))!.locale, 'en-US')
+    assert.deepEqual((await findLlmModel(ctx, 1))!.code, 'gpt-4.1-mini')
+    assert.equal((await findMultimodalModel(ctx, 1))!.vendor, 'openai')
+    assert.equal((await findSynthesizerProvider(ctx, 1))!.code, 'elevenlabs')
+    for (const find of [findLanguage, findLlmModel, findMultimodalModel, findSynthesizerProvider]) {
+      assert.equal(await find(ctx, 999_999), undefined)
+    }
+  })
+
+  it('has a fitting default for every language and mode', () => {
+    const ctx = contextOf(holder)
+    for (const language of catalogueData().languages) {
+      for (const mode of ['pipeline', 'dualplex', 'multimodal'] as const) {
+        const voice = defaultVoice({ mode, languageId: language.id })!
+        assert.equal(voice.languageId, language.id)
+        assert.ok(voiceSupportsMode(voice, mode))
+        if (mode !== 'multimodal') assert.equal(voice.synthesizerProviderId, language.synthesizerProviderId)
+        else assert.ok(voiceSupportsModel(voice, defaultMultimodalModel(ctx, mode, voice.realtimeVendor)))
+      }
+    }
+    assert.equal(defaultVoice({ mode: 'pipeline', languageId: 1, synthesizerProviderId: 3 })!.synthesizerProviderId, 3)
+    assert.equal(defaultVoice({ mode: 'pipeline', languageId: 50, synthesizerProviderId: 3 })!.languageId, 50)
+    assert.equal(
+      defaultVoice({ mode: 'multimodal', languageId: 1, realtimeVendor: 'google' })!.realtimeVendor,
+      'google',
+    )
+    assert.equal(defaultVoice({ mode: 'pipeline', languageId: 999_999 }), undefined)
+  })
+
+  it('holds the delivery in the database, retires what is delivered no longer and takes it back', async () => {
+    const { db } = parley.app.world
+    const ctx = contextOf(holder)
+    const ownId = await addOwnVoice(holder, 'Kept')
+    const data = catalogueData()
+    const [first, ...rest] = data.voices
+    await seedCatalogues(db, {
+      ...data,
+      version: 'without-the-first',
+      voices: rest.map((voice) => ({ ...voice, name: `${voice.name}!` })),
+    })
+    assert.deepEqual(await voiceRows(db), [
+      [1, 'Sarah', true],
+      [2, 'George!', false],
+      [ownId, 'Kept', false],
+    ])
+    await seedCatalogues(db)
+    assert.deepEqual(await voiceRows(db), [
+      [1, 'Sarah', false],
+      [2, 'George', false],
+      [ownId, 'Kept', false],
+    ])
+    assert.deepEqual(await findVoice(ctx, 1), first)
+
+    async function voiceRows(from: typeof db): Promise<unknown[]> {
+      const { rows } = await sql<{ id: number; name: string; retired: boolean }>`
+        select id, name, retired from voices where id in (1, 2, ${ownId}) order by id`.execute(from)
+      return rows.map(({ id, name, retired }) => [id, name, retired])
+    }
+  })
+
+  it('still finds what was delivered once', async () => {
+    const { db } = parley.app.world
+    const model = {
+      id: 900,
+      name: 'Old',
+      vendor: 'openai',
+      code: 'gpt-old',
+      ends_on: '2020-01-31',
+      modes: ['multimodal'],
+    }
+    const { modes, ...llm } = model
+    await upsertRecords(db, 'llm_models', [llm])
+    await upsertRecords(db, 'multimodal_models', [{ ...llm, modes }])
+    const found = { id: 900, name: 'Old', vendor: 'openai', code: 'gpt-old', endsOn: '2020-01-31' }
+    assert.deepEqual(await findLlmModel(contextOf(holder), 900), found)
+    assert.deepEqual(await findMultimodalModel(contextOf(holder), 900), { ...found, modes })
+  })
+
+  it('offers a model no longer once its vendor has switched it off', async () => {
+    const ctx = contextOf(holder)
+    const ending = catalogueData().llmModels.find(({ endsOn }) => endsOn !== null)!
+    const endsAt = new Date(`${ending.endsOn}T00:00:00Z`)
+    const daysLeft = Math.ceil((endsAt.getTime() - ctx.now().getTime()) / dayMs)
+    if (daysLeft > 0) await parley.turnClock(daysLeft * dayMs)
+    const models = await holder.client.catalogues.models()
+    assert.ok(models.length > 0 && !models.some(({ id }) => id === ending.id))
+    assert.notEqual(defaultLlmModel(ctx).id, ending.id)
+    assert.equal((await findLlmModel(ctx, ending.id))!.id, ending.id)
+  })
+})
+
+async function refused(call: Promise<unknown>, errors: Record<string, string[]>): Promise<void> {
+  await assert.rejects(call, (error) => {
+    assert.ok(error instanceof ParleyError)
+    assert.equal(error.status, 422)
+    assert.deepEqual(error.body['errors'], errors)
+    return true
+  })
+}

@@ -1,0 +1,28 @@
+// Catalogues: the languages, speech providers, models and voices that assistants are made of.
+export type { LlmModel, MultimodalModel, SpeechProvider, Voice } from './data.ts'
+export {
+  defaultLanguage,
+  defaultLlmModel,
+  defaultMultimodalModel,
+  defaultTranscriberProvider,
+  defaultVoice,
+} from './defaults.ts'
+export {
+  findLanguage,
+  findLlmModel,
+  findMultimodalModel,
+  findSynthesizerProvider,
+  findTranscriberProvider,
+  findVoice,
+} from './find.ts'
+export { catalogueRoutes } from './routes.ts'
+export {
+  hasEnded,
+  modelSupportsMode,
+  providerSupportsLanguage,
+  voiceSupportsMode,
+  voiceSupportsModel,
+} from './rules.ts'
+export { seedCatalogues } from './seed.ts'
+export { insertOwnVoice } from './store.ts'
+export { voiceCallbacks } from './voice-sample.ts'

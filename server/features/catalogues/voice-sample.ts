@@ -1,0 +1,59 @@
+// What is heard at every voice's preview address: two soft notes in place of the vendor's recording.
+import type { Callback } from '#server/platform/http/callbacks.ts'
+
+export const samplePath = '/voices/sample.wav'
+
+const samplesPerSecond = 16_000
+const notes = [
+  { hertz: 523.25, fromSeconds: 0 },
+  { hertz: 783.99, fromSeconds: 0.25 },
+]
+const seconds = 1
+
+let sample: Buffer | undefined
+
+export const voiceCallbacks: Callback[] = [
+  {
+    method: 'GET',
+    path: samplePath,
+    answer: async () => ({
+      status: 200,
+      headers: { 'content-type': 'audio/wav', 'cache-control': 'public, max-age=86400' },
+      body: sampleOf(),
+    }),
+  },
+]
+
+function sampleOf(): Buffer {
+  sample ??= chime()
+  return sample
+}
+
+/** WAV, 16 bit, mono. http://soundfile.sapp.org/doc/WaveFormat/ */
+function chime(): Buffer {
+  const count = samplesPerSecond * seconds
+  const file = Buffer.alloc(44 + count * 2)
+  file.write('RIFF', 0)
+  file.writeUInt32LE(file.length - 8, 4)
+  file.write('WAVEfmt ', 8)
+  file.writeUInt32LE(16, 16)
+  file.writeUInt16LE(1, 20)
+  file.writeUInt16LE(1, 22)
+  file.writeUInt32LE(samplesPerSecond, 24)
+  file.writeUInt32LE(samplesPerSecond * 2, 28)
+  file.writeUInt16LE(2, 32)
+  file.writeUInt16LE(16, 34)
+  file.write('data', 36)
+  file.writeUInt32LE(count * 2, 40)
+  for (let index = 0; index < count; index++)
+    file.writeInt16LE(Math.round(loudnessAt(index / samplesPerSecond) * 0x7fff), 44 + index * 2)
+  return file
+}
+
+function loudnessAt(at: number): number {
+  const heard = notes.filter(({ fromSeconds }) => at >= fromSeconds)
+  return heard.reduce((sum, { hertz, fromSeconds }) => {
+    const age = at - fromSeconds
+    return sum + 0.2 * Math.min(1, age * 100) * Math.exp(-6 * age) * Math.sin(2 * Math.PI * hertz * age)
+  }, 0)
+}

@@ -1,0 +1,105 @@
+// One attempt at a delivery: taken under a lease, sent, settled; whoever dies on the way leaves it to the next.
+import type { World, WorldTx } from '#server/platform/context.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import { toDate } from '#server/platform/time.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { addDeliverJob, type DeliveryRef, deliverJobKey } from './deliver-job.ts'
+import type { WebhookGone } from './events.ts'
+import { webhookAttempts } from './figures.ts'
+import { waitOrLetGo } from './let-go.ts'
+import { retryDelayMs } from './retry-schedule.ts'
+import { signingKeys } from './secret.ts'
+import { answerWithinMs, type Outcome, send } from './send.ts'
+import {
+  type Claimed,
+  claimDelivery,
+  findNextTry,
+  finishAttempt,
+  insertAttempt,
+  lockSending,
+  removeJob,
+  selectNextInTurn,
+  settleDelivery,
+} from './store-sending.ts'
+
+/** Longer than any attempt, so that a second one begins only when the first can no longer be under way. */
+const leaseMs = answerWithinMs + 10_000
+
+/** Does nothing when it is not the delivery's turn: whoever is in its way gives it a job when it has ended. */
+export async function attemptDelivery(world: World, delivery: DeliveryRef): Promise<void> {
+  const begun = await transaction(world, (tx) => begin(tx, delivery))
+  if (!begun) return
+  failpoint('webhook-begun')
+  await waitOrLetGo(sendAndSettle(world, delivery, begun), world.log)
+}
+
+async function sendAndSettle(world: World, delivery: DeliveryRef, { claimed, keys }: Begun): Promise<void> {
+  const outcome = await send(world, claimed, keys)
+  failpoint('webhook-sent')
+  const status = await transaction(world, (tx) => settle(tx, delivery, claimed, outcome))
+  const { verdict } = outcome
+  world.count(webhookAttempts, verdict === 'again' && status === 'failed' ? 'given_up' : verdict)
+  failpoint('webhook-settled')
+}
+
+interface Begun {
+  claimed: Claimed
+  keys: Buffer[]
+}
+
+async function begin(tx: WorldTx, delivery: DeliveryRef): Promise<Begun | undefined> {
+  const { accountId, deliveryId } = delivery
+  const now = tx.now()
+  const leasedUntil = new Date(now.getTime() + leaseMs)
+  await lockSending(tx.db, accountId)
+  const claimed = await claimDelivery(tx.db, accountId, deliveryId, { now, leasedUntil })
+  if (!claimed) {
+    await waitForItsTime(tx, delivery)
+    return undefined
+  }
+  await insertAttempt(tx.db, accountId, deliveryId, { attempt: claimed.attempt, at: now })
+  // Runs only if this process dies: the end of the attempt replaces or removes it.
+  await addDeliverJob(tx, delivery, leasedUntil)
+  return { claimed, keys: await signingKeys(tx, accountId, now) }
+}
+
+const shortestWaitMs = 1000
+
+/** A job that comes before its time, the clocks of two machines being two, must not be the last one. */
+async function waitForItsTime(tx: WorldTx, delivery: DeliveryRef): Promise<void> {
+  const timestamp = await findNextTry(tx.db, delivery.accountId, delivery.deliveryId)
+  if (timestamp === undefined) return
+  const [atMs, nowMs] = [toDate(timestamp).getTime(), tx.now().getTime()]
+  if (atMs > nowMs) await addDeliverJob(tx, delivery, new Date(Math.max(atMs, nowMs + shortestWaitMs)))
+}
+
+async function settle(
+  tx: WorldTx,
+  delivery: DeliveryRef,
+  claimed: Claimed,
+  outcome: Outcome,
+): Promise<'delivered' | 'pending' | 'failed'> {
+  const { accountId, deliveryId } = delivery
+  const { verdict, statusCode, error } = outcome
+  const now = tx.now()
+  const delayMs = verdict === 'again' ? retryDelayMs(claimed.failures + 1, Math.random()) : undefined
+  const nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs)
+  const status = verdict === 'delivered' ? 'delivered' : nextAttemptAt ? 'pending' : 'failed'
+
+  await lockSending(tx.db, accountId)
+  await finishAttempt(tx.db, accountId, deliveryId, claimed.attempt, outcome)
+  const end = { statusCode, error, now, status, nextAttemptAt } as const
+  if (!(await settleDelivery(tx.db, accountId, deliveryId, claimed.attempt, end))) return status
+
+  if (nextAttemptAt) await addDeliverJob(tx, delivery, nextAttemptAt)
+  else await removeJob(tx.db, deliverJobKey(delivery))
+  if (verdict === 'gone' && claimed.hook !== null) {
+    const gone: WebhookGone = { accountId, hook: claimed.hook }
+    await tx.emit('webhook.gone', gone)
+  }
+  const { subject, receiver } = claimed
+  for (const nextId of await selectNextInTurn(tx.db, accountId, { subject, receiver, now }))
+    await addDeliverJob(tx, { accountId, deliveryId: nextId })
+  failpoint('webhook-before-settled')
+  return status
+}

@@ -1,0 +1,14 @@
+// What was sent for the account, newest first.
+import type { Context } from '#server/platform/context.ts'
+import { countDeliveries, type DeliveryFilter, type DeliveryRow, selectDeliveries } from './store.ts'
+
+export async function listDeliveries(
+  ctx: Context,
+  { filter, page, perPage }: { filter: DeliveryFilter; page: number; perPage: number },
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    selectDeliveries(ctx.db, ctx.account.id, filter, { offset: (page - 1) * perPage, limit: perPage }),
+    countDeliveries(ctx.db, ctx.account.id, filter),
+  ])
+  return { rows, total }
+}

@@ -1,0 +1,23 @@
+// Sending a delivery again by hand, whatever became of it.
+import type { Context } from '#server/platform/context.ts'
+import type { Effect } from '#server/platform/effect.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { addDeliverJob } from './deliver-job.ts'
+import { type DeliveryRow, findDeliveryRow, findResentUnder, restartDelivery } from './store.ts'
+
+/** Refuses with `DELIVERY_NOT_FOUND`, and with `DELIVERY_IN_PROGRESS` while an attempt is under way. */
+export async function resendDelivery(ctx: Context, { id }: { id: number }, effect?: Effect): Promise<DeliveryRow> {
+  const resentBefore = effect?.isResumed ? await findResentUnder(ctx.db, ctx.account.id, id, effect.key) : undefined
+  if (resentBefore) return resentBefore
+  return transaction(ctx, async (tx) => {
+    const accountId = tx.account.id
+    const restarted = await restartDelivery(tx.db, accountId, id, { now: tx.now(), requestKey: effect?.key })
+    if (!restarted) {
+      const exists = await findDeliveryRow(tx.db, accountId, id)
+      throw new Refusal(exists ? 'DELIVERY_IN_PROGRESS' : 'DELIVERY_NOT_FOUND')
+    }
+    await addDeliverJob(tx, { accountId, deliveryId: id })
+    return restarted
+  })
+}

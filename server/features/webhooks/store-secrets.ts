@@ -1,0 +1,50 @@
+// The SQL of signing secrets: rows are only added, and a secret is retired by the one that follows it.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+
+export async function insertSecret(
+  db: Db,
+  accountId: number,
+  { box, hint, createdAt }: { box: Buffer; hint: string; createdAt: Date },
+): Promise<void> {
+  await sql`
+    insert into webhook_secrets (account_id, box, hint, created_at)
+    values (${accountId}, ${box}, ${hint}, ${createdAt})`.execute(db)
+}
+
+export async function findNewestSecret(
+  db: Db,
+  accountId: number,
+): Promise<{ hint: string; createdAt: Timestamp } | undefined> {
+  const { rows } = await sql<{ hint: string; createdAt: Timestamp }>`
+    select hint, created_at as "createdAt" from webhook_secrets where account_id = ${accountId}
+    order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The newest and those replaced since, newest first; five at most, for all of them go into one header. */
+export async function selectSigningBoxes(db: Db, accountId: number, replacedAfter: Date): Promise<Buffer[]> {
+  const { rows } = await sql<{ box: Buffer }>`
+    select box from (
+      select id, box, lead(created_at) over (order by id) as replaced_at
+      from webhook_secrets where account_id = ${accountId}
+    ) as secrets
+    where replaced_at is null or replaced_at > ${replacedAfter}
+    order by id desc limit 5`.execute(db)
+  return rows.map(({ box }) => box)
+}
+
+export async function deleteRetiredSecrets(db: Db, replacedBefore: Date): Promise<void> {
+  await sql`
+    delete from webhook_secrets old
+    where exists (
+      select from webhook_secrets next
+      where next.account_id = old.account_id and next.id > old.id and next.created_at <= ${replacedBefore})`.execute(db)
+}
+
+/** Of whichever account. */
+export async function hasSecrets(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from webhook_secrets) as has`.execute(db)
+  return rows[0]!.has
+}

@@ -1,0 +1,140 @@
+// The SQL of deliveries and the attempts at them.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+export interface DeliveryRow {
+  id: number
+  messageId: string
+  kind: string
+  subject: string
+  url: string
+  status: DeliveryStatus
+  attempts: number
+  lastStatusCode: number | null
+  lastError: string | null
+  nextAttemptAt: Timestamp | null
+  createdAt: Timestamp
+  deliveredAt: Timestamp | null
+}
+
+const deliveryColumns = sql`id, message_id as "messageId", kind, subject, url, status, attempts,
+  last_status_code as "lastStatusCode", last_error as "lastError", next_attempt_at as "nextAttemptAt",
+  created_at as "createdAt", delivered_at as "deliveredAt"`
+
+export interface NewDelivery {
+  messageId: string
+  kind: string
+  subject: string
+  url: string
+  receiver: string
+  hook: string | undefined
+  body: string
+  createdAt: Date
+}
+
+export async function insertDelivery(db: Db, accountId: number, delivery: NewDelivery): Promise<number> {
+  const { messageId, kind, subject, url, receiver, hook, body, createdAt } = delivery
+  const { rows } = await sql<{ id: number }>`
+    insert into webhook_deliveries
+      (account_id, message_id, kind, subject, url, receiver, hook, body, next_attempt_at, created_at)
+    values (${accountId}, ${messageId}, ${kind}, ${subject}, ${url}, ${receiver}, ${hook ?? null}, ${body},
+      ${createdAt}, ${createdAt})
+    returning id`.execute(db)
+  return rows[0]!.id
+}
+
+export interface DeliveryFilter {
+  status?: DeliveryStatus
+  kind?: string
+  subject?: string
+}
+
+function filtered(accountId: number, { status, kind, subject }: DeliveryFilter) {
+  return sql`account_id = ${accountId}
+    and (${status ?? null}::text is null or status = ${status ?? null})
+    and (${kind ?? null}::text is null or kind = ${kind ?? null})
+    and (${subject ?? null}::text is null or subject = ${subject ?? null})`
+}
+
+export async function selectDeliveries(
+  db: Db,
+  accountId: number,
+  filter: DeliveryFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${deliveryColumns} from webhook_deliveries where ${filtered(accountId, filter)}
+    order by id desc offset ${offset} limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countDeliveries(db: Db, accountId: number, filter: DeliveryFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from webhook_deliveries where ${filtered(accountId, filter)}`.execute(db)
+  return rows[0]!.count
+}
+
+export async function findDeliveryRow(
+  db: Db,
+  accountId: number,
+  id: number,
+): Promise<(DeliveryRow & { body: string }) | undefined> {
+  const { rows } = await sql<DeliveryRow & { body: string }>`
+    select ${deliveryColumns}, body from webhook_deliveries where account_id = ${accountId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Undefined unless the request of this key has had it sent again. */
+export async function findResentUnder(
+  db: Db,
+  accountId: number,
+  id: number,
+  requestKey: string,
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${deliveryColumns} from webhook_deliveries
+    where account_id = ${accountId} and id = ${id} and resent_under = ${requestKey}`.execute(db)
+  return rows[0]
+}
+
+export interface AttemptRow {
+  at: Timestamp
+  statusCode: number | null
+  error: string | null
+  durationMs: number | null
+  response: string | null
+}
+
+export async function selectAttempts(db: Db, accountId: number, deliveryId: number): Promise<AttemptRow[]> {
+  const { rows } = await sql<AttemptRow>`
+    select at, status_code as "statusCode", error, duration_ms as "durationMs", response
+    from webhook_attempts where account_id = ${accountId} and delivery_id = ${deliveryId} order by attempt`.execute(db)
+  return rows
+}
+
+/** Undefined while an attempt is under way. */
+export async function restartDelivery(
+  db: Db,
+  accountId: number,
+  id: number,
+  { now, requestKey }: { now: Date; requestKey: string | undefined },
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    update webhook_deliveries
+    set status = 'pending', failures = 0, next_attempt_at = ${now}, leased_until = null,
+      resent_under = ${requestKey ?? null}
+    where account_id = ${accountId} and id = ${id} and (leased_until is null or leased_until <= ${now})
+    returning ${deliveryColumns}`.execute(db)
+  return rows[0]
+}
+
+/** The number of rows deleted. */
+export async function deleteDeliveriesBefore(db: Db, createdBefore: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_deliveries where (account_id, id) in (
+      select account_id, id from webhook_deliveries where created_at < ${createdBefore} limit ${limit})`.execute(db)
+  return Number(numAffectedRows)
+}

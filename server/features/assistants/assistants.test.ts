@@ -1,0 +1,328 @@
+// Assistants through the front door: made, found, listed, put into use, taken away.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { ParleyError } from '#sdk/index.ts'
+import { startParley, type TestAccount, type TestParley, testBaseUrl } from '#server/testing/parley.ts'
+import { findAssistant, findAssistantByUuid, listAssistantNames } from './index.ts'
+
+const minuteMs = 60_000
+
+describe('assistants', () => {
+  let parley: TestParley
+  let holder: TestAccount
+  let other: TestAccount
+  before(async () => {
+    parley = await startParley()
+    holder = await parley.openAccount({ timeZone: 'Europe/Berlin' })
+    other = await parley.openAccount()
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  const create = async (account = holder, name = 'Ada') => (await account.client.assistants.create({ name })).data
+  const get = async (id: number) => (await holder.client.assistants.get({ id })).data
+
+  it('tell the microseconds of their making', async () => {
+    const { client } = await parley.openAccount()
+    const moments: string[] = []
+    for (let number = 0; number < 3; number++) {
+      const { data } = await client.assistants.create({ name: `Ada ${number}` })
+      const { data: assistant } = await client.assistants.get({ id: data.id })
+      assert.equal(assistant.created_at, assistant.updated_at)
+      moments.push(assistant.created_at)
+    }
+    assert.ok(moments.some((moment) => !moment.endsWith('000Z')))
+  })
+
+  it('are made of a name alone, with every default of the interface', async () => {
+    const { message, data } = await holder.client.assistants.create({ name: '  Ada  ' })
+    assert.equal(message, 'Assistant created successfully')
+    const { id, uuid, ...rest } = data as typeof data & { uuid?: string }
+    assert.equal(uuid, undefined)
+    assert.deepEqual(rest, { name: 'Ada', status: 'inactive', type: 'outbound', mode: 'pipeline' })
+    const shown = await get(id)
+    assert.match(shown.uuid, /^[0-9a-f-]{36}$/)
+    assert.match(shown.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+    const { uuid: _uuid, created_at: _at, updated_at: _since, filler_config, system_prompt, ...settings } = shown
+    assert.ok(system_prompt)
+    assert.deepEqual(Object.keys(filler_config), ['positive', 'negative', 'question', 'neutral'])
+    assert.deepEqual(settings, {
+      id,
+      status: 'inactive',
+      deactivated: false,
+      language: 'English',
+      name: 'Ada',
+      type: 'outbound',
+      mode: 'pipeline',
+      timezone: 'Europe/Berlin',
+      language_id: 1,
+      secondary_language_ids: [],
+      voice_id: 1,
+      initial_message: 'Hello! How can I help you today?',
+      llm_model_id: 1,
+      multimodal_model_id: null,
+      chat_llm_fallback_id: null,
+      llm_temperature: 0.1,
+      turn_detection_threshold: null,
+      knowledgebase_id: null,
+      knowledgebase_mode: 'function_call',
+      folder_id: null,
+      label_ids: [],
+      phone_number_id: null,
+      tool_ids: [],
+      tools: [],
+      tts_emotion_enabled: true,
+      voice_stability: 0.7,
+      voice_similarity: 0.5,
+      speech_speed: 1,
+      synthesizer_provider_id: 1,
+      transcriber_provider_id: 1,
+      allow_interruptions: true,
+      fillers: false,
+      record: false,
+      enable_noise_cancellation: true,
+      wait_for_customer: false,
+      max_duration: 600,
+      max_silence_duration: 40,
+      max_initial_silence_duration: null,
+      ringing_time: 30,
+      reengagement_interval: 30,
+      reengagement_prompt: null,
+      end_call_on_voicemail: true,
+      voice_mail_message: null,
+      endpoint_type: 'vad',
+      endpoint_sensitivity: 0.5,
+      interrupt_sensitivity: 0.5,
+      min_interrupt_words: null,
+      ambient_sound: 'off',
+      ambient_sound_volume: 0.5,
+      is_webhook_active: false,
+      webhook_url: null,
+      send_webhook_only_on_completed: true,
+      include_recording_in_webhook: true,
+      is_inbound_webhook_active: false,
+      inbound_webhook_url: null,
+      post_call_evaluation: true,
+      post_call_schema: [],
+      variables: {},
+      visitor_variables: [],
+      conversation_inactivity_timeout: 30,
+      conversation_ended_retrigger: false,
+      conversation_ended_webhook_url: null,
+      is_conversation_ended_webhook_active: true,
+      widget_enabled: true,
+      widget_origins: [],
+    })
+  })
+
+  it('answer an update in the fields of the interface, and are active once it completes them', async () => {
+    const { id } = await create()
+    const answer = await holder.client.assistants.update({ id, name: 'Grace' })
+    assert.deepEqual(answer, {
+      message: 'Assistant updated successfully',
+      data: { id, name: 'Grace', status: 'active', type: 'outbound', mode: 'pipeline' },
+    })
+    assert.equal((await get(id)).status, 'active')
+  })
+
+  it('stay inactive while something is missing: words to go by, or a number to be called on', async () => {
+    const { id } = await create()
+    const { assistants } = holder.client
+    assert.equal((await assistants.update({ id, system_prompt: null })).data.status, 'inactive')
+    assert.equal((await assistants.update({ id, type: 'inbound', system_prompt: 'Be kind.' })).data.status, 'inactive')
+    assert.equal((await assistants.update({ id, type: 'outbound' })).data.status, 'active')
+  })
+
+  it('are put into use and out of use by hand, which an update does not undo', async () => {
+    const { id } = await create()
+    const { assistants } = holder.client
+    assert.deepEqual(await assistants.activate({ id }), {
+      message: 'Assistant activated successfully',
+      data: { id, name: 'Ada', status: 'active', type: 'outbound', mode: 'pipeline' },
+    })
+    assert.equal((await assistants.deactivate({ id })).message, 'Assistant deactivated successfully')
+    assert.equal((await assistants.update({ id, name: 'Quiet' })).data.status, 'inactive')
+    assert.equal((await get(id)).deactivated, true)
+    assert.equal((await assistants.activate({ id })).data.status, 'active')
+    assert.equal((await assistants.update({ id, name: 'Loud' })).data.status, 'active')
+  })
+
+  it('note when they were changed', async () => {
+    const { id } = await create()
+    const before = await get(id)
+    await parley.turnClock(minuteMs)
+    await holder.client.assistants.update({ id, record: true })
+    const after = await get(id)
+    assert.equal(after.created_at, before.created_at)
+    assert.ok(Date.parse(after.updated_at) - Date.parse(before.updated_at) >= minuteMs)
+  })
+
+  it('are listed in pages, the newest first, of one type if asked', async () => {
+    const account = await parley.openAccount()
+    const { assistants } = account.client
+    for (let count = 1; count <= 12; count++)
+      await assistants.create({ name: `No. ${count}`, type: count % 3 === 0 ? 'inbound' : 'outbound' })
+    const first = await assistants.list()
+    assert.equal(first.per_page, 10)
+    assert.deepEqual(
+      first.data.map(({ name }) => name),
+      Array.from({ length: 10 }, (_, index) => `No. ${12 - index}`),
+    )
+    assert.deepEqual([first.total, first.last_page, first.from, first.to], [12, 2, 1, 10])
+    assert.equal(first.data[0]!.language, 'English')
+    const inbound = await assistants.list({ type: 'inbound', per_page: 3, page: 2 })
+    assert.deepEqual(
+      inbound.data.map(({ name }) => name),
+      ['No. 3'],
+    )
+    assert.equal(inbound.prev_page_url, `${testBaseUrl}/api/user/assistants/get?per_page=3&type=inbound&page=1`)
+    assert.deepEqual((await assistants.list({ page: 99 })).data, [])
+  })
+
+  it('refuse pages that cannot be', async () => {
+    const { assistants } = holder.client
+    await refused(assistants.list({ per_page: 0 }), { per_page: ['The per page must be at least 1.'] })
+    await refused(assistants.list({ per_page: 101 }), { per_page: ['The per page may not be greater than 100.'] })
+    await refused(assistants.list({ type: 'sideways' as 'inbound' }), { type: ['The selected type is invalid.'] })
+  })
+
+  it('that can make calls are listed in short', async () => {
+    const account = await parley.openAccount()
+    await account.client.assistants.create({ name: 'In', type: 'inbound' })
+    const { id } = await create(account, 'Out')
+    const list = await account.client.assistants.listOutbound()
+    assert.deepEqual(
+      list.map(({ uuid: _, ...rest }) => rest),
+      [{ id, name: 'Out', status: 'inactive', type: 'outbound', mode: 'pipeline' }],
+    )
+  })
+
+  it('are gone when deleted, though their names are still known to what they leave behind', async () => {
+    const { id } = await create(holder, 'Gone')
+    const { uuid } = await get(id)
+    assert.deepEqual(await holder.client.assistants.delete({ id }), { message: 'Assistant deleted successfully' })
+    await absent(holder.client.assistants.get({ id }), 'Assistant not found')
+    await absent(
+      holder.client.assistants.delete({ id }),
+      'Assistant not found or does not belong to the authenticated user',
+    )
+    const { db } = parley.app.world
+    assert.equal(await findAssistant(db, holder.account.id, id), undefined)
+    assert.equal(await findAssistantByUuid(db, uuid), undefined)
+    assert.deepEqual(await listAssistantNames(db, holder.account.id, [id]), [{ id, uuid, name: 'Gone' }])
+    assert.deepEqual(await listAssistantNames(db, other.account.id, [id]), [])
+    assert.ok((await holder.client.assistants.list({ per_page: 100 })).data.every((assistant) => assistant.id !== id))
+  })
+
+  it('are found by their uuid whosever they are', async () => {
+    const { id } = await create(other, 'Elsewhere')
+    const { uuid } = (await other.client.assistants.get({ id })).data
+    const found = await findAssistantByUuid(parley.app.world.db, uuid)
+    assert.deepEqual([found?.id, found?.accountId, found?.name], [id, other.account.id, 'Elsewhere'])
+  })
+
+  it('of others are absent, as are those that never were', async () => {
+    const foreign = await create(other)
+    const { assistants } = holder.client
+    for (const id of [
+      foreign.id,
+      999_999,
+      Number.MAX_SAFE_INTEGER,
+      0,
+      -1,
+      1.5,
+      'x',
+      '9223372036854775808',
+    ] as number[]) {
+      await absent(assistants.get({ id }), 'Assistant not found')
+      await absent(assistants.update({ id, name: 'Mine' }), 'Assistant not found')
+      await absent(assistants.activate({ id }), 'Assistant not found')
+      await absent(assistants.deactivate({ id }), 'Assistant not found')
+      await absent(assistants.delete({ id }), 'Assistant not found or does not belong to the authenticated user')
+    }
+    const untouched = (await other.client.assistants.get({ id: foreign.id })).data
+    assert.deepEqual([untouched.name, untouched.status], ['Ada', 'inactive'])
+  })
+
+  it('switch each webhook on and off', async () => {
+    const { id } = await create()
+    const { assistants } = holder.client
+    const switches = [
+      ['Webhook', 'enableWebhook', 'disableWebhook', 'is_webhook_active', 'webhook_url'],
+      [
+        'Inbound webhook',
+        'enableInboundWebhook',
+        'disableInboundWebhook',
+        'is_inbound_webhook_active',
+        'inbound_webhook_url',
+      ],
+      [
+        'Conversation ended webhook',
+        'enableConversationEndedWebhook',
+        'disableConversationEndedWebhook',
+        'is_conversation_ended_webhook_active',
+        'conversation_ended_webhook_url',
+      ],
+    ] as const
+    for (const [what, enable, disable, active, url] of switches) {
+      const hook = `https://hooks.example/${url}`
+      await refused(assistants[enable]({ assistant_id: id }), { webhook_url: ['The webhook url field is required.'] })
+      await refused(assistants[enable]({ assistant_id: id, webhook_url: 'http://10.0.0.1/' }), {
+        webhook_url: ['This address is private or reserved and cannot be used.'],
+      })
+      assert.equal((await get(id))[url], null)
+      assert.deepEqual(await assistants[enable]({ assistant_id: id, webhook_url: hook }), {
+        message: `${what} enabled successfully`,
+        data: [],
+      })
+      assert.deepEqual([(await get(id))[active], (await get(id))[url]], [true, hook])
+      const off = { message: `${what} disabled successfully`, data: [] }
+      assert.deepEqual(await assistants[disable]({ assistant_id: id }), off)
+      assert.deepEqual(await assistants[disable]({ assistant_id: id }), off)
+      assert.deepEqual([(await get(id))[active], (await get(id))[url]], [false, hook])
+      await assistants[enable]({ assistant_id: id })
+      assert.equal((await get(id))[active], true)
+      for (const assistant_id of [999_999, (await create(other)).id]) {
+        await absent(assistants[enable]({ assistant_id, webhook_url: hook }), 'Assistant not found')
+        await absent(assistants[disable]({ assistant_id }), 'Assistant not found')
+      }
+      await refused(assistants[disable]({} as { assistant_id: number }), {
+        assistant_id: ['The assistant id field is required.'],
+      })
+    }
+    assert.equal((await get(id)).status, 'inactive')
+  })
+
+  it('keep what several changes at once have set', async () => {
+    const { id } = await create()
+    await Promise.all([
+      holder.client.assistants.update({ id, record: true }),
+      holder.client.assistants.update({ id, max_duration: 300 }),
+      holder.client.assistants.update({ id, variables: { city: 'Ulm' } }),
+      holder.client.assistants.enableWebhook({ assistant_id: id, webhook_url: 'https://hooks.example/' }),
+    ])
+    const { record, max_duration, variables, is_webhook_active } = await get(id)
+    assert.deepEqual([record, max_duration, variables, is_webhook_active], [true, 300, { city: 'Ulm' }, true])
+  })
+
+  it('ask for a key', async () => {
+    const { assistants } = parley.anonymous
+    for (const call of [assistants.list(), assistants.create({ name: 'x' }), assistants.get({ id: 1 })])
+      await assert.rejects(call, { status: 401 })
+  })
+})
+
+async function absent(call: Promise<unknown>, message: string): Promise<void> {
+  await assert.rejects(call, (error) => {
+    assert.ok(error instanceof ParleyError)
+    assert.deepEqual([error.status, error.body], [404, { message }])
+    return true
+  })
+}
+
+async function refused(call: Promise<unknown>, errors: Record<string, string[]>): Promise<void> {
+  await assert.rejects(call, (error) => {
+    assert.ok(error instanceof ParleyError)
+    assert.deepEqual([error.status, error.errors], [422, errors])
+    return true
+  })
+}

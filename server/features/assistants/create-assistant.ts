@@ -1,0 +1,23 @@
+// Making an assistant out of a name and whatever else is given.
+
+import type { Context } from '#server/platform/context.ts'
+import { statementTime } from '#server/platform/database-time.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { applyPatch } from './apply-patch.ts'
+import type { AssistantPatch } from './assistant.ts'
+import { faultsOfAddresses, refuseFor } from './check-patch.ts'
+import { newSettings } from './defaults.ts'
+import { type AssistantSummary, insertAssistant, replaceLabels, replaceTools } from './store.ts'
+
+export async function createAssistant(ctx: Context, patch: AssistantPatch): Promise<AssistantSummary> {
+  const ofAddresses = faultsOfAddresses(ctx, patch)
+  return transaction(ctx, async (tx) => {
+    const { settings, faults } = await applyPatch(tx, newSettings(tx), patch)
+    refuseFor([...ofAddresses, ...faults])
+    const uuid = tx.newId()
+    const id = await insertAssistant(tx.db, tx.account.id, { uuid, settings, now: statementTime(tx) })
+    if (settings.labelIds.length > 0) await replaceLabels(tx.db, tx.account.id, id, settings.labelIds)
+    if (settings.toolIds.length > 0) await replaceTools(tx.db, tx.account.id, id, settings.toolIds)
+    return { ...settings, id, uuid, status: 'inactive' }
+  })
+}

@@ -1,0 +1,96 @@
+// The voice, models and speech providers that a patch asks for by name, each held against mode and languages.
+import {
+  findLlmModel,
+  findMultimodalModel,
+  findSynthesizerProvider,
+  findTranscriberProvider,
+  findVoice,
+  hasEnded,
+  type LlmModel,
+  type MultimodalModel,
+  modelSupportsMode,
+  providerSupportsLanguage,
+  type SpeechProvider,
+  type Voice,
+  voiceSupportsMode,
+} from '#server/features/catalogues/index.ts'
+import type { Context, Tx } from '#server/platform/context.ts'
+import type { AssistantPatch, AssistantSettings } from './assistant.ts'
+import type { Fault } from './fault.ts'
+
+export type Wanted = Pick<AssistantSettings, 'mode' | 'languageId' | 'secondaryLanguageIds'>
+
+/** Undefined is what is wrong itself: nothing is held against it. */
+export type Known = { [S in keyof Wanted]: Wanted[S] | undefined }
+
+/** Undefined is what the patch does not name, or what it names in vain. */
+export interface Given {
+  voice: Voice | undefined
+  llmModel: LlmModel | undefined
+  multimodalModel: MultimodalModel | undefined
+  synthesizer: SpeechProvider | undefined
+  transcriber: SpeechProvider | undefined
+  faults: Fault[]
+}
+
+type Reason = Pick<Fault, 'sentence'> | undefined
+
+const invalid: Reason = {}
+
+export async function findGiven(
+  ctx: Context | Tx,
+  base: AssistantSettings,
+  known: Known,
+  patch: AssistantPatch,
+): Promise<Given> {
+  const faults: Fault[] = []
+
+  async function find<R>(
+    setting: 'voiceId' | 'llmModelId' | 'multimodalModelId' | 'synthesizerProviderId' | 'transcriberProviderId',
+    findRecord: (ctx: Context | Tx, id: number) => Promise<R | undefined>,
+    reasonAgainst: (record: R) => Reason,
+  ): Promise<R | undefined> {
+    const id = patch[setting]
+    if (id === undefined || id === null) return undefined
+    const record = await findRecord(ctx, id)
+    const reason = record ? reasonAgainst(record) : invalid
+    if (!reason) return record
+    faults.push({ setting, ...reason })
+    return undefined
+  }
+
+  /** Whoever has a model already may keep it. */
+  const isOver = (model: LlmModel, setting: 'llmModelId' | 'multimodalModelId'): boolean =>
+    model.id !== base[setting] && hasEnded(model, ctx.now())
+
+  return {
+    voice: await find('voiceId', findVoice, (voice) => againstVoice(voice, known)),
+    llmModel: await find('llmModelId', findLlmModel, (model) => (isOver(model, 'llmModelId') ? invalid : undefined)),
+    multimodalModel: await find('multimodalModelId', findMultimodalModel, (model) =>
+      isOver(model, 'multimodalModelId') || !fitsMode(model, known) ? invalid : undefined,
+    ),
+    synthesizer: await find('synthesizerProviderId', findSynthesizerProvider, (provider) =>
+      isWithoutSynthesizer(known) || providerSupportsLanguage(provider, known.languageId!)
+        ? undefined
+        : { sentence: 'The selected synthesizer provider does not support the chosen language.' },
+    ),
+    transcriber: await find('transcriberProviderId', findTranscriberProvider, () => undefined),
+    faults,
+  }
+}
+
+const isWithoutSynthesizer = ({ mode, languageId }: Known): boolean =>
+  mode === undefined || mode === 'multimodal' || languageId === undefined
+
+function againstVoice(voice: Voice, { mode, languageId, secondaryLanguageIds }: Known): Reason {
+  if (mode !== undefined && !voiceSupportsMode(voice, mode))
+    return { sentence: 'The selected voice is not compatible with the chosen engine type.' }
+  if (languageId === undefined || secondaryLanguageIds === undefined) return undefined
+  if (![languageId, ...secondaryLanguageIds].includes(voice.languageId))
+    return { sentence: 'The selected voice is not compatible with the chosen language.' }
+  return undefined
+}
+
+/** A pipeline has no use for it, so any will do. */
+const fitsMode = (model: MultimodalModel, { mode }: Known): boolean =>
+  mode === undefined || mode === 'pipeline' || modelSupportsMode(model, mode)

@@ -1,0 +1,16 @@
+// Assistants: whom callers and visitors talk to, and how they are to behave.
+export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './assistant.ts'
+export { createAssistant } from './create-assistant.ts'
+export { assistantSubscriptions } from './jobs.ts'
+export { assistantRoutes } from './routes.ts'
+export { setStatus } from './set-status.ts'
+export {
+  findAssistant,
+  findAssistantByName,
+  findAssistantByUuid,
+  listAssistantNames,
+  selectOwnedAssistants,
+} from './store.ts'
+export { hasTools, listHttpToolsOf } from './store-tools.ts'
+export { openHeaders } from './tool-headers.ts'
+export { hookOf } from './webhooks.ts'

@@ -1,0 +1,12 @@
+// What assistants hear of: receivers of their webhooks that want no more.
+import { statementTime } from '#server/platform/database-time.ts'
+import { type Subscription, subscription } from '#server/platform/subscriptions.ts'
+import { switchWebhookOff } from './store.ts'
+import { readHook } from './webhooks.ts'
+
+export const assistantSubscriptions: Subscription[] = [
+  subscription('webhook.gone', 'assistants', async ({ db, now }, { accountId, hook }) => {
+    const gone = readHook(hook)
+    if (gone) await switchWebhookOff(db, accountId, { ...gone, now: statementTime({ now }) })
+  }),
+]

@@ -1,0 +1,21 @@
+// One page of the caller's assistants, the newest first.
+import type { Context } from '#server/platform/context.ts'
+import type { Assistant, AssistantType } from './assistant.ts'
+import { countAssistants, selectAssistants } from './store.ts'
+
+export interface AssistantFilter {
+  type: AssistantType | undefined
+  page: number
+  perPage: number
+}
+
+export async function listAssistants(
+  ctx: Context,
+  { type, page, perPage }: AssistantFilter,
+): Promise<{ rows: Assistant[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    selectAssistants(ctx.db, ctx.account.id, { type, offset: (page - 1) * perPage, limit: perPage }),
+    countAssistants(ctx.db, ctx.account.id, type),
+  ])
+  return { rows, total }
+}

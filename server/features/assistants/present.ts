@@ -1,0 +1,78 @@
+// Assistants, folders, labels and tools between the house and the wire.
+import { toBuiltInTool } from '#contract/assistant-tools.ts'
+import type { assistants } from '#contract/assistants.ts'
+import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
+import type { tools } from '#contract/tools.ts'
+import { toIsoMicros } from '#server/platform/time.ts'
+import type { Assistant, AssistantPatch, AssistantSettings, HttpToolFields } from './assistant.ts'
+import type { AssistantSummary } from './store.ts'
+import type { Group } from './store-groups.ts'
+import type { StoredTool } from './store-tools.ts'
+import { wireNames } from './wire-names.ts'
+
+type Body = EndpointInput<typeof assistants.update>['body']
+type Shown = ReplyOf<typeof assistants.get>['data']
+
+const names = Object.entries(wireNames) as [keyof AssistantSettings, keyof Body][]
+
+export function readPatch(body: Body): AssistantPatch {
+  const { tools: given, ...rest } = body
+  const patch = Object.fromEntries(
+    names.filter(([, wire]) => wire in rest).map(([setting, wire]) => [setting, body[wire]]),
+  )
+  if (given === undefined) return patch
+  return { ...patch, tools: given === null ? null : given.map(toBuiltInTool) }
+}
+
+export function presentAssistant(assistant: Assistant, language: string): Shown {
+  const settings = Object.fromEntries(names.map(([setting, wire]) => [wire, assistant[setting]]))
+  return {
+    ...(settings as Pick<Shown, keyof Body>),
+    id: assistant.id,
+    uuid: assistant.uuid,
+    status: assistant.status,
+    deactivated: assistant.deactivated,
+    language,
+    created_at: toIsoMicros(assistant.createdAt),
+    updated_at: toIsoMicros(assistant.updatedAt),
+  }
+}
+
+export const presentSummary = ({ id, uuid, name, status, type, mode }: AssistantSummary) => ({
+  id,
+  uuid,
+  name,
+  status,
+  type,
+  mode,
+})
+
+export function presentGroup({ id, name, createdAt, updatedAt }: Group) {
+  return { id, name, created_at: toIsoMicros(createdAt), updated_at: toIsoMicros(updatedAt) }
+}
+
+type ToolBody = EndpointInput<typeof tools.update>['body']
+
+/** What is not given is not there. */
+export function readTool<B extends ToolBody>(
+  body: B,
+): Omit<B, 'speak_during' | 'timeout_seconds'> & Partial<HttpToolFields> {
+  const { speak_during: speakDuring, timeout_seconds: timeoutSeconds, ...rest } = body
+  return {
+    ...rest,
+    ...(speakDuring === undefined ? {} : { speakDuring }),
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+  }
+}
+
+export function presentTool(tool: StoredTool): ReplyOf<typeof tools.get>['data'] {
+  const { accountId: _account, sealedHeaders: _sealed, ...shown } = tool
+  const { speakDuring, timeoutSeconds, createdAt, updatedAt, ...rest } = shown
+  return {
+    ...rest,
+    speak_during: speakDuring,
+    timeout_seconds: timeoutSeconds,
+    created_at: toIsoMicros(createdAt),
+    updated_at: toIsoMicros(updatedAt),
+  }
+}

@@ -1,0 +1,107 @@
+// The doors of assistants.
+import { assistants } from '#contract/assistants.ts'
+import { findLanguage } from '#server/features/catalogues/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { pageOf } from '#server/platform/http/page.ts'
+import { route } from '#server/platform/http/route.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Assistant } from './assistant.ts'
+import { checkPatch } from './check-patch.ts'
+import { createAssistant } from './create-assistant.ts'
+import { deleteAssistant } from './delete-assistant.ts'
+import { listAssistants } from './list-assistants.ts'
+import { presentAssistant, presentSummary, readPatch } from './present.ts'
+import { presentFaults } from './present-faults.ts'
+import { groupRoutes } from './routes-groups.ts'
+import { toolRoutes } from './routes-tools.ts'
+import { setStatus } from './set-status.ts'
+import { findAssistant, selectSummaries } from './store.ts'
+import { switchWebhook, type WebhookSwitch } from './switch-webhook.ts'
+import { updateAssistant } from './update-assistant.ts'
+
+const present = async (ctx: Context, assistant: Assistant) =>
+  presentAssistant(assistant, (await findLanguage(ctx, assistant.languageId))?.name ?? '')
+
+type SwitchEndpoint = typeof assistants.enableWebhook | typeof assistants.disableWebhook
+
+const switchRoute = (endpoint: SwitchEndpoint, webhook: WebhookSwitch['webhook'], active: boolean, message: string) =>
+  route(endpoint, async (ctx, { body }) => {
+    const url = 'webhook_url' in body ? body.webhook_url : undefined
+    await switchWebhook(ctx, { assistantId: body.assistant_id, webhook, active, url })
+    return { message, data: [] }
+  })
+
+export const assistantRoutes = [
+  route(
+    assistants.create,
+    async (ctx, { body }) => ({
+      message: 'Assistant created successfully',
+      data: presentSummary(await createAssistant(ctx, readPatch(body))),
+    }),
+    { furtherErrors: async (ctx, { body, errors }) => presentFaults(await checkPatch(ctx, readPatch(body), errors)) },
+  ),
+
+  route(
+    assistants.update,
+    async (ctx, { params, body }) => ({
+      message: 'Assistant updated successfully',
+      data: presentSummary(await updateAssistant(ctx, params.id, readPatch(body))),
+    }),
+    {
+      furtherErrors: async (ctx, { params: { id }, body, errors }) =>
+        id === undefined ? {} : presentFaults(await checkPatch(ctx, readPatch(body), errors, id)),
+    },
+  ),
+
+  route(assistants.get, async (ctx, { params }) => {
+    const assistant = await findAssistant(ctx.db, ctx.account.id, params.id)
+    if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+    return { data: await present(ctx, assistant) }
+  }),
+
+  route(assistants.list, async (ctx, { query }, { url }) => {
+    const range = { page: query.page, perPage: query.per_page }
+    const { rows, total } = await listAssistants(ctx, { ...range, type: query.type })
+    const shown = await Promise.all(rows.map((assistant) => present(ctx, assistant)))
+    return pageOf({ rows: shown, total }, range, url, ctx.settings.publicUrl)
+  }),
+
+  route(assistants.listOutbound, async (ctx) =>
+    (await selectSummaries(ctx.db, ctx.account.id, 'outbound')).map(presentSummary),
+  ),
+
+  route(assistants.delete, async (ctx, { params }) => {
+    await deleteAssistant(ctx, params.id)
+    return { message: 'Assistant deleted successfully' }
+  }),
+
+  route(assistants.activate, async (ctx, { params }) => ({
+    message: 'Assistant activated successfully',
+    data: presentSummary(await setStatus(ctx, params.id, 'active')),
+  })),
+
+  route(assistants.deactivate, async (ctx, { params }) => ({
+    message: 'Assistant deactivated successfully',
+    data: presentSummary(await setStatus(ctx, params.id, 'inactive')),
+  })),
+
+  switchRoute(assistants.enableWebhook, 'callEnded', true, 'Webhook enabled successfully'),
+  switchRoute(assistants.disableWebhook, 'callEnded', false, 'Webhook disabled successfully'),
+  switchRoute(assistants.enableInboundWebhook, 'inboundCall', true, 'Inbound webhook enabled successfully'),
+  switchRoute(assistants.disableInboundWebhook, 'inboundCall', false, 'Inbound webhook disabled successfully'),
+  switchRoute(
+    assistants.enableConversationEndedWebhook,
+    'conversationEnded',
+    true,
+    'Conversation ended webhook enabled successfully',
+  ),
+  switchRoute(
+    assistants.disableConversationEndedWebhook,
+    'conversationEnded',
+    false,
+    'Conversation ended webhook disabled successfully',
+  ),
+
+  ...groupRoutes,
+  ...toolRoutes,
+]

@@ -1,0 +1,30 @@
+// Switching one of an assistant's webhooks on, to a new address if one is given, and off.
+
+import type { Context } from '#server/platform/context.ts'
+import { statementTime } from '#server/platform/database-time.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { lockAssistant, updateAssistantRow } from './store.ts'
+import { type AssistantWebhook, assistantWebhooks } from './webhooks.ts'
+
+export interface WebhookSwitch {
+  assistantId: number
+  webhook: AssistantWebhook
+  active: boolean
+  url?: string | undefined
+}
+
+/** Refuses with `ASSISTANT_NOT_FOUND`. */
+export async function switchWebhook(ctx: Context, { assistantId, webhook, active, url }: WebhookSwitch): Promise<void> {
+  const names = assistantWebhooks[webhook]
+  const refused = url === undefined ? undefined : ctx.fetcher.refuses(url)
+  await transaction(ctx, async (tx) => {
+    const assistant = await lockAssistant(tx.db, tx.account.id, assistantId)
+    if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+    if (refused !== undefined) throw new InvalidInput({ webhook_url: [refused] })
+    const settings = { ...assistant, [names.active]: active, ...(url === undefined ? {} : { [names.url]: url }) }
+    if (active && settings[names.url] === null)
+      throw new InvalidInput({ webhook_url: ['The webhook url field is required.'] })
+    await updateAssistantRow(tx.db, tx.account.id, assistantId, { settings, completes: false, now: statementTime(tx) })
+  })
+}

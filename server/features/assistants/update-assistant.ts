@@ -1,0 +1,28 @@
+// Changing some of an assistant's settings; what that completes is in use from then on.
+
+import type { Context } from '#server/platform/context.ts'
+import { statementTime } from '#server/platform/database-time.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { applyPatch } from './apply-patch.ts'
+import type { AssistantPatch } from './assistant.ts'
+import { faultsOfAddresses, refuseFor } from './check-patch.ts'
+import { isComplete } from './rules.ts'
+import { type AssistantSummary, lockAssistant, replaceLabels, replaceTools, updateAssistantRow } from './store.ts'
+
+/** Refuses with `ASSISTANT_NOT_FOUND`. */
+export async function updateAssistant(ctx: Context, id: number, patch: AssistantPatch): Promise<AssistantSummary> {
+  const ofAddresses = faultsOfAddresses(ctx, patch)
+  return transaction(ctx, async (tx) => {
+    const accountId = tx.account.id
+    const assistant = await lockAssistant(tx.db, accountId, id)
+    if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+    const { settings, faults } = await applyPatch(tx, assistant, patch)
+    refuseFor([...ofAddresses, ...faults])
+    const completes = isComplete(settings)
+    const status = await updateAssistantRow(tx.db, accountId, id, { settings, completes, now: statementTime(tx) })
+    if (patch.labelIds !== undefined) await replaceLabels(tx.db, accountId, id, settings.labelIds)
+    if (patch.toolIds !== undefined) await replaceTools(tx.db, accountId, id, settings.toolIds)
+    return { ...settings, id, uuid: assistant.uuid, status }
+  })
+}

@@ -1,0 +1,39 @@
+// The built-in tools that make sense in text: saying goodbye, and handing over to another assistant.
+import { type Assistant, type BuiltInTool, findAssistant } from '#server/features/assistants/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tool } from './tool.ts'
+
+/** Undefined for a tool that needs a telephone. */
+export function builtInTool(ctx: Context, assistant: Assistant, tool: BuiltInTool): Tool | undefined {
+  if (tool.type === 'end_call') return endTool(tool)
+  if (tool.type === 'assistant_transfer') return transferTool(ctx, assistant, tool)
+  return undefined
+}
+
+const noArguments = { type: 'object', properties: {} }
+
+function endTool({ data }: BuiltInTool): Tool {
+  const usual = 'Ends the conversation. Say goodbye first; call it when the customer wants nothing more.'
+  return {
+    definition: { name: 'end_call', description: textOf(data['description']) ?? usual, parameters: noArguments },
+    run: async () => ({ result: { ended: true }, ends: true, says: textOf(data['message']) }),
+  }
+}
+
+function transferTool(ctx: Context, from: Assistant, { data }: BuiltInTool): Tool | undefined {
+  const assistantId = data['assistant_id']
+  if (typeof assistantId !== 'number') return undefined
+  const description = textOf(data['description']) ?? 'Hands the conversation over to a colleague.'
+  return {
+    definition: { name: 'assistant_transfer', description, parameters: noArguments },
+    async run() {
+      const to = await findAssistant(ctx.db, ctx.account.id, assistantId)
+      if (!to || to.deactivated || to.id === from.id) return { result: { error: 'The colleague is not available.' } }
+      return { result: { transferred_to: to.name }, transfersTo: to, says: textOf(data['message']) }
+    },
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,51 @@
+// What conversations ask of the channel that carries one of them: whoever carries it stands above them.
+import type { Context, Tx } from '#server/platform/context.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+import type { Conversation, ConversationType, Fault } from './conversation.ts'
+
+export interface Channel {
+  /** For the announcement of the conversation's end. */
+  describeTalk(tx: Tx, conversationId: number): Promise<Carried>
+  /** For its history. */
+  traceTalk(ctx: Context, conversationId: number): Promise<Trace>
+  /** Refuses when what a person writes now would not go out. */
+  checkMayWrite(ctx: Context, conversationId: number): Promise<void>
+}
+
+export interface Carried {
+  /** Ours; null when the customer's is gone. */
+  sender: { id: number; phoneNumber: string; displayName: string } | null
+  /** In the order in which they were sent. */
+  attachments: CarriedFile[]
+}
+
+export interface CarriedFile {
+  /** Of the message in the conversation that it came with. */
+  messageId: number
+  /** Good for longer than a webhook is tried. */
+  url: string
+  contentType: string
+  filename: string | null
+}
+
+export interface Trace {
+  /** By the message in the conversation; those of the customer have none. */
+  deliveries: ReadonlyMap<number, Delivery>
+  attachments: CarriedFile[]
+  /** When the customer forbade messages. */
+  optedOutAt: Timestamp | null
+}
+
+export interface Delivery {
+  status: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'undelivered'
+  /** Of one that failed. */
+  fault: Fault | null
+}
+
+/** By type of conversation; what is carried by nobody has no sender and no files. */
+export type Channels = Readonly<Record<'chatapp', Channel>>
+
+export const channelOf = (channels: Channels, { type }: Pick<Conversation, 'type'>): Channel | undefined =>
+  (channels as Partial<Record<ConversationType, Channel>>)[type]
+
+export const carriedByNobody: Carried = { sender: null, attachments: [] }

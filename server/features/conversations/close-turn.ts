@@ -1,0 +1,34 @@
+// A turn that ends without an answer: it leaves the line, and what it had put aside goes back.
+import { release } from '#server/features/billing/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import type { Conversation, TurnPlace } from './conversation.ts'
+import { closeTurn } from './store-turns.ts'
+import { giveBackVisitorUse } from './store-visitors.ts'
+import { graceUntil } from './turn-line.ts'
+import type { VisitorTurn } from './visitor.ts'
+
+/** Under which the price of a turn is held and charged. */
+export const turnRef = ({ uuid }: Pick<Conversation, 'uuid'>, turn: number): string => `conversation:${uuid}:${turn}`
+
+export interface TurnToGiveUp {
+  conversation: Pick<Conversation, 'uuid'>
+  priceMicros: number
+  visitor?: VisitorTurn | undefined
+}
+
+/** `failed`: its message never counted; `done`: it stands, because a person answers it. */
+export function giveUpTurn(
+  ctx: Context,
+  { conversation, priceMicros, visitor }: TurnToGiveUp,
+  place: TurnPlace,
+  state: 'failed' | 'done',
+): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    await closeTurn(tx.db, place, state, graceUntil(tx.now()))
+    if (visitor) await giveBackVisitorUse(tx.db, visitor.day, visitor.use)
+    if (priceMicros > 0) await release(tx, turnRef(conversation, place.turn))
+    failpoint('turn-before-closed')
+  })
+}

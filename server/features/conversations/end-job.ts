@@ -1,0 +1,16 @@
+// The job that ends a conversation which has fallen quiet: one waits for each open conversation.
+import type { Tx, WorldTx } from '#server/platform/context.ts'
+import type { JobSpec } from '#server/platform/job.ts'
+import type { Conversation } from './conversation.ts'
+
+export const endJob: JobSpec<{ accountId: number; conversationId: number }> = { name: 'conversations.end' }
+
+/** It looks again when it runs, so that a message in between costs no second job. */
+export async function scheduleEnd(
+  tx: Tx | WorldTx,
+  { accountId, id }: Pick<Conversation, 'accountId' | 'id'>,
+  afterMinutes: number,
+): Promise<void> {
+  const runAt = new Date(tx.now().getTime() + afterMinutes * 60_000)
+  await tx.addJob(endJob, { accountId, conversationId: id }, { key: `conversation-end:${accountId}:${id}`, runAt })
+}

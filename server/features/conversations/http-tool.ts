@@ -1,0 +1,92 @@
+// A custom tool: an HTTP request to an address that the account chose.
+import { type HttpTool, openHeaders } from '#server/features/assistants/index.ts'
+import type { World } from '#server/platform/context.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { BoxError } from '#server/platform/secret-box.ts'
+import type { Settings } from '#server/platform/settings.ts'
+import { cleanValue } from '#server/platform/template-text.ts'
+import type { FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
+import { faultInArguments } from './arguments.ts'
+import { storableJson } from './storable.ts'
+import type { Tool, ToolRun } from './tool.ts'
+
+/** What the model gets to read of an answer. */
+const maxResultBytes = 8_192
+
+interface Ways extends Pick<World, 'fetcher' | 'log'> {
+  settings: Pick<Settings, 'masterKey'>
+}
+
+export function httpTool(world: Ways, tool: HttpTool): Tool {
+  const { description, parameters } = tool
+  return {
+    definition: { name: functionName(tool.name), description, parameters: asObjectSchema(parameters) },
+    async run(call) {
+      const fault = faultInArguments(parameters, call.arguments)
+      if (fault) return { result: { error: fault } }
+      return { result: await ask(world, tool, call) }
+    },
+  }
+}
+
+async function ask({ fetcher, settings, log }: Ways, tool: HttpTool, call: ToolRun): Promise<unknown> {
+  try {
+    const request = requestOf(tool, openHeaders(settings, tool), call)
+    return storableJson(resultOf(await fetcher.fetch(request)))
+  } catch (error) {
+    if (error instanceof OutsideError) return { error: error.message }
+    if (call.signal.aborted) return { error: 'There was no time left for the tool.' }
+    if (error instanceof BoxError) {
+      log.error(
+        { account: tool.accountId, tool: tool.id },
+        'the headers of a tool were sealed under another master key',
+      )
+      return { error: 'The tool is out of order.' }
+    }
+    throw error
+  }
+}
+
+function requestOf(
+  tool: HttpTool,
+  ownHeaders: Record<string, string>,
+  { arguments: given, effectKey, signal }: ToolRun,
+): FetchRequest {
+  const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': effectKey }
+  for (const [name, value] of Object.entries(ownHeaders)) headers[name.toLowerCase()] = value
+  const request = { method: tool.method, timeoutMs: tool.timeoutSeconds * 1000, maxBytes: maxResultBytes, signal }
+  if (tool.method === 'GET' || tool.method === 'DELETE') return { ...request, url: withQuery(tool.url, given), headers }
+  headers['content-type'] ??= 'application/json'
+  return { ...request, url: tool.url, headers, body: JSON.stringify(given) }
+}
+
+function withQuery(address: string, given: Record<string, unknown>): string {
+  const url = URL.parse(address)
+  if (!url) return address
+  for (const [name, value] of Object.entries(given))
+    url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  return url.href
+}
+
+function resultOf(reply: FetchReply): unknown {
+  const text = cleanValue(new TextDecoder().decode(reply.body))
+  const body = reply.truncated ? `${text} … (cut off)` : (parsed(text) ?? text)
+  return reply.status < 300 ? body : { error: `The tool answered with status ${reply.status}.`, body }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Model vendors take letters, digits, `_` and `-`, at most 64. */
+export function functionName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 64) || 'tool'
+}
+
+function asObjectSchema(parameters: Record<string, unknown>): Record<string, unknown> {
+  return { properties: {}, ...parameters, type: 'object' }
+}

@@ -1,0 +1,52 @@
+// The one conversation that a customer of a channel has: found, or opened.
+import type { Assistant } from '#server/features/assistants/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { ConversationType, ConversationWithHistory } from './conversation.ts'
+import { findByCustomer, insertConversation, mergeVariables } from './store.ts'
+import { acceptedVariables } from './values.ts'
+
+export interface CustomerOfChannel {
+  type: Exclude<ConversationType, 'test' | 'widget'>
+  /** What the customer is known by within the type: it names the channel's end of ours, too. */
+  key: string
+  identifier?: string | undefined
+  phone?: string | undefined
+  name?: string | undefined
+  assistant: Assistant
+  /** Replace those of the same names that the conversation has. */
+  variables?: Record<string, string> | undefined
+}
+
+export async function findOrOpenConversation(
+  ctx: Context,
+  customer: CustomerOfChannel,
+): Promise<ConversationWithHistory> {
+  const { type, key, assistant } = customer
+  const variables = acceptedVariables(assistant, customer.variables ?? {}, false)
+  const existing = await findByCustomer(ctx.db, ctx.account.id, type, key)
+  if (existing) return withVariables(ctx, existing, variables)
+  const { identifier, phone, name } = customer
+  await insertConversation(ctx.db, ctx.account.id, {
+    uuid: ctx.newId(),
+    assistantId: assistant.id,
+    type,
+    customer: { key, identifier, phone, name },
+    variables,
+    variablesFromVisitor: false,
+    greeting: undefined,
+    now: ctx.now(),
+  })
+  const opened = await findByCustomer(ctx.db, ctx.account.id, type, key)
+  return opened!
+}
+
+async function withVariables(
+  ctx: Context,
+  conversation: ConversationWithHistory,
+  given: Record<string, string>,
+): Promise<ConversationWithHistory> {
+  const changed = Object.entries(given).some(([name, value]) => conversation.variables[name] !== value)
+  if (!changed) return conversation
+  await mergeVariables(ctx.db, conversation, given)
+  return { ...conversation, variables: { ...conversation.variables, ...given } }
+}

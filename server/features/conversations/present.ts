@@ -1,0 +1,85 @@
+// Conversations as the wire shows them.
+import { presentUsd } from '#server/features/billing/index.ts'
+import { toLocalTime } from '#server/platform/time.ts'
+import type { Trace } from './channel.ts'
+import type { Author, Conversation, ConversationWithHistory, FunctionCall, Message } from './conversation.ts'
+
+export interface AssistantName {
+  uuid: string
+  name: string
+}
+
+const sentBy = { customer: 'customer', assistant: 'assistant', person: 'human' } as const
+
+const roleOf = (author: Author) => (author === 'customer' ? ('user' as const) : ('assistant' as const))
+
+export function presentFunctionCalls(calls: readonly FunctionCall[]) {
+  return calls.map(({ name, arguments: given, result }) => ({ name, arguments: given, result }))
+}
+
+export function presentMessage({
+  author,
+  content,
+  functionCalls,
+}: Pick<Message, 'author' | 'content'> & Partial<Message>) {
+  const entry = { role: roleOf(author), content }
+  return functionCalls?.length ? { ...entry, function_calls: presentFunctionCalls(functionCalls) } : entry
+}
+
+export function presentWritten(message: Pick<Message, 'author' | 'content' | 'createdAt'>, timeZone: string) {
+  const { author, content, createdAt } = message
+  return { role: roleOf(author), content, sent_by: sentBy[author], created_at: toLocalTime(createdAt, timeZone) }
+}
+
+export function presentConversation(conversation: Conversation, assistant: AssistantName, timeZone: string) {
+  return {
+    id: conversation.uuid,
+    assistant_id: assistant.uuid,
+    assistant_name: assistant.name,
+    type: conversation.type,
+    customer_phone: conversation.customerPhone,
+    message_count: conversation.messageCount,
+    total_cost: presentUsd(conversation.costMicros),
+    ai_enabled: conversation.aiEnabled,
+    created_at: toLocalTime(conversation.createdAt, timeZone),
+    updated_at: toLocalTime(conversation.updatedAt, timeZone),
+  }
+}
+
+/** A conversation that no channel carries has no `trace`. */
+export function presentDetail(
+  conversation: ConversationWithHistory,
+  { assistant, timeZone, trace }: { assistant: AssistantName; timeZone: string; trace: Trace | undefined },
+) {
+  return {
+    ...presentConversation(conversation, assistant, timeZone),
+    status: conversation.status === 'ended' ? ('ended' as const) : ('open' as const),
+    customer_identifier: conversation.customerIdentifier,
+    customer_name: conversation.customerName,
+    variables: conversation.variables,
+    extracted_variables: conversation.extractedVariables,
+    ended_at: conversation.endedAt && toLocalTime(conversation.endedAt, timeZone),
+    opted_out_at: trace?.optedOutAt ? toLocalTime(trace.optedOutAt, timeZone) : null,
+    history: conversation.history.map((message) => ({
+      id: message.id,
+      ...presentMessage(message),
+      ...presentWritten(message, timeZone),
+      status: message.state,
+      ...(trace && presentTrace(message, trace)),
+    })),
+  }
+}
+
+function presentTrace({ id, author, state, fault: ownFault }: Message, { deliveries, attachments }: Trace) {
+  const delivery = deliveries.get(id)
+  const fault = delivery?.fault ?? ownFault
+  const unsent = state === 'failed' ? ('failed' as const) : ('queued' as const)
+  return {
+    delivery_status: author === 'customer' ? null : (delivery?.status ?? unsent),
+    error_code: fault?.code ?? null,
+    error_message: fault?.sentence ?? null,
+    attachments: attachments
+      .filter(({ messageId }) => messageId === id)
+      .map(({ url, contentType, filename }) => ({ url, content_type: contentType, filename })),
+  }
+}

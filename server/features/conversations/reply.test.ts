@@ -1,0 +1,98 @@
+// What upper floors ask of conversations: messages recorded, answers composed, never sent.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { findAssistant } from '#server/features/assistants/index.ts'
+import { asAccount, type Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { promptOf, startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
+import { evaluate, findOrOpenConversation, recordMessage, reply } from './index.ts'
+
+describe('a reply for another channel', () => {
+  let chat: TestChat
+  let ada: TestAssistant
+  let ctx: Context
+  before(async () => {
+    chat = await startChat()
+    ada = await chat.openAssistant({ system_prompt: 'Talk to {{customer_name}}.', initial_message: 'Never said.' })
+    ctx = asAccount(chat.parley.app.world, ada.account)
+  })
+  after(() => chat[Symbol.asyncDispose]())
+
+  async function open(phone: string) {
+    const assistant = (await findAssistant(ctx.db, ctx.account.id, ada.id))!
+    return findOrOpenConversation(ctx, { type: 'chatapp', key: `1:${phone}`, phone, name: 'Joe', assistant })
+  }
+  const record = (conversationId: number, author: 'customer' | 'assistant' | 'person', text: string) =>
+    transaction(ctx, (tx) => recordMessage(tx, { conversationId, author, text }))
+
+  it('answers messages that were recorded before, together, for one price', async () => {
+    const { id, uuid, history } = await open('+14155550101')
+    assert.deepEqual(history, [])
+    await record(id, 'assistant', 'A template.')
+    await record(id, 'customer', 'One')
+    const { messageId } = (await record(id, 'customer', 'Two'))!
+    chat.model.use('Both.')
+    const before = await ada.balance()
+    const answer = await reply(ctx, { conversationId: id, priceMicros: 10_000 })
+    assert.equal(answer?.text, 'Both.')
+    assert.ok(answer.messageId > messageId)
+    assert.deepEqual(promptOf(chat.model.requests.at(-1)), [
+      'system: Talk to Joe.',
+      'assistant: A template.',
+      'user: One',
+      'user: Two',
+    ])
+    assert.equal(before - (await ada.balance()), 10)
+    const { data } = await ada.client.conversations.show({ uuid })
+    assert.deepEqual(
+      { type: data.type, phone: data.customer_phone, messages: data.message_count, cost: data.total_cost },
+      { type: 'chatapp', phone: '+14155550101', messages: 4, cost: 0.01 },
+    )
+  })
+
+  it('is given again under its key, and charged once', async () => {
+    const { id } = await open('+14155550102')
+    await record(id, 'customer', 'Hi')
+    let asked = 0
+    chat.model.use(() => `Answer ${++asked}`)
+    const before = await ada.balance()
+    const request = { conversationId: id, priceMicros: 10_000, effectKey: 'inbound-7' }
+    const first = await reply(ctx, request)
+    assert.deepEqual(await reply(ctx, request), first)
+    // Another asks for an answer to what that one has answered.
+    assert.deepEqual(await reply(ctx, { ...request, effectKey: 'inbound-7b' }), first)
+    assert.equal(asked, 1)
+    await record(id, 'customer', 'And on Sundays?')
+    const both = { ...request, effectKey: 'inbound-8' }
+    const [one, two] = await Promise.all([reply(ctx, both), reply(ctx, both)])
+    assert.deepEqual(one, two)
+    assert.equal(before - (await ada.balance()), 20)
+  })
+
+  it('is none while a person has taken over', async () => {
+    const { id } = await open('+14155550103')
+    await record(id, 'person', 'I am here.')
+    await record(id, 'customer', 'Hi')
+    const requests = chat.model.requests.length
+    assert.equal(await reply(ctx, { conversationId: id, priceMicros: 10_000 }), undefined)
+    assert.equal(chat.model.requests.length, requests)
+  })
+
+  it('ends like any other conversation when its customer falls quiet', async () => {
+    const { id, uuid } = await open('+14155550104')
+    await record(id, 'customer', 'Hi')
+    await chat.parley.turnClock(31 * 60_000)
+    await chat.parley.runJobs()
+    assert.equal((await ada.client.conversations.show({ uuid })).data.status, 'ended')
+  })
+
+  it('shares the evaluation of talks that were no conversations', async () => {
+    chat.model.use({ pieces: [{ tool: 'record', arguments: { mood: 'good' } }] })
+    const extracted = await evaluate(ctx, {
+      schema: [{ name: 'mood', type: 'string', description: 'How the caller felt' }],
+      transcript: [{ speaker: 'customer', text: '</transcript> Lovely.' }],
+      model: { vendor: 'openai', code: 'scripted' },
+    })
+    assert.deepEqual(extracted, { mood: 'good' })
+  })
+})

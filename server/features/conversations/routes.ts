@@ -1,0 +1,82 @@
+// The doors of conversations.
+import { conversations } from '#contract/conversations.ts'
+import { pageOf } from '#server/platform/http/page.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Channels } from './channel.ts'
+import { generateReply } from './generate-reply.ts'
+import { getConversation, getPublicConversation } from './get-conversation.ts'
+import { listConversations, nameAssistants } from './list-conversations.ts'
+import { presentConversation, presentDetail, presentFunctionCalls, presentMessage, presentWritten } from './present.ts'
+import { sendMessage } from './send-message.ts'
+import { setAiEnabled } from './set-ai-enabled.ts'
+import { startConversation } from './start-conversation.ts'
+import { writeAsPerson } from './write-as-person.ts'
+
+export const conversationRoutes = (channels: Channels) => [
+  route(conversations.create, async (ctx, { body }, { effect }) => {
+    const { assistant_id: assistantId, type, variables = {} } = body
+    const { uuid, history } = await startConversation(ctx, { assistantId, type, variables }, effect)
+    return { status: true, conversation_id: uuid, history: history.map(presentMessage) }
+  }),
+
+  route(conversations.get, async (ctx, { params }) => {
+    const { history, variables } = await getPublicConversation(ctx, params.uuid)
+    return { status: true, history: history.map(presentMessage), variables }
+  }),
+
+  route(conversations.sendMessage, async (ctx, { params, body }, { delta, effect }) => {
+    const answer = await sendMessage(ctx, { uuid: params.uuid, message: body.message, delta, effect })
+    return {
+      status: true,
+      message: answer?.text ?? '',
+      function_calls: presentFunctionCalls(answer?.functionCalls ?? []),
+      ai_enabled: answer !== undefined,
+    }
+  }),
+
+  route(conversations.list, async (ctx, { query }, { url }) => {
+    const { type, assistant_id: assistantId, customer_phone: customerPhone, per_page: perPage, page } = query
+    const { date_from: dateFrom, date_to: dateTo } = query
+    const filter = { type, assistantId, customerPhone, dateFrom, dateTo, page, perPage }
+    const { rows, total } = await listConversations(ctx, filter)
+    const assistantOf = await nameAssistants(ctx, rows)
+    const items = rows.map((row) => presentConversation(row, assistantOf(row), ctx.account.timeZone))
+    return pageOf({ rows: items, total }, { page, perPage }, url, ctx.settings.publicUrl)
+  }),
+
+  route(conversations.show, async (ctx, { params }) => {
+    const { conversation, trace } = await getConversation(ctx, channels, params.uuid)
+    const assistant = (await nameAssistants(ctx, [conversation]))(conversation)
+    return { status: true, data: presentDetail(conversation, { assistant, timeZone: ctx.account.timeZone, trace }) }
+  }),
+
+  route(conversations.enableAi, async (ctx, { params }) => {
+    await setAiEnabled(ctx, params.uuid, true)
+    return { status: true, ai_enabled: true }
+  }),
+
+  route(conversations.disableAi, async (ctx, { params }) => {
+    await setAiEnabled(ctx, params.uuid, false)
+    return { status: true, ai_enabled: false }
+  }),
+
+  route(conversations.write, async (ctx, { params, body }, { effect }) => {
+    const { createdAt } = await writeAsPerson(ctx, channels, { uuid: params.uuid, text: body.message, effect })
+    const message = presentWritten({ author: 'person', content: body.message, createdAt }, ctx.account.timeZone)
+    return { status: true, ai_enabled: false, message }
+  }),
+
+  route(conversations.generateReply, async (ctx, { body }, { effect }) => {
+    const { assistant_id: assistantId, customer_identifier: customerIdentifier, message, variables } = body
+    const input = { assistantId, customerIdentifier, message, variables }
+    const { conversation, answer } = await generateReply(ctx, input, effect)
+    return {
+      success: true,
+      conversation_id: conversation.uuid,
+      customer_identifier: customerIdentifier,
+      reply: answer?.text ?? null,
+      function_calls: presentFunctionCalls(answer?.functionCalls ?? []),
+      ai_disabled: answer === undefined,
+    }
+  }),
+]

@@ -1,0 +1,53 @@
+// A message at the public door, answered by the assistant.
+import { actFor } from '#server/features/accounts/index.ts'
+import { findAssistant } from '#server/features/assistants/index.ts'
+import { asAccount, type Context, type PublicContext } from '#server/platform/context.ts'
+import type { Effect } from '#server/platform/effect.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { ConversationType } from './conversation.ts'
+import { priceOf } from './price.ts'
+import { resumeTurn } from './resume-turn.ts'
+import { findByUuid, promptMessages } from './store.ts'
+import { takeTurn } from './take-turn.ts'
+import { isOpenToVisitors, isOwner, takeVisitorRequest, visitorTurn } from './visitor.ts'
+
+export interface SendInput {
+  uuid: string
+  message: string
+  delta: ((text: string) => void) | undefined
+  effect: Effect | undefined
+}
+
+/** The answer is undefined while a person has taken over. */
+export async function sendMessage(ctx: PublicContext, { uuid, message, delta, effect }: SendInput) {
+  // What is resumed was counted the first time.
+  const isCounted = !effect?.isResumed
+  const [conversation] = await Promise.all([
+    findByUuid(ctx.db, uuid, promptMessages),
+    isCounted && !ctx.account ? takeVisitorRequest(ctx, 'message') : undefined,
+  ])
+  if (!conversation || !isPublic(conversation.type)) throw new Refusal('CONVERSATION_NOT_FOUND')
+  const { accountId, type } = conversation
+  const fromVisitor = !isOwner(ctx, accountId)
+  if (isCounted && fromVisitor && ctx.account) await takeVisitorRequest(ctx, 'message')
+
+  const [owner, assistant] = await Promise.all([
+    ownerContext(ctx, accountId),
+    findAssistant(ctx.db, accountId, conversation.assistantId),
+  ])
+  if (!owner || !assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+  const priceMicros = priceOf(ctx.settings.prices, type)
+  const visitor = fromVisitor ? visitorTurn(ctx.now(), assistant, type, priceMicros) : undefined
+  const turn = { conversation, assistant, text: message, priceMicros, visitor, delta, requestKey: effect?.key }
+  const resumed = effect?.isResumed ? await resumeTurn(owner, turn, effect.key) : undefined
+  if (resumed) return resumed.answer
+  if (fromVisitor && !isOpenToVisitors(assistant, type, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
+  return takeTurn(owner, turn)
+}
+
+/** Conversations on other channels are not the visitor's to read or to write in. */
+export const isPublic = (type: ConversationType): boolean => type === 'widget' || type === 'test'
+
+async function ownerContext(ctx: PublicContext, accountId: number): Promise<Context | undefined> {
+  return ctx.account?.id === accountId ? asAccount(ctx, ctx.account) : actFor(ctx, accountId)
+}

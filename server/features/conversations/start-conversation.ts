@@ -1,0 +1,85 @@
+// Starting a conversation at the public door.
+import { type Assistant, findAssistantByUuid } from '#server/features/assistants/index.ts'
+import { selectBalance } from '#server/features/billing/index.ts'
+import type { PublicContext } from '#server/platform/context.ts'
+import type { Effect } from '#server/platform/effect.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { renderTemplate } from '#server/platform/template-text.ts'
+import type { Message } from './conversation.ts'
+import { isUuid } from './is-uuid.ts'
+import { priceOf } from './price.ts'
+import { findByUuid, insertConversation } from './store.ts'
+import { acceptedVariables, valuesIn } from './values.ts'
+import { isOpenToVisitors, isOwner, takeVisitorRequest } from './visitor.ts'
+
+export interface StartInput {
+  assistantId: string
+  type: 'widget' | 'test'
+  variables: Record<string, string>
+}
+
+/** Nobody else knows the UUID before it is answered. */
+const greetingAlone = 1
+
+export interface Started {
+  uuid: string
+  history: Pick<Message, 'author' | 'content'>[]
+}
+
+/**
+ * Refuses with `ASSISTANT_NOT_FOUND`, `INSUFFICIENT_BALANCE` and, for visitors, `TOO_MANY_REQUESTS`. The key of an
+ * effect is the conversation's UUID, so that there is one.
+ */
+export async function startConversation(ctx: PublicContext, input: StartInput, effect?: Effect): Promise<Started> {
+  const startedBefore = effect?.isResumed ? await findStarted(ctx, effect.key) : undefined
+  if (startedBefore) return startedBefore
+  const [assistant] = await Promise.all([
+    isUuid(input.assistantId) ? findAssistantByUuid(ctx.db, input.assistantId) : undefined,
+    ctx.account ? undefined : takeVisitorRequest(ctx, 'conversation'),
+  ])
+  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+  const fromVisitor = !isOwner(ctx, assistant.accountId)
+  if (fromVisitor) {
+    if (!isOpenToVisitors(assistant, input.type, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
+    if (ctx.account) await takeVisitorRequest(ctx, 'conversation')
+  }
+  await checkBalance(ctx, assistant.accountId, priceOf(ctx.settings.prices, input.type))
+
+  const uuid = effect?.key ?? ctx.newId()
+  const now = ctx.now()
+  const variables = acceptedVariables(assistant, input.variables, fromVisitor)
+  const greeting = greetingOf(assistant, variables, fromVisitor, now)
+  const isNew = await insertConversation(ctx.db, assistant.accountId, {
+    uuid,
+    assistantId: assistant.id,
+    type: input.type,
+    variables,
+    variablesFromVisitor: fromVisitor,
+    greeting,
+    now,
+  })
+  if (!isNew) return (await findStarted(ctx, uuid))!
+  return { uuid, history: greeting === undefined ? [] : [{ author: 'assistant', content: greeting }] }
+}
+
+async function findStarted({ db }: PublicContext, uuid: string): Promise<Started | undefined> {
+  const conversation = await findByUuid(db, uuid, greetingAlone)
+  return conversation && { uuid, history: conversation.history }
+}
+
+async function checkBalance(ctx: PublicContext, accountId: number, priceMicros: number): Promise<void> {
+  if (priceMicros === 0) return
+  const { balanceMicros, heldMicros } = await selectBalance(ctx.db, accountId)
+  if (balanceMicros - heldMicros < priceMicros) throw new Refusal('INSUFFICIENT_BALANCE')
+}
+
+function greetingOf(
+  assistant: Assistant,
+  variables: Record<string, string>,
+  variablesFromVisitor: boolean,
+  now: Date,
+): string | undefined {
+  const conversation = { variables, variablesFromVisitor, customerName: null, customerPhone: null }
+  const { values } = valuesIn(assistant, conversation, now)
+  return renderTemplate(assistant.initialMessage ?? '', values).trim() || undefined
+}

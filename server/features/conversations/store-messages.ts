@@ -1,0 +1,107 @@
+// The SQL of messages that no turn answers, and of answers that are asked for again.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+import type { Author, FunctionCall, Message } from './conversation.ts'
+
+export interface NewMessage {
+  author: Author
+  text: string
+  /** A person's word silences the assistant. */
+  silencesAi: boolean
+  /** Of the request that brings it. */
+  requestKey?: string | undefined
+  now: Date
+}
+
+export interface InsertedMessage {
+  messageId: number
+  turn: number
+  createdAt: Timestamp
+  /** It made the conversation open. */
+  hasOpened: boolean
+}
+
+export async function insertMessage(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  { author, text, silencesAi, requestKey, now }: NewMessage,
+): Promise<InsertedMessage | undefined> {
+  const { rows } = await sql<InsertedMessage>`
+    with c as (
+      update conversations set turns = turns + 1, message_count = message_count + 1,
+        ai_enabled = ai_enabled and ${!silencesAi}, end_requested = false, ended_at = null,
+        opened_at = case when status = 'open' then opened_at else ${now} end, status = 'open',
+        last_activity_at = ${now}, updated_at = ${now}
+      where account_id = ${accountId} and id = ${conversationId}
+      returning turns, opened_at
+    )
+    insert into conversation_messages (account_id, conversation_id, turn, part, author, content, effect_key, created_at)
+    select ${accountId}, ${conversationId}, turns, ${author === 'customer' ? 0 : 1}, ${author}, ${text},
+      ${requestKey ?? null}, ${now}
+    from c
+    returning id as "messageId", turn, created_at as "createdAt", (select opened_at = ${now} from c) as "hasOpened"`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export interface StoredAnswer {
+  messageId: number
+  text: string
+  functionCalls: FunctionCall[] | null
+}
+
+export async function findAnswerByEffect(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  effectKey: string,
+): Promise<StoredAnswer | undefined> {
+  const { rows } = await sql<StoredAnswer>`
+    select id as "messageId", content as text, function_calls as "functionCalls" from conversation_messages
+    where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${effectKey}`.execute(db)
+  return rows[0]
+}
+
+/** What a person wrote in the request of this key. */
+export async function findWrittenUnder(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  requestKey: string,
+): Promise<{ createdAt: Timestamp } | undefined> {
+  const { rows } = await sql<{ createdAt: Timestamp }>`
+    select created_at as "createdAt" from conversation_messages
+    where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${requestKey}`.execute(db)
+  return rows[0]
+}
+
+export interface SaidMessage {
+  turn: number
+  state: Message['state']
+  /** What the assistant said to it. */
+  answer: StoredAnswer | undefined
+}
+
+/** What the customer said in the request of this key; a message that was given up has none. */
+export async function findSaidUnder(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  requestKey: string,
+): Promise<SaidMessage | undefined> {
+  const { rows } = await sql<Pick<SaidMessage, 'turn' | 'state'> & (StoredAnswer | { messageId: null })>`
+    select said.turn, said.state, answer.id as "messageId", answer.content as text,
+      answer.function_calls as "functionCalls"
+    from conversation_messages said
+    left join conversation_messages answer on answer.account_id = said.account_id
+      and answer.conversation_id = said.conversation_id and answer.turn = said.turn and answer.part = 1
+    where said.account_id = ${accountId} and said.conversation_id = ${conversationId}
+      and said.effect_key = ${requestKey} and said.part = 0`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { turn, state, ...answer } = row
+  return { turn, state, answer: answer.messageId === null ? undefined : answer }
+}

@@ -1,0 +1,93 @@
+// What the placeholders of an assistant's texts stand for in one conversation.
+import type { Assistant } from '#server/features/assistants/index.ts'
+import { collectPlaceholders } from '#server/platform/template-text.ts'
+import { toLocalTime } from '#server/platform/time.ts'
+
+/** Known without anybody's help; a visitor may give one only where the assistant declares it. */
+const builtIn = ['current_date', 'current_time', 'current_weekday', 'timezone', 'assistant_name'] as const
+const ofCustomer = ['customer_name', 'customer_phone'] as const
+
+type Texts = Pick<Assistant, 'variables' | 'visitorVariables' | 'initialMessage' | 'systemPrompt'>
+
+/**
+ * Those of the given values that the assistant has a use for: it declares them, or its texts hold their placeholder.
+ * The declared value is the default that a given one replaces; a visitor's replaces it where it is empty, or where the
+ * assistant says so.
+ */
+export function acceptedVariables(
+  assistant: Texts,
+  given: Record<string, string>,
+  fromVisitor: boolean,
+): Record<string, string> {
+  const own = new Set<string>(builtIn)
+  const wanted = new Set(
+    [assistant.initialMessage, assistant.systemPrompt]
+      .flatMap((text) => collectPlaceholders(text ?? ''))
+      .filter((name) => !own.has(name)),
+  )
+  const open = new Set(assistant.visitorVariables)
+  for (const [name, value] of Object.entries(assistant.variables)) {
+    if (!fromVisitor || value === '' || open.has(name)) wanted.add(name)
+    else wanted.delete(name)
+  }
+  return Object.fromEntries(Object.entries(given).filter(([name]) => wanted.has(name)))
+}
+
+export interface KnownOfCustomer {
+  customerName: string | null
+  customerPhone: string | null
+}
+
+/** From weak to strong: what is built in, what the assistant declares, who the customer is, what the caller gave. */
+export function valuesOf(
+  assistant: Pick<Assistant, 'name' | 'timezone' | 'variables'>,
+  customer: KnownOfCustomer,
+  given: Record<string, string>,
+  now: Date,
+): Map<string, string> {
+  const [date = '', time = ''] = toLocalTime(now.toISOString().replace('T', ' '), assistant.timezone).split(' ')
+  const built: Record<(typeof builtIn)[number], string> = {
+    current_date: date,
+    current_time: time.slice(0, 5),
+    current_weekday: weekdayOf(date),
+    timezone: assistant.timezone,
+    assistant_name: assistant.name,
+  }
+  const known: Record<(typeof ofCustomer)[number], string | null> = {
+    customer_name: customer.customerName,
+    customer_phone: customer.customerPhone,
+  }
+  const values = new Map<string, string>([...Object.entries(built), ...Object.entries(assistant.variables)])
+  for (const [name, value] of Object.entries(known)) if (value) values.set(name, value)
+  for (const [name, value] of Object.entries(given)) values.set(name, value)
+  return values
+}
+
+/** A stranger's value stays on one line, so that it cannot pass for a paragraph of the prompt. */
+export function onOneLine(value: string): string {
+  return value.replace(/\s+/g, ' ').trim()
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+function weekdayOf(date: string): string {
+  return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
+}
+
+export interface VariablesOf extends KnownOfCustomer {
+  variables: Record<string, string>
+  variablesFromVisitor: boolean
+}
+
+/** What the texts of `assistant` stand for in this conversation, and which of it a stranger said. */
+export function valuesIn(
+  assistant: Texts & Pick<Assistant, 'name' | 'timezone'>,
+  conversation: VariablesOf,
+  now: Date,
+): { values: Map<string, string>; visitorNames: string[] } {
+  const given = acceptedVariables(assistant, conversation.variables, conversation.variablesFromVisitor)
+  if (!conversation.variablesFromVisitor)
+    return { values: valuesOf(assistant, conversation, given, now), visitorNames: [] }
+  const tamed = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, onOneLine(value)]))
+  return { values: valuesOf(assistant, conversation, tamed, now), visitorNames: Object.keys(tamed) }
+}

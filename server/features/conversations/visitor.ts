@@ -1,0 +1,92 @@
+// What anonymous visitors may do: with which assistants, how often, and what it may cost its owner.
+import ipaddr from 'ipaddr.js'
+import type { Assistant } from '#server/features/assistants/index.ts'
+import type { PublicContext, World } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/database.ts'
+import { takeRequest } from '#server/platform/rate-limit.ts'
+import { TooManyRequests } from '#server/platform/refusal.ts'
+import type { Settings } from '#server/platform/settings.ts'
+import type { ConversationType } from './conversation.ts'
+import { takeVisitorUse, type VisitorDay, type VisitorUse } from './store-visitors.ts'
+
+type OpenTo = Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins'>
+
+export function isOwner(ctx: PublicContext, accountId: number): boolean {
+  return ctx.account?.id === accountId
+}
+
+/** Whether someone without a token of its account may talk with the assistant, from where the request comes. */
+export function isOpenToVisitors(assistant: OpenTo, type: ConversationType, origin: string | undefined): boolean {
+  if (assistant.deactivated) return false
+  if (type !== 'widget') return true
+  if (!assistant.widgetEnabled) return false
+  return assistant.widgetOrigins.length === 0 || assistant.widgetOrigins.some((own) => isSameOrigin(own, origin))
+}
+
+function isSameOrigin(own: string, origin: string | undefined): boolean {
+  return origin !== undefined && own.toLowerCase().replace(/\/+$/, '') === origin.toLowerCase()
+}
+
+const perMinute = {
+  conversation: 'conversationsPerMinutePerAddress',
+  message: 'messagesPerMinutePerAddress',
+} as const satisfies Record<string, keyof Settings['visitor']>
+
+/** Refuses with `TOO_MANY_REQUESTS`. */
+export async function takeVisitorRequest(
+  ctx: Pick<PublicContext, 'db' | 'settings' | 'remoteAddress'>,
+  what: keyof typeof perMinute,
+): Promise<void> {
+  const rule = { requests: ctx.settings.visitor[perMinute[what]], windowMs: 60_000 }
+  const verdict = await takeRequest(ctx.db, `visitor:${what}:${neighbourhood(ctx.remoteAddress)}`, rule)
+  if (!verdict.accepted) throw tooMany(rule.requests, Math.ceil(verdict.retryAfterMs / 1000))
+}
+
+/** One address of IPv4; of IPv6 the /64, for whoever has one address there has them all. */
+export function neighbourhood(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4)
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`
+}
+
+export interface VisitorTurn {
+  day: VisitorDay
+  use: VisitorUse
+}
+
+export function visitorTurn(
+  now: Date,
+  { id, accountId }: Pick<Assistant, 'id' | 'accountId'>,
+  type: ConversationType,
+  priceMicros: number,
+): VisitorTurn {
+  return {
+    day: { accountId, assistantId: id, day: now.toISOString().slice(0, 10) },
+    use: { testMessages: type === 'test' ? 1 : 0, spentMicros: priceMicros },
+  }
+}
+
+/** Refuses with `TOO_MANY_REQUESTS` when the conversation is long enough, or the assistant has given enough today. */
+export async function takeVisitorTurn(
+  { db, now, settings }: Pick<World, 'now'> & { db: Db; settings: Settings },
+  { day, use }: VisitorTurn,
+  turn: number,
+): Promise<void> {
+  const { messagesPerConversation, spendPerDayMicros } = settings.visitor
+  const limit = { testMessages: settings.anonymousTestMessagesPerDay, spentMicros: spendPerDayMicros }
+  if (use.testMessages === 0 && turn > messagesPerConversation) throw tooMany(messagesPerConversation, daySeconds)
+  if (await takeVisitorUse(db, day, use, limit)) return
+  const messagesPerDay = use.testMessages > 0 ? limit.testMessages : Math.floor(spendPerDayMicros / use.spentMicros)
+  throw tooMany(messagesPerDay, secondsToMidnight(now()))
+}
+
+const daySeconds = 86_400
+
+function secondsToMidnight(now: Date): number {
+  return daySeconds - (Math.floor(now.getTime() / 1000) % daySeconds)
+}
+
+const tooMany = (limit: number, seconds: number): TooManyRequests =>
+  new TooManyRequests({ limit, retryAfterSeconds: Math.max(1, seconds) })

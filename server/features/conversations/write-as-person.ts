@@ -1,0 +1,45 @@
+// A person of the account writes to the customer, and so takes the conversation over.
+import { findAssistant } from '#server/features/assistants/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Effect } from '#server/platform/effect.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { type Channels, channelOf } from './channel.ts'
+import { scheduleEnd } from './end-job.ts'
+import { findOwn } from './store.ts'
+import { findWrittenUnder, insertMessage } from './store-messages.ts'
+
+export interface WriteInput {
+  uuid: string
+  text: string
+  effect: Effect | undefined
+}
+
+/**
+ * Refuses with `CONVERSATION_NOT_FOUND`, and as the channel does that would have to carry the message. The assistant is
+ * silent from then on, until it is enabled again.
+ */
+export async function writeAsPerson(
+  ctx: Context,
+  channels: Channels,
+  { uuid, text, effect }: WriteInput,
+): Promise<{ createdAt: Timestamp }> {
+  const conversation = await findOwn(ctx.db, ctx.account.id, uuid, 0)
+  if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
+  const writtenBefore = effect?.isResumed
+    ? await findWrittenUnder(ctx.db, ctx.account.id, conversation.id, effect.key)
+    : undefined
+  if (writtenBefore) return writtenBefore
+  await channelOf(channels, conversation)?.checkMayWrite(ctx, conversation.id)
+  const assistant = await findAssistant(ctx.db, ctx.account.id, conversation.assistantId)
+  return transaction(ctx, async (tx) => {
+    const message = { author: 'person' as const, text, silencesAi: true, requestKey: effect?.key, now: tx.now() }
+    const inserted = await insertMessage(tx.db, ctx.account.id, conversation.id, message)
+    if (!inserted) throw new Refusal('CONVERSATION_NOT_FOUND')
+    if (inserted.hasOpened) await scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? 0)
+    const { accountId, id: conversationId } = conversation
+    await tx.emit('conversation.person-wrote', { accountId, conversationId, messageId: inserted.messageId })
+    return inserted
+  })
+}

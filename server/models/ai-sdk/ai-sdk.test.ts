@@ -1,0 +1,136 @@
+// The adapters over the AI SDK against servers that speak the vendors' protocols.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answerThrough } from '#server/models/answer-through.ts'
+import { startScriptedAnthropic } from '#server/models/scripted/anthropic-server.ts'
+import { startScriptedGoogle } from '#server/models/scripted/google-server.ts'
+import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
+import type { ScriptedServer, ScriptedServerOptions } from '#server/models/scripted/server.ts'
+import { createLog } from '#server/platform/log.ts'
+import {
+  failureOf,
+  languageModelSuite,
+  listen,
+  outsideLanguageModelSuite,
+  type StandOptions,
+  weatherTool,
+} from '#server/testing/suites/language-model.ts'
+import type { Vendor } from './opened-model.ts'
+import { createVendors, openAiVendor } from './vendors.ts'
+
+const log = createLog({ level: 'silent', pretty: false })
+const secret = 'sk_verysecretkeyofours'
+const ref = (vendor: string) => ({ vendor, code: 'scripted-model' })
+
+function stands(
+  vendor: string,
+  start: (options: ScriptedServerOptions) => Promise<ScriptedServer>,
+  connect: (baseUrl: string) => Vendor[],
+) {
+  return async ({ script, ...limits }: StandOptions = {}) => {
+    const server = await start({ script, apiKey: secret })
+    const model = answerThrough(connect(server.baseUrl), { ...limits, log })
+    return {
+      model,
+      ref: ref(vendor),
+      vendor: server,
+      secret,
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    }
+  }
+}
+
+const openAi = stands('openai', startScriptedOpenAi, (baseUrl) => [openAiVendor(secret, baseUrl)])
+const compatible = stands('openai', startScriptedOpenAi, (baseUrl) =>
+  createVendors({ openai: { apiKey: secret, baseUrl, model: 'scripted-model' } }),
+)
+const anthropic = stands('anthropic', startScriptedAnthropic, (baseUrl) =>
+  createVendors({ anthropic: { apiKey: secret, baseUrl } }),
+)
+const google = stands('google', startScriptedGoogle, (baseUrl) =>
+  createVendors({ google: { apiKey: secret, baseUrl } }),
+)
+
+for (const [name, open] of Object.entries({ openAi, compatible, anthropic, google })) {
+  languageModelSuite(name, open)
+  outsideLanguageModelSuite(name, open)
+}
+
+for (const [name, open] of Object.entries({ openAi, compatible, anthropic })) {
+  test(`${name}: takes no tool call whose arguments are no JSON object`, async () => {
+    for (const broken of ['{"city": "Ro', '["Rome"]', '"Rome"', 'Rome']) {
+      await using stand = await open({ script: { pieces: [{ tool: 'get_weather', arguments: broken, fragments: 2 }] } })
+      const failure = await failureOf(listen(stand, { tools: [weatherTool] }))
+      assert.equal(failure.code, 'bad_tool_call')
+      assert.equal(stand.vendor.requests.length, 2)
+    }
+  })
+}
+
+test('a vendor that cannot be reached is unavailable', async () => {
+  const server = await startScriptedOpenAi()
+  await server[Symbol.asyncDispose]()
+  const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl, model: 'any' } }), { log })
+  await using stand = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
+  const failure = await failureOf(listen(stand))
+  assert.equal(failure.code, 'unavailable')
+  assert.equal(failure.retryable, true)
+})
+
+test('a key that no header can carry is not told either', async () => {
+  await using server = await startScriptedOpenAi()
+  const key = 'schlüssel‐geheim'
+  const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl, apiKey: key, model: 'any' } }), {
+    log,
+  })
+  await using stand = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
+  const failure = await failureOf(listen(stand))
+  assert.ok(!`${failure.message} ${failure.stack} ${String(failure.cause)}`.includes('geheim'))
+})
+
+test('openAi: an account that is used up is no rate limit to wait for', async () => {
+  await using stand = await openAi({ script: { status: 429, code: 'insufficient_quota' } })
+  const failure = await failureOf(listen(stand))
+  assert.equal(failure.code, 'quota_exhausted')
+  assert.equal(failure.retryable, false)
+  assert.equal(stand.vendor.requests.length, 1)
+})
+
+test('google: a refused key is told as such', async () => {
+  await using server = await startScriptedGoogle({ apiKey: 'another' })
+  const model = answerThrough(createVendors({ google: { apiKey: secret, baseUrl: server.baseUrl } }), { log })
+  await using stand = { model, ref: ref('google'), async [Symbol.asyncDispose]() {} }
+  assert.equal((await failureOf(listen(stand))).code, 'unauthorised')
+})
+
+test('compatible: thoughts that a server leaves in the text stay unsaid', async () => {
+  await using stand = await compatible()
+  const { vendor } = stand
+  vendor.use({ pieces: ['<th', 'ink>The user wants', ' a greeting.</thi', 'nk>\n\n', 'Good', ' day'] })
+  assert.equal((await listen(stand)).text, 'Good day')
+  vendor.use({ pieces: ['<', '3 from us'] })
+  assert.equal((await listen(stand)).text, '<3 from us')
+  vendor.use({ pieces: ['<think>for ever'] })
+  assert.equal((await failureOf(listen(stand))).code, 'empty_answer')
+})
+
+test('compatible: halves of a character in two deltas come out as one', async () => {
+  await using stand = await compatible({ script: { pieces: ['Hi \ud83d', '\ude00!', ' \ud83d'] } })
+  const { text } = await listen(stand)
+  assert.equal(text, 'Hi 😀! \ufffd')
+})
+
+test('compatible: a server names its models, and is asked for them once', async () => {
+  await using server = await startScriptedOpenAi({ models: ['nomic-embed-text', 'llama3.2:latest', 'qwen3'] })
+  const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl } }), { log })
+  const ask = async (code: string) => {
+    await using stand = { model, ref: { vendor: 'openai', code }, async [Symbol.asyncDispose]() {} }
+    const finish = (await listen(stand)).events.at(-1)
+    return finish?.type === 'finish' ? finish.model.code : undefined
+  }
+  assert.equal(await ask('qwen3'), 'qwen3')
+  assert.equal(await ask('llama3.2'), 'llama3.2:latest')
+  assert.equal(await ask('gpt-4.1'), 'llama3.2:latest')
+  assert.equal(server.requests.filter(({ path }) => path === '/v1/models').length, 1)
+  assert.ok(server.requests.every(({ headers }) => headers.authorization === undefined))
+})

@@ -1,0 +1,152 @@
+// Asks one model once: the AI SDK's stream of parts becomes events of the port.
+import type { Generation, GenerationEvent, ToolCall } from '#server/ports/language-model.ts'
+import {
+  asModelFailure,
+  badToolCallFailure,
+  brokenStreamFailure,
+  emptyAnswerFailure,
+  inSeconds,
+  timeoutFailure,
+} from './failure.ts'
+import type { OpenedModel, SdkModel } from './opened-model.ts'
+import { toSdkPrompt } from './prompt.ts'
+import { SpokenText } from './spoken-text.ts'
+
+type SdkOptions = Parameters<SdkModel['doStream']>[0]
+type SdkPart = Awaited<ReturnType<SdkModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
+type SdkFinish = Extract<SdkPart, { type: 'finish' }>
+
+interface AskLimits {
+  /** Its reason is thrown as it is when it aborts. */
+  signal: AbortSignal
+  /** From the question to the first sign of an answer, and between any two signs of it. */
+  stallTimeoutMs: number
+}
+
+/** Throws `OutsideError`, or the signal's reason. A caller that stops reading hangs up the connection. */
+export async function* ask(
+  open: (signal: AbortSignal) => Promise<OpenedModel>,
+  generation: Generation,
+  limits: AskLimits,
+): AsyncGenerator<GenerationEvent> {
+  const line = new AbortController()
+  const hangUp = () => line.abort(limits.signal.reason)
+  if (limits.signal.aborted) throw limits.signal.reason
+  limits.signal.addEventListener('abort', hangUp, { once: true })
+  // Only the model's silence counts: the time that our own reader takes for an event does not.
+  let listening = true
+  let isOver = false
+  const stall = setTimeout(() => {
+    if (listening) line.abort(timeoutFailure(`said nothing for ${inSeconds(limits.stallTimeoutMs)}`))
+  }, limits.stallTimeoutMs)
+
+  try {
+    const model = await fromOutside(open(line.signal))
+    const { stream } = await fromOutside(model.sdk.doStream(toSdkOptions(generation, model, line.signal)))
+    const reader = stream.getReader()
+    const text = new SpokenText(model)
+    let hasText = false
+    let hasCalls = false
+    let finish: SdkFinish | undefined
+
+    for (;;) {
+      const { done, value: part } = await fromOutside(reader.read())
+      isOver = done
+      if (done) break
+      if (line.signal.aborted) throw line.signal.reason
+      if (isSignOfAnswer(part)) stall.refresh()
+      let event: GenerationEvent | undefined
+      if (part.type === 'text-delta') {
+        const delta = text.push(part.delta)
+        if (delta !== '') event = { type: 'text', delta }
+      } else if (part.type === 'tool-call' && !part.providerExecuted) {
+        hasCalls = true
+        event = { type: 'tool-call', call: toToolCall(part) }
+      } else if (part.type === 'finish') {
+        finish = part
+      } else if (part.type === 'error') {
+        throw asModelFailure(part.error)
+      }
+      if (!event) continue
+      hasText ||= event.type === 'text'
+      listening = false
+      yield event
+      listening = true
+      stall.refresh()
+    }
+
+    if (!finish || isBroken(finish)) throw brokenStreamFailure()
+    const rest = text.end()
+    if (rest !== '') {
+      hasText = true
+      yield { type: 'text', delta: rest }
+    }
+    if (!hasText && !hasCalls) throw emptyAnswerFailure()
+    yield {
+      type: 'finish',
+      reason: hasCalls ? 'tool-calls' : toReason(finish),
+      usage: { inputTokens: finish.usage.inputTokens.total ?? 0, outputTokens: finish.usage.outputTokens.total ?? 0 },
+      model: model.ref,
+    }
+  } catch (error) {
+    if (line.signal.aborted) throw line.signal.reason
+    throw error
+  } finally {
+    clearTimeout(stall)
+    limits.signal.removeEventListener('abort', hangUp)
+    if (!isOver) line.abort()
+  }
+}
+
+/** Only what comes from there is the vendor's failure; a fault of our own stays a bug. */
+async function fromOutside<T>(work: PromiseLike<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw asModelFailure(error)
+  }
+}
+
+function toSdkOptions(generation: Generation, model: OpenedModel, abortSignal: AbortSignal): SdkOptions {
+  const tools = generation.tools?.map((tool) => ({
+    type: 'function' as const,
+    name: tool.name,
+    description: tool.description,
+    inputSchema: tool.parameters,
+  }))
+  return {
+    prompt: toSdkPrompt(generation.messages, model),
+    temperature: generation.temperature,
+    maxOutputTokens: generation.maxOutputTokens,
+    abortSignal,
+    ...(tools && tools.length > 0 && { tools, toolChoice: { type: generation.toolChoice ?? 'auto' } }),
+  }
+}
+
+/** Thinking counts: the model is at work. The opening of a stream does not: servers send it before they think. */
+function isSignOfAnswer(part: SdkPart): boolean {
+  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.delta !== ''
+  return part.type === 'tool-input-start' || part.type === 'tool-input-delta' || part.type === 'tool-call'
+}
+
+function toToolCall(part: Extract<SdkPart, { type: 'tool-call' }>): ToolCall {
+  const { toolCallId: id, toolName: name, input } = part
+  if (input.trim() === '') return { id, name, arguments: {} }
+  let value: unknown
+  try {
+    value = JSON.parse(input)
+  } catch {
+    throw badToolCallFailure()
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badToolCallFailure()
+  return { id, name, arguments: value as Record<string, unknown> }
+}
+
+/** A vendor that ended properly told why: without its word the connection was cut, however clean the end looks. */
+function isBroken({ finishReason }: SdkFinish): boolean {
+  return finishReason.unified === 'error' || finishReason.unified === 'interrupted' || finishReason.raw === undefined
+}
+
+function toReason({ finishReason }: SdkFinish): 'stop' | 'length' | 'other' {
+  return finishReason.unified === 'stop' || finishReason.unified === 'length' ? finishReason.unified : 'other'
+}

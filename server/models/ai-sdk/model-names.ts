@@ -1,0 +1,61 @@
+// Which of a server's own models stands for a code of the catalogue.
+export interface ModelNames {
+  /** The code itself when the server lists it, else its first chat model, else (no list to be had) the code as it is. */
+  resolve(code: string, signal: AbortSignal): Promise<string>
+}
+
+const freshMs = 5 * 60_000
+/** A server without a list is not asked for it at every turn. */
+const retryMs = 30_000
+const timeoutMs = 3_000
+const noChat =
+  /embed|rerank|whisper|transcri|\btts\b|speech|moderation|guard|dall-e|image|diffusion|^(bge|e5|gte|minilm|all-minilm)\b/i
+
+export function createModelNames(server: { baseUrl: string; apiKey?: string }): ModelNames {
+  let listed: string[] | undefined
+  let dueAt = 0
+  let asking: Promise<void> | undefined
+
+  async function refresh(): Promise<void> {
+    try {
+      listed = await listModels(server)
+      dueAt = performance.now() + freshMs
+    } catch {
+      dueAt = performance.now() + retryMs
+    } finally {
+      asking = undefined
+    }
+  }
+
+  return {
+    async resolve(code, signal) {
+      if (performance.now() >= dueAt) {
+        asking ??= refresh()
+        // An old list will do while the new one is on its way.
+        if (!listed) await orAborted(asking, signal)
+      }
+      if (!listed) return code
+      const named = listed.find((name) => name === code) ?? listed.find((name) => name === `${code}:latest`)
+      return named ?? listed.find((name) => !noChat.test(name)) ?? code
+    },
+  }
+}
+
+async function listModels({ baseUrl, apiKey }: { baseUrl: string; apiKey?: string }): Promise<string[]> {
+  const { vendorFetch } = await import('./connection.ts')
+  const reply = await vendorFetch(`${baseUrl.replace(/\/$/, '')}/models`, {
+    headers: { accept: 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const body = (await reply.json()) as { data?: { id?: unknown }[] }
+  if (!reply.ok || !Array.isArray(body.data)) throw new Error('No list of models.')
+  return body.data.map((model) => model?.id).filter((id) => typeof id === 'string')
+}
+
+function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

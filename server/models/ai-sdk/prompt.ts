@@ -1,0 +1,75 @@
+// Our messages in the AI SDK's form, mended where a vendor would refuse them.
+import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
+import type { SdkModel } from './opened-model.ts'
+
+type SdkPrompt = Parameters<SdkModel['doStream']>[0]['prompt']
+
+/**
+ * Vendors refuse empty messages, tool calls without results and results without calls: such remains of a broken turn
+ * are dropped or completed. With `userSpeaksFirstAndLast` (Anthropic, Google) instructions move to the front.
+ */
+export function toSdkPrompt(messages: ChatMessage[], options: { userSpeaksFirstAndLast: boolean }): SdkPrompt {
+  const said = withPairedTools(messages.filter(saysSomething))
+  const ordered = options.userSpeaksFirstAndLast ? betweenUsers(said) : said
+  return ordered.map(toSdkMessage)
+}
+
+function saysSomething(message: ChatMessage): boolean {
+  if (message.role === 'tool') return true
+  return message.content.trim() !== '' || (message.role === 'assistant' && (message.toolCalls?.length ?? 0) > 0)
+}
+
+function withPairedTools(messages: ChatMessage[]): ChatMessage[] {
+  const paired: ChatMessage[] = []
+  let open: ToolCall[] = []
+  const closeOpen = () => {
+    for (const call of open) {
+      paired.push({ role: 'tool', toolCallId: call.id, toolName: call.name, content: 'No result is known.' })
+    }
+    open = []
+  }
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      if (!open.some((call) => call.id === message.toolCallId)) continue
+      open = open.filter((call) => call.id !== message.toolCallId)
+    } else {
+      closeOpen()
+      if (message.role === 'assistant') open = message.toolCalls ?? []
+    }
+    paired.push(message)
+  }
+  closeOpen()
+  return paired
+}
+
+function betweenUsers(messages: ChatMessage[]): ChatMessage[] {
+  const instructions = messages.filter((message) => message.role === 'system')
+  const talk = messages.filter((message) => message.role !== 'system')
+  if (talk[0]?.role !== 'user') talk.unshift({ role: 'user', content: '(The conversation begins.)' })
+  if (talk.at(-1)?.role === 'assistant') talk.push({ role: 'user', content: '(Please go on.)' })
+  return [...instructions, ...talk]
+}
+
+function toSdkMessage(message: ChatMessage): SdkPrompt[number] {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.content }
+    case 'user':
+      return { role: 'user', content: [{ type: 'text', text: message.content }] }
+    case 'assistant': {
+      const text = message.content.trim() === '' ? [] : [{ type: 'text' as const, text: message.content }]
+      const calls = (message.toolCalls ?? []).map((call) => ({
+        type: 'tool-call' as const,
+        toolCallId: call.id,
+        toolName: call.name,
+        input: call.arguments,
+      }))
+      return { role: 'assistant', content: [...text, ...calls] }
+    }
+    case 'tool': {
+      const output = { type: 'text' as const, value: message.content }
+      const { toolCallId, toolName } = message
+      return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] }
+    }
+  }
+}

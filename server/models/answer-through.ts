@@ -1,0 +1,116 @@
+// Who answers for which vendor, and who steps in when one fails before its first word.
+import type { Log } from '#server/platform/log.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
+import { ask } from './ai-sdk/ask.ts'
+import { inSeconds, ModelFailure, timeoutFailure } from './ai-sdk/failure.ts'
+import type { Vendor } from './ai-sdk/opened-model.ts'
+import { createOfflineModel, offlineRef } from './offline/offline-model.ts'
+
+export interface TurnOptions {
+  /** From the question to the first sign of an answer, and between any two signs of it; default 15,000. */
+  firstTokenTimeoutMs?: number
+  /** A whole turn with its retry and its fallback; default 60,000, and 30,000 more than the first sign may take. */
+  totalTimeoutMs?: number
+  log: Log
+}
+
+export interface LanguageModels extends LanguageModel {
+  /** What answers, for the operator; no secrets in it. */
+  describe(): { vendor: string; mode: 'live' | 'offline'; detail: string }[]
+}
+
+type Attempt = { ref: ModelRef; run(signal: AbortSignal): AsyncIterable<GenerationEvent> }
+
+/** The first vendor stands in for those that are missing; without any the offline model answers for everyone. */
+export function answerThrough(vendors: Vendor[], options: TurnOptions): LanguageModels {
+  const { firstTokenTimeoutMs = 15_000, log } = options
+  const { totalTimeoutMs = Math.max(60_000, firstTokenTimeoutMs + 30_000) } = options
+  const offline = createOfflineModel()
+
+  function attempt(wanted: ModelRef, generation: Generation): Attempt {
+    const configured = vendors.find(({ vendor }) => vendor === wanted.vendor)
+    const vendor: Vendor | undefined = wanted.vendor === offlineRef.vendor ? undefined : (configured ?? vendors[0])
+    if (!vendor) return { ref: offlineRef, run: (signal) => offline.stream({ ...generation, signal }) }
+    const ref = configured ? wanted : { vendor: vendor.vendor, code: vendor.defaultCode }
+    const open = (signal: AbortSignal) => vendor.open(ref.code, signal)
+    return { ref, run: (signal) => ask(open, generation, { signal, stallTimeoutMs: firstTokenTimeoutMs }) }
+  }
+
+  async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> {
+    const first = attempt(generation.model, generation)
+    const other = generation.fallback && attempt(generation.fallback, generation)
+    const fallback = other && !isSame(first.ref, other.ref) ? other : undefined
+    using turn = limitTurn(generation.signal, totalTimeoutMs)
+
+    const failures: OutsideError[] = []
+    let next: Attempt | undefined = first
+    while (next) {
+      let spoken = false
+      try {
+        for await (const event of next.run(turn.signal)) {
+          spoken = true
+          yield event
+        }
+        return
+      } catch (error) {
+        if (turn.signal.aborted) throw turn.signal.reason
+        if (spoken || !(error instanceof OutsideError)) throw error
+        failures.push(error)
+        const pauseMs = error instanceof ModelFailure ? error.retryAfterMs : undefined
+        const retries = failures.length === 1 && pauseMs !== undefined
+        if (retries) await pause(pauseMs, turn.signal)
+        else next = next === first ? fallback : undefined
+        if (next) log.warn({ failure: error.code, next: next.ref, retries }, 'language model failed, asking again')
+      }
+    }
+    // The first that is worth another try speaks for all: a fallback without a key must not make a short outage final.
+    throw failures.find((failure) => failure.retryable) ?? failures[0]
+  }
+
+  return {
+    stream,
+    describe() {
+      const live = vendors.map(({ vendor, detail }) => ({ vendor, mode: 'live' as const, detail }))
+      const detail =
+        live.length > 0 ? 'built in, for its own catalogue entry only' : 'built in, answers for every vendor'
+      return [...live, { vendor: offlineRef.vendor, mode: 'offline' as const, detail }]
+    },
+  }
+}
+
+function limitTurn(caller: AbortSignal | undefined, totalTimeoutMs: number) {
+  const controller = new AbortController()
+  const follow = () => controller.abort(caller?.reason)
+  if (caller?.aborted) follow()
+  caller?.addEventListener('abort', follow, { once: true })
+  const timer = setTimeout(
+    () => controller.abort(timeoutFailure(`took longer than ${inSeconds(totalTimeoutMs)}`)),
+    totalTimeoutMs,
+  )
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', follow)
+    },
+  }
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }, delayMs)
+    signal.addEventListener('abort', abort, { once: true })
+  })
+}
+
+function isSame(one: ModelRef, other: ModelRef): boolean {
+  return one.vendor === other.vendor && one.code === other.code
+}

@@ -1,0 +1,115 @@
+// Composes the offline model's answer to a conversation.
+import type { ChatMessage } from '#server/ports/language-model.ts'
+import { findFact } from './facts.ts'
+import { bare, findLanguage } from './language.ts'
+import { type Phrases, phrasesByLanguage } from './phrases.ts'
+import { workOutSum } from './sums.ts'
+import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
+
+interface Talk {
+  /** All that the user said since the last answer. */
+  said: string
+  prompt: string
+  facts: Record<string, string>
+  messages: ChatMessage[]
+  phrases: Phrases
+  asksBack: boolean
+}
+
+export function composeAnswer(messages: ChatMessage[], facts: Record<string, string>): string {
+  const prompt = messages.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n')
+  const phrases = phrasesByLanguage[findLanguage(facts, prompt)]
+  const answered = messages.filter((message) => message.role === 'assistant')
+  const lastAnswer = messages.findLastIndex((message) => message.role === 'assistant')
+  const news = messages.slice(lastAnswer + 1)
+
+  const results = news.flatMap((message) => (message.role === 'tool' ? [message] : []))
+  if (results.length > 0) {
+    return results
+      .map(({ toolName, content }) => fill(phrases.tool, { name: toolName, value: shorten(content) }))
+      .join('\n')
+  }
+
+  const said = news.flatMap((message) => (message.role === 'user' ? [message.content] : [])).join('\n')
+  const greeting = answered.length === 0 ? greetingOf(prompt, facts) : undefined
+  const isHello = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4
+  if (said.trim() === '' || isHello) return greeting ?? (answered.length > 0 ? phrases.again : phrases.greeting)
+
+  const asksBack = answered.at(-1)?.content.trimEnd().endsWith('?') ?? false
+  const told = answerTo({ said, prompt, facts, messages, phrases, asksBack })
+  const wasHonest = answered.some(({ content }) => honestSentences.some((sentence) => content.includes(sentence)))
+  const answer = told ?? (wasHonest ? (phrases.limits[answered.length % phrases.limits.length] ?? '') : phrases.honest)
+  const honesty = wasHonest || answer.includes(phrases.honest) ? undefined : phrases.honest
+  return [greeting, answer, honesty].filter(Boolean).join(' ')
+}
+
+const honestSentences = Object.values(phrasesByLanguage).map(({ honest }) => honest)
+
+function answerTo({ said, prompt, facts, messages, phrases, asksBack }: Talk): string | undefined {
+  const heard = bare(said)
+  const { hears } = phrases
+  if (hears.yourName.test(heard)) {
+    const name = ownName(prompt, facts)
+    return name ? fill(phrases.name, { value: name }) : phrases.honest
+  }
+  if (hears.myNature.test(heard)) return phrases.honest
+  const sum = workOutSum(said)
+  if (sum) return `${sum}.`
+  const isQuestion = hears.question.test(heard)
+  if (isQuestion) {
+    const fact = findFact(said, facts, phrases)
+    if (fact) return fill(phrases.fact, { name: fact.name, value: fact.value })
+    const known = findTold(heard, messages, phrases)
+    if (known) return fill(phrases.told, { value: known })
+    return undefined
+  }
+  const name = nameIn(said)
+  if (name) return fill(phrases.pleased, { value: name })
+  if (hears.goodbye.test(heard)) return phrases.goodbye
+  if (hears.thanks.test(heard)) return phrases.thanks
+  if (asksBack && (hears.yes.test(heard) || hears.no.test(heard) || emailIn(said) || phoneIn(said)))
+    return phrases.noted
+  return undefined
+}
+
+/** What the user said of themselves earlier in the conversation. */
+function findTold(heard: string, messages: ChatMessage[], { hears }: Phrases): string | undefined {
+  const turns = turnsOf(messages)
+  const asksFor = (word: string) =>
+    [word, ...(hears.words[word] ?? [])].some((name) => heard.replaceAll('?', ' ').split(' ').includes(name))
+  if (asksFor('name')) return nameOf(turns)
+  if (asksFor('email')) return latest(turns, emailIn)
+  if (asksFor('phone')) return latest(turns, phoneIn)
+  return undefined
+}
+
+const greetingWords =
+  'greet(?:ing)?|welcome|first message|initial message|opening(?: line)?|begin|start|say|introduce|begrüß\\w*|saluda\\w*|saludo|accueil\\w*|saluta\\w*|saluto|saudação|cumpriment\\w*'
+const quotedGreeting = new RegExp(
+  `\\b(?:${greetingWords})\\b[^"“”„«»\\n]{0,80}["“„«]\\s*([^"“”„«»\\n]{2,400}?)\\s*["“”»]`,
+  'iu',
+)
+const labelledGreeting =
+  /^\W{0,4}(?:greeting|first message|initial message|opening line|welcome message|begrüßung|saludo|accueil|saluto|saudação)\W{0,4}[:=][*_\s]*(\S.{1,400})$/imu
+
+function greetingOf(prompt: string, facts: Record<string, string>): string | undefined {
+  const given =
+    facts.greeting ?? facts.initial_message ?? quotedGreeting.exec(prompt)?.[1] ?? labelledGreeting.exec(prompt)?.[1]
+  return given?.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (whole, key: string) => facts[key] ?? whole).trim() || undefined
+}
+
+function ownName(prompt: string, facts: Record<string, string>): string | undefined {
+  const named =
+    /\b(?:[Yy]our name is|[Yy]ou are|[Dd]u bist|[Ss]ie sind|[Ee]res|[Tt]u es|[Vv]ous êtes|[Ss]ei|[Vv]ocê é)\s+(\p{Lu}[\p{L}'’-]+)(?![\p{L}'’-])/u
+  return facts.assistant_name ?? facts.agent_name ?? facts.bot_name ?? named.exec(prompt)?.[1]
+}
+
+/** Replaced by a function, so that a value with `$` in it stays what it is. */
+function fill(phrase: string, values: Record<string, string>): string {
+  const filled = phrase.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+  return filled.charAt(0).toUpperCase() + filled.slice(1).replace(/([.!?])\.$/, '$1')
+}
+
+function shorten(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text
+}

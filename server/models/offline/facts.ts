@@ -1,0 +1,39 @@
+// Finds the variable that a question is about.
+import { bare } from './language.ts'
+import type { Phrases } from './phrases.ts'
+
+/** Whose it is says little: "customer_name" answers "what is my name?". */
+const owners = new Set(['customer', 'user', 'client', 'caller', 'contact', 'lead', 'my', 'the', 'current'])
+
+interface Fact {
+  /** As one would say it: "order status". */
+  name: string
+  value: string
+}
+
+export function findFact(question: string, facts: Record<string, string>, phrases: Phrases): Fact | undefined {
+  const asked = new Set(bare(question).replaceAll('?', ' ').split(' ').map(stem))
+  let best: { fact: Fact; weight: number } | undefined
+  for (const [key, value] of Object.entries(facts)) {
+    const words = wordsOf(key)
+    if (value.trim() === '' || words.length === 0) continue
+    const matches = words.every((word) => [word, ...(phrases.hears.words[word] ?? [])].some((w) => asked.has(stem(w))))
+    if (matches && words.length > (best?.weight ?? 0))
+      best = { fact: { name: words.join(' '), value }, weight: words.length }
+  }
+  return best?.fact
+}
+
+/** The telling words of a name in snake_case, kebab-case or camelCase. */
+export function wordsOf(key: string): string[] {
+  const words = bare(key.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('?', ''))
+    .replace(/\be mail\b/, 'email')
+    .split(' ')
+    .filter(Boolean)
+  const telling = words.filter((word) => !owners.has(word))
+  return telling.length > 0 ? telling : words
+}
+
+function stem(word: string): string {
+  return word.length > 3 ? word.replace(/(?:e?s|ing|ed|e)$/, '') : word
+}

@@ -1,0 +1,51 @@
+// Which language the offline model speaks, from the variables or the prompt.
+import { type Language, phrasesByLanguage } from './phrases.ts'
+
+const languagesByName: Record<string, Language> = {
+  english: 'en',
+  german: 'de',
+  deutsch: 'de',
+  spanish: 'es',
+  espanol: 'es',
+  castellano: 'es',
+  french: 'fr',
+  francais: 'fr',
+  italian: 'it',
+  italiano: 'it',
+  portuguese: 'pt',
+  portugues: 'pt',
+}
+const names = Object.keys(languagesByName).join('|')
+/** "Answer in German", "Sprache: Deutsch", "Speak French" in plain letters. */
+const named = new RegExp(
+  `\\b(?:language|sprache|idioma|langue|lingua|lengua)\\W{1,3}(${names}|[a-z]{2})\\b|` +
+    `\\b(?:answer|speak|reply|respond|talk|converse|write|antworte\\w*|sprich|hable|responde|parlez|reponds?|rispondi|parla)\\b[^.\\n]{0,40}?\\b(${names})\\b`,
+)
+
+export function findLanguage(facts: Record<string, string>, prompt: string): Language {
+  for (const key of ['language', 'lang', 'locale']) {
+    const language = toLanguage(facts[key])
+    if (language) return language
+  }
+  const match = named.exec(plain(prompt))
+  return toLanguage(match?.[1] ?? match?.[2]) ?? 'en'
+}
+
+/** Lower case, without accents, and with nothing but letters, digits and the signs that carry meaning here. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** `plain` with single blanks in place of all but letters, digits and question marks. */
+export function bare(text: string): string {
+  return plain(text)
+    .replace(/[^\p{L}\p{N}?]+/gu, ' ')
+    .trim()
+}
+
+function toLanguage(word: string | undefined): Language | undefined {
+  if (!word) return undefined
+  const name = plain(word).trim()
+  const code = name.split(/[-_]/)[0] ?? ''
+  return languagesByName[name] ?? (code in phrasesByLanguage ? (code as Language) : undefined)
+}

@@ -1,0 +1,244 @@
+// The offline model: what it answers, and that it never pretends to be more.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
+import { finishOf, languageModelSuite, listen } from '#server/testing/suites/language-model.ts'
+import { createOfflineModel, offlineRef } from './offline-model.ts'
+import { phrasesByLanguage } from './phrases.ts'
+
+const stand = { model: createOfflineModel(), ref: offlineRef, async [Symbol.asyncDispose]() {} }
+const honest = phrasesByLanguage.en.honest
+
+languageModelSuite('offline', async () => stand)
+
+/** Lets a user say these in turn and hands back every answer. */
+async function talk(says: string[], generation: Partial<Generation> & { prompt?: string } = {}) {
+  const messages: ChatMessage[] = generation.prompt ? [{ role: 'system', content: generation.prompt }] : []
+  const answers: string[] = []
+  for (const content of says) {
+    messages.push({ role: 'user', content })
+    const { text } = await listen(stand, { ...generation, messages })
+    messages.push({ role: 'assistant', content: text })
+    answers.push(text)
+  }
+  return answers
+}
+
+const without = (text: string | undefined) => text?.replace(` ${honest}`, '')
+
+describe('the offline model in a conversation', () => {
+  test('greets as the prompt says', async () => {
+    const prompts = [
+      'You are Anna. Greet the caller with "Welcome to Blue Dental, {{customer_name}}!" and be kind.',
+      'Greeting: Welcome to Blue Dental, {{customer_name}}!',
+      'You are Anna.\n- **First message:** Welcome to Blue Dental, {{customer_name}}!',
+      'Always begin with: “Welcome to Blue Dental, {{customer_name}}!”',
+    ]
+    for (const prompt of prompts) {
+      assert.deepEqual(await talk(['Hi'], { prompt, facts: { customer_name: '$&Ada' } }), [
+        'Welcome to Blue Dental, $&Ada!',
+      ])
+    }
+    assert.deepEqual(await talk(['Hello!']), ['Hello! How can I help you?'])
+  })
+
+  test('answers from what the conversation knows', async () => {
+    const facts = {
+      customer_name: 'Ada Lovelace',
+      order_status: 'shipped',
+      orderNumber: 'A-17',
+      delivery_date: '3 May',
+    }
+    const [status, name, number, date] = await talk(
+      [
+        'What is my order status?',
+        'and what’s my name?',
+        'Tell me the order number please',
+        'When is the delivery date?',
+      ],
+      { facts },
+    )
+    assert.equal(without(status), 'The order status is shipped.')
+    assert.equal(name, 'The name is Ada Lovelace.')
+    assert.equal(number, 'The order number is A-17.')
+    assert.equal(date, 'The delivery date is 3 May.')
+  })
+
+  test('finds a variable by the words a customer would use', async () => {
+    const facts = { opening_time: '7:00', closing_time: '18:00', delivery_price: '3 euros' }
+    const [opens, closes, costs] = await talk(
+      ['When do you open?', 'And when do you close?', 'How much is delivery?'],
+      { facts },
+    )
+    assert.equal(without(opens), 'The opening time is 7:00.')
+    assert.equal(closes, 'The closing time is 18:00.')
+    assert.equal(costs, 'The delivery price is 3 euros.')
+  })
+
+  test('answers from what it was told before', async () => {
+    const answers = await talk([
+      'My name is Bob Stone and I am late',
+      'my mail is bob@example.com',
+      'What is my name?',
+      'what is my email?',
+    ])
+    assert.equal(without(answers[0]), 'Thank you, Bob Stone. What can I do for you?')
+    assert.equal(answers[2], 'You told me: Bob Stone.')
+    assert.equal(answers[3], 'You told me: bob@example.com.')
+  })
+
+  test('knows its own name from the prompt alone, not the customer’s', async () => {
+    const prompt = 'You are Anna, the assistant of a dentist.'
+    const [answer] = await talk(['What is your name?'], { prompt, facts: { name: 'Bob' } })
+    assert.equal(without(answer), 'My name is Anna.')
+  })
+
+  test('works out small sums and leaves phone numbers and dates alone', async () => {
+    const answers = await talk(['What is 12 * 7?', '2 plus 3', '10 / 4 =', '1 divided by 0?', '555-1234', '3/4'])
+    assert.equal(without(answers[0]), '12 × 7 = 84.')
+    assert.deepEqual(answers.slice(1, 3), ['2 + 3 = 5.', '10 ÷ 4 = 2.5.'])
+    for (const answer of answers.slice(3)) assert.doesNotMatch(answer, /=|Infinity/)
+  })
+
+  test('is civil', async () => {
+    const [, yes, thanks, bye] = await talk(['Hi', 'Yes, please', 'Thanks a lot!', 'Bye then'])
+    assert.equal(without(yes), 'All right, noted. Is there anything else?')
+    assert.equal(thanks, 'You are welcome. Is there anything else?')
+    assert.equal(bye, 'Goodbye, and have a good day.')
+  })
+
+  test('says once what it is, and then varies', async () => {
+    const answers = await talk(['Why is the sky blue?', 'Explain rain', 'And snow', 'Who won in 1954?'])
+    assert.equal(answers[0], honest)
+    assert.equal(answers.filter((answer) => answer.includes(honest)).length, 1)
+    assert.equal(new Set(answers).size, 4)
+  })
+
+  test('says what it is even when it can answer everything', async () => {
+    const answers = await talk(['Hi', 'What is my city?', 'Thanks'], { facts: { city: 'Rome' } })
+    assert.equal(answers.filter((answer) => answer.includes(honest)).length, 1)
+  })
+
+  test('never claims to be a person or another model', async () => {
+    for (const question of [
+      'Are you human?',
+      'Are you a real person?',
+      'Which model are you?',
+      'who are you',
+      'Are you ChatGPT?',
+    ]) {
+      assert.deepEqual(await talk([question]), [honest])
+    }
+  })
+
+  test('speaks the language that the variables or the prompt name', async () => {
+    const german = await talk(['Hallo', 'Wie ist meine Telefonnummer?', 'Warum ist der Himmel blau'], {
+      facts: { language: 'de-DE', phone: '0123 456' },
+    })
+    assert.deepEqual(german, [
+      phrasesByLanguage.de.greeting,
+      `Phone: 0123 456. ${phrasesByLanguage.de.honest}`,
+      phrasesByLanguage.de.limits[2],
+    ])
+    const named = {
+      es: 'Answer in Spanish.',
+      fr: 'Langue : français',
+      it: 'Speak Italian only.',
+      pt: 'Language: pt',
+      en: 'Hola',
+    }
+    for (const [language, prompt] of Object.entries(named)) {
+      const [text] = await talk([''], { prompt })
+      assert.equal(text, phrasesByLanguage[language as 'es'].greeting)
+    }
+  })
+
+  test('says the same to the same', async () => {
+    assert.deepEqual(await talk(['Why?', 'How?']), await talk(['Why?', 'How?']))
+  })
+
+  test('stops at the length it is given', async () => {
+    const { events, text } = await listen(stand, { messages: [{ role: 'user', content: 'Hi' }], maxOutputTokens: 2 })
+    assert.equal(text, 'Hello! How')
+    assert.equal(finishOf(events).reason, 'length')
+  })
+})
+
+describe('the offline model and tools', () => {
+  const book = {
+    name: 'book_table',
+    description: 'Books a table.',
+    parameters: { type: 'object', properties: { people: { type: 'integer' }, name: { type: 'string' } } },
+  }
+  const calls = async (content: string, generation: Partial<Generation> = {}) =>
+    (await listen(stand, { tools: [book], messages: [{ role: 'user', content }], ...generation })).calls
+
+  test('calls a tool that the user names, and only then', async () => {
+    assert.deepEqual((await calls('call book_table {"people": 4}'))[0]?.arguments, { people: 4 })
+    assert.deepEqual((await calls('book_table'))[0]?.arguments, { people: 0, name: '' })
+    assert.equal((await calls('Please book_table for me')).length, 0)
+    assert.equal((await calls('call nothing {}')).length, 0)
+    assert.equal((await calls('call book_table {"people": ')).length, 0)
+    assert.equal((await calls('book_table', { toolChoice: 'none' })).length, 0)
+  })
+
+  test('fills an evaluation from the transcript', async () => {
+    const properties = {
+      full_name: { type: 'string' },
+      first_name: { type: 'string' },
+      email: { type: 'string' },
+      phone_number: { type: 'string' },
+      wants_appointment: { type: 'boolean' },
+      has_insurance: { type: 'boolean' },
+      is_angry: { type: 'boolean' },
+      children: { type: 'integer' },
+      budget: { type: 'number' },
+      sentiment: { type: 'string', enum: ['positive', 'negative', 'unknown'] },
+      day: { type: 'string', enum: ['monday', 'tuesday'] },
+      company_name: { type: ['string', 'null'] },
+      plan: { type: 'string' },
+      notes: { type: 'array', items: { type: 'string' } },
+      address: { type: 'object', properties: { city: { type: 'string' } } },
+    }
+    const tool = { name: 'evaluate', description: '', parameters: { type: 'object', properties } }
+    const transcript = [
+      'assistant: Welcome! What is your name?',
+      'customer: Ada Lovelace',
+      'assistant: Do you want an appointment?',
+      'customer: Yes, on Tuesday. My budget is 1,250.50 dollars.',
+      'assistant: Do you have an insurance?',
+      'customer: No, not yet. Mail me at ada@example.org or call +44 20 7946 0958.',
+    ]
+    const expected = {
+      full_name: 'Ada Lovelace',
+      first_name: 'Ada',
+      email: 'ada@example.org',
+      phone_number: '+44 20 7946 0958',
+      wants_appointment: true,
+      has_insurance: false,
+      is_angry: false,
+      children: 0,
+      budget: 1250.5,
+      sentiment: 'unknown',
+      day: 'tuesday',
+      company_name: '',
+      plan: 'gold',
+      notes: [],
+      address: { city: '' },
+    }
+    const asTurns: ChatMessage[] = transcript.map((line) => ({
+      role: line.startsWith('customer') ? 'user' : 'assistant',
+      content: line.replace(/^\w+: /, ''),
+    }))
+    const asText: ChatMessage[] = [{ role: 'user', content: transcript.join('\n') }]
+    for (const messages of [asTurns, asText]) {
+      const { calls } = await listen(stand, {
+        tools: [tool],
+        toolChoice: 'required',
+        facts: { plan: 'gold' },
+        messages,
+      })
+      assert.deepEqual(calls[0]?.arguments, expected)
+    }
+  })
+})

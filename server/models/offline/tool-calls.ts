@@ -1,0 +1,131 @@
+// When the offline model calls a tool, and with which arguments.
+import type { Generation, ToolCall, ToolDefinition } from '#server/ports/language-model.ts'
+import { wordsOf } from './facts.ts'
+import { bare } from './language.ts'
+import { phrasesByLanguage } from './phrases.ts'
+import { emailIn, latest, nameOf, phoneIn, type Turn, turnsOf } from './transcript.ts'
+
+interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  enum?: unknown[]
+  description?: string
+}
+
+/**
+ * A call when the user says a tool's name and nothing else, or `call <tool> {json}`, or when a call is demanded: then
+ * the schema's fields are filled from the variables and the transcript, and what is not found is '', 0 or false.
+ */
+export function findToolCall(generation: Generation): ToolCall | undefined {
+  const { tools = [], toolChoice = 'auto', messages, facts = {} } = generation
+  if (tools.length === 0 || toolChoice === 'none') return undefined
+  const last = messages.at(-1)
+  const said = last?.role === 'user' ? last.content.trim() : ''
+  const [, name = said, json] = /^call\s+(\S+)\s*(\{[\s\S]*\})?$/i.exec(said) ?? []
+  const named = tools.find((tool) => tool.name === name)
+  const tool = named ?? (toolChoice === 'required' ? tools[0] : undefined)
+  if (!tool) return undefined
+  const given = named && json ? parseObject(json) : undefined
+  if (named && json && !given && toolChoice !== 'required') return undefined
+  const id = `offline_${messages.length}`
+  return { id, name: tool.name, arguments: given ?? fillArguments(tool, turnsOf(messages), facts) }
+}
+
+function fillArguments(tool: ToolDefinition, turns: Turn[], facts: Record<string, string>): Record<string, unknown> {
+  return fillObject(tool.parameters as Schema, turns, facts)
+}
+
+function fillObject(schema: Schema, turns: Turn[], facts: Record<string, string>): Record<string, unknown> {
+  const entries = Object.entries(schema.properties ?? {})
+  return Object.fromEntries(entries.map(([key, field]) => [key, fillField(key, field, turns, facts)]))
+}
+
+function fillField(key: string, field: Schema, turns: Turn[], facts: Record<string, string>): unknown {
+  const type = Array.isArray(field.type) ? field.type.find((name) => name !== 'null') : field.type
+  const fact = Object.entries(facts).find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1]
+  const words = wordsOf(key)
+  switch (type) {
+    case 'object':
+      return fillObject(field, turns, facts)
+    case 'array':
+      return []
+    case 'boolean':
+      return fact === undefined ? isAffirmed(words, turns) : /^(true|yes|1|ja|s[ií]|oui|sim)$/i.test(fact.trim())
+    case 'integer':
+    case 'number': {
+      const number = Number.parseFloat(fact ?? '')
+      const value = Number.isFinite(number) ? number : numberNear(words, turns)
+      return type === 'integer' ? Math.trunc(value) : value
+    }
+    default:
+      return field.enum ? oneOf(field.enum, fact, turns) : (fact ?? textFor(words, turns) ?? '')
+  }
+}
+
+function textFor(words: string[], turns: Turn[]): string | undefined {
+  if (words.includes('email') || words.includes('mail')) return latest(turns, emailIn)
+  if (words.includes('phone') || words.includes('telephone') || words.includes('mobile')) return latest(turns, phoneIn)
+  if (words.includes('name') || words.includes('firstname') || words.includes('lastname')) {
+    const name = nameOf(turns)
+    if (words.includes('first')) return name?.split(' ')[0]
+    if (words.includes('last') || words.includes('family')) return name?.split(' ').slice(1).join(' ')
+    return words.some((word) => word !== 'name' && word !== 'full') ? undefined : name
+  }
+  return undefined
+}
+
+function oneOf(values: unknown[], fact: string | undefined, turns: Turn[]): unknown {
+  const told = fact === undefined ? turns.filter(({ speaker }) => speaker === 'user').map(({ text }) => text) : [fact]
+  const heard = ` ${bare(told.join(' ')).replaceAll('?', ' ')} `
+  const mentioned = values.find((value) => heard.includes(` ${bare(String(value))} `))
+  return mentioned ?? values.find((value) => /^(|unknown|none|other|n\/a|unclear)$/i.test(String(value))) ?? ''
+}
+
+/** The user says the words without a no, or says yes to a question that has them. */
+function isAffirmed(words: string[], turns: Turn[]): boolean {
+  return turns.some(({ speaker, text }, index) => {
+    if (!mentions(text, words)) return false
+    const heard = bare(text)
+    if (speaker === 'user')
+      return !text.includes('?') && !/\b(no|not|never|don t|nein|nicht|kein\w*|non|pas|nao)\b/.test(heard)
+    const reply = turns[index + 1]
+    return text.includes('?') && reply?.speaker === 'user' && languages.some(({ yes }) => yes.test(bare(reply.text)))
+  })
+}
+
+const languages = Object.values(phrasesByLanguage).map(({ hears }) => hears)
+
+function numberNear(words: string[], turns: Turn[]): number {
+  for (const [index, { speaker, text }] of turns.entries()) {
+    if (!mentions(text, words)) continue
+    const told = speaker === 'user' ? text : turns[index + 1]?.speaker === 'user' ? turns[index + 1]?.text : undefined
+    const number = /-?\d+(?:\.\d+)?/.exec(told?.replace(/(?<=\d),(?=\d{3}\b)/g, '') ?? '')?.[0]
+    if (number !== undefined) return Number(number)
+  }
+  return 0
+}
+
+function mentions(text: string, words: string[]): boolean {
+  const heard = bare(text).replaceAll('?', ' ').split(' ')
+  const telling = words.filter(
+    (word) => word.length > 2 && !/^(has|is|was|wants?|did|does|the|count|number|total)$/.test(word),
+  )
+  return (
+    telling.length > 0 &&
+    telling.every((word) =>
+      heard.some((other) => other === word || (word.length > 3 && other.startsWith(word.slice(0, -1)))),
+    )
+  )
+}
+
+function parseObject(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,70 @@
+// What a conversation tells by simple patterns: who said what, and names, addresses and numbers in it.
+import type { ChatMessage } from '#server/ports/language-model.ts'
+import { phrasesByLanguage } from './phrases.ts'
+
+export interface Turn {
+  speaker: 'user' | 'assistant'
+  text: string
+}
+
+const labelled = /^\s*[[(*]*(user|customer|caller|human|client|lead|assistant|agent|ai|bot)[\])*]*\s*:\s*(.*)$/i
+const assistants = /^(assistant|agent|ai|bot)$/i
+
+/** A message that is a transcript itself (two or more lines "customer: …") is taken apart. */
+export function turnsOf(messages: ChatMessage[]): Turn[] {
+  return messages.flatMap((message): Turn[] => {
+    if (message.role !== 'user' && message.role !== 'assistant') return []
+    const lines = message.content.split('\n').map((line) => labelled.exec(line))
+    const told = lines.filter((line) => line !== null)
+    if (told.length < 2) return [{ speaker: message.role, text: message.content }]
+    return told.map(([, label = '', text = '']) => ({ speaker: assistants.test(label) ? 'assistant' : 'user', text }))
+  })
+}
+
+const introductions = Object.values(phrasesByLanguage).map(
+  ({ hears }) => new RegExp(`${hears.introduces.source}([\\p{L}'’-]+(?: \\p{Lu}[\\p{L}'’-]+){0,2})`, 'iu'),
+)
+const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
+const phone = /(?<![\p{L}\p{N}])\+?\d(?:[\s().\-/]{0,2}\d){6,14}(?!\d)/u
+
+export function nameIn(text: string): string | undefined {
+  for (const introduction of introductions) {
+    const words = introduction.exec(text)?.[1]?.split(' ')
+    if (!words) continue
+    // Case is ignored in the introduction, not in the surname: "my name is Bob and I …" names Bob.
+    const end = words.findIndex((word, index) => index > 0 && !/^\p{Lu}/u.test(word))
+    return words.slice(0, end < 0 ? words.length : end).join(' ')
+  }
+  return undefined
+}
+
+/** The name the user gave last, be it in one word after being asked. */
+export function nameOf(turns: Turn[]): string | undefined {
+  return turns
+    .map(({ speaker, text }, index) => {
+      if (speaker !== 'user') return undefined
+      const before = turns[index - 1]
+      const wasAsked = before?.speaker === 'assistant' && /\b(name|nombre|nom|nome)\b[^.!]*\?/i.test(before.text)
+      const reply = text.trim().replace(/[.!]$/, '')
+      return (
+        nameIn(text) ?? (wasAsked && /^\p{Lu}[\p{L}'’-]+( \p{Lu}[\p{L}'’-]+){0,2}$/u.test(reply) ? reply : undefined)
+      )
+    })
+    .findLast((name) => name !== undefined)
+}
+
+export function emailIn(text: string): string | undefined {
+  return email.exec(text)?.[0].replace(/\.$/, '')
+}
+
+export function phoneIn(text: string): string | undefined {
+  return phone.exec(text)?.[0].trim()
+}
+
+/** The latest find among what the user said. */
+export function latest(turns: Turn[], find: (text: string) => string | undefined): string | undefined {
+  return turns
+    .filter(({ speaker }) => speaker === 'user')
+    .map(({ text }) => find(text))
+    .findLast((found) => found !== undefined)
+}

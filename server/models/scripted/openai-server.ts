@@ -1,0 +1,126 @@
+// A model server that speaks OpenAI's chat completions by script, for tests, demonstrations and benchmarks.
+import { faultInChatRequest } from './openai-request.ts'
+import { play, type StreamDialect } from './play.ts'
+import { argumentsText, asTurn, cutInto, isFailure, type ScriptedFailure, type ScriptedTurn } from './script.ts'
+import { type Call, type ScriptedServer, type ScriptedServerOptions, sendJson, startScriptedServer } from './server.ts'
+
+const finishReasons = {
+  stop: 'stop',
+  length: 'length',
+  'tool-calls': 'tool_calls',
+  'content-filter': 'content_filter',
+  none: null,
+}
+
+/**
+ * Serves `POST /v1/chat/completions` (streamed or not) and `GET /v1/models` on a loopback port, and refuses what the
+ * real service refuses. `models` are those that are listed; when given, others answer 404 as the real ones do.
+ * Protocol: https://platform.openai.com/docs/api-reference/chat
+ */
+export function startScriptedOpenAi(
+  options: ScriptedServerOptions & { models?: string[] } = {},
+): Promise<ScriptedServer> {
+  const models = options.models
+  return startScriptedServer(
+    {
+      basePath: '/v1',
+      refuses(call) {
+        const { response } = call
+        if (options.apiKey !== undefined && call.headers.authorization !== `Bearer ${options.apiKey}`) {
+          fail(call, { status: 401, code: 'invalid_api_key', message: 'Incorrect API key provided.' })
+        } else if (call.method === 'GET' && call.path === '/v1/models') {
+          const data = (models ?? ['scripted']).map((id) => ({ id, object: 'model', created: 0, owned_by: 'scripted' }))
+          sendJson(response, 200, { object: 'list', data })
+        } else if (call.path !== '/v1/chat/completions') {
+          fail(call, { status: 404, code: 'unknown_url', message: `Unknown request URL: ${call.method} ${call.path}` })
+        } else if (call.method !== 'POST') {
+          fail(call, { status: 405, code: 'method_not_supported', message: 'Only POST is accepted here.' })
+        } else {
+          const fault = faultInChatRequest(call.body)
+          const unlisted = models && call.body && !models.includes(call.body.model as string)
+          if (fault) fail(call, { status: 400, code: 'invalid_value', message: fault })
+          else if (unlisted) fail(call, { status: 404, code: 'model_not_found', message: 'The model does not exist.' })
+          else return false
+        }
+        return true
+      },
+      async answer(call, answer) {
+        if (isFailure(answer)) return fail(call, answer)
+        const turn = asTurn(answer)
+        const model = String(call.body?.model)
+        const streamOptions = call.body?.stream_options as { include_usage?: boolean } | undefined
+        if (call.body?.stream) return play(call.response, dialect(model, streamOptions?.include_usage === true), turn)
+        sendJson(call.response, 200, completion(model, turn))
+      },
+    },
+    { ...options, script: options.script ?? 'Hello, this is the scripted model.' },
+  )
+}
+
+function fail(call: Call, failure: ScriptedFailure): void {
+  const error = {
+    message: failure.message ?? 'Scripted failure.',
+    type: 'scripted',
+    param: null,
+    code: failure.code ?? null,
+  }
+  sendJson(call.response, failure.status, { error }, failure.headers)
+}
+
+function dialect(model: string, withUsage: boolean): StreamDialect {
+  const head = `data: {"id":"chatcmpl-scripted","object":"chat.completion.chunk","created":0,"model":${JSON.stringify(model)},`
+  const chunk = (delta: unknown, finish: string | null = null) =>
+    `${head}"choices":[{"index":0,"delta":${JSON.stringify(delta)},"finish_reason":${JSON.stringify(finish)}}]}\n\n`
+  let calls = 0
+  return {
+    begin: () => chunk({ role: 'assistant', content: '' }),
+    text: (text) => chunk({ content: text }),
+    thinking: (text) => chunk({ reasoning_content: text }),
+    error: (message) => `data: ${JSON.stringify({ error: { message, type: 'server_error', code: null } })}\n\n`,
+    tool(piece) {
+      const index = calls++
+      const id = piece.id ?? `call_${index}`
+      const opening = { index, id, type: 'function', function: { name: piece.tool, arguments: '' } }
+      const fragments = cutInto(argumentsText(piece), piece.fragments ?? 1)
+      return [
+        chunk({ tool_calls: [opening] }),
+        ...fragments.map((part) => chunk({ tool_calls: [{ index, function: { arguments: part } }] })),
+      ].join('')
+    },
+    finish(reason, usage) {
+      const last = withUsage ? `${head}"choices":[],"usage":${JSON.stringify(usageOf(usage))}}\n\n` : ''
+      return `${chunk({}, finishReasons[reason])}${last}data: [DONE]\n\n`
+    },
+  }
+}
+
+function completion(model: string, turn: ScriptedTurn) {
+  const texts = turn.pieces.map((piece) =>
+    typeof piece === 'string' ? piece : 'shredded' in piece ? piece.shredded : '',
+  )
+  const calls = turn.pieces
+    .filter((piece) => typeof piece === 'object' && 'tool' in piece)
+    .map((piece, index) => ({
+      id: piece.id ?? `call_${index}`,
+      type: 'function',
+      function: { name: piece.tool, arguments: argumentsText(piece) },
+    }))
+  const message = { role: 'assistant', content: texts.join('') || null, ...(calls.length > 0 && { tool_calls: calls }) }
+  const finish = finishReasons[turn.finish ?? (calls.length > 0 ? 'tool-calls' : 'stop')]
+  return {
+    id: 'chatcmpl-scripted',
+    object: 'chat.completion',
+    created: 0,
+    model,
+    choices: [{ index: 0, message, finish_reason: finish }],
+    usage: usageOf(turn.usage ?? { inputTokens: 7, outputTokens: 5 }),
+  }
+}
+
+function usageOf(usage: { inputTokens: number; outputTokens: number }) {
+  return {
+    prompt_tokens: usage.inputTokens,
+    completion_tokens: usage.outputTokens,
+    total_tokens: usage.inputTokens + usage.outputTokens,
+  }
+}

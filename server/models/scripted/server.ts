@@ -1,0 +1,121 @@
+// The HTTP side that all scripted model servers share: listening, reading JSON, remembering, closing.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerFor, type Script, type ScriptedAnswer, type ScriptedRequest } from './script.ts'
+
+export interface ScriptedServer extends AsyncDisposable {
+  baseUrl: string
+  /** The latest thousand, oldest first. */
+  requests: ScriptedRequest[]
+  /** Replaces the script and begins to count its requests anew. */
+  use(script: Script): void
+}
+
+export interface ScriptedServerOptions {
+  script?: Script
+  /** Refuses every other key; any key, and none, is good when left out. */
+  apiKey?: string
+  /** 0, the default, takes a free one. */
+  port?: number
+}
+
+interface Protocol {
+  /** Put behind the origin to make `baseUrl`. */
+  basePath: string
+  /** Answers everything but a good generation request itself; true when it has answered. */
+  refuses(call: Call): boolean
+  answer(call: Call, answer: ScriptedAnswer): Promise<void>
+}
+
+export interface Call {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  /** Undefined when the body is no JSON object. */
+  body: Record<string, unknown> | undefined
+  response: ServerResponse
+}
+
+const remembered = 1_000
+
+export async function startScriptedServer(
+  protocol: Protocol,
+  options: ScriptedServerOptions & { script: Script },
+): Promise<ScriptedServer> {
+  const requests: ScriptedRequest[] = []
+  let script = options.script
+  let index = 0
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(incoming.url ?? '/', 'http://scripted')
+    const call: Call = {
+      method: incoming.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: incoming.headers,
+      body: parseObject(await readText(incoming)),
+      response,
+    }
+    const request: ScriptedRequest = {
+      path: call.path,
+      headers: incoming.headers as Record<string, string | undefined>,
+      body: call.body ?? {},
+      closed: new Promise((resolve) => response.once('close', () => resolve(response.writableFinished))),
+    }
+    requests.push(request)
+    if (requests.length > remembered) requests.splice(0, requests.length - remembered)
+    if (protocol.refuses(call)) return
+    await protocol.answer(call, await answerFor(script, request, index++))
+  }
+
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}${protocol.basePath}`,
+    requests,
+    use(next) {
+      script = next
+      index = 0
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown, headers?: Record<string, string>) {
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
+}
+
+async function readText(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

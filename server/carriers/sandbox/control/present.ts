@@ -1,0 +1,80 @@
+// What the control shows of messages, phones, templates and senders.
+import { numberOf } from '../core/addresses.ts'
+import { behaviourOf } from '../core/behaviour-of.ts'
+import { errorText } from '../core/carrier-refusal.ts'
+import type { Exchange } from '../core/exchange.ts'
+import type { Message } from '../core/state.ts'
+import { isWindowOpen } from '../delivery/obstacle.ts'
+import type { VirtualPhones } from '../phones/phones.ts'
+import { bodyOf, mainType } from '../templates/types.ts'
+
+export function presentShown({ state }: Exchange, message: Message) {
+  const media = message.mediaSids.map((sid) => state.media.get(sid)).filter((one) => one !== undefined)
+  return {
+    sid: message.sid,
+    direction: message.direction,
+    channel: message.channel,
+    from: message.from,
+    to: message.to,
+    body: message.body,
+    status: message.status,
+    error_code: message.errorCode,
+    error_message: errorText(message.errorCode),
+    content_sid: message.contentSid,
+    buttons: message.buttons,
+    media: media.map(({ sid, contentType, filename }) => ({ sid, content_type: contentType, filename })),
+    created_at: new Date(message.createdAtMs).toISOString(),
+    arrived_at: message.arrivedAtMs === null ? null : new Date(message.arrivedAtMs).toISOString(),
+  }
+}
+
+export function presentPhone(exchange: Exchange, phones: VirtualPhones, number: string) {
+  const last = phones.thread(number).at(-1)
+  const person = last && (last.direction === 'inbound' ? last.from : last.to)
+  const sender = last && (last.direction === 'inbound' ? last.to : last.from)
+  return {
+    number,
+    sender: sender === undefined ? null : numberOf(sender),
+    channel: last?.channel ?? 'whatsapp',
+    last: last ? presentShown(exchange, last) : null,
+    window_open: person !== undefined && sender !== undefined && isWindowOpen(exchange, sender, person),
+    does: behaviourOf(exchange, number)?.does ?? null,
+  }
+}
+
+export function presentState(exchange: Exchange, phones: VirtualPhones) {
+  const { state, timetable, accountSid, baseUrl, requests } = exchange
+  return {
+    account_sid: accountSid,
+    base_url: baseUrl,
+    now: timetable.now().toISOString(),
+    turned_ms: timetable.turnedMs(),
+    senders: [...state.senders.values()].map((sender) => ({
+      sid: sender.sid,
+      number: numberOf(sender.senderId),
+      name: sender.profile['name'] ?? null,
+      status: sender.status,
+      quality: sender.quality,
+      messaging_limit: sender.messagingLimit,
+      offline_reasons: sender.offlineReasons,
+    })),
+    templates: [...state.templates.values()].reverse().map((template) => ({
+      sid: template.sid,
+      name: template.approval?.name ?? template.friendlyName,
+      language: template.language,
+      category: template.approval?.category ?? null,
+      status: template.approval?.status ?? 'unsubmitted',
+      rejection_reason: template.approval?.rejectionReason ?? '',
+      type: mainType(template.types),
+      body: bodyOf(template.types),
+    })),
+    numbers: exchange.settings.numbers,
+    phones: phones.list().map((number) => presentPhone(exchange, phones, number)),
+    requests: requests.requests.slice(-50).reverse(),
+    webhooks: requests.webhooks
+      .slice(-50)
+      .reverse()
+      .map(({ form: _, ...webhook }) => webhook),
+    alarms: requests.alarms.slice(-20).reverse(),
+  }
+}

@@ -1,0 +1,35 @@
+// What happens in the sandbox, told to whoever listens: waiting tests, the page.
+import type { Message, Template, WhatsAppSender } from './state.ts'
+
+export type SandboxEvent =
+  | { type: 'message'; message: Message }
+  | { type: 'status'; message: Message }
+  /** The message is on the phone of whom it was for. */
+  | { type: 'arrived'; message: Message }
+  | { type: 'typing'; from: string; to: string }
+  | { type: 'template'; template: Template }
+  | { type: 'sender'; sender: WhatsAppSender }
+  | { type: 'request'; method: string; path: string; status: number | 'cut' }
+  | { type: 'alarm'; code: number; text: string }
+  | { type: 'clock'; turnedMs: number }
+  | { type: 'token' }
+  | { type: 'reset' }
+
+export interface Events {
+  publish(event: SandboxEvent): void
+  /** Returns what ends the subscription. */
+  subscribe(listen: (event: SandboxEvent) => void): () => void
+}
+
+export function createEvents(): Events {
+  const listeners = new Set<(event: SandboxEvent) => void>()
+  return {
+    publish(event) {
+      for (const listen of [...listeners]) listen(event)
+    },
+    subscribe(listen) {
+      listeners.add(listen)
+      return () => void listeners.delete(listen)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+// Makes the record of a message.
+import { parseAddress } from '../core/addresses.ts'
+import type { Exchange } from '../core/exchange.ts'
+import { countSegments } from '../core/segments.ts'
+import { newSid } from '../core/sids.ts'
+import type { Message } from '../core/state.ts'
+
+export type MessageDraft = Pick<Message, 'direction' | 'from' | 'to' | 'body' | 'status'> &
+  Partial<Message> & { smartEncoded?: boolean }
+
+export const longestValiditySeconds = 36_000
+
+export function makeMessage(exchange: Exchange, { smartEncoded = false, ...draft }: MessageDraft): Message {
+  const nowMs = exchange.timetable.nowMs()
+  const { channel } = parseAddress(draft.to)
+  const hasMedia = (draft.mediaUrls?.length ?? 0) > 0 || (draft.mediaSids?.length ?? 0) > 0
+  const message: Message = {
+    sid: newSid(hasMedia ? 'MM' : 'SM'),
+    channel,
+    mediaUrls: [],
+    mediaSids: [],
+    errorCode: null,
+    segments: channel === 'whatsapp' ? 1 : countSegments(draft.body, smartEncoded),
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    sentAtMs: null,
+    arrivedAtMs: null,
+    serviceSid: null,
+    contentSid: null,
+    buttons: [],
+    statusCallback: null,
+    validitySeconds: longestValiditySeconds,
+    sendAtMs: null,
+    faults: [],
+    fields: {},
+    ...draft,
+  }
+  exchange.state.saveMessage(message)
+  exchange.events.publish({ type: 'message', message })
+  return message
+}

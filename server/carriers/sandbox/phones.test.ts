@@ -1,0 +1,330 @@
+// Virtual phones: what they send, what comes to them, and how answers are taken.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openDesk, person, sender } from './testing/harness.ts'
+
+const number = '+447700900123'
+const xml = (body: string) => ({ type: 'text/xml', body: `<?xml version="1.0" encoding="UTF-8"?>${body}` })
+
+describe('what a phone sends', () => {
+  test('comes as a signed form with the fields of the real one', async () => {
+    await using desk = await openDesk()
+    const { message, webhook } = await desk.carrier.phones.send({
+      from: number,
+      to: '+14155238886',
+      body: 'Hé 👋',
+      profileName: 'Ann',
+    })
+    assert.equal(webhook, 204)
+    const [heard] = desk.ear.heard
+    assert.ok(heard!.isSigned)
+    assert.deepEqual(heard!.form, {
+      SmsMessageSid: message.sid,
+      NumMedia: '0',
+      ProfileName: 'Ann',
+      MessageType: 'text',
+      SmsSid: message.sid,
+      WaId: '447700900123',
+      SmsStatus: 'received',
+      Body: 'Hé 👋',
+      To: sender,
+      NumSegments: '1',
+      ReferralNumMedia: '0',
+      MessageSid: message.sid,
+      AccountSid: desk.carrier.accountSid,
+      From: person,
+      ApiVersion: '2010-04-01',
+      Forwarded: 'false',
+      FrequentlyForwarded: 'false',
+    })
+    const [listed] = await desk.client.messages.list({ to: sender })
+    assert.deepEqual([listed!.direction, listed!.status, listed!.body], ['inbound', 'received', 'Hé 👋'])
+  })
+
+  test('may be a tap on a button, a place, an answer, or fields of tomorrow', async () => {
+    await using desk = await openDesk()
+    const { phones } = desk.carrier
+    const common = { from: number, to: sender }
+    await phones.send({ ...common, buttonText: 'Yes', buttonPayload: 'yes-1', repliesTo: 'SM1' })
+    await phones.send({ ...common, location: { latitude: 51.5, longitude: -0.1, label: 'Home' } })
+    await phones.send({ ...common, body: '', fields: { Tomorrow: 'x', ExternalUserId: 'whatsapp:ID.45' } })
+    const [tap, place, fields] = desk.ear.heard.map(({ form }) => form)
+    assert.deepEqual(
+      [tap!['MessageType'], tap!['Body'], tap!['ButtonText'], tap!['ButtonPayload']],
+      ['interactive', 'Yes', 'Yes', 'yes-1'],
+    )
+    assert.deepEqual([tap!['OriginalRepliedMessageSid'], tap!['OriginalRepliedMessageSender']], ['SM1', sender])
+    assert.deepEqual([place!['Latitude'], place!['Longitude'], place!['Label']], ['51.5', '-0.1', 'Home'])
+    assert.deepEqual([fields!['Body'], fields!['Tomorrow'], fields!['ExternalUserId']], ['', 'x', 'whatsapp:ID.45'])
+  })
+
+  test('may come from somebody who hides the number, and can be answered', async () => {
+    await using desk = await openDesk()
+    await desk.carrier.phones.send({ from: 'ID.4500000000000001', to: sender, body: 'Hi' })
+    assert.equal(desk.ear.heard[0]!.form['From'], 'whatsapp:ID.4500000000000001')
+    const reply = await desk.send({ From: sender, To: 'whatsapp:ID.4500000000000001', Body: 'Hello' })
+    assert.equal(reply.status, 201)
+  })
+
+  test('may have media, which are fetched with the credentials of the account', async () => {
+    await using desk = await openDesk()
+    const bytes = Buffer.from([0xff, 0xd8, 0xff, 1, 2, 3])
+    await desk.carrier.phones.send({
+      from: number,
+      to: sender,
+      media: [{ contentType: 'image/jpeg', bytes, filename: 'a b.jpg' }],
+    })
+    const { form } = desk.ear.heard[0]!
+    assert.deepEqual([form['NumMedia'], form['MediaContentType0'], form['MessageType']], ['1', 'image/jpeg', 'image'])
+    assert.match(form['MessageSid']!, /^MM/)
+    assert.equal((await fetch(form['MediaUrl0']!)).status, 401)
+    const redirect = await desk.call('GET', new URL(form['MediaUrl0']!).pathname)
+    assert.equal(redirect.status, 307)
+    const file = await fetch(redirect.headers.get('location')!)
+    assert.deepEqual(Buffer.from(await file.arrayBuffer()), bytes)
+    assert.equal(file.headers.get('content-type'), 'image/jpeg')
+    assert.equal(file.headers.get('content-disposition'), 'inline; filename="a_b.jpg"')
+  })
+
+  test('goes where the sender says, by GET if it says so', async () => {
+    await using desk = await openDesk()
+    const webhook = { callback_url: `${desk.ear.url}/own?x=1`, callback_method: 'GET' }
+    desk.carrier.control.changeSender(sender, { webhook })
+    await desk.carrier.phones.send({ from: number, to: sender, body: 'a&b' })
+    const [heard] = desk.ear.heard
+    assert.deepEqual([heard!.method, heard!.isSigned, heard!.form['Body']], ['GET', true, 'a&b'])
+    assert.match(heard!.path, /^\/own\?x=1&/)
+  })
+
+  test('goes to the service of the sender before', async () => {
+    await using desk = await openDesk()
+    const sid = `MG${'a'.repeat(32)}`
+    desk.carrier.control.addService({ sid, senders: [sender], inboundUrl: `${desk.ear.url}/of-service` })
+    await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
+    assert.deepEqual([desk.ear.heard[0]!.path, desk.ear.heard[0]!.form['MessagingServiceSid']], ['/of-service', sid])
+  })
+
+  test('is signed with the token of the moment', async () => {
+    await using desk = await openDesk()
+    const before = desk.carrier.authToken
+    assert.notEqual(desk.carrier.control.rotateAuthToken(), before)
+    await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
+    assert.ok(desk.ear.heard[0]!.isSigned)
+    await assert.rejects(desk.client.messages.list(), { code: 20003 })
+    assert.equal((await desk.send({ From: sender, To: person, Body: 'x' })).status, 201)
+  })
+
+  test('comes twice when that is asked for, the same in every field', async () => {
+    await using desk = await openDesk()
+    const { message } = await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi', times: 2 })
+    await desk.carrier.phones.redeliver(message.sid)
+    assert.deepEqual(desk.ear.heard[1]!.form, desk.ear.heard[0]!.form)
+    assert.deepEqual(desk.ear.heard[2]!.form, desk.ear.heard[0]!.form)
+  })
+
+  test('is lost after one more try when nobody listens, and at once after a 500, unless there is a fallback', async () => {
+    await using desk = await openDesk({ inboundUrl: 'http://127.0.0.1:1/' })
+    const { control, phones, webhooks, alarms } = desk.carrier
+    assert.equal((await phones.send({ from: number, to: sender })).webhook, 'connect-failed')
+    assert.deepEqual(
+      webhooks.map(({ attempt }) => attempt),
+      [1, 2],
+    )
+    assert.equal(alarms.at(-1)!.code, 11200)
+    desk.ear.answerWith(({ path }) =>
+      path === '/fallback' ? xml('<Response><Message>Later</Message></Response>') : { status: 500 },
+    )
+    control.changeSender(sender, { webhook: { callback_url: `${desk.ear.url}/own` } })
+    assert.deepEqual(
+      await phones.send({ from: number, to: sender }).then(({ webhook, replies }) => [webhook, replies.length]),
+      [500, 0],
+    )
+    assert.equal(desk.ear.heard.length, 1)
+    control.changeSender(sender, { webhook: { fallback_url: `${desk.ear.url}/fallback` } })
+    const { replies } = await phones.send({ from: number, to: sender })
+    assert.deepEqual([replies[0]!.body, desk.ear.heard.at(-1)!.form['ErrorCode']], ['Later', '11200'])
+  })
+})
+
+describe('the answer to it', () => {
+  const answers = async (answer: { status?: number; type?: string; body?: string }) => {
+    await using desk = await openDesk()
+    desk.ear.answerWith(() => answer)
+    await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
+    await desk.carrier.control.settled()
+    const inbox = desk.carrier.phones.inbox(number)
+    return {
+      inbox: inbox.map(({ body }) => body),
+      directions: inbox.map(({ direction }) => direction),
+      alarm: desk.carrier.alarms.at(-1)?.code,
+    }
+  }
+
+  test('that says nothing sends nothing', async () => {
+    for (const answer of [{ status: 204 }, { status: 200 }, xml('<Response/>'), xml('<Response></Response>')]) {
+      assert.deepEqual((await answers(answer)).inbox, [])
+    }
+  })
+
+  test('as plain text goes to the person, even "OK"', async () => {
+    assert.deepEqual((await answers({ type: 'text/plain', body: 'OK' })).inbox, ['OK'])
+  })
+
+  test('as TwiML sends its messages', async () => {
+    const found = await answers(
+      xml('<Response><Message>One &amp; two</Message><Message><Body>Three</Body></Message></Response>'),
+    )
+    assert.deepEqual(found.inbox, ['One & two', 'Three'])
+    assert.deepEqual(found.directions, ['outbound-reply', 'outbound-reply'])
+  })
+
+  test('is read strictly', async () => {
+    for (const [answer, code] of [
+      [xml('<Response><Message>Hi</Response>'), 12100],
+      [xml('<Answer/>'), 12100],
+      [xml('<Response><Message>a & b</Message></Response>'), 12100],
+      [{ type: 'text/xml', body: 'OK' }, 12100],
+      [xml('<Response><Say>Hi</Say></Response>'), 12200],
+      [xml('<Response><Message><Text>Hi</Text></Message></Response>'), 12200],
+      [{ type: 'application/json', body: '{}' }, 12300],
+    ] as const) {
+      assert.deepEqual(await answers(answer), { inbox: [], directions: [], alarm: code })
+    }
+  })
+
+  test('may lead elsewhere', async () => {
+    await using desk = await openDesk()
+    desk.ear.answerWith(({ path }) =>
+      path === '/next'
+        ? xml('<Response><Message>There</Message></Response>')
+        : xml('<Response><Redirect>/next</Redirect></Response>'),
+    )
+    await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
+    assert.equal((await desk.carrier.phones.waitFor(number)).body, 'There')
+    desk.ear.answerWith(() => xml('<Response><Redirect>/inbound</Redirect></Response>'))
+    await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
+    assert.equal(desk.ear.heard.length, 2 + 6)
+  })
+
+  test('may have a callback of its own', async () => {
+    await using desk = await openDesk()
+    desk.ear.answerWith(({ path }) =>
+      path === '/inbound'
+        ? xml(`<Response><Message statusCallback="${desk.ear.url}/status">Hi</Message></Response>`)
+        : { status: 204 },
+    )
+    const { replies } = await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
+    await desk.carrier.control.settled()
+    assert.deepEqual(desk.statusesOf(replies[0]!.sid), ['sent', 'delivered', 'read'])
+  })
+})
+
+describe('opting out', () => {
+  const tell = { From: '+14155238886', To: number, Body: 'Hello' }
+
+  test('of SMS is remembered, answered by the carrier itself, still told to us, and can be taken back', async () => {
+    await using desk = await openDesk()
+    const { phones, control } = desk.carrier
+    const send = (body: string) => phones.send({ from: number, to: '+14155238886', body, channel: 'sms' })
+    assert.equal((await desk.send(tell)).status, 201)
+    await send('STOP PLEASE')
+    assert.equal((await desk.send(tell)).status, 201)
+    await send(' stop ')
+    await control.settled()
+    assert.equal(desk.ear.heard.at(-1)!.form['Body'], ' stop ')
+    assert.equal('OptOutType' in desk.ear.heard.at(-1)!.form, false)
+    assert.match(phones.inbox(number).at(-1)!.body, /unsubscribed/)
+    const refused = await desk.send(tell)
+    assert.deepEqual([refused.status, ((await refused.json()) as { code: number }).code], [400, 21610])
+    await send('START')
+    assert.equal((await desk.send(tell)).status, 201)
+    await send('Yes')
+    await control.settled()
+    assert.equal(phones.inbox(number).filter(({ body }) => /re-subscribed/.test(body)).length, 1)
+  })
+
+  test('is nothing on WhatsApp, but with Advanced Opt-Out', async () => {
+    await using desk = await openDesk()
+    await desk.carrier.phones.send({ from: number, to: sender, body: 'STOP' })
+    assert.equal((await desk.send({ From: sender, To: person, Body: 'Hi' })).status, 201)
+    desk.carrier.control.settings({ whatsAppOptOut: true })
+    await desk.carrier.phones.send({ from: number, to: sender, body: 'STOP' })
+    assert.equal(desk.ear.heard.at(-1)!.form['OptOutType'], 'STOP')
+    assert.equal((await desk.send({ From: sender, To: person, Body: 'Hi' })).status, 400)
+  })
+
+  test('of a toll-free number knows STOP and UNSTOP alone', async () => {
+    await using desk = await openDesk({ numbers: ['+18005550100'] })
+    const send = (body: string) => desk.carrier.phones.send({ from: number, to: '+18005550100', body, channel: 'sms' })
+    const status = async () => (await desk.send({ ...tell, From: '+18005550100' })).status
+    await send('QUIT')
+    assert.equal(await status(), 201)
+    await send('STOP')
+    await send('START')
+    assert.equal(await status(), 400)
+    await send('UNSTOP')
+    assert.equal(await status(), 201)
+  })
+})
+
+describe('a phone', () => {
+  test('is waited for without polling, for what is there already and what is yet to come', async () => {
+    await using desk = await openDesk({ delaysMs: { sent: 20 } })
+    const { phones, control } = desk.carrier
+    await phones.send({ from: number, to: sender })
+    const coming = phones.waitFor(number, ({ body }) => body === 'Two')
+    await desk.send({ From: sender, To: person, Body: 'One' })
+    await desk.send({ From: sender, To: person, Body: 'Two' })
+    assert.equal((await coming).body, 'Two')
+    assert.equal((await phones.waitFor(person, ({ body }) => body === 'One')).body, 'One')
+    await assert.rejects(
+      phones.waitFor(number, ({ body }) => body === 'Three', 10),
+      /Nothing that fits/,
+    )
+    await control.settled()
+    assert.deepEqual(
+      phones.inbox(number).map(({ body }) => body),
+      ['One', 'Two'],
+    )
+    assert.deepEqual(
+      phones.thread(number).map(({ direction }) => direction),
+      ['inbound', 'outbound-api', 'outbound-api'],
+    )
+    assert.deepEqual(phones.list(), [number])
+  })
+
+  test('shows a template filled, with buttons that answer', async () => {
+    await using desk = await openDesk()
+    const types = {
+      'twilio/quick-reply': { body: 'Hi {{1}}, come?', actions: [{ title: 'Yes {{1}}', id: 'y-{{1}}' }] },
+    }
+    const { sid } = desk.carrier.control.addTemplate({ name: 'hi', types, variables: { 1: 'Ann' } })
+    await desk.send({ From: sender, To: person, ContentSid: sid, ContentVariables: '{"1":"Bo"}' })
+    const message = await desk.carrier.phones.waitFor(number)
+    assert.equal(message.body, 'Hi Bo, come?')
+    assert.deepEqual(message.buttons, [{ title: 'Yes Bo', payload: 'y-Bo' }])
+  })
+
+  test('answers by itself when its number says so, and stops when it talks to a machine', async () => {
+    await using desk = await openDesk()
+    desk.ear.answerWith(() => ({ type: 'text/plain', body: 'And?' }))
+    desk.carrier.control.behave(number, { reply: 'Yes' })
+    await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
+    await desk.ear.count(21)
+    await desk.carrier.control.settled()
+    assert.equal(desk.ear.heard.length, 21)
+    assert.equal(desk.ear.heard[1]!.form['Body'], 'Yes')
+  })
+
+  for (const [digits, reply] of [
+    ['00022', 'Yes'],
+    ['00023', 'STOP'],
+  ]) {
+    test(`whose number ends in 99${digits} answers ${reply}`, async () => {
+      await using desk = await openDesk()
+      await desk.send({ From: '+14155238886', To: `+155599${digits}`, Body: 'Well?' })
+      const [heard] = await desk.ear.count(1)
+      assert.deepEqual([heard!.form['Body'], heard!.form['From']], [reply, `+155599${digits}`])
+    })
+  }
+})

@@ -1,0 +1,63 @@
+// Test credentials: magic numbers that answer like the real ones; nothing is sent or kept.
+// https://www.twilio.com/docs/iam/test-credentials
+import { parseAddress } from '../core/addresses.ts'
+import { CarrierRefusal } from '../core/carrier-refusal.ts'
+import { countSegments } from '../core/segments.ts'
+import { testAccount } from '../core/settings.ts'
+import { newSid } from '../core/sids.ts'
+import type { Answer } from './call.ts'
+import { presentMessage } from './present-message.ts'
+
+const magicSender = '+15005550006'
+const senderCodes: Readonly<Record<string, number>> = {
+  '+15005550001': 21212,
+  '+15005550007': 21606,
+  '+15005550008': 21611,
+}
+const recipientCodes: Readonly<Record<string, number>> = {
+  '+15005550001': 21211,
+  '+15005550002': 21612,
+  '+15005550003': 21408,
+  '+15005550004': 21610,
+  '+15005550009': 21614,
+}
+
+export function answerTestMessage(form: URLSearchParams): Answer {
+  const [to, from, body] = [form.get('To') ?? '', form.get('From') ?? '', form.get('Body') ?? '']
+  if (to === '') throw new CarrierRefusal(21604)
+  if (form.has('MessagingServiceSid')) throw new CarrierRefusal(20008)
+  if (from === '') throw new CarrierRefusal(21603)
+  if (body === '' && !form.has('MediaUrl')) throw new CarrierRefusal(21619)
+  if (from !== magicSender) throw new CarrierRefusal(senderCodes[from] ?? 21606)
+  if (recipientCodes[to] !== undefined) throw new CarrierRefusal(recipientCodes[to])
+  if (!parseAddress(to).isNumber) throw new CarrierRefusal(21211, `The 'To' number ${to} is not a valid phone number.`)
+  if (body.length > 1_600) throw new CarrierRefusal(21617)
+  const nowMs = Date.now()
+  const sid = newSid('SM')
+  const message = presentMessage(testAccount.accountSid, {
+    sid,
+    direction: 'outbound-api',
+    channel: 'sms',
+    from,
+    to,
+    body,
+    mediaUrls: form.getAll('MediaUrl'),
+    mediaSids: [],
+    status: 'queued',
+    errorCode: null,
+    segments: countSegments(body),
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    sentAtMs: null,
+    arrivedAtMs: null,
+    serviceSid: null,
+    contentSid: null,
+    buttons: [],
+    statusCallback: null,
+    validitySeconds: 36_000,
+    sendAtMs: null,
+    faults: [],
+    fields: {},
+  })
+  return { status: 201, body: message, sid, root: 'Message' }
+}

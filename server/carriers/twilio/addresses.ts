@@ -1,0 +1,70 @@
+// Where the carrier is reached: its hosts, or one server in place of them all, and which links of its may be followed.
+
+export type Host = 'api' | 'content' | 'messaging'
+
+export interface Location {
+  origin: string
+  /** With the query. */
+  path: string
+}
+
+export interface Addresses {
+  /** `path` as the carrier documents it, with its query. */
+  locate(host: Host, path: string): Location
+  /** The next page of a list, told as an absolute or a relative address; undefined when it leads out of that list. */
+  follow(host: Host, link: string, listPath: string): Location | undefined
+  /** Where an inbound message's media lies, asked for with credentials; undefined when the carrier gives no such addresses. */
+  locateMedia(url: string): Location | undefined
+  /** Where such an address may send us on to, without credentials. */
+  locateFile(url: string): Location | undefined
+}
+
+/** `apiBaseUrl` replaces scheme and host of every address and goes before its path. */
+export function createAddresses(apiBaseUrl: string | undefined): Addresses {
+  const base = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl)
+  const prefix = base?.pathname.replace(/\/+$/, '') ?? ''
+  const locate = (host: Host, path: string) => ({
+    origin: base?.origin ?? `https://${host}.twilio.com`,
+    path: prefix + path,
+  })
+  const isBase = (url: URL) => base !== undefined && url.origin === base.origin && startsWithFolder(url, prefix)
+  const pathBelow = (url: URL) => (isBase(url) ? url.pathname.slice(prefix.length) : url.pathname)
+
+  return {
+    locate,
+    follow: (host, link, listPath) => {
+      const here = locate(host, listPath)
+      const url = URL.parse(link, here.origin + here.path)
+      // Only the query is taken over: credentials go nowhere but where they went before.
+      return url && pathBelow(url) === listPath ? { origin: here.origin, path: here.path + url.search } : undefined
+    },
+    locateMedia: (text) => {
+      const url = URL.parse(text)
+      if (!url || !(isBase(url) || isCarrier(url))) return undefined
+      const path = pathBelow(url)
+      return mediaPath.test(path) ? locate('api', path) : undefined
+    },
+    locateFile: (text) => {
+      const url = URL.parse(text)
+      if (url?.username !== '' || !(isBase(url) || isCarrier(url) || isFileServer(url))) return undefined
+      return { origin: url.origin, path: url.pathname + url.search }
+    },
+  }
+}
+
+const mediaPath = /^\/2010-04-01\/Accounts\/AC[0-9a-f]{32}\/Messages\/(?:SM|MM)[0-9a-f]{32}\/Media\/ME[0-9a-f]{32}$/i
+
+function isCarrier(url: URL): boolean {
+  return url.protocol === 'https:' && url.port === '' && /(?:^|\.)twilio\.com$/.test(url.hostname)
+}
+
+/** The carrier's file servers, and the bucket behind them. */
+function isFileServer(url: URL): boolean {
+  if (url.protocol !== 'https:' || url.port !== '') return false
+  if (/(?:^|\.)twiliocdn\.com$/.test(url.hostname)) return true
+  return /^s3[a-z0-9.-]*\.amazonaws\.com$/.test(url.hostname) && /^\/(?:media|mms)\.twiliocdn\.com\//.test(url.pathname)
+}
+
+function startsWithFolder(url: URL, folder: string): boolean {
+  return url.pathname === folder || url.pathname.startsWith(`${folder}/`)
+}

@@ -1,0 +1,99 @@
+// The carrier's REST interface: requests with an account's credentials, JSON answers, pages of lists.
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { Addresses, Host, Location } from './addresses.ts'
+import { type Exchange, ExchangeFailure, type ExchangeReply, type ExchangeRequest } from './exchange.ts'
+import { type Effect, ofExchange, ofReply, unreadable } from './failures.ts'
+import { type Fields, fieldsOf, listOf, textOf } from './json.ts'
+
+export interface Api {
+  get(account: CarrierAccount, host: Host, path: string): Promise<Fields>
+  /** Every entry under `key`, page after page. `more` false ends it early. */
+  list(
+    account: CarrierAccount,
+    host: Host,
+    path: string,
+    key: string,
+    more?: (page: Fields[]) => boolean,
+  ): Promise<Fields[]>
+  postForm(account: CarrierAccount, host: Host, path: string, form: URLSearchParams): Promise<Fields>
+  postJson(account: CarrierAccount, host: Host, path: string, body: unknown): Promise<Fields>
+  remove(account: CarrierAccount, host: Host, path: string): Promise<void>
+  /** The answer as it is, refusals included. */
+  fetch(location: Location, maxBytes: number, account?: CarrierAccount): Promise<ExchangeReply>
+}
+
+const maxJsonBytes = 16 * 2 ** 20
+/** At 50 entries a page more than any account holds; a carrier that sends us in circles comes to an end here. */
+const maxPages = 1_000
+
+export function createApi(options: { exchange: Exchange; addresses: Addresses; timeoutMs: number }): Api {
+  const { addresses, timeoutMs } = options
+
+  async function exchange(request: Omit<ExchangeRequest, 'timeoutMs'>, effect: Effect): Promise<ExchangeReply> {
+    try {
+      return await options.exchange({ ...request, timeoutMs })
+    } catch (error) {
+      throw error instanceof ExchangeFailure ? ofExchange(error, effect) : error
+    }
+  }
+
+  async function ask(location: Location, account: CarrierAccount): Promise<Fields> {
+    const request = { ...location, method: 'GET' as const, headers: headersFor(account), maxBytes: maxJsonBytes }
+    return read(await exchange(request, 'read'), 'read')
+  }
+
+  async function post(account: CarrierAccount, location: Location, type: string, body: string): Promise<Fields> {
+    const headers = { ...headersFor(account), 'content-type': type }
+    const request = { ...location, method: 'POST' as const, headers, body, maxBytes: maxJsonBytes }
+    return read(await exchange(request, 'write'), 'write')
+  }
+
+  return {
+    get: (account, host, path) => ask(addresses.locate(host, path), account),
+    list: async (account, host, path, key, more = () => true) => {
+      const found: Fields[] = []
+      let location: Location | undefined = addresses.locate(host, path)
+      for (let count = 0; location && count < maxPages; count++) {
+        const answer = await ask(location, account)
+        const page = listOf(answer[key]).map(fieldsOf)
+        found.push(...page)
+        const link = textOf(answer.next_page_uri) ?? textOf(fieldsOf(answer.meta).next_page_url)
+        if (link === null || !more(page)) return found
+        location = addresses.follow(host, link, path.replace(/\?.*/, ''))
+      }
+      throw new OutsideError('protocol_error', 'The carrier’s list has no end.', { retryable: false })
+    },
+    postForm: (account, host, path, form) =>
+      post(account, addresses.locate(host, path), 'application/x-www-form-urlencoded', form.toString()),
+    postJson: (account, host, path, body) =>
+      post(account, addresses.locate(host, path), 'application/json', JSON.stringify(body)),
+    remove: async (account, host, path) => {
+      const location = addresses.locate(host, path)
+      const request = { ...location, method: 'DELETE' as const, headers: headersFor(account), maxBytes: maxJsonBytes }
+      // Deleting twice is deleting once.
+      const reply = await exchange(request, 'read')
+      if (reply.status >= 300 && reply.status !== 404) throw ofReply(reply, 'read')
+    },
+    fetch: (location, maxBytes, account) => {
+      const headers = account ? headersFor(account) : { 'user-agent': userAgent }
+      return exchange({ ...location, method: 'GET', headers, maxBytes }, 'read')
+    },
+  }
+}
+
+const userAgent = 'parley'
+
+function headersFor({ accountSid, authToken }: CarrierAccount): Record<string, string> {
+  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+  return { authorization: `Basic ${credentials}`, accept: 'application/json', 'user-agent': userAgent }
+}
+
+function read(reply: ExchangeReply, effect: Effect): Fields {
+  if (reply.status >= 300) throw ofReply(reply, effect)
+  try {
+    return fieldsOf(JSON.parse(reply.body.toString()))
+  } catch {
+    throw unreadable(effect)
+  }
+}

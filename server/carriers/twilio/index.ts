@@ -1,0 +1,32 @@
+// The carrier port over Twilio's REST interface.
+import type { Log } from '#server/platform/log.ts'
+import type { Carrier } from '#server/ports/carrier.ts'
+import { createAddresses } from './addresses.ts'
+import { createApi } from './api.ts'
+import { openExchange } from './exchange.ts'
+import { createMedia } from './media.ts'
+import { createMessages } from './messages.ts'
+import { createSenders } from './senders.ts'
+import { createTemplates } from './templates.ts'
+
+export interface TwilioCarrierOptions {
+  /** Replaces scheme and host of every address of Twilio's and goes before its path: a proxy, a region, an emulator. */
+  apiBaseUrl?: string
+  /** For one request, its whole answer included; default 15,000. */
+  timeoutMs?: number
+  log: Log
+}
+
+/** https://www.twilio.com/docs/messaging/api, https://www.twilio.com/docs/content, https://www.twilio.com/docs/whatsapp */
+export function createTwilioCarrier(options: TwilioCarrierOptions): Carrier & AsyncDisposable {
+  const { exchange, ...connections } = openExchange()
+  const addresses = createAddresses(options.apiBaseUrl)
+  const api = createApi({ exchange, addresses, timeoutMs: options.timeoutMs ?? 15_000 })
+  return {
+    ...createMessages(api),
+    ...createSenders(api),
+    ...createTemplates(api, options.log),
+    ...createMedia(api, addresses),
+    ...connections,
+  }
+}

@@ -1,0 +1,46 @@
+// Fetches media of inbound messages: credentials go to the carrier alone, and its redirects to its file servers alone.
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { Carrier } from '#server/ports/carrier.ts'
+import type { Addresses } from './addresses.ts'
+import type { Api } from './api.ts'
+import type { ExchangeReply } from './exchange.ts'
+import { ofReply } from './failures.ts'
+import { textOf } from './json.ts'
+
+const maxRedirects = 3
+
+export function createMedia(api: Api, addresses: Addresses): Pick<Carrier, 'listMedia' | 'fetchMedia'> {
+  return {
+    listMedia: async (account, messageSid) => {
+      const folder = `/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}/Messages/${encodeURIComponent(messageSid)}/Media`
+      const found = await api.list(account, 'api', `${folder}.json`, 'media_list')
+      return found.flatMap((media) => {
+        const sid = textOf(media.sid)
+        if (sid === null) return []
+        const { origin, path } = addresses.locate('api', `${folder}/${sid}`)
+        return [{ url: origin + path, contentType: textOf(media.content_type) }]
+      })
+    },
+    fetchMedia: async (account, url, maxBytes) => {
+      let location = addresses.locateMedia(url)
+      if (!location) throw refused()
+      let reply = await api.fetch(location, maxBytes, account)
+      for (let count = 0; isRedirect(reply); count++) {
+        const target = URL.parse(reply.headers.location ?? '', location.origin + location.path)
+        location = target === null || count === maxRedirects ? undefined : addresses.locateFile(target.href)
+        if (!location) throw refused()
+        reply = await api.fetch(location, maxBytes)
+      }
+      if (reply.status !== 200) throw ofReply(reply, 'read')
+      return { contentType: reply.headers['content-type'] ?? 'application/octet-stream', body: reply.body }
+    },
+  }
+}
+
+function isRedirect({ status }: ExchangeReply): boolean {
+  return status >= 301 && status <= 308 && status !== 304
+}
+
+function refused(): OutsideError {
+  return new OutsideError('address_refused', 'The address of the media is none of the carrier’s.', { retryable: false })
+}

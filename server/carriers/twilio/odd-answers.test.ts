@@ -1,0 +1,168 @@
+// Answers as gateways, proxies and a Twilio of tomorrow may give them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLog } from '#server/platform/log.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { Carrier } from '#server/ports/carrier.ts'
+import { type AnswerRequest, openReceiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
+import { createTwilioCarrier } from './index.ts'
+
+const log = createLog({ level: 'silent', pretty: false })
+const account = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'token' }
+const sid = `SM${'2'.repeat(32)}`
+const pair = { channel: 'chatapp', from: '+14155238886', to: '+4915112345678' } as const
+const message = {
+  ...pair,
+  content: { kind: 'text', body: 'Hi' },
+  statusCallbackUrl: 'https://parley.example/s',
+} as const
+const json = (status: number, body: unknown): ReceiverAnswer => ({ status, body: JSON.stringify(body) })
+
+async function open(answer: AnswerRequest) {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await openReceiver(answer))
+  const carrier = stack.use(createTwilioCarrier({ apiBaseUrl: `${server.url}/deep/prefix/`, timeoutMs: 1_000, log }))
+  return { carrier, server, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+async function codeOf(answer: ReceiverAnswer, ask: (carrier: Carrier) => Promise<unknown>): Promise<string> {
+  await using stand = await open(() => answer)
+  const error = await ask(stand.carrier).then(
+    () => assert.fail('Nothing failed.'),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof OutsideError, String(error))
+  return `${error.code}${error.retryable ? ' retryable' : ''}`
+}
+
+const send = (carrier: Carrier) => carrier.sendMessage(account, message)
+const find = (carrier: Carrier) => carrier.findMessage(account, sid)
+
+test('an answer to a sending that does not say what became of it leaves the outcome unknown', async () => {
+  for (const answer of [
+    json(201, {}),
+    json(201, { sid: 'SM1', status: 'queued' }),
+    json(201, null),
+    { status: 200, body: '<html>Welcome to the hotel</html>' },
+    { status: 302, headers: { location: 'https://hotel.example/login' } },
+    { status: 502, body: '<html>Bad gateway</html>' },
+    { status: 504 },
+    { status: 408 },
+    json(500, { code: 20500 }),
+    json(400, { code: 20500 }),
+  ])
+    assert.equal(await codeOf(answer, send), 'outcome_unknown', JSON.stringify(answer))
+})
+
+test('a refusal is one even when a gateway gives it', async () => {
+  assert.equal(await codeOf({ status: 403, body: '<html>Forbidden</html>' }, send), 'http_403')
+  assert.equal(await codeOf({ status: 413 }, send), 'http_413')
+  assert.equal(await codeOf({ status: 401, body: 'no' }, send), 'unauthorised')
+  assert.equal(await codeOf(json(403, { code: 20003 }), send), 'unauthorised')
+  assert.equal(await codeOf({ status: 429, body: 'slow down' }, send), '20429 retryable')
+  assert.equal(await codeOf(json(429, { code: 63038 }), send), '63038')
+  assert.equal(await codeOf(json(400, { code: '99999', message: 'New +4915112345678' }), send), '99999')
+  assert.equal(await codeOf(json(400, { code: 'new', details: {} }), send), 'http_400')
+  assert.equal(await codeOf({ status: 404, body: '<?xml version="1.0"?><R><Code>20001</Code></R>' }, find), '20001')
+})
+
+test('what cannot be read is told as such', async () => {
+  for (const answer of [
+    { status: 200, body: '<html>' },
+    { status: 302, headers: { location: '/' } },
+    json(200, {}),
+    json(200, { sid, date_created: 'yesterday' }),
+  ])
+    assert.equal(await codeOf(answer, find), 'protocol_error', JSON.stringify(answer))
+})
+
+test('a message is read whatever types its values have', async () => {
+  const fields = { sid, date_created: 'Thu, 24 Aug 2023 05:01:45 +0000', status: 'teleported', error_code: '30003' }
+  await using stand = await open(() =>
+    json(200, { ...fields, from: null, to: 'whatsapp:+49', body: null, error_message: 7 }),
+  )
+  assert.deepEqual(await find(stand.carrier), {
+    sid,
+    status: 'unknown',
+    from: null,
+    to: '+49',
+    body: '',
+    errorCode: 30003,
+    errorMessage: null,
+    mediaCount: 0,
+    createdAt: new Date('2023-08-24T05:01:45Z'),
+  })
+})
+
+test('a list that leads in circles comes to an end', async () => {
+  const path = '/v2/Channels/Senders?Channel=whatsapp&PageSize=20'
+  await using stand = await open(() =>
+    json(200, { senders: [], meta: { next_page_url: `https://messaging.twilio.com${path}` } }),
+  )
+  await assert.rejects(stand.carrier.listSenders(account), { code: 'protocol_error' })
+})
+
+test('a list does not follow a link that leads elsewhere', async () => {
+  await using elsewhere = await openReceiver()
+  const links = [`${elsewhere.url}/v1/Content`, '//evil.example/v1/Content', '/v1/Content']
+  for (const link of links) {
+    await using stand = await open(() => json(200, { contents: [], meta: { next_page_url: link } }))
+    await assert.rejects(stand.carrier.listTemplates(account), { code: 'protocol_error' })
+    assert.equal(stand.server.requests.length, 1)
+  }
+  assert.equal(elsewhere.requests.length, 0)
+})
+
+test('senders without numbers, and with parts missing, are read', async () => {
+  const senders = [
+    { sid: `XE${'1'.repeat(32)}`, sender_id: 'whatsapp:+14155238886', status: 'ONLINE:UPDATING', properties: null },
+    { sid: `XE${'2'.repeat(32)}`, sender_id: 'whatsapp:ID.450', status: 'ONLINE' },
+    { sid: `XE${'3'.repeat(32)}`, status: 'ONLINE' },
+    { sid: `XE${'4'.repeat(32)}`, sender_id: 'whatsapp:+14155238887', configuration: { voice_application_sid: 'AP1' } },
+    null,
+  ]
+  await using stand = await open(() => json(200, { senders, meta: {} }))
+  const found = await stand.carrier.listSenders(account)
+  assert.deepEqual(
+    found.map(({ phoneNumber, online, messagingLimit, voiceCalling, displayName }) => [
+      phoneNumber,
+      online,
+      messagingLimit,
+      voiceCalling,
+      displayName,
+    ]),
+    [
+      ['+14155238886', true, null, false, null],
+      ['+14155238887', false, null, true, null],
+    ],
+  )
+})
+
+test('media is not followed to where the carrier keeps no files, nor for ever', async () => {
+  await using elsewhere = await openReceiver()
+  const path = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
+  const fetch = (carrier: Carrier) => carrier.fetchMedia(account, `https://api.twilio.com${path}`, 1_000)
+  for (const location of [`${elsewhere.url}/x`, 'http://169.254.169.254/', '../x', 'http://[', '']) {
+    await using stand = await open(() => ({ status: 307, headers: { location } }))
+    await assert.rejects(fetch(stand.carrier), { code: 'address_refused' }, location)
+    assert.ok(stand.server.requests.length <= 4)
+  }
+  assert.equal(elsewhere.requests.length, 0)
+})
+
+test('media comes after several redirects, credentials with the first request alone', async () => {
+  const path = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
+  await using stand = await open(
+    (_, number): ReceiverAnswer =>
+      number < 3
+        ? { status: 302, headers: { location: `/deep/prefix/file?number=${number}` } }
+        : { headers: { 'content-type': 'audio/ogg; codecs=opus' }, body: 'sound' },
+  )
+  const url = `${stand.server.url}/deep/prefix${path}`
+  const fetched = await stand.carrier.fetchMedia(account, url, 1_000)
+  assert.deepEqual([fetched.contentType, String(fetched.body)], ['audio/ogg; codecs=opus', 'sound'])
+  assert.deepEqual(
+    stand.server.requests.map(({ headers }) => headers.authorization !== undefined),
+    [true, false, false],
+  )
+})

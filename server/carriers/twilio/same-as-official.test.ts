@@ -1,0 +1,137 @@
+// That we ask for the same things in the same words as Twilio's own package does.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import twilio from 'twilio'
+import { createLog } from '#server/platform/log.ts'
+import type { OutgoingContent } from '#server/ports/carrier.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { createTwilioCarrier } from './index.ts'
+
+type Asked = { method: string; path: string; query: Record<string, string>; body: unknown; authorization: string }
+
+interface PackageRequest {
+  method: string
+  uri: string
+  params?: object
+  data?: object
+  username: string
+  password: string
+}
+
+const account = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'a token' }
+const sid = `SM${'2'.repeat(32)}`
+const hx = `HX${'3'.repeat(32)}`
+const base = { from: '+14155238886', to: '+4915112345678', statusCallbackUrl: 'https://parley.example/s?a=1#rc=1' }
+const answer = { sid, date_created: 'Thu, 24 Aug 2023 05:01:45 +0000', status: 'queued', to: '' }
+
+/** The package's requests, caught on their way. */
+async function askedByPackage(ask: (client: ReturnType<typeof twilio>) => Promise<unknown>): Promise<Asked> {
+  let asked: Asked | undefined
+  const httpClient = {
+    request: async ({ method, uri, params = {}, data, username, password }: PackageRequest) => {
+      const url = new URL(uri)
+      const [values, query] = [data ?? {}, params].map((one) =>
+        Object.fromEntries(Object.entries(one).map(([name, value]) => [name, String(value)])),
+      )
+      const body = method === 'post' && url.hostname.startsWith('content') ? data : values
+      const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+      asked = { method: method.toUpperCase(), path: url.pathname, query: query!, body, authorization }
+      return { statusCode: 200, body: { ...answer, messages: [], contents: [], senders: [], meta: {} } }
+    },
+  }
+  await ask(twilio(account.accountSid, account.authToken, { httpClient: httpClient as never }))
+  return asked ?? assert.fail('Nothing was asked.')
+}
+
+async function askedByUs(ask: (carrier: ReturnType<typeof createTwilioCarrier>) => Promise<unknown>): Promise<Asked> {
+  const list = { messages: [], contents: [], senders: [], meta: {} }
+  await using server = await openReceiver(() => ({ body: JSON.stringify({ ...answer, ...list }) }))
+  const log = createLog({ level: 'silent', pretty: false })
+  await using carrier = createTwilioCarrier({ apiBaseUrl: server.url, log })
+  await ask(carrier).catch(() => {})
+  const { method, path, headers, body } = server.requests[0] ?? assert.fail('Nothing was asked.')
+  const url = new URL(path, server.url)
+  const isJson = headers['content-type'] === 'application/json'
+  return {
+    method,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    body: isJson ? JSON.parse(body.toString()) : Object.fromEntries(new URLSearchParams(body.toString())),
+    authorization: headers.authorization ?? '',
+  }
+}
+
+test('a message is sent alike', async () => {
+  const common = { from: `whatsapp:${base.from}`, to: `whatsapp:${base.to}`, statusCallback: base.statusCallbackUrl }
+  const contents: [OutgoingContent, object][] = [
+    [{ kind: 'text', body: 'Hé + & 😀' }, { body: 'Hé + & 😀' }],
+    [
+      { kind: 'media', mediaUrl: 'https://x.example/a?b=1', caption: 'Look' },
+      { mediaUrl: ['https://x.example/a?b=1'], body: 'Look' },
+    ],
+    [
+      { kind: 'template', templateSid: hx, variables: { 1: 'Ann' } },
+      { contentSid: hx, contentVariables: '{"1":"Ann"}' },
+    ],
+  ]
+  for (const [content, theirs] of contents) {
+    const ours = await askedByUs((carrier) => carrier.sendMessage(account, { channel: 'chatapp', ...base, content }))
+    assert.deepEqual(ours, await askedByPackage((client) => client.messages.create({ ...common, ...theirs } as never)))
+  }
+})
+
+test('a message is asked for alike', async () => {
+  assert.deepEqual(
+    await askedByUs((carrier) => carrier.findMessage(account, sid)),
+    await askedByPackage((client) => client.messages(sid).fetch()),
+  )
+  const { from, to } = base
+  assert.deepEqual(
+    await askedByUs((carrier) => carrier.listMessages(account, { channel: 'sms', from, to, since: new Date() })),
+    await askedByPackage((client) => client.messages.list({ from, to, pageSize: 100 })),
+  )
+})
+
+test('senders and templates are asked for alike', async () => {
+  assert.deepEqual(
+    await askedByUs((carrier) => carrier.listSenders(account)),
+    await askedByPackage((client) => client.messaging.v2.channelsSenders.list({ channel: 'whatsapp', pageSize: 20 })),
+  )
+  assert.deepEqual(
+    await askedByUs((carrier) => carrier.listTemplates(account)),
+    await askedByPackage((client) => client.content.v1.contentAndApprovals.list({ pageSize: 500 })),
+  )
+})
+
+test('a sender is looked at before it is changed, and media are listed, alike', async () => {
+  const xe = `XE${'1'.repeat(32)}`
+  assert.deepEqual(
+    await askedByUs((carrier) => carrier.setInboundWebhook(account, xe, 'https://x.example/in')),
+    await askedByPackage((client) => client.messaging.v2.channelsSenders(xe).fetch()),
+  )
+  assert.deepEqual(
+    await askedByUs((carrier) => carrier.listMedia(account, sid)),
+    await askedByPackage((client) => client.messages(sid).media.list()),
+  )
+})
+
+test('a template is made alike', async () => {
+  const template = {
+    name: 'order',
+    language: 'de',
+    category: 'utility',
+    bodyText: 'Hi {{1}}',
+    samples: { 1: 'A' },
+  } as const
+  const ours = await askedByUs((carrier) => carrier.submitTemplate(account, template))
+  const theirs = await askedByPackage((client) =>
+    client.content.v1.contents.create({
+      friendlyName: 'order',
+      language: 'de',
+      variables: { 1: 'A' },
+      types: { twilioText: { body: 'Hi {{1}}' } },
+    } as never),
+  )
+  assert.deepEqual([ours.method, ours.path, ours.authorization], [theirs.method, theirs.path, theirs.authorization])
+  assert.deepEqual(Object.keys(ours.body as object).sort(), ['friendly_name', 'language', 'types', 'variables'])
+})

@@ -1,0 +1,65 @@
+// The numbers that an account may send from on the chat app.
+import type { Carrier, CarrierSender, InboundWebhook } from '#server/ports/carrier.ts'
+import { splitAddress } from './addressing.ts'
+import type { Api } from './api.ts'
+import { type Fields, fieldsOf, listOf, textOf } from './json.ts'
+import { parseMessagingLimit } from './messaging-limit.ts'
+
+/** An update of its profile does not keep a sender from sending. */
+const onlineStatuses = new Set(['ONLINE', 'ONLINE:UPDATING'])
+
+export function createSenders(api: Api): Pick<Carrier, 'listSenders' | 'setInboundWebhook'> {
+  return {
+    listSenders: async (account) => {
+      const found = await api.list(account, 'messaging', '/v2/Channels/Senders?Channel=whatsapp&PageSize=20', 'senders')
+      return found.flatMap(toSender)
+    },
+    setInboundWebhook: async (account, senderSid, url) => {
+      const path = `/v2/Channels/Senders/${encodeURIComponent(senderSid)}`
+      // The whole object goes back: nothing says whether a part that is left out stays.
+      const { webhook } = await api.get(account, 'messaging', path)
+      const kept = Object.entries(fieldsOf(webhook)).filter(([, value]) => textOf(value) !== null)
+      const changed = { ...Object.fromEntries(kept), callback_url: url, callback_method: 'POST' }
+      await api.postJson(account, 'messaging', path, { webhook: changed })
+    },
+  }
+}
+
+/** None for an entry that is no number. */
+function toSender(fields: Fields): CarrierSender[] {
+  const sid = textOf(fields.sid)
+  const phoneNumber = splitAddress(textOf(fields.sender_id) ?? '')?.bare
+  if (sid === null || phoneNumber === undefined || !/^\+[1-9]\d{6,14}$/.test(phoneNumber)) return []
+  // Missing as a whole while a sender is new or offline.
+  const properties = fieldsOf(fields.properties)
+  const messagingLimitText = textOf(properties.messaging_limit)
+  const rawStatus = textOf(fields.status) ?? ''
+  return [
+    {
+      sid,
+      phoneNumber,
+      displayName: textOf(fieldsOf(fields.profile).name),
+      rawStatus,
+      online: onlineStatuses.has(rawStatus.toUpperCase()),
+      qualityRating: textOf(properties.quality_rating),
+      messagingLimit: parseMessagingLimit(messagingLimitText),
+      messagingLimitText,
+      voiceCalling: textOf(fieldsOf(fields.configuration).voice_application_sid) !== null,
+      offlineReason: reasonIn(fields.offline_reasons),
+      inboundWebhook: webhookIn(fields.webhook),
+    },
+  ]
+}
+
+function reasonIn(reasons: unknown): string | null {
+  const told = listOf(reasons).map(fieldsOf)
+  const sentences = told.map(({ code, message }) => [textOf(code), textOf(message)].filter(Boolean).join(': '))
+  return sentences.filter((sentence) => sentence !== '').join('; ') || null
+}
+
+function webhookIn(webhook: unknown): InboundWebhook | null {
+  const told = fieldsOf(webhook)
+  if (!('callback_url' in told)) return null
+  const method = textOf(told['callback_method'])?.toUpperCase() === 'GET' ? 'GET' : 'POST'
+  return { url: textOf(told['callback_url']), method }
+}

@@ -1,0 +1,153 @@
+// Templates as the carrier keeps them: both shapes of approval, several types side by side, placeholders anywhere.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { toTemplate } from './template-content.ts'
+
+const sid = 'HX00000000000000000000000000000001'
+const content = (types: object, variables: object = {}) => ({
+  sid,
+  friendly_name: 'order_shipped',
+  language: 'en',
+  variables,
+  types,
+})
+const flat = {
+  name: 'order_shipped_v2',
+  category: 'MARKETING',
+  status: 'approved',
+  rejection_reason: '',
+  content_type: 'twilio/text',
+}
+
+test('the approval is read from either of its two shapes', () => {
+  const types = { 'twilio/text': { body: 'Hello {{1}}, it left.' } }
+  const listed = toTemplate(content(types, { 1: 'Ann' }), flat)
+  assert.deepEqual(listed, {
+    sid,
+    name: 'order_shipped_v2',
+    language: 'en',
+    category: 'marketing',
+    rawCategory: 'MARKETING',
+    rawStatus: 'approved',
+    rejectionReason: null,
+    bodyText: 'Hello {{1}}, it left.',
+    parts: [],
+    variables: { 1: 'Ann' },
+    hasVoiceCall: false,
+  })
+  assert.deepEqual(toTemplate(content(types, { 1: 'Ann' }), { sid, whatsapp: { type: 'whatsapp', ...flat } }), listed)
+})
+
+test('what was never submitted has its friendly name and no category of its own', () => {
+  for (const approval of [{ name: '', category: '', status: 'unsubmitted', rejection_reason: '' }, null, undefined]) {
+    const template = toTemplate(content({}), approval)
+    assert.equal(template.name, 'order_shipped')
+    assert.equal(template.rawStatus, 'unsubmitted')
+    assert.equal(template.category, 'utility')
+    assert.equal(template.rawCategory, '')
+  }
+})
+
+test('old and unknown categories keep the carrier’s word', () => {
+  const read = (category: string) => toTemplate(content({}), { ...flat, category })
+  assert.deepEqual([read('TRANSACTIONAL').category, read('TRANSACTIONAL').rawCategory], ['utility', 'TRANSACTIONAL'])
+  assert.equal(read('OTP').category, 'authentication')
+  assert.equal(read('AUTHENTICATION').category, 'authentication')
+  assert.equal(read('constructor').category, 'utility')
+})
+
+test('the body is taken from the type that people see first', () => {
+  const body = (types: object) => toTemplate(content(types), flat).bodyText
+  assert.equal(body({ 'twilio/text': { body: 'text' }, 'whatsapp/card': { body: 'card' } }), 'card')
+  assert.equal(body({ 'twilio/quick-reply': { body: 'quick' }, 'twilio/media': { body: 'media' } }), 'media')
+  assert.equal(
+    body({ 'twilio/media': { media: ['https://x.example'] }, 'twilio/call-to-action': { body: 'call' } }),
+    'call',
+  )
+  assert.equal(body({ 'twilio/list-picker': { body: 'list' } }), 'list')
+  assert.equal(body({ 'whatsapp/authentication': { add_security_recommendation: true } }), '')
+  assert.equal(body({}), '')
+})
+
+test('placeholders are found in media, buttons, headers and cards, in the order of the keys', () => {
+  const types = {
+    'whatsapp/card': {
+      body: 'Hello {{10}} and {{2}}, bye.',
+      header_text: 'For {{name}}',
+      media: ['https://x.example/{{3}}.png'],
+      actions: [{ type: 'URL', title: 'Open', url: 'https://x.example/{{1}}' }],
+    },
+    'twilio/carousel': { cards: [{ title: '{{ area }}', actions: [{ type: 'PHONE_NUMBER', phone: '{{1}}' }] }] },
+  }
+  const { variables } = toTemplate(content(types, { 1: 'a', 2: 'b', 9: 'unused', name: 'n' }), flat)
+  assert.deepEqual(Object.entries(variables), [
+    ['1', 'a'],
+    ['2', 'b'],
+    ['3', ''],
+    ['10', ''],
+    ['area', ''],
+    ['name', 'n'],
+  ])
+})
+
+test('an authentication template has the one variable that its hidden text needs', () => {
+  const types = { 'whatsapp/authentication': { actions: [{ type: 'COPY_CODE', copy_code_text: 'Copy' }] } }
+  assert.deepEqual(toTemplate(content(types, { 1: '123456' }), flat).variables, { 1: '123456' })
+  assert.deepEqual(toTemplate(content(types), flat).variables, { 1: '' })
+})
+
+test('a voice call is seen among the buttons of any type', () => {
+  const withAction = (type: string, action: string) =>
+    toTemplate(content({ [type]: { body: 'x', actions: [{ type: action, title: 'Call' }] } }), flat).hasVoiceCall
+  assert.ok(withAction('whatsapp/card', 'VOICE_CALL'))
+  assert.ok(withAction('twilio/call-to-action', 'VOICE_CALL_REQUEST'))
+  assert.ok(!withAction('twilio/call-to-action', 'PHONE_NUMBER'))
+})
+
+test('any JSON in the place of a template is read without a failure', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (types, variables, approval) => {
+      const template = toTemplate({ sid, types, variables }, approval)
+      for (const sample of Object.values(template.variables)) assert.equal(typeof sample, 'string')
+      assert.equal(typeof template.bodyText, 'string')
+    }),
+  )
+})
+
+test('the parts beside the body are told, and whatever else holds a variable', () => {
+  const parts = (types: object) =>
+    toTemplate(content(types), flat).parts.map(({ part, text, value }) => [part, text, value])
+  const actions = [{ type: 'URL', title: 'Track', url: 'https://a.example/{{2}}' }]
+  assert.deepEqual(
+    parts({
+      'whatsapp/card': {
+        body: 'Hi {{1}}',
+        header_text: 'For {{3}}',
+        footer: 'Bye',
+        media: ['https://a.example/{{4}}'],
+        actions,
+      },
+    }),
+    [
+      ['header', 'For {{3}}', null],
+      ['media', 'https://a.example/{{4}}', null],
+      ['footer', 'Bye', null],
+      ['button', 'Track', 'https://a.example/{{2}}'],
+    ],
+  )
+  assert.deepEqual(parts({ 'whatsapp/authentication': { actions: [{ type: 'COPY_CODE', copy_code_text: 'Copy' }] } }), [
+    ['code', '{{1}}', null],
+    ['button', 'Copy', null],
+  ])
+  assert.deepEqual(
+    parts({ 'twilio/text': { body: 'Hi {{1}}' }, 'twilio/flows': { body: 'Hi {{1}}', deep: [{ odd: '{{9}}' }] } }),
+    [['other', '{{9}}', null]],
+  )
+  assert.deepEqual(parts({ 'twilio/carousel': { body: 'Hi', cards: [{ title: 'A', body: 'for {{1}}', actions }] } }), [
+    ['other', 'for {{1}}', null],
+    ['header', 'A', null],
+    ['button', 'Track', 'https://a.example/{{2}}'],
+  ])
+  assert.deepEqual(parts({}), [])
+})

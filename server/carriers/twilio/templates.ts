@@ -1,0 +1,41 @@
+// The templates of an account: listing them with the state of their approval, submitting a new one.
+import type { Log } from '#server/platform/log.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { Carrier } from '#server/ports/carrier.ts'
+import type { Api } from './api.ts'
+import { unreadable } from './failures.ts'
+import { textOf } from './json.ts'
+import { toTemplate } from './template-content.ts'
+
+export function createTemplates(api: Api, log: Log): Pick<Carrier, 'listTemplates' | 'submitTemplate'> {
+  return {
+    listTemplates: async (account) => {
+      const found = await api.list(account, 'content', '/v1/ContentAndApprovals?PageSize=500', 'contents')
+      return found.map((content) => toTemplate(content, content.approval_requests)).filter(({ sid }) => sid !== '')
+    },
+    submitTemplate: async (account, template) => {
+      const { name, language, category, bodyText, samples } = template
+      const content = await api.postJson(account, 'content', '/v1/Content', {
+        friendly_name: name,
+        language,
+        variables: samples,
+        types: { 'twilio/text': { body: bodyText } },
+      })
+      const sid = textOf(content.sid)
+      if (sid === null || !/^HX[0-9a-f]{32}$/i.test(sid)) throw unreadable('write')
+      try {
+        const request = { name, category: category.toUpperCase() }
+        const path = `/v1/Content/${sid}/ApprovalRequests/whatsapp`
+        return toTemplate(content, await api.postJson(account, 'content', path, request))
+      } catch (error) {
+        const isRefused = error instanceof OutsideError && error.code !== 'outcome_unknown'
+        if (isRefused) {
+          await api.remove(account, 'content', `/v1/Content/${sid}`).catch((err: unknown) => {
+            log.warn({ err, sid }, 'A template that the carrier refused was left behind there')
+          })
+        }
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,67 @@
+// The Twilio adapter against the sandbox carrier: the suite of its port, and what Twilio's protocol asks besides.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openSandboxCarrier } from '#server/carriers/sandbox/index.ts'
+import { createLog } from '#server/platform/log.ts'
+import { formOf, verifyTwilioWebhook } from '#server/platform/webhook-signature/twilio.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { accountOf, type CarrierStandOptions, carrierSuite, text } from '#server/testing/suites/carrier.ts'
+import { readInboundMessage, readStatusNews } from './inbound.ts'
+import { createTwilioCarrier } from './index.ts'
+
+const log = createLog({ level: 'silent', pretty: false })
+
+async function open({ settings, timeoutMs }: CarrierStandOptions = {}) {
+  const stack = new AsyncDisposableStack()
+  const delaysMs = { sent: 5, delivered: 5, read: 5, pending: 5, verdict: 5, registration: 5, retry: 5 }
+  const sandbox = stack.use(
+    await openSandboxCarrier({ log, settings: { ...settings, delaysMs: { ...delaysMs, ...settings?.delaysMs } } }),
+  )
+  const carrier = stack.use(createTwilioCarrier({ apiBaseUrl: sandbox.baseUrl, timeoutMs, log }))
+  return { carrier, sandbox, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+carrierSuite('twilio', open)
+
+test('the news of a message is signed, read, and comes again when we did not answer', async () => {
+  await using stand = await open()
+  await using receiver = await openReceiver((_, number) => ({ status: number === 1 ? 500 : 204 }))
+  await stand.sandbox.phones.send({ from: '+4915112345678', to: '+14155238886', body: 'Hi' })
+  const { sid } = await stand.carrier.sendMessage(accountOf(stand), text({ statusCallbackUrl: `${receiver.url}/s/1` }))
+  await receiver.received(4)
+  const told = receiver.requests.map(({ path, body, headers }) => {
+    const form = formOf(new URLSearchParams(body.toString()))
+    const signature = headers['x-twilio-signature']?.toString()
+    assert.ok(verifyTwilioWebhook({ ...accountOf(stand), url: receiver.url + path, form, signature }))
+    const news = readStatusNews(form)
+    assert.deepEqual([news?.sid, news?.accountSid], [sid, stand.sandbox.accountSid])
+    return news?.status
+  })
+  assert.deepEqual(told.toSorted(), ['delivered', 'read', 'sent', 'sent'])
+})
+
+test('a message of a user is signed and read, and its medium can be fetched', async () => {
+  await using receiver = await openReceiver(() => ({ status: 204 }))
+  await using stand = await open({ settings: { inboundUrl: `${receiver.url}/carrier/twilio/message` } })
+  const bytes = Buffer.from('a picture')
+  const { message } = await stand.sandbox.phones.send({
+    from: '+4915112345678',
+    to: '+14155238886',
+    body: ' Look, ä + 😀\n',
+    media: [{ contentType: 'image/png', bytes }],
+    profileName: 'Ann & Bob',
+    location: { latitude: 52.5, longitude: -13.4, label: 'Home' },
+  })
+  const [{ path, body, headers } = assert.fail('Nothing came.')] = receiver.requests
+  const form = formOf(new URLSearchParams(body.toString()))
+  const signature = headers['x-twilio-signature']?.toString()
+  assert.ok(verifyTwilioWebhook({ ...accountOf(stand), url: receiver.url + path, form, signature }))
+  const inbound = readInboundMessage(form)
+  assert.deepEqual(
+    [inbound?.sid, inbound?.from, inbound?.to, inbound?.body, inbound?.profileName, inbound?.channel],
+    [message.sid, '+4915112345678', '+14155238886', ' Look, ä + 😀\n', 'Ann & Bob', 'chatapp'],
+  )
+  assert.deepEqual(inbound?.location, { latitude: 52.5, longitude: -13.4, label: 'Home', address: null })
+  const fetched = await stand.carrier.fetchMedia(accountOf(stand), inbound?.media[0]?.url ?? '', 1_000)
+  assert.ok(bytes.equals(fetched.body))
+})

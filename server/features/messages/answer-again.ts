@@ -1,0 +1,47 @@
+// Trying again to answer customers, once there is money and the sender is online: by the calendar, and a bounded number.
+import { actFor } from '#server/features/accounts/index.ts'
+import { selectBalance } from '#server/features/billing/index.ts'
+import { findSender } from '#server/features/senders/index.ts'
+import type { World } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/database-time.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { addAnswerJob } from './answer-job.ts'
+import {
+  giveUpWaiting,
+  postponeWaiting,
+  selectWaitingPairs,
+  takeWaiting,
+  type WaitingPair,
+} from './store-unanswered.ts'
+
+const mostSenders = 200
+const mostCustomersOfOne = 50
+const lookAgainSeconds = 60
+/** Longer than an answer takes. */
+const takenForSeconds = 900
+
+export async function answerAgain(world: World): Promise<void> {
+  const now = databaseTime(world)
+  await giveUpWaiting(world.db, now)
+  for (const pair of await selectWaitingPairs(world.db, { now, limit: mostSenders })) {
+    if (await mayAnswer(world, pair)) await addJobs(world, pair)
+    else await postponeWaiting(world.db, pair, { now, seconds: lookAgainSeconds })
+  }
+}
+
+async function mayAnswer(world: World, { accountId, senderId }: WaitingPair): Promise<boolean> {
+  const ctx = await actFor(world, accountId)
+  const sender = ctx && (await findSender(ctx.db, accountId, senderId))
+  if (sender?.status !== 'online') return false
+  const { balanceMicros, heldMicros } = await selectBalance(world.db, accountId)
+  return balanceMicros - heldMicros >= world.settings.prices.chatappMessageMicros
+}
+
+function addJobs(world: World, pair: WaitingPair): Promise<void> {
+  const { accountId } = pair
+  return transaction(world, async (tx) => {
+    const taken = { now: databaseTime(tx), limit: mostCustomersOfOne, seconds: takenForSeconds }
+    const conversations = await takeWaiting(tx.db, pair, taken)
+    for (const conversationId of conversations) await addAnswerJob(tx, { accountId, conversationId }, 0)
+  })
+}

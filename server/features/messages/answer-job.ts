@@ -1,0 +1,21 @@
+// The job in which the assistant answers a customer, as those see it who ask for it.
+import type { WorldTx } from '#server/platform/context.ts'
+import type { JobSpec } from '#server/platform/job.ts'
+
+export interface AnswerRef {
+  accountId: number
+  conversationId: number
+}
+
+/** A model that fails is asked again a few times: the customer waits. */
+export const answerJob: JobSpec<AnswerRef> = { name: 'messages.answer', maxAttempts: 4 }
+
+/** A further message puts the waiting one off. */
+export async function addAnswerJob(
+  tx: Pick<WorldTx, 'addJob' | 'now'>,
+  ref: AnswerRef,
+  afterMs: number,
+): Promise<void> {
+  const key = `chatapp-answer:${ref.accountId}:${ref.conversationId}`
+  await tx.addJob(answerJob, ref, { key, runAt: new Date(tx.now().getTime() + afterMs) })
+}

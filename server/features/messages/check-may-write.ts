@@ -1,0 +1,19 @@
+// Whether a person's word would reach the customer now: asked before it is written down.
+import { selectBalance } from '#server/features/billing/index.ts'
+import { findSender } from '#server/features/senders/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/database-time.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { checkMaySend } from './send-freeform.ts'
+import { findContactByConversation } from './store-contacts.ts'
+
+/** Refuses with `SENDER_NOT_FOUND`, `SENDER_OFFLINE`, `SESSION_EXPIRED` and `INSUFFICIENT_BALANCE`. */
+export async function checkMayWrite(ctx: Context, conversationId: number): Promise<void> {
+  const { id: accountId } = ctx.account
+  const contact = await findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
+  const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
+  if (!sender) throw new Refusal('SENDER_NOT_FOUND')
+  checkMaySend(sender, contact, contact.now)
+  const { balanceMicros, heldMicros } = await selectBalance(ctx.db, accountId)
+  if (balanceMicros - heldMicros < ctx.settings.prices.chatappMessageMicros) throw new Refusal('INSUFFICIENT_BALANCE')
+}

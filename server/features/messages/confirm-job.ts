@@ -1,0 +1,16 @@
+// The job that confirms to a customer what STOP or START has changed, as those see it who ask for it.
+import type { WorldTx } from '#server/platform/context.ts'
+import type { JobSpec } from '#server/platform/job.ts'
+
+export interface ConfirmRef {
+  accountId: number
+  conversationId: number
+  /** The message that changed it. */
+  inboundId: number
+}
+
+export const confirmJob: JobSpec<ConfirmRef> = { name: 'messages.confirm-opt-out' }
+
+/** Who changes his mind at once is told where it ended. */
+export const addConfirmJob = (tx: Pick<WorldTx, 'addJob'>, ref: ConfirmRef): Promise<void> =>
+  tx.addJob(confirmJob, ref, { key: `chatapp-confirm:${ref.accountId}:${ref.conversationId}` })

@@ -1,0 +1,37 @@
+// Confirming to a customer that he has left or come back, and how to change that: once, paid like any message.
+import { actFor } from '#server/features/accounts/index.ts'
+import { findSender } from '#server/features/senders/index.ts'
+import type { World } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/database-time.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { composeFreeform } from './compose-freeform.ts'
+import type { ConfirmRef } from './confirm-job.ts'
+import { dispatch } from './dispatch.ts'
+import { confirmationOf } from './opt-out.ts'
+import { checkWindow } from './send-freeform.ts'
+import { findContactByConversation } from './store-contacts.ts'
+
+export async function confirmOptOut(world: World, { accountId, conversationId, inboundId }: ConfirmRef): Promise<void> {
+  const ctx = await actFor(world, accountId)
+  if (!ctx) return
+  const contact = await findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
+  const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
+  if (!sender) return
+  try {
+    checkWindow(sender, contact, contact.now)
+    await dispatch(ctx, {
+      sender,
+      customerKey: contact.customerKey,
+      address: contact.address,
+      name: null,
+      now: contact.now,
+      hasPartsBefore: contact.hasPartsUnderWay,
+      content: composeFreeform(confirmationOf(contact), undefined),
+      said: { assistantId: sender.assistantId ?? 0, effectKey: `opt-out:${inboundId}` },
+      lookForMs: 3_000,
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.log.warn({ conversation: conversationId, refusal: error.code }, 'an opt-out was not confirmed')
+  }
+}

@@ -1,0 +1,149 @@
+// Sending a message: everything about it is stored first, then the carrier gets it.
+import { hold } from '#server/features/billing/index.ts'
+import { addCost, recordForCustomer } from '#server/features/conversations/index.ts'
+import type { Sender } from '#server/features/senders/index.ts'
+import type { Context, Tx } from '#server/platform/context.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import type { OutgoingContent } from '#server/ports/carrier.ts'
+import { handOver } from './hand-over.ts'
+import { letPartsGoFirst } from './let-parts-go-first.ts'
+import type { LoadedMedia } from './load-media.ts'
+import { mediaUrlOf } from './media-url.ts'
+import type { Message } from './message.ts'
+import { insertMessages } from './store.ts'
+import { insertOutgoingMedia } from './store-media.ts'
+import { takeOverUnheard } from './take-over-unheard.ts'
+
+export interface Dispatch {
+  sender: Sender
+  customerKey: string
+  address: string
+  name: string | null
+  /** As it was when the window was looked at. */
+  now: Timestamp
+  /** Parts of an earlier message to the same customer are still going out. */
+  hasPartsBefore: boolean
+  content:
+    | { kind: 'template'; templateSid: string; variables: Record<string, string>; text: string }
+    /** A medium is in the first part, whose text is its caption. */
+    | { kind: 'freeform'; texts: string[]; media?: LoadedMedia | undefined; text: string }
+  /** Recorded by this, or already. Under a key it is sent once. */
+  said:
+    | { assistantId: number; timeoutMinutes?: number | undefined; effectKey: string | undefined }
+    | { conversationId: number; messageId: number; effectKey: string }
+  /** Money that was put aside for it already. */
+  ledgerRef?: string | undefined
+  /** How long the caller waits for a message whose outcome is unknown. */
+  lookForMs: number
+}
+
+/** The doubt about an outcome may last; nothing is released before it is over. */
+const holdMs = 24 * 60 * 60 * 1000
+const mediaGoodForSeconds = 3_600
+
+/**
+ * The first carrier message of it, once the carrier has it; undefined when its effect had its message before. Throws a
+ * `Refusal`: `INSUFFICIENT_BALANCE`, `PROVIDER_ERROR_*`, `UNKNOWN_ERROR` …
+ */
+export async function dispatch(ctx: Context, message: Dispatch): Promise<Message | undefined> {
+  const { sender, customerKey, lookForMs } = message
+  if (message.hasPartsBefore) await letPartsGoFirst(ctx, { senderId: sender.id, customerKey })
+  const mediaToken = ctx.newId()
+  const head = await storeOnce(ctx, message, mediaToken)
+  if (!head) return undefined
+  failpoint('send-stored')
+  return handOver(ctx, { message: head, content: firstContent(ctx, message, mediaToken), sender, lookForMs })
+}
+
+class SentBefore extends Error {}
+
+async function storeOnce(ctx: Context, message: Dispatch, mediaToken: string): Promise<Message | undefined> {
+  try {
+    return await transaction(ctx, (tx) => store(tx, message, mediaToken))
+  } catch (error) {
+    if (error instanceof SentBefore) return undefined
+    throw error
+  }
+}
+
+async function store(tx: Tx, message: Dispatch, mediaToken: string): Promise<Message> {
+  const { sender, customerKey, address, name, content, now } = message
+  const priceMicros = tx.settings.prices.chatappMessageMicros
+  const ledgerRef = message.ledgerRef ?? `message:${tx.newId()}`
+  if (message.ledgerRef === undefined) await hold(tx, { ref: ledgerRef, amountMicros: priceMicros, forMs: holdMs })
+  const { conversationId, messageId, effectKey } = await record(tx, message, priceMicros)
+  const [head] = await insertMessages(tx.db, tx.account.id, {
+    senderId: sender.id,
+    customerKey,
+    address,
+    name,
+    kind: content.kind,
+    conversationId,
+    conversationMessageId: messageId,
+    carrierAccountSid: sender.carrierAccountSid,
+    effectKey,
+    ledgerRef,
+    priceMicros,
+    parts: bodiesOf(content).map((body) => ({ uuid: tx.newId(), callbackToken: tx.newId(), body })),
+    now,
+  })
+  if (!head) throw new SentBefore()
+  if (content.kind === 'freeform' && content.media) {
+    const of = { messageId: head.id, conversationId }
+    const media = { ...content.media, ...of, token: mediaToken, goodForSeconds: mediaGoodForSeconds }
+    await insertOutgoingMedia(tx.db, tx.account.id, media)
+  }
+  failpoint('send-before-stored')
+  return head
+}
+
+async function record(tx: Tx, { sender, customerKey, address, name, content, said }: Dispatch, costMicros: number) {
+  if ('messageId' in said) {
+    await addCost(tx, { conversationId: said.conversationId, costMicros })
+    return said
+  }
+  const { assistantId, timeoutMinutes, effectKey = null } = said
+  const message = {
+    customer: customerOf(sender, { customerKey, address, name }),
+    assistantId,
+    timeoutMinutes,
+    author: 'assistant' as const,
+    text: content.text,
+    costMicros,
+  }
+  const recorded = await recordForCustomer(tx, message)
+  await takeOverUnheard(tx, { senderId: sender.id, customerKey }, recorded)
+  return { ...recorded, effectKey }
+}
+
+/** By which the conversation of a sender's customer is found. */
+export function customerOf(
+  sender: Pick<Sender, 'id'>,
+  { customerKey, address, name }: Pick<Dispatch, 'customerKey' | 'address' | 'name'>,
+) {
+  return {
+    type: 'chatapp' as const,
+    key: `${sender.id}:${customerKey}`,
+    identifier: address,
+    phone: address.startsWith('+') ? address : undefined,
+    name: name ?? undefined,
+  }
+}
+
+/** What each part reads like at the carrier; null where only the carrier knows. */
+function bodiesOf(content: Dispatch['content']): (string | null)[] {
+  if (content.kind === 'template') return [content.text === '' ? null : content.text]
+  return content.texts
+}
+
+function firstContent(ctx: Context, { content }: Dispatch, mediaToken: string): OutgoingContent {
+  if (content.kind === 'template') {
+    const { templateSid, variables } = content
+    return { kind: 'template', templateSid, variables }
+  }
+  const [first = ''] = content.texts
+  if (!content.media) return { kind: 'text', body: first }
+  return { kind: 'media', mediaUrl: mediaUrlOf(ctx, mediaToken), ...(first === '' ? {} : { caption: first }) }
+}

@@ -1,0 +1,150 @@
+// Messages of customers that the carrier could tell nobody of: found in its list, whole, and nobody else's.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+
+let chatapp: TestChatapp
+before(async () => {
+  chatapp = await startChatapp({ script: 'We close at six.' })
+})
+after(() => chatapp[Symbol.asyncDispose]())
+
+const hour = 60 * 60 * 1000
+
+/** The carrier's webhooks to the number come to nothing while `work` is done. */
+async function unheard(number: string, work: () => Promise<void>): Promise<void> {
+  const { control } = chatapp.parley.carrier
+  control.changeSender(number, { webhook: { callback_url: 'http://127.0.0.1:9/nobody' } })
+  await work()
+  control.changeSender(number, { webhook: { callback_url: '' } })
+}
+
+async function write(holder: Pick<TestHolder, 'number'>, phone: string, body: string, fields: object = {}) {
+  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body, ...fields })
+  await chatapp.settle()
+}
+
+async function look(): Promise<void> {
+  await chatapp.parley.runCron('messages.find-lost')
+  await chatapp.settle()
+}
+
+async function heard({ client }: TestHolder): Promise<string[]> {
+  const { data } = await client.conversations.list({ type: 'chatapp' })
+  const shown = await Promise.all(data.map(({ id }) => client.conversations.show({ uuid: id })))
+  return shown.flatMap((one) => one.data.history.filter(({ sent_by }) => sent_by === 'customer').map((m) => m.content))
+}
+
+const looksFor = (number: string) =>
+  chatapp.parley.carrier.requests.filter(
+    ({ method, query }) => method === 'GET' && query.includes(encodeURIComponent(`whatsapp:${number}`)),
+  ).length
+
+describe('a lost message', () => {
+  it('is found with its media, which are kept', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = chatapp.newPhone()
+    const bytes = Buffer.from('89504e470d0a1a0a', 'hex')
+    await write(holder, phone, 'Hi')
+    await unheard(holder.number, () =>
+      write(holder, phone, 'My cake', { media: [{ contentType: 'image/png', bytes }] }),
+    )
+    await look()
+    assert.deepEqual(await heard(holder), ['Hi', '[image] My cake'])
+    const { data } = await holder.client.conversations.list({ type: 'chatapp' })
+    const shown = await holder.client.conversations.show({ uuid: data[0]!.id })
+    assert.deepEqual(
+      shown.data.history.flatMap(({ attachments }) => (attachments ?? []).map(({ content_type }) => content_type)),
+      ['image/png'],
+    )
+  })
+
+  it('is told without its media when the carrier has them no more', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = chatapp.newPhone()
+    await write(holder, phone, 'Hi')
+    const media = [{ contentType: 'image/png', bytes: Buffer.from('89504e470d0a1a0a', 'hex') }]
+    await unheard(holder.number, () => write(holder, phone, 'My cake', { media }))
+    const { accountSid, baseUrl, authToken, messages } = chatapp.parley.carrier
+    const [lost] = messages().slice(-1)
+    const path = `/2010-04-01/Accounts/${accountSid}/Messages/${lost!.sid}/Media/${lost!.mediaSids[0]}.json`
+    const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+    assert.equal((await fetch(baseUrl + path, { method: 'DELETE', headers: { authorization } })).status, 204)
+    await look()
+    assert.ok((await heard(holder))[1]?.includes('My cake'))
+  })
+
+  it('of a night that nobody looked is found, back to the last look', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = chatapp.newPhone()
+    await write(holder, phone, 'Hi')
+    await look()
+    await unheard(holder.number, () => write(holder, phone, 'Are you there?'))
+    await chatapp.parley.turnClock(9 * hour)
+    await look()
+    assert.deepEqual(await heard(holder), ['Hi', 'Are you there?'])
+  })
+
+  it('to a sender that has been quiet for long is found within the hour, which asks the carrier once', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = chatapp.newPhone()
+    await chatapp.parley.turnClock(3 * hour)
+    await look()
+    await unheard(holder.number, () => write(holder, phone, 'First ever'))
+    const before = looksFor(holder.number)
+    await look()
+    assert.equal(looksFor(holder.number), before, 'its turn has just been')
+    await chatapp.parley.turnClock(hour)
+    await look()
+    assert.deepEqual(await heard(holder), ['First ever'])
+    assert.equal(looksFor(holder.number), before + 1)
+  })
+
+  it('is looked for again when the carrier did not answer', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = chatapp.newPhone()
+    const { control } = chatapp.parley.carrier
+    await write(holder, phone, 'Hi')
+    await look()
+    await unheard(holder.number, () => write(holder, phone, 'Hello?'))
+    await chatapp.parley.turnClock(2 * hour)
+    control.script({ faults: [{ fault: 'error-before-accept' }], on: 'GET /2010-04-01', times: 1 })
+    await look()
+    assert.deepEqual(await heard(holder), ['Hi'])
+    await look()
+    assert.deepEqual(await heard(holder), ['Hi', 'Hello?'])
+  })
+
+  it('to whoever had the number before is nobody’s', async () => {
+    const former = await chatapp.openHolder()
+    const phone = chatapp.newPhone()
+    await write(former, phone, 'Hi')
+    await former.client.senders.delete({ id: former.senderId })
+    await write(former, phone, 'A secret')
+    await chatapp.parley.turnClock(1_000)
+    const { client, ...holder } = await chatapp.openHolder()
+    await client.senders.create({ phone_number: former.number, display_name: 'Next', assistant_id: holder.id })
+    await write(former, phone, 'To the next')
+    await look()
+    assert.deepEqual(await heard({ client, ...holder }), ['To the next'])
+  })
+})
+
+describe('a sender that is registered again', () => {
+  it('has its conversations and its open windows', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = chatapp.newPhone()
+    await write(holder, phone, 'Hi')
+    const { conversation_id } = await holder.session(phone)
+    await holder.client.senders.delete({ id: holder.senderId })
+    const fields = { phone_number: holder.number, display_name: 'Again', assistant_id: holder.id }
+    assert.equal((await holder.client.senders.create(fields)).data.id, holder.senderId)
+    const session = await holder.session(phone)
+    assert.deepEqual([session.conversation_id, session.session_status.is_open], [conversation_id, true])
+    await holder.sendText(phone, 'Welcome back')
+    assert.equal(
+      (await holder.client.senders.listTemplates({ senderId: holder.senderId })).data[0]?.id !== undefined,
+      true,
+    )
+  })
+})

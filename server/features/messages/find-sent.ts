@@ -1,0 +1,19 @@
+// What an earlier run of a request has sent under the key of its effect, answered as that one would have been.
+import { findSender } from '#server/features/senders/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { accountOf, findOutcome } from './hand-over.ts'
+import type { Message } from './message.ts'
+import { outcomeUnknown, refusalOf } from './outcome.ts'
+import { findMessageByEffect } from './store.ts'
+
+/** Undefined when there is no message yet. Throws a `Refusal` when the carrier did not take it, or nobody knows. */
+export async function findSent(ctx: Context, effectKey: string, lookForMs: number): Promise<Message | undefined> {
+  const message = await findMessageByEffect(ctx.db, ctx.account.id, effectKey)
+  if (!message || message.state === 'accepted') return message
+  if (message.state === 'refused') throw refusalOf(message)
+  const sender = await findSender(ctx.db, ctx.account.id, message.senderId)
+  if (!sender) throw outcomeUnknown(message)
+  const account = await accountOf(ctx, message)
+  const errorMessage = 'The process that sent it has ended.'
+  return findOutcome(ctx, { message, sender, account, lookForMs, errorMessage })
+}

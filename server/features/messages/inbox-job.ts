@@ -1,0 +1,27 @@
+// The jobs that work off what the carrier told us, as those see them who ask for them.
+import { createHash } from 'node:crypto'
+import type { JobOrder, JobSpec } from '#server/platform/job.ts'
+
+/** Entries of one subject are worked off in their order, by whichever job comes first. */
+export interface InboxRef {
+  subject: string
+}
+
+export const newsJob: JobSpec<InboxRef> = { name: 'messages.apply-news' }
+export const inboundJob: JobSpec<InboxRef> = { name: 'messages.receive' }
+
+/** Few enough that queues do not pile up, enough that no customer waits long for another's message. */
+const queues = 64
+
+export const newsWork = (subject: string): JobOrder<InboxRef> => ({
+  job: newsJob,
+  payload: { subject },
+  options: { key: `chatapp-news:${subject}` },
+})
+
+/** One at a time for each pair of numbers, so that the order holds. */
+export function inboundWork(subject: string): JobOrder<InboxRef> {
+  const hash = createHash('sha256').update(subject).digest()
+  const queue = `chatapp-inbound:${hash.readUInt16BE() % queues}`
+  return { job: inboundJob, payload: { subject }, options: { key: `chatapp-inbound:${hash.toString('hex')}`, queue } }
+}

@@ -1,0 +1,12 @@
+// The job that fetches what a customer sent, as those see it who ask for it.
+import type { WorldTx } from '#server/platform/context.ts'
+import type { JobSpec } from '#server/platform/job.ts'
+
+export interface MediaRef {
+  accountId: number
+  mediaId: number
+}
+
+export const mediaJob: JobSpec<MediaRef> = { name: 'messages.fetch-media', maxAttempts: 8 }
+
+export const addMediaJob = (tx: Pick<WorldTx, 'addJob'>, ref: MediaRef): Promise<void> => tx.addJob(mediaJob, ref)

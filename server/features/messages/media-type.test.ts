@@ -1,0 +1,89 @@
+// What a file of a message is, from its bytes, and what it is called.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { fileNameOf } from './file-name.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { trackHandlersOf } from './mp4-tracks.ts'
+
+const box = (type: string, ...contents: Buffer[]): Buffer => {
+  const content = Buffer.concat(contents)
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + content.length)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, content])
+}
+
+/** With a track for each handler. */
+const mp4Of = (brand: string, ...handlers: string[]): Buffer => {
+  const trackOf = (handler: string) =>
+    box('trak', box('tkhd', Buffer.alloc(84)), box('mdia', box('hdlr', Buffer.alloc(8), Buffer.from(handler))))
+  return Buffer.concat([
+    box('ftyp', Buffer.from(brand), Buffer.alloc(4)),
+    box('mdat', Buffer.alloc(50)),
+    box('moov', box('mvhd', Buffer.alloc(100)), ...handlers.map(trackOf)),
+  ])
+}
+
+describe('media', () => {
+  const bytes = (...values: (string | number)[]) =>
+    Buffer.concat(values.map((one) => (typeof one === 'string' ? Buffer.from(one, 'latin1') : Buffer.of(one))))
+
+  it('are known by their bytes, whatever they are called', () => {
+    const typed = (content: Buffer, declared?: string) => mediaTypeOf(content, declared)?.contentType
+    assert.equal(typed(bytes(0xff, 0xd8, 0xff, 0xe0), 'text/html'), 'image/jpeg')
+    assert.equal(typed(bytes(0x89, 'PNG\r\n', 0x1a, '\n'), 'image/jpeg'), 'image/png')
+    assert.equal(typed(bytes('RIFF0000WEBPVP8 ')), 'image/webp')
+    assert.equal(typed(bytes('%PDF-1.7')), 'application/pdf')
+    assert.equal(typed(bytes('OggS', 0, 2, 'OpusHead')), 'audio/ogg')
+    assert.equal(typed(bytes('OggS', 0, 2, 'vorbis'), 'audio/ogg'), undefined)
+    assert.equal(typed(bytes(0, 0, 0, 0x20, 'ftypisom')), 'video/mp4')
+    assert.equal(typed(bytes(0, 0, 0, 0x20, 'ftypM4A ')), 'audio/mp4')
+    assert.equal(typed(bytes(0, 0, 0, 0x20, 'ftyp3gp5')), 'video/3gpp')
+    assert.equal(typed(bytes(0, 0, 0, 0x20, 'ftypqt  '), 'video/mp4'), undefined)
+    for (const brand of ['mp42', 'isom', '3gp5']) {
+      const film = brand === '3gp5' ? 'video/3gpp' : 'video/mp4'
+      assert.equal(typed(mp4Of(brand, 'soun'), 'audio/mp4; codecs=mp4a'), 'audio/mp4', brand)
+      assert.equal(typed(mp4Of(brand, 'soun'), 'video/mp4'), film)
+      assert.equal(typed(mp4Of(brand, 'soun', 'vide'), 'audio/mp4'), film)
+      assert.equal(typed(mp4Of(brand), 'audio/mp4'), film)
+      assert.equal(typed(mp4Of(brand, 'soun').subarray(0, 60), 'audio/mp4'), film)
+    }
+    assert.equal(typed(bytes('ID3', 4)), 'audio/mpeg')
+    assert.equal(typed(bytes(0xff, 0xfb, 0x90)), 'audio/mpeg')
+    assert.equal(typed(bytes(0xff, 0xf1, 0x50)), 'audio/aac')
+    assert.equal(typed(bytes('#!AMR\n')), 'audio/amr')
+    assert.equal(
+      typed(bytes('PK', 3, 4, '[Content_Types].xml word/document.xml')),
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    )
+    assert.equal(typed(bytes('PK', 3, 4, 'setup.exe'), 'application/zip'), undefined)
+    assert.equal(typed(bytes('Dear Ann'), 'text/plain; charset=utf-8'), 'text/plain')
+    assert.equal(typed(bytes('BEGIN:VCARD\n'), 'text/vcard'), 'text/vcard')
+    assert.equal(typed(bytes('<html>'), 'text/html'), undefined)
+    assert.equal(typed(bytes('<html>'), 'image/png'), undefined)
+    assert.equal(typed(bytes('GIF89a'), 'image/gif'), undefined)
+    assert.equal(typed(bytes(0xff, 0xfe, 0), 'text/plain'), undefined)
+  })
+
+  it('are read as far as they make sense, whatever their boxes claim', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(300), (junk, cut) => {
+        const file = Buffer.concat([mp4Of('isom', 'soun').subarray(0, cut), junk])
+        assert.ok(trackHandlersOf(file).size < 30)
+      }),
+    )
+    const endless = Buffer.concat(Array.from({ length: 100_000 }, () => box('free')))
+    assert.equal(trackHandlersOf(endless).size, 0)
+  })
+
+  it('have short, plain names with the ending of what they are', () => {
+    assert.equal(fileNameOf('Rechnung März 2026.pdf', '', 'pdf'), 'Rechnung_Marz_20.pdf')
+    assert.equal(fileNameOf(null, 'https://example.com/a/report.PDF?x=1', 'pdf'), 'report.pdf')
+    assert.equal(fileNameOf('evil"\r\nSet-Cookie: x', '', 'png'), 'evil_Set-Cookie_.png')
+    assert.equal(fileNameOf('😀', 'https://example.com/', 'docx'), 'file.docx')
+    fc.assert(
+      fc.property(fc.string(), (name) => assert.match(fileNameOf(name, '', 'docx'), /^[A-Za-z0-9_-]{1,15}\.docx$/)),
+    )
+  })
+})

@@ -1,0 +1,194 @@
+// Media of freeform messages: fetched and judged at send time, fetched from us by the carrier, and nothing else.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { ParleyError } from '#sdk/index.ts'
+import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { openReceiver, type Receiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
+
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
+const pdf = Buffer.from('%PDF-1.7 the whole of it')
+const ogg = Buffer.from('OggS\0\x02 OpusHead', 'latin1')
+
+/** An MP4 of which only its only track tells that it is sound. */
+const spoken = Buffer.from(
+  '00000010667479706d703432000000000000002c6d6f6f76000000247472616b0000001c6d646961' +
+    '0000001468646c720000000000000000736f756e',
+  'hex',
+)
+
+const files: Record<string, ReceiverAnswer & { bytes?: Buffer }> = {
+  '/picture.png': { bytes: png, headers: { 'content-type': 'image/png' } },
+  '/lies.png': { bytes: pdf, headers: { 'content-type': 'image/png' } },
+  '/page.png': { bytes: Buffer.from('<html>Hello</html>'), headers: { 'content-type': 'image/png' } },
+  '/huge.png': { bytes: Buffer.concat([png, Buffer.alloc(5 * 2 ** 20)]), headers: { 'content-type': 'image/png' } },
+  '/report.pdf': { bytes: pdf, headers: { 'content-type': 'application/pdf' } },
+  '/voice': { bytes: ogg, headers: { 'content-type': 'audio/ogg' } },
+  '/spoken': { bytes: spoken, headers: { 'content-type': 'audio/mp4' } },
+  '/nameless': { bytes: Buffer.from('GIF89a') },
+  '/empty': { bytes: Buffer.alloc(0) },
+  '/inward': { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data' } },
+  '/elsewhere': { status: 302, headers: { location: '/picture.png' } },
+}
+
+let chatapp: TestChatapp
+let web: Receiver
+let webUrl: string
+before(async () => {
+  web = await openReceiver(({ path }) => {
+    const { bytes, ...answer } = files[path] ?? { status: 404 }
+    return { ...answer, body: bytes as unknown as string }
+  })
+  // Some other name for the same machine, so that one address may be reached and the rest of the loopback may not.
+  chatapp = await startChatapp({ config: { allowPrivate: [new URL(web.url).host] } })
+  webUrl = web.url
+})
+after(async () => {
+  await chatapp[Symbol.asyncDispose]()
+  await web[Symbol.asyncDispose]()
+})
+
+/** A holder and a phone with the window open. */
+async function meet(): Promise<{ holder: TestHolder; phone: string }> {
+  const holder = await chatapp.openHolder()
+  const phone = chatapp.newPhone()
+  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, ...quiet })
+  await chatapp.settle()
+  return { holder, phone }
+}
+
+const sendMedia = ({ holder, phone }: Awaited<ReturnType<typeof meet>>, path: string, fields: object = {}) =>
+  holder.sendText(phone, '', { message: undefined, media_url: path.startsWith('/') ? webUrl + path : path, ...fields })
+
+async function arrived(phone: string) {
+  for (let round = 0; round < 3; round++) await chatapp.settle()
+  return chatapp.parley.carrier.phones.inbox(phone)
+}
+
+const refusedUrl = (sentence: string | RegExp) => (error: unknown) => {
+  assert.ok(error instanceof ParleyError)
+  assert.equal(error.status, 422)
+  const [told] = error.errors['media_url'] ?? []
+  if (typeof sentence === 'string') assert.equal(told, sentence)
+  else assert.match(told ?? '', sentence)
+  return true
+}
+
+describe('media of a message', () => {
+  it('arrive with their caption and the name that was given', async () => {
+    const pair = await meet()
+    const sent = await sendMedia(pair, '/picture.png', { message: 'The lid', filename: 'lid.png' })
+    assert.match(sent.message_sid, /^MM/)
+    const [message] = await arrived(pair.phone)
+    assert.deepEqual([message!.body, message!.mediaUrls.length], ['The lid', 1])
+    const url = new URL(message!.mediaUrls[0]!)
+    assert.equal(url.origin, chatapp.parley.app.world.settings.publicUrl)
+    const served = await chatapp.parley.fetch(new Request(url))
+    assert.deepEqual(
+      ['content-type', 'content-disposition', 'x-content-type-options', 'content-length'].map((name) =>
+        served.headers.get(name),
+      ),
+      ['image/png', 'inline; filename="lid.png"', 'nosniff', String(png.length)],
+    )
+    assert.deepEqual(Buffer.from(await served.arrayBuffer()), png)
+    const head = await chatapp.parley.fetch(new Request(url, { method: 'HEAD' }))
+    assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(png.length)])
+    assert.equal((await chatapp.parley.fetch(new Request(`${url}x`))).status, 404)
+    const { data } = await pair.holder.client.conversations.list({ type: 'chatapp' })
+    const shown = await pair.holder.client.conversations.show({ uuid: data[0]!.id })
+    assert.equal(shown.data.history.at(-1)!.content, '[image] The lid')
+  })
+
+  it('are what their bytes are, and follow redirects outside', async () => {
+    const pair = await meet()
+    await sendMedia(pair, '/lies.png')
+    await sendMedia(pair, '/elsewhere')
+    const inbox = await arrived(pair.phone)
+    assert.deepEqual(
+      inbox.map(({ status, errorCode }) => [status, errorCode]),
+      [
+        ['read', null],
+        ['read', null],
+      ],
+    )
+    const served = await chatapp.parley.fetch(new Request(inbox[0]!.mediaUrls[0]!))
+    assert.equal(served.headers.get('content-type'), 'application/pdf')
+    assert.equal(served.headers.get('content-disposition'), 'inline; filename="lies.pdf"')
+  })
+
+  it('of sound carry no text; a long caption follows its picture', async () => {
+    const sound = await meet()
+    await sendMedia(sound, '/voice', { message: 'never read' })
+    assert.deepEqual(
+      (await arrived(sound.phone)).map(({ body }) => body),
+      [''],
+    )
+    const recorded = await meet()
+    await sendMedia(recorded, '/spoken', { message: 'never read' })
+    const [message] = await arrived(recorded.phone)
+    const served = await chatapp.parley.fetch(new Request(message!.mediaUrls[0]!))
+    assert.deepEqual([message!.body, served.headers.get('content-type')], ['', 'audio/mp4'])
+    const picture = await meet()
+    const caption = 'word '.repeat(300).trim()
+    await sendMedia(picture, '/picture.png', { message: caption })
+    assert.deepEqual(
+      (await arrived(picture.phone)).map(({ body }) => body),
+      ['', caption],
+    )
+    assert.deepEqual(await picture.holder.money(), { balance: 99_990_000, held: 0 })
+  })
+
+  it('are refused when they cannot be had, or the channel does not carry them', async () => {
+    const pair = await meet()
+    const before = chatapp.parley.carrier.messages().length
+    await assert.rejects(sendMedia(pair, '/gone'), refusedUrl('The media url could not be fetched.'))
+    await assert.rejects(sendMedia(pair, '/empty'), refusedUrl('The media url is an empty file.'))
+    await assert.rejects(sendMedia(pair, '/huge.png'), refusedUrl('The media url may not be greater than 5 MB.'))
+    const types =
+      'JPEG, PNG, WebP, MP3, M4A, AAC, AMR, OGG with Opus, MP4, 3GP, PDF, Word, Excel, PowerPoint, plain text or vCard'
+    const sentence = `The media url must be a file of type ${types}; what was found`
+    const calledPng = `${sentence} is called image/png and does not read as one of them.`
+    await assert.rejects(sendMedia(pair, '/page.png'), refusedUrl(calledPng))
+    await assert.rejects(sendMedia(pair, '/nameless'), refusedUrl(`${sentence} is none of them.`))
+    await assert.rejects(sendMedia(pair, '/inward'), refusedUrl('The media url could not be fetched.'))
+    for (const url of ['http://127.0.0.1:9/x', 'http://[::1]/x', 'http://169.254.169.254/x', 'file:///etc/passwd'])
+      await assert.rejects(sendMedia(pair, url), refusedUrl(/^The media url is refused: [A-Z].*\.$/))
+    for (const url of ['nonsense', 'https://'])
+      await assert.rejects(sendMedia(pair, url), refusedUrl('The media url format is invalid.'))
+    assert.equal(chatapp.parley.carrier.messages().length, before)
+    assert.deepEqual(await pair.holder.money(), { balance: 100_000_000, held: 0 })
+  })
+
+  it('that never end are given up', async () => {
+    const endless = await openReceiver(() => new Promise(() => {}))
+    await using other = await startChatapp({ config: { allowPrivate: [new URL(endless.url).host] } })
+    const holder = await other.openHolder()
+    const phone = other.newPhone()
+    await other.parley.carrier.phones.send({ from: phone, to: holder.number, ...quiet })
+    await other.settle()
+    const { fetcher } = other.parley.app.world
+    // The limit is the fetcher's; here it is shortened, so that nobody waits for it.
+    const hurried = fetcher.fetch.bind(fetcher)
+    fetcher.fetch = (request) => hurried({ ...request, timeoutMs: 300 })
+    await assert.rejects(
+      holder.sendText(phone, '', { message: undefined, media_url: `${endless.url}/x` }),
+      refusedUrl('The media url could not be fetched.'),
+    )
+    await endless[Symbol.asyncDispose]()
+  })
+
+  it('that a customer sends are kept', async () => {
+    const { holder, phone } = await meet()
+    const media = [{ contentType: 'image/png', bytes: png }]
+    await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, media })
+    await chatapp.settle()
+    const { files: kept } = chatapp.parley.app.world
+    const { rows } = await sql<{ key: string }>`
+      select file_key as key from chatapp_media where account_id = ${holder.account.id}`.execute(
+      chatapp.parley.app.world.db,
+    )
+    const { key } = rows[0]!
+    assert.deepEqual(Buffer.from(await kept.read(key)), png)
+    assert.deepEqual(await kept.find(key), { contentType: 'image/png', sizeBytes: png.length })
+  })
+})

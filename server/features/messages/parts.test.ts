@@ -1,0 +1,65 @@
+// Long texts: in parts that go out one after another, as one message.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+
+let chatapp: TestChatapp
+before(async () => {
+  chatapp = await startChatapp()
+})
+after(() => chatapp[Symbol.asyncDispose]())
+
+const full = { balance: 100_000_000, held: 0 }
+const price = 10_000
+
+async function openWindow(holder: TestHolder): Promise<string> {
+  const phone = chatapp.newPhone()
+  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, ...quiet })
+  await chatapp.settle()
+  return phone
+}
+
+describe('a long text', () => {
+  it('of 4,096 characters goes out in parts, one after another', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = await openWindow(holder)
+    const text = `${'word '.repeat(819)}!`
+    assert.equal(text.length, 4096)
+    const sent = await holder.sendText(phone, text)
+    for (let part = 0; part < 4; part++) await chatapp.settle()
+    const inbox = chatapp.parley.carrier.phones.inbox(phone)
+    assert.deepEqual(
+      inbox.map(({ body }) => body.length),
+      [1599, 1599, 896],
+    )
+    assert.equal(inbox[0]!.sid, sent.message_sid)
+    assert.equal(inbox.map(({ body }) => body).join(' '), text)
+    assert.deepEqual(await holder.money(), { balance: full.balance - price, held: 0 })
+    const { data } = await holder.client.conversations.list({ type: 'chatapp' })
+    assert.equal(data[0]!.message_count, 2)
+  })
+
+  it('is overtaken by nothing that is sent after it', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = await openWindow(holder)
+    await holder.sendText(phone, `Long. ${'word '.repeat(700)}`)
+    let isSent = false
+    const after = holder.sendText(phone, 'Short').then(() => {
+      isSent = true
+    })
+    while (!isSent) await chatapp.settle()
+    await after
+    const heard = chatapp.parley.carrier.phones.inbox(phone).map(({ body }) => body.slice(0, 5))
+    assert.deepEqual(heard, ['Long.', 'word ', 'word ', 'Short'])
+  })
+
+  it('stops at the part that fails, and the whole is paid back', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = await openWindow(holder)
+    chatapp.parley.carrier.control.script({ faults: [] }, { faults: [{ fault: 'fail', code: 63013 }] })
+    await holder.sendText(phone, 'word '.repeat(819))
+    for (let part = 0; part < 4; part++) await chatapp.settle()
+    assert.equal(chatapp.parley.carrier.phones.inbox(phone).length, 1)
+    assert.deepEqual(await holder.money(), full)
+  })
+})

@@ -1,0 +1,3 @@
+// Which carrier's words the inbox holds.
+
+export const provider = 'twilio'

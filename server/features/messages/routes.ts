@@ -1,0 +1,64 @@
+// The doors of chat-app messages.
+import { messages } from '#contract/messages.ts'
+import { findConversationIdentity } from '#server/features/conversations/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { type Timestamp, toIsoMicros } from '#server/platform/time.ts'
+import { getSessionStatus } from './get-session-status.ts'
+import type { Message } from './message.ts'
+import { presentSent, presentSession } from './present.ts'
+import { sendFreeform } from './send-freeform.ts'
+import { sendTemplate } from './send-template.ts'
+
+async function presentIn(ctx: Context, message: Message) {
+  const conversation = await findConversationIdentity(ctx.db, ctx.account.id, message.conversationId!)
+  return presentSent(message, conversation!.uuid)
+}
+
+const presentTime = (time: Timestamp | null | undefined): string | null => (time ? toIsoMicros(time) : null)
+
+export const messageRoutes = [
+  route(messages.sendTemplate, async (ctx, { body }, { effect }) => {
+    const input = {
+      senderId: body.sender_id,
+      templateId: body.template_id,
+      recipientPhone: body.recipient_phone,
+      recipientName: body.recipient_name ?? undefined,
+      variables: body.variables ?? {},
+    }
+    return presentIn(ctx, await sendTemplate(ctx, input, effect))
+  }),
+
+  route(messages.sendFreeform, async (ctx, { body }, { effect }) => {
+    const input = {
+      senderId: body.sender_id,
+      recipientPhone: body.recipient_phone,
+      message: body.message ?? undefined,
+      mediaUrl: body.media_url ?? undefined,
+      filename: body.filename ?? undefined,
+    }
+    const { message, session } = await sendFreeform(ctx, input, effect)
+    return { ...(await presentIn(ctx, message)), session_status: presentSession(session) }
+  }),
+
+  route(messages.sessionStatus, async (ctx, { query }) => {
+    const { sender_id: senderId, recipient_phone: recipientPhone } = query
+    const { contact, conversation, session, hindrance } = await getSessionStatus(ctx, { senderId, recipientPhone })
+    const session_status = presentSession(session, hindrance)
+    const optOut = {
+      opted_out_at: presentTime(contact?.optedOutAt),
+      marketing_opted_out_at: presentTime(contact?.marketingOptedOutAt),
+    }
+    if (!conversation) return { success: true, has_conversation: false, ...optOut, session_status }
+    return {
+      success: true,
+      has_conversation: true,
+      conversation_id: conversation.id,
+      conversation_uuid: conversation.uuid,
+      customer_name: conversation.contact.name,
+      last_customer_message_at: presentTime(conversation.contact.lastInboundAt),
+      ...optOut,
+      session_status,
+    }
+  }),
+]

@@ -1,0 +1,31 @@
+// Sending the next part of a long text, once the carrier has the one before.
+import { actFor } from '#server/features/accounts/index.ts'
+import { findSender } from '#server/features/senders/index.ts'
+import type { World } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/database-time.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { failMessage } from './fail-message.ts'
+import { handOver } from './hand-over.ts'
+import type { PartRef } from './part-job.ts'
+import { beginPart } from './store.ts'
+
+/** Whatever becomes of it is written down with the message; a part that was begun is never begun again. */
+export async function sendPart(world: World, { accountId, headUuid }: PartRef): Promise<void> {
+  const ctx = await actFor(world, accountId)
+  const part = ctx && (await beginPart(ctx.db, accountId, { headUuid, now: databaseTime(ctx) }))
+  if (!part) return
+  failpoint('part-begun')
+  const sender = await findSender(ctx.db, accountId, part.senderId)
+  if (!sender) {
+    const fault = { errorCode: null, errorMessage: 'The sender was deleted.' }
+    return transaction(ctx, (tx) => failMessage(tx, part, fault))
+  }
+  try {
+    const content = { kind: 'text' as const, body: part.body ?? '' }
+    await handOver(ctx, { message: part, content, sender, lookForMs: 3_000 })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}

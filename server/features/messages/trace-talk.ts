@@ -1,0 +1,28 @@
+// What became of the messages of one conversation, and the files that came with them.
+import type { Delivery, Trace } from '#server/features/conversations/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/database-time.ts'
+import { isFailedStatus } from '#server/platform/delivery-status.ts'
+import { wholeStatus } from './delivery.ts'
+import { shareFiles } from './describe-talk.ts'
+import { refusalOf } from './outcome.ts'
+import { findContactByConversation } from './store-contacts.ts'
+import { type SentInConversation, selectSentInConversation } from './store-history.ts'
+
+export async function traceTalk(ctx: Context, conversationId: number): Promise<Trace> {
+  const { id: accountId } = ctx.account
+  const [sent, attachments, contact] = await Promise.all([
+    selectSentInConversation(ctx.db, accountId, conversationId),
+    shareFiles(ctx, conversationId),
+    findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) }),
+  ])
+  const deliveries = new Map(sent.map((one) => [one.messageId, deliveryOf(one)]))
+  return { deliveries, attachments, optedOutAt: contact?.optedOutAt ?? null }
+}
+
+function deliveryOf({ statuses, errorCode, errorMessage }: SentInConversation): Delivery {
+  const status = wholeStatus(statuses)
+  if (!statuses.some(isFailedStatus)) return { status, fault: null }
+  const { code, message } = refusalOf({ errorCode, errorMessage })
+  return { status, fault: { code, sentence: errorMessage ?? message } }
+}

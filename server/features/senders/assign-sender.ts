@@ -1,0 +1,47 @@
+// What the operator gives an account at the installation's carrier: a number, and templates to send from it.
+import { actFor } from '#server/features/accounts/index.ts'
+import type { World } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { applySnapshot } from './apply-snapshot.ts'
+import { carrierAccountFor, isInstallations } from './carrier-account.ts'
+import { claimNumber } from './claim-number.ts'
+import type { Sender } from './sender.ts'
+import { type Snapshot, takeSnapshot } from './snapshot.ts'
+import { findSender, findSenderByNumber } from './store.ts'
+
+export interface Assignment {
+  accountId: number
+  phoneNumber: string
+  displayName?: string
+  /** Of the carrier, by their sids. */
+  templateSids: readonly string[]
+}
+
+/** Safe to run again, with more templates. Refuses in sentences for the operator; throws `OutsideError`. */
+export async function assignSender(world: World, assignment: Assignment): Promise<Sender> {
+  const { accountId, phoneNumber, displayName, templateSids } = assignment
+  const ctx = await actFor(world, accountId)
+  if (!ctx) throw new Refusal('ACCOUNT_NOT_FOUND', `There is no account ${accountId}.`)
+  const { accountSid: carrierAccountSid } = await carrierAccountFor(ctx)
+  if (!isInstallations(ctx, { accountSid: carrierAccountSid }))
+    throw new Refusal('OWN_CARRIER', `Account ${accountId} uses a carrier account of its own.`)
+  const holder = await findSenderByNumber(world.db, { carrierAccountSid, phoneNumber })
+  if (holder && holder.accountId !== accountId)
+    throw new Refusal('NUMBER_TAKEN', `${phoneNumber} is a sender of account ${holder.accountId}.`)
+  const snapshot = await takeSnapshot(ctx)
+  refuseUnknown(snapshot, assignment)
+  if (holder) {
+    await transaction(ctx, (tx) => applySnapshot(tx, snapshot, templateSids))
+    return (await findSender(world.db, accountId, holder.id)) ?? holder
+  }
+  const claim = { phoneNumber, assistantId: null, receiptsUrl: null, receiptsActive: false }
+  return claimNumber(ctx, { ...claim, ...(displayName ? { displayName } : {}) }, templateSids)
+}
+
+function refuseUnknown({ senders, templates }: Snapshot, { phoneNumber, templateSids }: Assignment): void {
+  if (!senders.some((sender) => sender.phoneNumber === phoneNumber))
+    throw new Refusal('NUMBER_UNKNOWN', `The carrier has no sender ${phoneNumber}.`)
+  const unknown = templateSids.find((sid) => !templates.some((template) => template.sid === sid))
+  if (unknown !== undefined) throw new Refusal('TEMPLATE_UNKNOWN', `The carrier has no template ${unknown}.`)
+}

@@ -1,0 +1,12 @@
+// One sender of the caller.
+import type { Context } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Sender } from './sender.ts'
+import { findSender } from './store.ts'
+
+/** Refuses with `SENDER_NOT_FOUND`. */
+export async function getSender(ctx: Context, id: number): Promise<Sender> {
+  const sender = await findSender(ctx.db, ctx.account.id, id)
+  if (!sender) throw new Refusal('SENDER_NOT_FOUND')
+  return sender
+}

@@ -1,0 +1,48 @@
+// The work of senders: keeping up with the carrier, every account's turn spread over the first hour of four.
+import { actFor } from '#server/features/accounts/index.ts'
+import type { World } from '#server/platform/context.ts'
+import type { CronJob, Job } from '#server/platform/jobs.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { type Subscription, subscription } from '#server/platform/subscriptions.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import { readReceiptsHook } from './receipts-hook.ts'
+import { selectSendingAccounts, switchReceiptsOff } from './store.ts'
+import { sync } from './sync.ts'
+import { addSyncJob, type SyncRef, syncJob } from './sync-job.ts'
+
+const spreadMs = 60 * 60 * 1000
+
+async function syncAccount(world: World, { accountId }: SyncRef): Promise<void> {
+  const ctx = await actFor(world, accountId)
+  if (!ctx) return
+  try {
+    await sync(ctx)
+  } catch (error) {
+    // Nobody but the holder can cure it: what was known last stays, and the calendar comes round again.
+    if (!(error instanceof OutsideError) || error.code !== 'unauthorised') throw error
+    world.log.warn({ accountId }, 'carrier credentials were refused')
+  }
+}
+
+async function planSyncs(world: World): Promise<void> {
+  const accountIds = await selectSendingAccounts(world.db)
+  const startMs = world.now().getTime()
+  await transaction(world, async (tx) => {
+    for (const [index, accountId] of accountIds.entries()) {
+      const runAt = new Date(startMs + (spreadMs * index) / accountIds.length)
+      await addSyncJob(tx, { accountId, runAt })
+    }
+  })
+}
+
+export const senderJobs: Job<never>[] = [{ ...syncJob, run: syncAccount } as Job<never>]
+
+export const senderCrons: CronJob[] = [{ name: 'senders.plan-syncs', match: '7 */4 * * *', run: planSyncs }]
+
+/** The receiver of receipts answered 410: it wants no more. */
+export const senderSubscriptions: Subscription[] = [
+  subscription('webhook.gone', 'senders', async ({ db }, { accountId, hook }) => {
+    const receipts = readReceiptsHook(hook)
+    if (receipts) await switchReceiptsOff(db, accountId, receipts)
+  }),
+]

@@ -1,0 +1,95 @@
+// The doors of senders.
+import { senders } from '#contract/senders.ts'
+import { selectOwnedAssistants } from '#server/features/assistants/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { askCarrier } from './ask-carrier.ts'
+import { createSender } from './create-sender.ts'
+import { deleteCarrier } from './delete-carrier.ts'
+import { deleteSender } from './delete-sender.ts'
+import { getSender } from './get-sender.ts'
+import { listTemplates } from './list-templates.ts'
+import { presentCarrier, presentSender, presentTemplate, readSender, readSubmission } from './present.ts'
+import type { Sender } from './sender.ts'
+import { setCarrier } from './set-carrier.ts'
+import { setWebhook } from './set-webhook.ts'
+import { selectSenders } from './store.ts'
+import { findCarrierAccount } from './store-carrier.ts'
+import { submitTemplate } from './submit-template.ts'
+import { sync } from './sync.ts'
+import { updateSender } from './update-sender.ts'
+
+const unset = { assistantId: null, receiptsUrl: null, receiptsActive: false }
+
+const given = <S extends string>(status: S | 'all'): S | undefined => (status === 'all' ? undefined : (status as S))
+
+/** An assistant that was deleted is none. */
+async function presentAll(ctx: Context, rows: readonly Sender[]) {
+  const ids = rows.flatMap(({ assistantId }) => assistantId ?? [])
+  const living = new Set(ids.length > 0 ? await selectOwnedAssistants(ctx.db, ctx.account.id, ids) : [])
+  return rows.map(({ assistantId, ...sender }) =>
+    presentSender(
+      { ...sender, assistantId: assistantId !== null && living.has(assistantId) ? assistantId : null },
+      ctx.settings,
+    ),
+  )
+}
+
+const present = async (ctx: Context, sender: Sender) => (await presentAll(ctx, [sender]))[0]!
+
+export const senderRoutes = [
+  route(senders.list, async (ctx, { query }) => ({
+    data: await presentAll(ctx, await selectSenders(ctx.db, ctx.account.id, given(query.status))),
+  })),
+
+  route(senders.create, async (ctx, { body }) => {
+    const claim = { ...unset, ...readSender(body), phoneNumber: body.phone_number }
+    return { message: 'Sender created successfully', data: await present(ctx, await createSender(ctx, claim)) }
+  }),
+
+  route(senders.get, async (ctx, { params }) => ({ data: await present(ctx, await getSender(ctx, params.id)) })),
+
+  route(senders.update, async (ctx, { params, body }) => ({
+    message: 'Sender updated successfully',
+    data: await present(ctx, await updateSender(ctx, params.id, readSender(body))),
+  })),
+
+  route(senders.setWebhook, async (ctx, { params }) => ({
+    message: 'Webhook set successfully',
+    data: await present(ctx, await setWebhook(ctx, params.id)),
+  })),
+
+  route(senders.delete, async (ctx, { params }) => {
+    await deleteSender(ctx, params.id)
+    return { message: 'Sender deleted successfully' }
+  }),
+
+  route(senders.listTemplates, async (ctx, { params, query }) => ({
+    data: (await listTemplates(ctx, params.senderId, given(query.status))).map(presentTemplate),
+  })),
+
+  route(senders.createTemplate, async (ctx, { params, body }) => ({
+    message: 'Template submitted for approval',
+    data: presentTemplate(await submitTemplate(ctx, params.senderId, readSubmission(body))),
+  })),
+
+  route(senders.sync, async (ctx) => ({
+    message: 'Templates synced successfully',
+    data: { synced: await askCarrier(() => sync(ctx)) },
+  })),
+
+  route(senders.getCarrier, async (ctx) => ({
+    data: presentCarrier(await findCarrierAccount(ctx.db, ctx.account.id), ctx.settings),
+  })),
+
+  route(senders.setCarrier, async (ctx, { body }) => {
+    const account = { accountSid: body.account_sid, authToken: body.auth_token }
+    const data = presentCarrier(await setCarrier(ctx, account), ctx.settings)
+    return { message: 'Carrier account saved successfully', data }
+  }),
+
+  route(senders.deleteCarrier, async (ctx) => {
+    await deleteCarrier(ctx)
+    return { message: 'Carrier account deleted successfully' }
+  }),
+]

@@ -1,0 +1,23 @@
+// A template as the carrier tells of it, as one sender's row.
+import type { CarrierTemplate } from '#server/ports/carrier.ts'
+import type { Placeholder } from './placeholders.ts'
+import type { TemplateNews } from './store-templates.ts'
+import { templateStatusOf } from './template.ts'
+
+export function newsOfTemplate(template: CarrierTemplate, senderId: number, placeholders: Placeholder[]): TemplateNews {
+  const { sid, name, language, category, rawStatus, rejectionReason, bodyText, parts, hasVoiceCall } = template
+  return {
+    senderId,
+    carrierSid: sid,
+    name,
+    language,
+    category,
+    status: templateStatusOf(rawStatus),
+    rawStatus,
+    rejectionReason,
+    bodyText,
+    placeholders,
+    parts,
+    hasVoiceCall,
+  }
+}

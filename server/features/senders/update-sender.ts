@@ -1,0 +1,24 @@
+// Changing what an account may set on its sender.
+import type { Context } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import type { Sender } from './sender.ts'
+import { checkSettings } from './sender-settings.ts'
+import { findSender, lockSender, type SenderChanges, updateSenderRow } from './store.ts'
+
+/** Refuses with `SENDER_NOT_FOUND`. */
+export async function updateSender(ctx: Context, id: number, changes: SenderChanges): Promise<Sender> {
+  const seen = await findSender(ctx.db, ctx.account.id, id)
+  if (!seen) throw new Refusal('SENDER_NOT_FOUND')
+  await checkSettings(ctx, changes, seen)
+  return transaction(ctx, async (tx) => {
+    const { displayName, assistantId, receiptsUrl, receiptsActive } = {
+      ...((await lockSender(tx.db, tx.account.id, id)) ?? seen),
+      ...changes,
+    }
+    const settings = { displayName, assistantId, receiptsUrl, receiptsActive: receiptsActive && receiptsUrl !== null }
+    const sender = await updateSenderRow(tx.db, tx.account.id, { ...settings, id, now: tx.now() })
+    if (!sender) throw new Refusal('SENDER_NOT_FOUND')
+    return sender
+  })
+}

@@ -1,0 +1,86 @@
+// The house as a whole: the world, its doors and its work, opened in order and closed in reverse.
+import type { FastifyInstance } from 'fastify'
+import { readInboundMessage, readStatusNews } from './carriers/twilio/inbound.ts'
+import type { Config } from './config.ts'
+import { createAuthenticator } from './features/accounts/index.ts'
+import { voiceCallbacks } from './features/catalogues/index.ts'
+import { messageCallbacks } from './features/messages/callbacks.ts'
+import { showGauges } from './figures.ts'
+import { crons, jobs } from './jobs.ts'
+import type { LanguageModels } from './models/answer-through.ts'
+import type { World } from './platform/context.ts'
+import { openDatabase } from './platform/database.ts'
+import { bind } from './platform/http/bind.ts'
+import { serveCallbacks } from './platform/http/callbacks.ts'
+import { serveHealth } from './platform/http/health.ts'
+import { createMetrics } from './platform/http/metrics.ts'
+import { serveReference } from './platform/http/reference/index.ts'
+import { createHttpServer } from './platform/http/server.ts'
+import { openWorker, type Worker } from './platform/jobs.ts'
+import { openNotifications } from './platform/notifications.ts'
+import { checkRoutes, routes } from './routes.ts'
+import { openWorld, type WorldOptions } from './world.ts'
+
+export interface App extends AsyncDisposable {
+  world: World
+  http: FastifyInstance
+  worker: Worker | undefined
+  models: LanguageModels
+  sandboxPage: string | undefined
+}
+
+export interface AppOptions extends WorldOptions {
+  /** `false`: jobs run only when `worker.runDue` is called. */
+  jobsRunning?: boolean
+  strictReplies?: boolean
+}
+
+export async function openApp(config: Config, options: AppOptions): Promise<App> {
+  await using opened = new AsyncDisposableStack()
+  const { log } = options
+  checkRoutes()
+  for (const warning of config.warnings) log.warn(warning)
+  const { world, database, connectionString, models, figures, sandboxPage } = opened.use(
+    await openWorld(config, options),
+  )
+  const notifications = opened.use(await openNotifications(connectionString, log))
+  const authenticator = opened.use(createAuthenticator(world, notifications))
+
+  const metrics = createMetrics(figures.registry)
+  showGauges(figures, world.db)
+  const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies })
+  opened.defer(() => http.close())
+  const health = serveHealth(http, database, metrics)
+  if (config.roles.includes('api')) {
+    bind(http, routes, {
+      world,
+      authenticate: authenticator.authenticate,
+      strictReplies: options.strictReplies ?? false,
+    })
+    serveCallbacks(http, world, [...messageCallbacks({ readInboundMessage, readStatusNews }), ...voiceCallbacks])
+    serveReference(http, config.settings)
+  }
+
+  const running = options.jobsRunning ?? true
+  const worker = config.roles.includes('worker')
+    ? opened.use(await openJobs(world, connectionString, running))
+    : undefined
+  opened.defer(() => health.leave())
+
+  const stack = opened.move()
+  return { world, http, worker, models, sandboxPage, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/**
+ * Most jobs wait for models, carriers and receivers. Their connections are their own, so that requests never wait for
+ * them; and who does which job may be forgotten in a crash of the database, for then it is done again.
+ */
+async function openJobs(world: World, connectionString: string, running: boolean): Promise<Worker> {
+  await using opened = new AsyncDisposableStack()
+  const { db } = opened.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
+  const queue = { maxConnections: 4, name: 'parley queue', forgetful: true }
+  const { pool } = opened.use(openDatabase(connectionString, queue))
+  const worker = opened.use(await openWorker({ ...world, db }, { pool, jobs, crons, concurrency: 64, running }))
+  const stack = opened.move()
+  return { runDue: () => worker.runDue(), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}

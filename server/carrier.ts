@@ -1,0 +1,100 @@
+// The carrier that this installation uses: the one of its settings, or the sandbox that comes along.
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createTwilioCarrier } from './carriers/twilio/index.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Log } from './platform/log.ts'
+import type { Carrier, CarrierAccount } from './ports/carrier.ts'
+
+export interface OpenCarrier extends AsyncDisposable {
+  carrier: Carrier
+  account: CarrierAccount
+  /** Undefined with a real carrier. */
+  sandbox: Sandbox | undefined
+}
+
+export interface Sandbox {
+  baseUrl: string
+  /** Goes with the sandbox's own, which its page can turn: a day later is a button away. */
+  clock: Clock
+}
+
+export interface CarrierOptions {
+  masterKey: Uint8Array
+  log: Log
+  clock: Clock
+}
+
+export async function openCarrier(config: Config, options: CarrierOptions): Promise<OpenCarrier> {
+  await using opened = new AsyncDisposableStack()
+  const { log } = options
+  const sandbox = config.twilio ? undefined : opened.use(await openSandbox(config, options))
+  const { apiBaseUrl, ...account } = config.twilio ?? { apiBaseUrl: sandbox!.baseUrl, ...sandbox!.account }
+  const carrier = opened.use(createTwilioCarrier({ apiBaseUrl, log }))
+  const stack = opened.move()
+  return { carrier, account, sandbox, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+interface OpenSandbox extends Sandbox, AsyncDisposable {
+  account: CarrierAccount
+}
+
+/** One serves all processes of a data directory: whoever finds the port taken by it uses that one. */
+async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOptions): Promise<OpenSandbox> {
+  const account = sandboxAccount(masterKey)
+  const baseUrl = `http://127.0.0.1:${config.sandboxPort}`
+  const { followClock, openSandboxCarrier } = await import('./carriers/sandbox/index.ts')
+  const open = (port: number, state: string | undefined) =>
+    openSandboxCarrier({
+      ...account,
+      port,
+      state,
+      log,
+      clock,
+      settings: { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` },
+    })
+  // Asked before anything is opened: two must never write what one remembers.
+  if (config.sandboxPort !== 0 && (await isOurs(baseUrl, account, log))) {
+    const followed = await followClock(baseUrl, clock)
+    return { baseUrl, account, clock: followed, [Symbol.asyncDispose]: async () => followed[Symbol.dispose]() }
+  }
+  const isFree = await portIsFree(config.sandboxPort)
+  if (!isFree) {
+    log.warn(
+      { port: config.sandboxPort },
+      'the port of the sandbox carrier is taken and it listens on another; set SANDBOX_PORT',
+    )
+  }
+  const sandbox = isFree ? await open(config.sandboxPort, join(config.dataDir, 'sandbox')) : await open(0, undefined)
+  return {
+    baseUrl: sandbox.baseUrl,
+    account,
+    clock: sandbox.control,
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  }
+}
+
+function portIsFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const probe = createServer()
+  probe.once('error', () => resolve(false))
+  probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  return promise
+}
+
+/** The same for every process of an installation, so that one's sandbox serves the others. */
+function sandboxAccount(masterKey: Uint8Array): CarrierAccount {
+  const hex = (what: string): string => createHmac('sha256', masterKey).update(what).digest('hex').slice(0, 32)
+  return { accountSid: `AC${hex('sandbox account')}`, authToken: hex('sandbox token') }
+}
+
+/** A sandbox of another installation does not know the account. */
+async function isOurs(apiBaseUrl: string, account: CarrierAccount, log: Log): Promise<boolean> {
+  await using carrier = createTwilioCarrier({ apiBaseUrl, timeoutMs: 2000, log })
+  return await carrier.listSenders(account).then(
+    () => true,
+    () => false,
+  )
+}

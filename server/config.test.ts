@@ -1,0 +1,127 @@
+// The configuration: what an empty environment means, and every fault at once.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ConfigError, configFrom } from './config.ts'
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    configFrom(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+  return assert.fail('the configuration was taken')
+}
+
+describe('the configuration', () => {
+  it('is complete without any environment', () => {
+    const config = configFrom({})
+    assert.equal(config.host, '127.0.0.1')
+    assert.equal(config.port, 8080)
+    assert.equal(config.databaseUrl, undefined)
+    assert.deepEqual(config.roles, ['api', 'worker', 'voice'])
+    assert.equal(config.settings.publicUrl, 'http://127.0.0.1:8080')
+    assert.equal(config.settings.prices.widgetMessageMicros, 10_000)
+    assert.deepEqual(config.models, { firstTokenTimeoutMs: 15_000 })
+    assert.deepEqual(config.warnings, [])
+  })
+
+  it('takes empty values for absent ones', () => {
+    assert.deepEqual(
+      configFrom({ PORT: '', DATABASE_URL: '', OPENAI_API_KEY: '', PUBLIC_URL: '', PRICES: '' }),
+      configFrom({}),
+    )
+  })
+
+  it('reads what is set', () => {
+    const config = configFrom({
+      PORT: '9000',
+      PUBLIC_URL: 'https://parley.example/',
+      DATABASE_URL: 'postgres://localhost/parley',
+      PARLEY_ROLES: 'api, worker',
+      ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/8:443, 192.168.1.5:8080',
+      TRUSTED_PROXIES: '10.0.0.1',
+      PRICES: '{"widget_message":0.02}',
+      OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1',
+    })
+    assert.equal(config.port, 9000)
+    assert.equal(config.settings.publicUrl, 'https://parley.example')
+    assert.deepEqual(config.roles, ['api', 'worker'])
+    assert.deepEqual(config.trustedProxies, ['10.0.0.1'])
+    assert.equal(config.settings.prices.widgetMessageMicros, 20_000)
+    assert.equal(config.settings.prices.apiMessageMicros, 10_000)
+    assert.equal(config.models.openai?.baseUrl, 'http://127.0.0.1:11434/v1')
+  })
+
+  it('names every fault in one message, never a value that may be secret', () => {
+    const faults = faultsOf({
+      PORT: '99999',
+      PUBLIC_URL: 'parley.example',
+      DATABASE_URL: 'mysql://user:canary@localhost/x',
+      PARLEY_ROLES: 'api,cook',
+      LOG_LEVEL: 'loud',
+      ALLOW_PRIVATE_ADDRESSES: 'everything',
+      TRUSTED_PROXIES: 'my-proxy',
+      REQUESTS_PER_MINUTE: '-1',
+      PRICES: '{"widget_message":-1,"widgets":2}',
+      TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    })
+    assert.deepEqual(faults, [
+      'PORT must be a port: a whole number from 0 to 65535.',
+      'PUBLIC_URL must be an address that begins with http:// or https://.',
+      'DATABASE_URL must be an address that begins with postgresql://, special characters of the password escaped as %40.',
+      'PARLEY_ROLES must be one or more of api, worker, voice, separated by commas.',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+      'ALLOW_PRIVATE_ADDRESSES cannot be read: The allowed private address "everything" is a name and needs a port: everything:443.',
+      'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas.',
+      'REQUESTS_PER_MINUTE must be a whole number, 0 or more.',
+      'PRICES: widget_message must be a number of US dollars, 0 or more.',
+      'PRICES has no widgets; it knows widget_message, api_message, chatapp_message, minute, credit.',
+      'TWILIO_AUTH_TOKEN must be set when TWILIO_ACCOUNT_SID is.',
+    ])
+  })
+
+  it('takes numbers for what they are', () => {
+    assert.deepEqual(faultsOf({ PORT: 'abc', INBOUND_PAUSE_MS: '1.5', MODEL_FIRST_TOKEN_TIMEOUT_MS: '90001' }), [
+      'PORT must be a port: a whole number from 0 to 65535.',
+      'INBOUND_PAUSE_MS must be a whole number from 0 to 60,000.',
+      'MODEL_FIRST_TOKEN_TIMEOUT_MS must be a whole number from 1,000 to 90,000.',
+    ])
+    assert.deepEqual(faultsOf({ MASTER_KEY: 'canary', FAILPOINT: 'x' }), [
+      'MASTER_KEY must be the base64 of 32 bytes; `openssl rand -base64 32` makes one.',
+      'FAILPOINT must be a failpoint and the number of a hit, such as job-done:1.',
+    ])
+  })
+
+  it('uses the sandbox carrier without an account, and says so when there is a token', () => {
+    const { twilio, warnings } = configFrom({ TWILIO_AUTH_TOKEN: 'canary' })
+    assert.equal(twilio, undefined)
+    assert.deepEqual(warnings, ['TWILIO_AUTH_TOKEN is set and TWILIO_ACCOUNT_SID is not: the sandbox carrier is used.'])
+  })
+
+  it('leads to this machine when it listens everywhere, and warns of it', () => {
+    for (const host of ['0.0.0.0', '::']) {
+      const config = configFrom({ HOST: host, PORT: '9000' })
+      assert.equal(config.settings.publicUrl, 'http://127.0.0.1:9000')
+      assert.equal(config.warnings.length, 1)
+    }
+    assert.equal(configFrom({ HOST: '::1' }).settings.publicUrl, 'http://[::1]:8080')
+    assert.deepEqual(configFrom({ HOST: '0.0.0.0', PUBLIC_URL: 'https://parley.example' }).warnings, [])
+  })
+
+  it('waits longer for a model of one’s own', () => {
+    assert.equal(configFrom({}).models.firstTokenTimeoutMs, 15_000)
+    const own = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }
+    assert.equal(configFrom(own).models.firstTokenTimeoutMs, 60_000)
+    assert.equal(configFrom({ ...own, MODEL_FIRST_TOKEN_TIMEOUT_MS: '5000' }).models.firstTokenTimeoutMs, 5_000)
+  })
+
+  it('refuses prices that are no JSON, and a process without a role', () => {
+    assert.deepEqual(faultsOf({ PRICES: '{' }), ['PRICES must be valid JSON.'])
+    assert.deepEqual(faultsOf({ PRICES: '5' }), ['PRICES must be a JSON object.'])
+    assert.deepEqual(faultsOf({ PARLEY_ROLES: ' , ' }).length, 1)
+  })
+})

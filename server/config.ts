@@ -1,0 +1,149 @@
+// The process's configuration: the only reader of the environment, every fault in one message.
+import { resolve } from 'node:path'
+import { type Environment, readEnvironment, type roles } from './environment.ts'
+import type { ArmedFailpoint } from './platform/failpoint.ts'
+import type { Settings } from './platform/settings.ts'
+
+export type Role = (typeof roles)[number]
+
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  roles: Role[]
+  logLevel: string
+  allowPrivate: string[]
+  trustedProxies: string[]
+  models: {
+    openai?: { apiKey?: string; baseUrl?: string; model?: string }
+    anthropic?: { apiKey: string; baseUrl?: string }
+    google?: { apiKey: string }
+    /** From the question to the first sign of an answer, and between any two signs of it. */
+    firstTokenTimeoutMs: number
+  }
+  /** Base64 of 32 bytes; undefined: made once and kept in the data directory. */
+  masterKey: string | undefined
+  /** Undefined: the sandbox carrier. */
+  twilio: { accountSid: string; authToken: string; apiBaseUrl?: string } | undefined
+  sandboxPort: number
+  /** Where the process is to die, for tests alone. */
+  failpoint: ArmedFailpoint | undefined
+  /** What works and is hardly meant. */
+  warnings: string[]
+  /** Without what is opened at the start. */
+  settings: Omit<Settings, 'masterKey' | 'carrierAccount'>
+}
+
+export class ConfigError extends Error {}
+
+/** `overrides` win over the environment; throws `ConfigError`. */
+export function readConfig(overrides: Record<string, string> = {}): Config {
+  return configFrom({ ...process.env, ...overrides })
+}
+
+export function configFrom(env: Record<string, string | undefined>): Config {
+  const { values, faults } = readEnvironment(env)
+  if (faults) throw new ConfigError(explain(faults))
+  const publicUrl = publicUrlOf(values)
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    roles: values.PARLEY_ROLES,
+    logLevel: values.LOG_LEVEL,
+    allowPrivate: values.ALLOW_PRIVATE_ADDRESSES,
+    trustedProxies: values.TRUSTED_PROXIES,
+    models: modelsOf(values),
+    masterKey: values.MASTER_KEY,
+    twilio: twilioOf(values),
+    sandboxPort: values.SANDBOX_PORT,
+    failpoint: values.FAILPOINT,
+    warnings: [...publicUrl.warnings, ...carrierWarnings(values)],
+    settings: {
+      inboundPauseMs: values.INBOUND_PAUSE_MS,
+      publicUrl: publicUrl.address,
+      prices: {
+        widgetMessageMicros: micros(values.PRICES.widget_message),
+        apiMessageMicros: micros(values.PRICES.api_message),
+        chatappMessageMicros: micros(values.PRICES.chatapp_message),
+        minuteMicros: micros(values.PRICES.minute),
+        creditMicros: micros(values.PRICES.credit),
+      },
+      anonymousTestMessagesPerDay: values.ANONYMOUS_TEST_MESSAGES_PER_DAY,
+      visitor: {
+        conversationsPerMinutePerAddress: values.VISITOR_CONVERSATIONS_PER_MINUTE,
+        messagesPerMinutePerAddress: values.VISITOR_MESSAGES_PER_MINUTE,
+        messagesPerConversation: values.VISITOR_MESSAGES_PER_CONVERSATION,
+        spendPerDayMicros: micros(values.VISITOR_SPEND_PER_DAY_USD),
+      },
+      requestsPerMinute: values.REQUESTS_PER_MINUTE,
+      carrierIsNear: !values.TWILIO_ACCOUNT_SID || values.TWILIO_API_BASE_URL !== undefined,
+    },
+  }
+}
+
+function twilioOf(values: Environment): Config['twilio'] {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_BASE_URL: apiBaseUrl } = values
+  return accountSid && authToken ? { accountSid, authToken, apiBaseUrl } : undefined
+}
+
+function carrierWarnings({ TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token }: Environment): string[] {
+  if (sid !== undefined || token === undefined) return []
+  return ['TWILIO_AUTH_TOKEN is set and TWILIO_ACCOUNT_SID is not: the sandbox carrier is used.']
+}
+
+/** What listens everywhere has no address of its own to be named by. */
+function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Environment): { address: string; warnings: string[] } {
+  if (PUBLIC_URL) return { address: PUBLIC_URL.replace(/\/+$/, ''), warnings: [] }
+  const address = `http://${hostOf(HOST)}:${PORT}`
+  const warning = `PUBLIC_URL is not set: links, and what carriers are told to call, lead to ${address}, which only this machine can reach.`
+  return { address, warnings: isEverywhere(HOST) ? [warning] : [] }
+}
+
+const isEverywhere = (host: string): boolean => /^(0\.0\.0\.0|[0:]*:[0:]*)$/.test(host)
+
+const hostOf = (host: string): string => (isEverywhere(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host)
+
+/** Servers of one's own may have to load a model first. */
+const firstTokenMs = { vendor: 15_000, ownServer: 60_000 }
+
+function modelsOf(values: Environment): Config['models'] {
+  const { MODEL_FIRST_TOKEN_TIMEOUT_MS: given, OPENAI_BASE_URL: ownServer } = values
+  const models: Config['models'] = {
+    firstTokenTimeoutMs: given ?? (ownServer ? firstTokenMs.ownServer : firstTokenMs.vendor),
+  }
+  if (values.OPENAI_API_KEY || values.OPENAI_BASE_URL) {
+    models.openai = { apiKey: values.OPENAI_API_KEY, baseUrl: values.OPENAI_BASE_URL, model: values.OPENAI_MODEL }
+  }
+  if (values.ANTHROPIC_API_KEY)
+    models.anthropic = { apiKey: values.ANTHROPIC_API_KEY, baseUrl: values.ANTHROPIC_BASE_URL }
+  if (values.GOOGLE_GENERATIVE_AI_API_KEY) models.google = { apiKey: values.GOOGLE_GENERATIVE_AI_API_KEY }
+  return models
+}
+
+const micros = (dollars: number): number => Math.round(dollars * 1_000_000)
+
+const explain = (faults: string[]): string =>
+  `The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n  ${faults.join('\n  ')}`
+
+/** The server that tests make their databases on; undefined: the embedded one. */
+export const testDatabaseUrl = (): string | undefined =>
+  process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'] || undefined
+
+/** Where a server with these settings listens, as this machine reaches it. */
+export function localAddress(): string {
+  const { HOST = '127.0.0.1', PORT = '8080' } = process.env
+  return `http://${hostOf(HOST || '127.0.0.1')}:${PORT || '8080'}`
+}
+
+/** Settings from a file `.env` in the working directory, if there is one; what is set already stays. */
+export function loadEnvFile(): void {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+  }
+}

@@ -1,0 +1,46 @@
+// The folder in which Parley keeps what is not in the database: there before anything is opened, or a sentence why not.
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+const within = 5_000
+
+/** Refuses at once, or after five seconds on a file system that does not answer. */
+export async function prepareDataDir(dataDir: string): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(unusable(dataDir, 'the file system does not answer')), within)
+  try {
+    await Promise.race([make(dataDir), late.promise])
+    await Promise.race([access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK), late.promise])
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    throw code ? unusable(dataDir, reasons[code] ?? message) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** One folder after another: Node's own way to make a whole path never ends below /proc. */
+async function make(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: { code?: string }) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (found?.isDirectory()) return
+  if (found) throw Object.assign(new Error(), { code: 'ENOTDIR' })
+  const parent = dirname(folder)
+  if (parent !== folder) await make(parent)
+  await mkdir(folder).catch((error: { code?: string }) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'there is a file in its place',
+  ENOENT: 'no folder can be made there',
+}
+
+const unusable = (dataDir: string, reason: string): Error =>
+  new Error(`the data directory ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a folder of this user.`)

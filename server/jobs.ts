@@ -1,0 +1,42 @@
+// All work that is done later: jobs, what runs by the calendar, and who hears which event.
+import { channels } from './channels.ts'
+import { assistantSubscriptions } from './features/assistants/index.ts'
+import { billingCrons } from './features/billing/index.ts'
+import { conversationCrons, conversationJobs } from './features/conversations/index.ts'
+import { messageCrons, messageJobs, messageSubscriptions } from './features/messages/index.ts'
+import { senderCrons, senderJobs, senderSubscriptions } from './features/senders/index.ts'
+import { webhookCrons, webhookJobs } from './features/webhooks/index.ts'
+import { forgetOldKeys } from './platform/http/idempotency-store.ts'
+import type { CronJob, Job } from './platform/jobs.ts'
+import { forgetOldRequests } from './platform/rate-limit.ts'
+import type { Subscription } from './platform/subscriptions.ts'
+
+export const subscriptions: readonly Subscription[] = [
+  ...assistantSubscriptions,
+  ...senderSubscriptions,
+  ...messageSubscriptions,
+]
+
+export const jobs: readonly Job<never>[] = [
+  ...subscriptions.map(({ job }) => job),
+  ...webhookJobs,
+  ...conversationJobs(channels),
+  ...messageJobs,
+  ...senderJobs,
+]
+
+export const crons: readonly CronJob[] = [
+  ...billingCrons,
+  ...webhookCrons,
+  ...conversationCrons,
+  ...messageCrons,
+  ...senderCrons,
+  {
+    name: 'platform.forget-old',
+    match: '17 * * * *',
+    run: async ({ db }) => {
+      await forgetOldKeys(db)
+      await forgetOldRequests(db)
+    },
+  },
+]

@@ -1,0 +1,57 @@
+// The process at its ends: a start that fails, and a signal in the midst of one.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '#server/testing/free-port.ts'
+import { startParley, type TestParley } from '#server/testing/parley.ts'
+
+const entry = fileURLToPath(new URL('main.ts', import.meta.url))
+
+describe('a process', () => {
+  let parley: TestParley
+  before(async () => {
+    parley = await startParley()
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  const start = (port: number) =>
+    spawn(process.execPath, [entry], {
+      env: {
+        PATH: '/usr/bin:/bin',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATABASE_URL: parley.connectionString,
+        DATA_DIR: parley.config.dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+
+  it('whose port is taken says so and ends', { timeout: 60_000 }, async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    const child = start(port)
+    child.stdout.resume()
+    const [said, [code]] = await Promise.all([child.stderr.toArray(), once(child, 'exit')])
+    taken.close()
+    assert.equal(code, 1)
+    assert.match(said.join(''), new RegExp(`^Parley could not start: port ${port} on 127.0.0.1 is in use`, 'm'))
+  })
+
+  it('that is told to stop while it starts ends in peace', { timeout: 60_000 }, async () => {
+    const child = start(await freePort())
+    child.stderr.resume()
+    let log = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+    })
+    // The sandbox tells of itself before the doors are open.
+    child.stdout.once('data', () => child.kill('SIGTERM'))
+    const [code, signal] = await once(child, 'exit')
+    assert.deepEqual([code, signal], [0, null], log)
+    assert.match(log, /stopped/)
+  })
+})

@@ -1,0 +1,87 @@
+// A database for one test file: cloned from a template that is migrated once for all of them.
+import { createHash, randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { testDatabaseUrl } from '#server/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
+import { createLog } from '#server/platform/log.ts'
+import { hashOf, readMigrations } from '#server/platform/migrate.ts'
+import { prepareDatabase } from '#server/world.ts'
+
+export interface TestDatabase extends AsyncDisposable {
+  connectionString: string
+}
+
+const lockKey = 7_245_710_234
+const log = createLog({ level: 'silent', pretty: false })
+
+/** A fresh, migrated database of its own; dropped at the end. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(templateOn)
+}
+
+/** One that holds nothing yet. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase(async () => 'template0')
+}
+
+async function createDatabase(templateFor: (server: string) => Promise<string>): Promise<TestDatabase> {
+  await using opened = new AsyncDisposableStack()
+  const server = await openServer(opened)
+  const template = await templateFor(server)
+  const name = `parley_test_${randomUUID().replaceAll('-', '')}`
+  await administer(server, (client) => client.query(`create database ${name} template ${template}`))
+  opened.defer(() =>
+    administer(server, async (client): Promise<void> => {
+      await client.query(`drop database if exists ${name} with (force)`)
+    }),
+  )
+  const stack = opened.move()
+  return { connectionString: withDatabase(server, name), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+async function openServer(opened: AsyncDisposableStack): Promise<string> {
+  const given = testDatabaseUrl()
+  if (given) return given
+  const dataDir = join(tmpdir(), `parley-tests-${process.getuid?.() ?? 'user'}`)
+  return opened.use(await openEmbeddedPostgres({ dataDir, log, durable: false })).connectionString
+}
+
+/** Named by the hash of its migrations, so that a change of them makes a new one. */
+async function templateOn(server: string): Promise<string> {
+  const migrations = await readMigrations()
+  const hash = createHash('sha256').update(migrations.map(hashOf).join()).digest('hex').slice(0, 16)
+  const name = `parley_template_${hash}`
+  await administer(server, async (client): Promise<void> => {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rows.length > 0) return
+    const draft = `${name}_draft`
+    await client.query(`drop database if exists ${draft} with (force)`)
+    await client.query(`create database ${draft}`)
+    {
+      await using database = openDatabase(withDatabase(server, draft), { maxConnections: 4, name: 'parley template' })
+      await prepareDatabase(database, log)
+    }
+    await client.query(`alter database ${draft} rename to ${name}`)
+  })
+  return name
+}
+
+async function administer<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same server, another database; both forms of address, `postgres://…` and a socket's query, keep their rest. */
+function withDatabase(connectionString: string, name: string): string {
+  const [address, query] = connectionString.split('?', 2)
+  return `${address!.replace(/\/[^/]*$/, `/${name}`)}${query === undefined ? '' : `?${query}`}`
+}

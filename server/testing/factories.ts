@@ -1,0 +1,156 @@
+// How to make one record of each kind, for tests that are generated from the contract.
+import { insertOwnVoice } from '#server/features/catalogues/index.ts'
+import { deliverWebhook } from '#server/features/webhooks/index.ts'
+import { asAccount } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import type { TestAccount, TestParley } from './parley.ts'
+
+/** What names the record on the wire, and how to delete it where callers can. */
+export interface MadeRecord {
+  id?: number
+  uuid?: string
+  remove?(): Promise<unknown>
+}
+
+/** `text` stands in every text that the record can hold; `kept` are the holder's records that others belong to. */
+export type Factory = (
+  holder: TestAccount,
+  text: string,
+  parley: TestParley,
+  kept: (kind: string) => Promise<MadeRecord>,
+) => Promise<MadeRecord>
+
+/** Nobody listens there; a Parley that knows it as allowed neither refuses it nor asks anybody else. */
+export const refusedUrl = 'http://127.0.0.1:9/refused'
+export const allowRefused = ['127.0.0.1:9']
+
+let numbers = 2_000_000
+
+const makeAssistant =
+  (fields: { widget_enabled?: boolean }): Factory =>
+  async ({ client }, text) => {
+    const { data } = await client.assistants.create({
+      name: text,
+      initial_message: text,
+      system_prompt: text,
+      webhook_url: `${refusedUrl}/${text}`,
+      conversation_ended_webhook_url: `${refusedUrl}/${text}`,
+      variables: { name: text },
+      ...fields,
+    })
+    const { uuid } = (await client.assistants.get({ id: data.id })).data
+    return { id: data.id, uuid, remove: () => client.assistants.delete({ id: data.id }) }
+  }
+
+const makeGroup =
+  (kind: 'folders' | 'labels'): Factory =>
+  async ({ client }, text) => {
+    const { id } = (await client[kind].create({ name: text })).data
+    return { id, remove: () => client[kind].delete({ id }) }
+  }
+
+export const factories: Record<string, Factory> = {
+  'api-key': async ({ client }, text) => {
+    await client.accounts.createApiKey({ name: text })
+    const { id } = (await client.accounts.listApiKeys()).api_keys.at(-1)!
+    return { id, remove: () => client.accounts.deleteApiKey({ id }) }
+  },
+
+  assistant: makeAssistant({}),
+
+  conversation: async (holder, text, parley, kept) => {
+    const { uuid } = await makeAssistant({})(holder, text, parley, kept)
+    const { conversation_id } = await holder.client.conversations.create({
+      assistant_id: uuid!,
+      variables: { name: text },
+    })
+    await holder.client.conversations.write({ uuid: conversation_id, message: text })
+    return { uuid: conversation_id }
+  },
+
+  delivery: async ({ account }, text, { app }) => {
+    const { deliveryId } = await transaction(asAccount(app.world, account), (tx) =>
+      deliverWebhook(tx, { url: `${refusedUrl}/${text}`, kind: text, subject: text, payload: { text } }),
+    )
+    return { id: deliveryId }
+  },
+
+  folder: makeGroup('folders'),
+  label: makeGroup('labels'),
+
+  sender: async ({ client }, text, { carrier }, kept) => {
+    const number = `+1415${String(++numbers).padStart(7, '0')}`
+    carrier.control.addSender({ number, name: text })
+    const { id } = (
+      await client.senders.create({
+        phone_number: number,
+        display_name: text,
+        assistant_id: (await kept('assistant')).id!,
+        receipts_webhook_url: `${refusedUrl}/${text}`,
+      })
+    ).data
+    return { id, remove: () => client.senders.delete({ id }) }
+  },
+
+  template: async ({ client }, text, { carrier }, kept) => {
+    const name = `template_${++numbers}`
+    const { id } = (
+      await client.senders.createTemplate({
+        senderId: (await kept('sender')).id!,
+        name,
+        language: 'en_US',
+        category: 'utility',
+        body_text: `Hello {{1}}, this is ${text} with your order.`,
+      })
+    ).data
+    carrier.control.changeTemplate(name, { status: 'approved' })
+    await client.senders.sync()
+    return { id }
+  },
+
+  tool: async ({ client }, text) => {
+    const name = `${text}-${crypto.randomUUID().slice(0, 8)}`.slice(-64)
+    const { id } = (
+      await client.tools.create({ name, description: text, url: refusedUrl, headers: { 'x-text': text } })
+    ).data
+    return { id, remove: () => client.tools.delete({ id }) }
+  },
+
+  voice: async ({ account }, text, { app }) => {
+    const voice = { name: text, languageId: 1, gender: 'female', synthesizerProviderId: 1, code: text } as const
+    return { id: await insertOwnVoice(app.world.db, account.id, voice) }
+  },
+}
+
+/** What strangers may not reach by endpoints that need no token, whoever knows its id. */
+export const closedFactories: Record<string, Factory> = {
+  assistant: makeAssistant({ widget_enabled: false }),
+
+  conversation: async (holder, text, parley, kept) => {
+    const { id } = await makeAssistant({})(holder, text, parley, kept)
+    const reply = await holder.client.conversations.generateReply({
+      assistant_id: id!,
+      customer_identifier: text,
+      message: text,
+    })
+    return { uuid: reply.conversation_id }
+  },
+}
+
+/** Names of fields to the kind of record that they speak of, where that is another word. */
+export const aliases: Record<string, string> = {
+  'chat-llm-fallback': 'llm-model',
+  'secondary-language': 'language',
+}
+
+/** Everybody's: there is no foreign one. */
+export const sharedRecords: ReadonlySet<string> = new Set([
+  'language',
+  'llm-model',
+  'multimodal-model',
+  'synthesizer-provider',
+  'transcriber-provider',
+])
+
+/** Named by fields already, while no endpoint makes one: every id is absent. */
+export const recordsToCome: ReadonlySet<string> = new Set(['knowledgebase', 'phone-number'])

@@ -1,0 +1,76 @@
+// A fuzz of the whole interface: sequences of generated requests, in lanes, until so many have been answered.
+import fc from 'fast-check'
+import { createLog } from '#server/platform/log.ts'
+import { allowRefused } from '../factories.ts'
+import { startParley } from '../parley.ts'
+import { type Lane, openLane, type Tally } from './lane.ts'
+import { anyRequest, type FuzzRequest } from './requests.ts'
+
+export interface FuzzOptions {
+  requests: number
+  seed: number
+  lanes: number
+  /** Told after each batch. */
+  progress?(tally: Tally, faults: readonly string[]): void
+}
+
+export interface FuzzReport extends Tally {
+  faults: string[]
+  elapsedMs: number
+}
+
+const sequencesPerBatch = 12
+const faultsToEnd = 10
+const visitor = {
+  conversationsPerMinutePerAddress: 1e6,
+  messagesPerMinutePerAddress: 1e6,
+  messagesPerConversation: 1e6,
+  spendPerDayMicros: 1e12,
+}
+
+const sequences = fc.array(anyRequest, { minLength: 5, maxLength: 25, size: 'max' })
+
+export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions): Promise<FuzzReport> {
+  const startedAt = performance.now()
+  const errors: string[] = []
+  const log = createLog({
+    level: 'error',
+    pretty: false,
+    destination: { write: (line) => void errors.splice(0, errors.length, line) },
+  })
+  await using parley = await startParley({
+    log,
+    carrier: {},
+    config: { allowPrivate: allowRefused },
+    settings: { visitor, anonymousTestMessagesPerDay: 1e6 },
+  })
+  const tally: Tally = { requests: 0, byStatus: new Map(), succeeded: new Set(), slowestMs: 0 }
+  const faults: string[] = []
+  let batch = 0
+
+  const drive = async (): Promise<void> => {
+    while (tally.requests < requests && faults.length < faultsToEnd) {
+      const number = batch++
+      const lane = await openLane(parley, tally, () => errors[0] ?? '', number % 5 === 4)
+      const fault = await faultOfBatch(lane, seed + number)
+      if (fault) faults.push(`seed ${seed + number}: ${fault}`)
+      // What the answers have promised for later must be survived too.
+      if (number % 8 === 7) await parley.turnClock(45 * 60_000)
+      if (number % 2 === 1) await parley.runJobs()
+      progress?.(tally, faults)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, drive))
+  return { ...tally, faults, elapsedMs: performance.now() - startedAt }
+}
+
+/** The smallest sequence found that ends in a fault. */
+async function faultOfBatch(lane: Lane, seed: number): Promise<string | undefined> {
+  const property = fc.asyncProperty(sequences, (sequence: FuzzRequest[]) => lane.run(sequence))
+  const details = await fc.check(property, { seed, numRuns: sequencesPerBatch, interruptAfterTimeLimit: 60_000 })
+  if (!details.failed || details.errorInstance === null) return undefined
+  const length = details.counterexample?.[0].length ?? 0
+  const before = length > 1 ? ` (the last of ${length} requests)` : ''
+  const error = details.errorInstance as Error
+  return `${error.name === 'Error' ? error.message : (error.stack ?? error.message)}${before}`
+}

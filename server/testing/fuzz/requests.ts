@@ -1,0 +1,197 @@
+// Requests generated from the contract: right, nearly right and broken ones for every endpoint.
+import fc from 'fast-check'
+import { placeholdersOf } from '#contract/paths.ts'
+import { aliases, factories } from '../factories.ts'
+import { type Call, calls, positionsOf } from '../matrix/positions.ts'
+import { fittingObject, nearly, oddTexts, oddValues, Reference } from './values.ts'
+
+export type Body = { json: unknown; spoil: Spoil } | { bytes: Uint8Array } | undefined
+
+/** What is done to the text of a JSON body. */
+export type Spoil = 'nothing' | 'twice' | 'cut' | 'comma' | 'mark' | 'tail' | 'latin' | 'endless' | 'padded'
+
+export interface FuzzRequest {
+  call: Call
+  method: string
+  /** Path parameters by name. */
+  params: Record<string, unknown>
+  /** Put in place of the path where it is not undefined. */
+  noise: string | undefined
+  query: Record<string, unknown> | string
+  body: Body
+  /** Which of the runner's keys, or a header's text. */
+  key: 'good' | 'other' | 'none' | 'revoked' | { header: string }
+  headers: Record<string, string>
+}
+
+const rarely = <T, U>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<U>, oneIn: number): fc.Arbitrary<T | U> =>
+  fc.oneof({ weight: oneIn - 1, arbitrary: usual }, { weight: 1, arbitrary: odd }) as fc.Arbitrary<T | U>
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+
+const noise = fc.constantFrom(
+  ...[
+    '/',
+    '//',
+    '/api',
+    '/api/',
+    '/api/user',
+    '/api//user/me',
+    '/api/%zz',
+    '/api/user/%6De',
+    '/api/user/me/',
+    '/api/user/me//',
+  ],
+  ...[
+    '/API/user/me',
+    '/api/user/me;x=1',
+    '/api/./user/../user/me',
+    '/%00',
+    '/api/user/%ff',
+    '/api/*',
+    '/api/user/:id',
+    '/healthz/x',
+  ],
+  `/api/${'x'.repeat(5000)}`,
+  `/${'a/'.repeat(2000)}`,
+)
+
+const segments = fc.oneof(
+  fc.constantFrom(
+    'x',
+    '0',
+    '-1',
+    '1.5',
+    'null',
+    '1e3',
+    ' 1',
+    '+1',
+    '01',
+    '%',
+    '\u0000',
+    "'",
+    '1'.repeat(50),
+    `${2 ** 31}`,
+  ),
+  fc.constantFrom('9223372036854775808', '00000000-0000-0000-0000-000000000000', '..', '.', '1/2', '🏴'),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+  fc.nat(40),
+)
+
+const rawQueries = fc.oneof(
+  fc.constantFrom(
+    '&&&',
+    '=',
+    '?',
+    '%',
+    '%00=%00',
+    'a=%ff',
+    'page[]=1',
+    'page[a]=1',
+    'page=1&page=2',
+    '__proto__=1',
+    'constructor=1',
+  ),
+  fc.constantFrom('per_page=', 'page=0', 'page=1e9', 'page=-1', `page=${'9'.repeat(400)}`, `x=${'y'.repeat(8000)}`),
+  fc.string({ maxLength: 30 }),
+)
+
+const spoils: fc.Arbitrary<Spoil> = fc.constantFrom(
+  'twice',
+  'cut',
+  'comma',
+  'mark',
+  'tail',
+  'latin',
+  'endless',
+  'padded',
+)
+
+const oddHeaders = fc.oneof(
+  fc
+    .constantFrom(
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'x',
+      ';',
+      'application/json; charset=utf-16',
+      'application/vnd.api+json',
+    )
+    .map((value) => ({ 'content-type': value })),
+  fc.constantFrom('text/event-stream', '*/*;q=0', 'text/html', '', ','.repeat(500)).map((value) => ({ accept: value })),
+  fc.constantFrom('k1', 'k2', 'k3', 'x'.repeat(256), ' ', 'ÿ').map((value) => ({ 'idempotency-key': value })),
+  fc.constantFrom('gzip', 'identity', 'nonsense').map((value) => ({ 'content-encoding': value })),
+  fc.constantFrom('https://evil.example', 'null', 'x').map((value) => ({ origin: value })),
+  fc.constantFrom('1.2.3.4', 'nonsense, , x').map((value) => ({ 'x-forwarded-for': value })),
+)
+
+const oddKeys = fc
+  .constantFrom(
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer x',
+    'Bearer 1|x',
+    'Basic YTpi',
+    'bearer  1|aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    `Bearer ${'9'.repeat(9000)}`,
+    'Bearer 9223372036854775808|aaaaaaaaaaaaaaaaaaaaaaaa',
+    'Digest x',
+  )
+  .map((header) => ({ header }))
+
+export function requestsFor(call: Call): fc.Arbitrary<FuzzRequest> {
+  const { endpoint } = call
+  const positions = positionsOf(call)
+  const recordOf = (field: string): string | undefined => {
+    const record = positions.find(({ steps }) => steps.findLast((step) => step !== '*') === field)?.record
+    const kind = record && (aliases[record] ?? record)
+    return kind && factories[kind] ? kind : undefined
+  }
+  const param = (name: string): fc.Arbitrary<unknown> => {
+    const { record, form } = positions.find(({ place, steps }) => place === 'path' && steps[0] === name)!
+    const known = fc.nat(9).map((which) => new Reference(aliases[record] ?? record, form, which))
+    return rarely(known, segments, 5)
+  }
+  const query = endpoint.query
+    ? fc.oneof(
+        { weight: 4, arbitrary: fittingObject(endpoint.query.shape, recordOf) },
+        { weight: 2, arbitrary: nearly(endpoint.query.shape, recordOf) },
+        { weight: 1, arbitrary: rawQueries },
+      )
+    : rarely(fc.constant({}), rawQueries, 8)
+  return fc.record({
+    call: fc.constant(call),
+    method: rarely(fc.constant<string>(endpoint.method), fc.constantFrom(...methods), 20),
+    params: fc.record(Object.fromEntries(placeholdersOf(endpoint.path).map((name) => [name, param(name)]))),
+    noise: rarely(fc.constant(undefined), noise, 40),
+    query,
+    body: bodyOf(call, recordOf),
+    key: fc.oneof(
+      { weight: 30, arbitrary: fc.constant<'good'>('good') },
+      { weight: 2, arbitrary: fc.constantFrom<'other' | 'none' | 'revoked'>('other', 'none', 'revoked') },
+      { weight: 1, arbitrary: oddKeys },
+    ),
+    headers: rarely(fc.constant({}), oddHeaders, 8),
+  })
+}
+
+function bodyOf({ endpoint }: Call, recordOf: (field: string) => string | undefined): fc.Arbitrary<Body> {
+  const json = (value: fc.Arbitrary<unknown>, spoil: fc.Arbitrary<Spoil>): fc.Arbitrary<Body> =>
+    fc.record({ json: value, spoil })
+  const clean = fc.constant<Spoil>('nothing')
+  const bytes: fc.Arbitrary<Body> = fc.uint8Array({ maxLength: 40 }).map((some) => ({ bytes: some }))
+  if (!endpoint.body) return rarely(fc.constant<Body>(undefined), fc.oneof(json(oddValues, clean), bytes), 10)
+  const { shape } = endpoint.body
+  const right = fittingObject(shape, recordOf)
+  return fc.oneof(
+    { weight: 8, arbitrary: json(right, clean) },
+    { weight: 6, arbitrary: json(nearly(shape, recordOf), clean) },
+    { weight: 1, arbitrary: json(right, spoils) },
+    { weight: 1, arbitrary: json(oddValues, clean) },
+    { weight: 1, arbitrary: fc.oneof(bytes, fc.constant<Body>(undefined), json(oddTexts, clean)) },
+  )
+}
+
+export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(...calls.map(requestsFor))

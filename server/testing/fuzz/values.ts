@@ -1,0 +1,186 @@
+// Values for a schema: those that fit, those that nearly do, and those that nobody should send.
+import fc from 'fast-check'
+import type { z } from 'zod'
+import { definitionOf, examplesOf, innermost, mayBeAbsent } from '../examples.ts'
+
+/** Stands for an id that an earlier answer gave; filled in when the request is sent. */
+export class Reference {
+  readonly record: string
+  readonly form: 'number' | 'text'
+  readonly which: number
+
+  constructor(record: string, form: 'number' | 'text', which: number) {
+    this.record = record
+    this.form = form
+    this.which = which
+  }
+}
+
+/** The record that a field of this name speaks of, if it does. */
+export type RecordOf = (field: string) => string | undefined
+
+export const oddTexts: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    ...['', ' ', '\u0000', 'a\u0000b', '\ud800', 'x\udfff', '\ufeff', '\u202eabc', '\r\nX-Odd: 1', 'null', 'undefined'],
+    ...['NaN', '-0', '0x10', '1e400', '1e30', '-1', '1.5', '9223372036854775808', '٣', 'İ', '👩‍🚀'.repeat(60)],
+    ...["'; drop table accounts; --", '{{name}}', '{{constructor}}', '$&$1', '../../etc/passwd', '%00', '<script>'],
+    ...[
+      'http://127.0.0.1:9/',
+      'http://[::1]/',
+      'https://',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'http://x@y:z',
+    ],
+    ...[
+      '2026-02-30',
+      '0000-00-00',
+      '99999-01-01',
+      '2026-12-31',
+      'Mars/Olympus',
+      'Europe/Berlin',
+      '+1',
+      '+999999999999999',
+    ],
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom(256, 1001, 2001, 4097, 50_001, 120_000).map((length) => 'x'.repeat(length)),
+)
+
+const oddNumbers = fc.oneof(
+  fc.constantFrom(0, -0, -1, 1.5, 1e-9, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, 2 ** 53, 2 ** 63, 1e30, 1e308, -1e308),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+)
+
+export const oddValues: fc.Arbitrary<unknown> = fc.oneof(
+  oddTexts,
+  oddNumbers,
+  fc.constantFrom(null, true, false, [], {}, [[]], [null], { a: [] }, [{}, {}]),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom(5, 20, 40, 200).map(nested),
+  fc.constantFrom(100, 3000).map((length) => Array.from({ length }, (_, index) => index)),
+)
+
+function nested(depth: number): unknown {
+  let value: unknown = 'deep'
+  for (let level = 0; level < depth; level++) value = level % 2 ? [value] : { a: value }
+  return value
+}
+
+/** Mostly values that fit; `field` is the name under which the value stands. */
+export function fitting(outer: z.ZodType, recordOf: RecordOf, field = ''): fc.Arbitrary<unknown> {
+  const schema = innermost(outer)
+  const example = outer.meta()?.['example'] ?? schema.meta()?.['example']
+  const core = fittingCore(schema, recordOf, field)
+  const value =
+    example === undefined
+      ? core
+      : fc.oneof({ weight: 2, arbitrary: fc.constant(example as unknown) }, { weight: 1, arbitrary: core })
+  return outer.safeParse(null).success
+    ? fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
+    : value
+}
+
+function fittingCore(schema: z.ZodType, recordOf: RecordOf, field: string): fc.Arbitrary<unknown> {
+  const { type, element, shape, entries, values, options, valueType } = definitionOf(schema)
+  const record = recordOf(field)
+  switch (type) {
+    case 'string': {
+      const [plainest, ...others] = fits(schema)
+      const free = fc.oneof(
+        { weight: 3, arbitrary: fc.constant(plainest) },
+        { weight: 1, arbitrary: fc.constantFrom(plainest, ...others) },
+        { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 25 }) },
+      )
+      return record
+        ? fc.oneof({ weight: 9, arbitrary: reference(record, 'text') }, { weight: 1, arbitrary: free })
+        : free
+    }
+    case 'number':
+    case 'int': {
+      const number = numberOf(schema)
+      return record
+        ? fc.oneof({ weight: 9, arbitrary: reference(record, 'number') }, { weight: 1, arbitrary: number })
+        : number
+    }
+    case 'boolean':
+      return fc.oneof(fc.boolean(), fc.constantFrom(0, 1, '0', '1'))
+    case 'enum':
+      return fc.constantFrom(...Object.values(entries!))
+    case 'literal':
+      return fc.constantFrom(...values!)
+    case 'array':
+      return fc.array(fitting(element!, recordOf, field), { maxLength: 3 })
+    case 'object':
+      return fittingObject(shape!, recordOf)
+    case 'record':
+      return fc.dictionary(
+        fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 8 }),
+        fitting(valueType!, recordOf),
+        {
+          maxKeys: 4,
+          noNullPrototype: true,
+        },
+      )
+    case 'union':
+      return fc.oneof(...options!.map((option) => fitting(option, recordOf, field)))
+    default:
+      return fc.jsonValue({ maxDepth: 2 })
+  }
+}
+
+const reference = (record: string, form: 'number' | 'text') =>
+  fc.nat(9).map((which) => new Reference(record, form, which))
+
+function fits(schema: z.ZodType): unknown[] {
+  const all = examplesOf(schema)
+  return all.length > 0 ? all : ['example']
+}
+
+function numberOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  const { minValue, maxValue, isInt } = schema as z.ZodNumber
+  const min = Math.max(minValue ?? 0, -1000)
+  const max = Math.min(maxValue ?? 1000, min + 5000)
+  const number =
+    isInt || definitionOf(schema).type === 'int'
+      ? fc.integer({ min: Math.ceil(min), max: Math.floor(max) })
+      : fc.double({ min, max, noNaN: true })
+  return fc.oneof({ weight: 4, arbitrary: number }, { weight: 1, arbitrary: number.map(String) })
+}
+
+export function fittingObject(
+  shape: Record<string, z.ZodType>,
+  recordOf: RecordOf,
+): fc.Arbitrary<Record<string, unknown>> {
+  const required = Object.keys(shape).filter((name) => !mayBeAbsent(shape[name]!))
+  const optional = Object.keys(shape).filter((name) => !required.includes(name))
+  const fields = Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, fitting(schema, recordOf, name)]),
+  )
+  const chosen = fc.subarray(optional, { maxLength: Math.min(optional.length, 5) })
+  return chosen.chain((some) =>
+    fc.record(Object.fromEntries([...required, ...some].map((name) => [name, fields[name]!]))),
+  )
+}
+
+/** A fitting object with one to three fields made odd, dropped or added. */
+export function nearly(shape: Record<string, z.ZodType>, recordOf: RecordOf): fc.Arbitrary<Record<string, unknown>> {
+  const names = Object.keys(shape)
+  const name = fc.oneof(...(names.length > 0 ? [{ weight: 8, arbitrary: fc.constantFrom(...names) }] : []), {
+    weight: 1,
+    arbitrary: fc.constantFrom('account_id', 'constructor', 'toString', 'id', 'unknown'),
+  })
+  const change = fc.record({ name, drop: fc.nat(4), value: oddValues })
+  return fc
+    .tuple(fittingObject(shape, recordOf), fc.array(change, { minLength: 1, maxLength: 3 }))
+    .map(([object, changes]) => {
+      const changed = { ...object }
+      for (const { name: field, drop, value } of changes) {
+        if (drop === 0) delete changed[field]
+        else changed[field] = value
+      }
+      return changed
+    })
+}

@@ -1,0 +1,129 @@
+// Whether an answer keeps what the contract and the habits of the wire promise.
+import type { Endpoint } from '#contract/endpoint.ts'
+import { refusalBody, unauthenticatedBody } from '#contract/envelopes.ts'
+import { pathsOf } from '#contract/paths.ts'
+import { readEvents } from '#sdk/events.ts'
+import { calls } from '../matrix/positions.ts'
+import type { FuzzAnswer, Sent } from './send.ts'
+
+type Body = Record<string, unknown>
+
+const doors = calls.flatMap(({ endpoint }) =>
+  pathsOf(endpoint).map((path) => ({
+    endpoint,
+    methods: [
+      endpoint.method,
+      ...(endpoint.alsoMethods ?? []),
+      ...(endpoint.method === 'GET' ? ['HEAD'] : []),
+    ] as string[],
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+    placeholders: path.split('{').length,
+  })),
+)
+
+/** The endpoint that a request is for; undefined when there is none or it is not plain which. */
+export function endpointOf({ method, url }: Pick<Sent, 'method' | 'url'>): Endpoint | undefined {
+  const path = URL.parse(url, 'http://localhost')?.pathname ?? url
+  const found = doors.filter((door) => door.methods.includes(method) && door.pattern.test(path))
+  return found.sort((one, other) => one.placeholders - other.placeholders)[0]?.endpoint
+}
+
+const leaks =
+  /node_modules|\.ts:\d|\bat (?:async )?[\w.]+ \(|\bselect\b.+\bfrom\b|\binsert into\b|\bupdate\b.+\bset\b|syntax error|violates|SQLSTATE|22P0\d|relation "|invalid input syntax|out of range for type/i
+
+/** Undefined when all is well, else one sentence. */
+export async function faultOf(
+  sent: Sent,
+  { status, headers, text, elapsedMs }: FuzzAnswer,
+): Promise<string | undefined> {
+  const endpoint = endpointOf(sent)
+  if (elapsedMs > 5000) return `took ${Math.round(elapsedMs)} ms`
+  if (status >= 500 && !isDeclared(endpoint, status)) return 'is a fault of ours'
+  if (!headers['x-request-id']) return 'has no X-Request-Id'
+  if (sent.method === 'HEAD') return text === '' ? undefined : 'has a body though it answers HEAD'
+  if (status === 204) return undefined
+  const type = headers['content-type'] ?? ''
+  if (type.startsWith('text/event-stream'))
+    return endpoint?.streams ? await faultOfStream(endpoint, text) : 'is a stream that nobody declared'
+  if (!endpoint && status < 400) return undefined
+  if (!type.startsWith('application/json')) return `is of type ${type}`
+  let body: Body
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return 'is not JSON'
+  }
+  if (status >= 400 && leaks.test(text)) return 'tells of our inside'
+  return endpoint ? faultOfAnswer(endpoint, status, headers, body) : faultOfMiss(status, headers, body)
+}
+
+const isDeclared = (endpoint: Endpoint | undefined, status: number): boolean =>
+  Object.values(endpoint?.refusals ?? {}).some((refusal) => refusal.status === status)
+
+function faultOfAnswer(
+  endpoint: Endpoint,
+  status: number,
+  headers: FuzzAnswer['headers'],
+  body: Body,
+): string | undefined {
+  if (status === (endpoint.status ?? 200)) {
+    const parsed = endpoint.reply.safeParse(body)
+    return parsed.success ? undefined : `does not fit the reply's schema: ${parsed.error.message}`
+  }
+  if (status < 400) return 'is a success with another status'
+  if (status === 401) {
+    if (endpoint.auth !== 'key') return 'asks for a token where none is needed'
+    return isSame(body, endpoint.unauthenticated ?? unauthenticatedBody) ? undefined : 'is no 401 of this endpoint'
+  }
+  if (status === 429) return faultOfTooMany(endpoint, headers, body)
+  if (status === 422 && 'errors' in body) return faultOfValidation(endpoint, body)
+  if (isDeclared(endpoint, status) && hasKeys(body, refusalBody(endpoint.envelope, '', ''))) return undefined
+  if (status === 400 || status === 413 || (status === 409 && endpoint.idempotent)) return faultOfMessage(body)
+  return status === 404 ? faultOfMessage(body) : 'is a refusal that the endpoint does not declare'
+}
+
+function faultOfTooMany(endpoint: Endpoint, headers: FuzzAnswer['headers'], body: Body): string | undefined {
+  if (body['message'] !== 'Too Many Attempts.' && !isDeclared(endpoint, 429)) return 'is no 429'
+  if (!(Number(headers['retry-after']) >= 1)) return 'does not say when to come back'
+  if (endpoint.envelope === 'coded' && body['error_code'] !== 'RATE_LIMITED') return 'has no error_code'
+  return undefined
+}
+
+function faultOfValidation(endpoint: Endpoint, body: Body): string | undefined {
+  const errors = Object.values((body['errors'] ?? {}) as Record<string, unknown>)
+  if (errors.length === 0) return 'names no field'
+  const sentences = errors.flat()
+  if (!errors.every(Array.isArray) || !sentences.every((one) => typeof one === 'string' && /^\S.*[.!?]$/su.test(one))) {
+    return 'has something else than sentences under its fields'
+  }
+  const more = sentences.length - 1
+  const first = `${sentences[0]}${more > 0 ? ` (and ${more} more ${more === 1 ? 'error' : 'errors'})` : ''}`
+  return [endpoint.validationMessage ?? first, sentences[0]].includes(body['message'])
+    ? undefined
+    : 'is not summed up by its first sentence'
+}
+
+function faultOfMiss(status: number, headers: FuzzAnswer['headers'], body: Body): string | undefined {
+  if (status === 405 && !headers['allow']) return 'does not say which methods are allowed'
+  return typeof body['message'] === 'string' || typeof body['error'] === 'string'
+    ? undefined
+    : 'has neither message nor error'
+}
+
+const faultOfMessage = (body: Body): string | undefined =>
+  isSame(Object.keys(body), ['message']) && typeof body['message'] === 'string' ? undefined : 'is no {message}'
+
+async function faultOfStream(endpoint: Endpoint, text: string): Promise<string | undefined> {
+  let last = ''
+  for await (const { event, data } of readEvents(new Blob([text]).stream() as ReadableStream<Uint8Array>)) {
+    last = event
+    const value = JSON.parse(data)
+    if (event === 'done' && !endpoint.reply.safeParse(value).success) return 'ends with what is no reply'
+    if (event === 'delta' && typeof value.text !== 'string') return 'has a piece without text'
+  }
+  return last === 'done' || last === 'error' ? undefined : 'does not end'
+}
+
+const hasKeys = (body: Body, shape: Body): boolean =>
+  Object.keys(shape).every((name) => typeof body[name] === typeof shape[name])
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,59 @@
+// Requests that are right in everything but the id under test.
+import type { z } from 'zod'
+import { definitionOf, exampleOf, examplesOf, innermost, mayBeAbsent } from '../examples.ts'
+import type { Position } from './positions.ts'
+
+/** The body of a request of the position, in one of the ways that `placedAt` finds; undefined where it has none. */
+export function bodyFor({ endpoint, place, steps, form }: Position, value: unknown, variant: number): unknown {
+  const schema = endpoint.body
+  if (!schema) return undefined
+  if (place !== 'body') return completed(schema, plainObjects(schema.shape)[0]!)
+  const wellFormed = placedAt(schema, steps, form === 'number' ? 1 : crypto.randomUUID())[variant]
+  const body = completed(schema, wellFormed as Record<string, unknown>)
+  setAt(body, steps, value)
+  return body
+}
+
+/** With one more field where the required ones alone are not enough. */
+function completed(schema: z.ZodObject, object: Record<string, unknown>): Record<string, unknown> {
+  if (schema.safeParse(object).success) return object
+  const candidates = Object.entries(schema.shape as Record<string, z.ZodType>)
+    .filter(([name, field]) => !(name in object) && mayBeAbsent(field))
+    .map(([name, field]) => ({ ...object, [name]: exampleOf(field) }))
+  return candidates.find((candidate) => schema.safeParse(candidate).success) ?? object
+}
+
+/** Every plain way to fill the schema with `value` at the steps; `*` is a list of one. */
+export function placedAt(schema: z.ZodType | undefined, steps: string[], value: unknown): unknown[] {
+  if (steps.length === 0) return [value]
+  const { type, shape, element, options } = definitionOf(innermost(schema!))
+  const [step, ...rest] = steps
+  if (type === 'union') return options!.flatMap((option) => placedAt(option, steps, value))
+  if (type === 'array') return placedAt(element, rest, value).map((item) => [item])
+  const field = shape?.[step!]
+  if (!field) return []
+  const others = { ...shape }
+  delete others[step!]
+  return placedAt(field, rest, value).flatMap((inner) =>
+    plainObjects(others).map((object) => ({ ...object, [step!]: inner })),
+  )
+}
+
+/** As plain as its fields allow; what the fields must be together is left to the endpoint. */
+export function plainObjects(shape: Record<string, z.ZodType>): Record<string, unknown>[] {
+  let objects: Record<string, unknown>[] = [{}]
+  for (const [name, schema] of Object.entries(shape)) {
+    if (schema.safeParse(undefined).success) continue
+    const all = examplesOf(schema)
+    const values = definitionOf(innermost(schema)).type === 'enum' ? all : all.slice(0, 1)
+    objects = objects.flatMap((object) => values.map((value) => ({ ...object, [name]: value })))
+  }
+  return objects
+}
+
+export function setAt(body: unknown, steps: string[], value: unknown): void {
+  const [step, ...rest] = steps.map((one) => (one === '*' ? '0' : one))
+  const place = body as Record<string, unknown>
+  if (rest.length === 0) place[step!] = value
+  else setAt(place[step!], steps.slice(1), value)
+}

@@ -1,0 +1,80 @@
+// Where ids stand in the requests of the contract, and what kind of record each of them names.
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { contract } from '#contract/index.ts'
+import { placeholdersOf } from '#contract/paths.ts'
+import { definitionOf, innermost } from '../examples.ts'
+
+export interface Position {
+  /** `conversations.sendMessage` */
+  call: string
+  endpoint: Endpoint
+  place: 'path' | 'query' | 'body'
+  /** Names and `*` for the items of a list: `label_ids.*`, `tools.*.assistant_id`. */
+  steps: string[]
+  /** `api-key`, `assistant`, … */
+  record: string
+  form: 'number' | 'text'
+}
+
+export interface Call {
+  name: string
+  endpoint: Endpoint
+}
+
+export const calls: readonly Call[] = Object.entries(contract as Record<string, Record<string, Endpoint>>).flatMap(
+  ([area, endpoints]) => Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${area}.${name}`, endpoint })),
+)
+
+export function positionsOf({ name, endpoint }: Call): Position[] {
+  const position = (place: Position['place'], steps: string[], record: string, schema: z.ZodType): Position => {
+    return { call: name, endpoint, place, steps, record, form: isText(schema) ? 'text' : 'number' }
+  }
+  return [
+    ...placeholdersOf(endpoint.path).map((param) =>
+      position('path', [param], recordOfParam(endpoint.path, param), endpoint.params!.shape[param]),
+    ),
+    ...namedIn(endpoint.query).map(([steps, schema]) => position('query', steps, recordOfField(steps), schema)),
+    ...namedIn(endpoint.body).map(([steps, schema]) => position('body', steps, recordOfField(steps), schema)),
+  ]
+}
+
+const isText = (schema: z.ZodType): boolean => definitionOf(innermost(schema)).type === 'string'
+
+function namedIn(root: z.ZodType | undefined): [steps: string[], schema: z.ZodType][] {
+  if (!root) return []
+  const found: [string[], z.ZodType][] = []
+  walk(root, [])
+  return found
+
+  function walk(outer: z.ZodType, steps: string[]): void {
+    const schema = innermost(outer)
+    const { type, shape, element, options } = definitionOf(schema)
+    if (['number', 'int', 'string'].includes(type)) {
+      const name = steps.findLast((step) => step !== '*')
+      if (name !== undefined && /(?:^|_)(?:id|uuid)s?$/.test(name)) found.push([steps, outer])
+    }
+    for (const [name, field] of Object.entries(shape ?? {})) walk(field, [...steps, name])
+    if (element) walk(element, [...steps, '*'])
+    for (const option of options ?? []) walk(option, steps)
+  }
+}
+
+/** `/api/user/api-keys/{id}` names an `api-key`, `…/{documentId}` a `document`. */
+function recordOfParam(path: string, param: string): string {
+  if (param !== 'id' && param !== 'uuid')
+    return recordOfField([param.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])
+  const segments = path.split('/')
+  return singular(segments[segments.indexOf(`{${param}}`) - 1]!)
+}
+
+/** `label_ids.*` names `label`. */
+function recordOfField(steps: string[]): string {
+  const name = steps.findLast((step) => step !== '*')!
+  return name.replace(/_?(?:id|uuid)s?$/, '').replaceAll('_', '-')
+}
+
+function singular(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.endsWith('s') && !word.endsWith('sms') ? word.slice(0, -1) : word
+}

@@ -1,0 +1,140 @@
+// One id position put to the test: every kind of id that is not the caller's own, under every kind of key.
+import type { TestParley } from '../parley.ts'
+import { bodyFor, setAt } from './body.ts'
+import { type Position, positionsOf } from './positions.ts'
+import type { Tenants } from './tenants.ts'
+
+export interface Answer {
+  status: number
+  text: string
+  /** Without what differs from request to request. */
+  headers: string
+}
+
+const malformed = ['x', '1.5', '-1', '0', 'null']
+const huge = [2 ** 31, '9223372036854775808', 10 ** 30]
+const absentId = 1_999_999_937
+
+export interface Outcome {
+  requests: number
+  faults: string[]
+}
+
+/** What is wrong with the position, in sentences. */
+export async function probe(parley: TestParley, tenants: Tenants, position: Position): Promise<Outcome> {
+  const { endpoint, place, form, record } = position
+  const faults: string[] = []
+  let requests = 0
+  const where = `${position.call} (${endpoint.method} ${endpoint.path}, ${position.steps.join('.')})`
+  const fault = (sentence: string) => void faults.push(`${where}: ${sentence}`)
+  const isOpen = endpoint.auth !== 'key'
+
+  const ask = async (value: unknown, key: string | undefined, variant = 0): Promise<Answer> => {
+    requests++
+    const answer = await send(parley, tenants, position, value, key, variant)
+    if (answer.status >= 500) fault(`${JSON.stringify(value)} is answered with ${answer.status}`)
+    for (const canary of tenants.canaries) {
+      if (answer.text.includes(canary)) fault(`the answer to ${JSON.stringify(value)} tells of another account`)
+    }
+    return answer
+  }
+  const same = (one: Answer, other: Answer) => JSON.stringify(one) === JSON.stringify(other)
+  const show = ({ status, text }: Answer) => `${status} ${text.slice(0, 200)}`
+
+  const absent = form === 'number' ? absentId : crypto.randomUUID()
+  const foreign = await tenants.foreign(record, form, isOpen)
+  const keys = { good: tenants.own.token, other: tenants.third.token, none: undefined, revoked: tenants.revokedToken }
+  const variants = await tenants.variantsOf(position)
+
+  for (let variant = 0; variant < variants; variant++) {
+    for (const [name, key] of Object.entries(keys)) {
+      const baseline = await ask(absent, key, variant)
+      if (!isOpen && (name === 'none' || name === 'revoked') && baseline.status !== 401) {
+        fault(`${name} key: answered with ${show(baseline)}`)
+      }
+      if (foreign !== undefined) {
+        const answer = await ask(foreign, key, variant)
+        if (!same(answer, baseline)) fault(`${name} key: foreign says ${show(answer)}, absent ${show(baseline)}`)
+      }
+      for (const value of [...malformed, ...huge]) {
+        const answer = await ask(value, key, variant)
+        if (place === 'path' && !same(answer, baseline))
+          fault(`${name} key: ${value} says ${show(answer)}, absent ${show(baseline)}`)
+        if (place !== 'path' && malformed.includes(String(value)) && answer.status < 400)
+          fault(`${name} key: ${value} is taken: ${show(answer)}`)
+      }
+    }
+  }
+
+  const absentAnswer = await ask(absent, keys.good)
+  const deleted = await tenants.deleted(record, form)
+  if (deleted !== undefined) {
+    const answer = await ask(deleted, keys.good)
+    if (!same(answer, absentAnswer)) fault(`deleted says ${show(answer)}, absent ${show(absentAnswer)}`)
+  }
+
+  // Else the request would be refused whatever the id, and the answers above would be equal for no good reason.
+  const own = await tenants.fresh(record, form)
+  if (own !== undefined && place !== 'query') {
+    let tells = false
+    for (let variant = 0; variant < variants && !tells; variant++) {
+      const answer = await ask(own, keys.good, variant)
+      tells = !same(answer, await ask(absent, keys.good, variant)) && answer.status < 500
+    }
+    if (!tells) fault(`the caller's own ${record} is answered like an absent one: ${show(absentAnswer)}`)
+  }
+  return { requests, faults }
+}
+
+async function send(
+  { app }: TestParley,
+  tenants: Tenants,
+  position: Position,
+  value: unknown,
+  key: string | undefined,
+  variant: number,
+): Promise<Answer> {
+  const { endpoint, place, steps } = position
+  const others = positionsOf({ name: position.call, endpoint }).filter((other) => other.steps.join() !== steps.join())
+  let url = endpoint.path
+  if (place === 'path') url = url.replace(`{${steps[0]}}`, encodeURIComponent(String(value)))
+  for (const other of others.filter((one) => one.place === 'path')) {
+    url = url.replace(`{${other.steps[0]}}`, String(await tenants.kept(other.record, other.form)))
+  }
+  if (place === 'query') url += `?${steps[0]}=${encodeURIComponent(String(value))}`
+  const body = bodyFor(position, value, variant)
+  for (const other of others.filter((one) => one.place === 'body')) {
+    if (hasAt(body, other.steps)) setAt(body, other.steps, await tenants.kept(other.record, other.form))
+  }
+  if (endpoint.limit) await tenants.forgetRequests()
+  const response = await app.http.inject({
+    method: endpoint.method,
+    url,
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
+  const headers = Object.entries(response.headers).filter(
+    ([name]) => !/^(?:x-request-id|date|x-ratelimit-.*|content-length)$/.test(name),
+  )
+  const written = place === 'query' ? `${steps[0]}=${encodeURIComponent(String(value))}` : ''
+  return {
+    status: response.statusCode,
+    text: comparable(response.payload, response.statusCode, written),
+    headers: JSON.stringify(headers),
+  }
+}
+
+/** Links of a page repeat the query, and what is made is new each time. */
+function comparable(text: string, status: number, written: string): string {
+  const withoutQuery = written === '' ? text : text.replaceAll(written, '')
+  if (status >= 300) return withoutQuery
+  return withoutQuery.replace(/"(\w*id|\w+_at)":(?:\d+|"[^"]*")/g, '"$1":0')
+}
+
+function hasAt(body: unknown, steps: string[]): boolean {
+  const [step, ...rest] = steps
+  if (step === undefined) return true
+  if (body === null || typeof body !== 'object') return false
+  if (step === '*') return Array.isArray(body) && body.length > 0 && hasAt(body[0], rest)
+  return step in body && hasAt((body as Record<string, unknown>)[step], rest)
+}

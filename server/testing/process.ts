@@ -1,0 +1,61 @@
+// The real server as a child process that can be killed at any moment.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
+
+export interface ServerProcess extends AsyncDisposable {
+  baseUrl: string
+  pid: number
+  /** From its start to its first 200 on /readyz. */
+  readyAfterMs: number
+  /** Resolves when the process is gone, whoever ended it: with the signal that did, null when it ended by itself. */
+  ended: Promise<NodeJS.Signals | null>
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>
+}
+
+const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
+const patienceMs = 60_000
+
+/** Listens on the loopback; `env` says the rest, as on any machine. Throws when it ends before it is ready. */
+export async function startServerProcess(env: Record<string, string>, onPort?: number): Promise<ServerProcess> {
+  const port = onPort ?? (await freePort())
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [entry], {
+    env: { ...env, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const baseUrl = `http://127.0.0.1:${port}`
+  const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await ended
+  }
+  try {
+    await ready(baseUrl, child, startedAt + patienceMs)
+  } catch (error) {
+    await end('SIGKILL')
+    throw error
+  }
+  return {
+    baseUrl,
+    pid: child.pid!,
+    readyAfterMs: performance.now() - startedAt,
+    ended,
+    kill: () => end('SIGKILL'),
+    [Symbol.asyncDispose]: () => end('SIGTERM'),
+  }
+}
+
+async function ready(baseUrl: string, child: ChildProcess, deadline: number): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended before it was ready.')
+    if (performance.now() > deadline) throw new Error('The server was not ready in time.')
+    const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

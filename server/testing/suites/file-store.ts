@@ -1,0 +1,120 @@
+// What every adapter of the file store port must do.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { FileStore } from '#server/ports/file-store.ts'
+
+export interface FileStoreStand extends AsyncDisposable {
+  files: FileStore
+}
+
+const part = fc.stringMatching(/^[a-z0-9]([a-z0-9._-]{0,20}[a-z0-9_-])?$/)
+const keys = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => `k-${parts.join('/')}`)
+
+export function fileStoreSuite(name: string, open: () => Promise<FileStoreStand>): void {
+  describe(`file store: ${name}`, () => {
+    test('gives back what was put, byte for byte, with its type', async () => {
+      await using stand = await open()
+      const bodies = fc.uint8Array({ maxLength: 5_000 })
+      const types = fc.oneof(
+        fc.constantFrom('image/png', 'text/plain; charset=utf-8', ''),
+        fc.string({ maxLength: 80 }),
+      )
+      await fc.assert(
+        fc.asyncProperty(keys, bodies, types, async (key, body, contentType) => {
+          await stand.files.put(key, body, contentType)
+          assert.deepEqual(await stand.files.find(key), { contentType, sizeBytes: body.length })
+          assert.deepEqual(Buffer.from(await stand.files.read(key)), Buffer.from(body))
+        }),
+        { numRuns: 50 },
+      )
+    })
+
+    test('keeps a large file', async () => {
+      await using stand = await open()
+      const body = randomBytes(20 * 2 ** 20)
+      await stand.files.put('media/1/large', body, 'video/mp4')
+      assert.ok(body.equals(await stand.files.read('media/1/large')))
+    })
+
+    test('replaces a file whole: readers at the same time see the one or the other', async () => {
+      await using stand = await open()
+      const file = (byte: number) => ({ body: Buffer.alloc(1_000 + byte * 50_000, byte), contentType: `test/${byte}` })
+      const put = (byte: number) => stand.files.put('a/b', file(byte).body, file(byte).contentType)
+      await put(1)
+      for (let round = 0; round < 10; round++) {
+        const readers = Array.from({ length: 8 }, async () => {
+          const body = await stand.files.read('a/b')
+          assert.ok(file(body[0]!).body.equals(body))
+          const found = await stand.files.find('a/b')
+          assert.equal(found?.sizeBytes, 1_000 + Number(found?.contentType.slice(5)) * 50_000)
+        })
+        await Promise.all([put(2), put(3), ...readers])
+      }
+    })
+
+    test('knows no file before it is put and none after it is removed', async () => {
+      await using stand = await open()
+      await stand.files.remove('a/none')
+      assert.equal(await stand.files.find('a/none'), undefined)
+      await stand.files.put('a/one', Buffer.from('1'), 'text/plain')
+      await stand.files.remove('a/one')
+      assert.equal(await stand.files.find('a/one'), undefined)
+      await assert.rejects(stand.files.read('a/one'), (error) => {
+        assert.ok(error instanceof OutsideError)
+        assert.equal(error.code, 'not_found')
+        return !error.retryable
+      })
+    })
+
+    test('lets one key be the beginning of another', async () => {
+      await using stand = await open()
+      for (const key of ['a', 'a/b', 'a/b/c', 'a.b']) await stand.files.put(key, Buffer.from(key), 'text/plain')
+      for (const key of ['a', 'a/b', 'a/b/c', 'a.b']) assert.equal(String(await stand.files.read(key)), key)
+    })
+
+    test('takes no key that leads elsewhere', async () => {
+      await using stand = await open()
+      const bad = [
+        '',
+        '.',
+        '..',
+        '/a',
+        'a/',
+        'a//b',
+        '../a',
+        'a/../../b',
+        'a/./b',
+        'a/..',
+        '.a',
+        'a/.b',
+        'a\\..\\b',
+        'A',
+        'ä',
+      ]
+      bad.push(
+        'a\0',
+        'a b',
+        'a~',
+        'c:a',
+        'a.',
+        'nul',
+        'a/con.txt',
+        '~a',
+        'a%2e%2e',
+        'a\n',
+        `a/${'b'.repeat(101)}`,
+        'a/'.repeat(20),
+      )
+      for (const key of bad) {
+        const told = (error: unknown) => error instanceof Error && !(error instanceof OutsideError)
+        await assert.rejects(async () => stand.files.put(key, Buffer.from('x'), 'text/plain'), told, key)
+        await assert.rejects(async () => stand.files.find(key), told, key)
+        await assert.rejects(async () => stand.files.read(key), told, key)
+        await assert.rejects(async () => stand.files.remove(key), told, key)
+      }
+    })
+  })
+}

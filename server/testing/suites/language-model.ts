@@ -1,0 +1,349 @@
+// What every adapter of the language model port must do; adapters with a world outside also prove how they fail.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Script, ScriptedPiece, ScriptedTurn } from '#server/models/scripted/script.ts'
+import type { ScriptedServer } from '#server/models/scripted/server.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type {
+  Generation,
+  GenerationEvent,
+  LanguageModel,
+  ModelRef,
+  ToolCall,
+  ToolDefinition,
+} from '#server/ports/language-model.ts'
+
+interface LanguageModelStand extends AsyncDisposable {
+  model: LanguageModel
+  /** The model to ask for; the one that answers must call itself so too. */
+  ref: ModelRef
+  /** The scripted vendor behind an adapter that has one. */
+  vendor?: ScriptedServer
+  /** What the vendor must never see again in an error. */
+  secret?: string
+}
+
+export interface StandOptions {
+  script?: Script
+  firstTokenTimeoutMs?: number
+  totalTimeoutMs?: number
+}
+
+export const weatherTool: ToolDefinition = {
+  name: 'get_weather',
+  description: 'The weather of a city.',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+}
+
+export function languageModelSuite(name: string, open: (options?: StandOptions) => Promise<LanguageModelStand>): void {
+  describe(`language model: ${name}`, () => {
+    test('streams text and ends with one finish that names the model', async () => {
+      await using stand = await open()
+      const { events, text } = await listen(stand)
+      assert.ok(text.trim().length > 0)
+      assert.ok(events.every((event) => event.type !== 'text' || event.delta.length > 0))
+      assert.equal(events.filter((event) => event.type === 'finish').length, 1)
+      const last = events.at(-1)
+      assert.ok(last?.type === 'finish')
+      assert.equal(last.reason, 'stop')
+      assert.deepEqual(last.model, stand.ref)
+      for (const count of Object.values(last.usage)) assert.ok(Number.isInteger(count) && count >= 0)
+    })
+
+    test('serves many turns at once without mixing them', async () => {
+      await using stand = await open({ script: ({ body }) => `Echo ${JSON.stringify(body).match(/caller-\d+/)?.[0]}` })
+      const callers = Array.from({ length: 20 }, (_, index) => `caller-${index}`)
+      const answers = await Promise.all(
+        callers.map((caller) => listen(stand, { messages: [{ role: 'user', content: `call ${caller}` }] })),
+      )
+      assert.ok(answers.every(({ events }) => events.at(-1)?.type === 'finish'))
+      if (stand.vendor)
+        assert.deepEqual(
+          answers.map(({ text }) => text),
+          callers.map((caller) => `Echo ${caller}`),
+        )
+    })
+
+    test('calls a tool when it must', async () => {
+      await using stand = await open({ script: { pieces: [{ tool: 'get_weather', arguments: { city: 'Rome' } }] } })
+      const { events, calls } = await listen(stand, { tools: [weatherTool], toolChoice: 'required' })
+      assert.equal(calls.length, 1)
+      assert.equal(calls[0]?.name, 'get_weather')
+      assert.equal(typeof calls[0]?.arguments.city, 'string')
+      assert.ok(calls[0]?.id)
+      assert.equal(finishOf(events).reason, 'tool-calls')
+    })
+
+    test('speaks again when it is told the results of its tools', async () => {
+      await using stand = await open({ script: 'Sunny.' })
+      const call = { id: 'call_1', name: 'get_weather', arguments: { city: 'Rome' } }
+      const { text } = await listen(stand, {
+        tools: [weatherTool],
+        messages: [
+          { role: 'user', content: 'Weather in Rome?' },
+          { role: 'assistant', content: '', toolCalls: [call] },
+          { role: 'tool', toolCallId: call.id, toolName: call.name, content: '{"sky":"sunny"}' },
+        ],
+      })
+      assert.match(text, /sunny/i)
+    })
+
+    test('begins a conversation on its own', async () => {
+      await using stand = await open()
+      const { text } = await listen(stand, { messages: [{ role: 'system', content: 'You are Anna.' }] })
+      assert.ok(text.length > 0)
+    })
+
+    test('takes what a broken conversation leaves behind', async () => {
+      await using stand = await open()
+      const { text } = await listen(stand, {
+        tools: [weatherTool],
+        messages: [
+          { role: 'assistant', content: 'Welcome!' },
+          { role: 'user', content: '' },
+          { role: 'tool', toolCallId: 'nobody', toolName: 'get_weather', content: 'orphan' },
+          { role: 'assistant', content: ' ', toolCalls: [{ id: 'call_9', name: 'get_weather', arguments: {} }] },
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: 'Are you there?' },
+          { role: 'assistant', content: 'Yes.' },
+        ],
+      })
+      assert.ok(text.length > 0)
+    })
+
+    test('says nothing when its caller has hung up before', async () => {
+      await using stand = await open()
+      const reason = new Error('hung up')
+      await assert.rejects(listen(stand, { signal: AbortSignal.abort(reason) }), reason)
+      assert.equal(stand.vendor?.requests.length ?? 0, 0)
+    })
+
+    test('falls silent when its caller hangs up in the midst of it', async () => {
+      await using stand = await open({ script: { pieces: ['One ', { stall: true }] } })
+      const caller = new AbortController()
+      const reason = new Error('hung up')
+      const events: GenerationEvent[] = []
+      await assert.rejects(async () => {
+        for await (const event of stand.model.stream(turn(stand, { signal: caller.signal }))) {
+          events.push(event)
+          caller.abort(reason)
+        }
+      }, reason)
+      assert.equal(events.length, 1)
+      assert.equal(await stand.vendor?.requests.at(-1)?.closed, stand.vendor ? false : undefined)
+    })
+  })
+}
+
+/** For adapters whose stand has a scripted `vendor`. */
+export function outsideLanguageModelSuite(
+  name: string,
+  open: (options?: StandOptions) => Promise<LanguageModelStand & { vendor: ScriptedServer; secret: string }>,
+): void {
+  describe(`language model with a world outside: ${name}`, () => {
+    const rejectsWith = async (script: Script, code: string, retryable: boolean, requests: number) => {
+      await using stand = await open({ script, firstTokenTimeoutMs: 60 })
+      const error = await failureOf(listen(stand))
+      assert.equal(error.code, code)
+      assert.equal(error.retryable, retryable)
+      assert.equal(stand.vendor.requests.length, requests)
+      return error
+    }
+
+    test('hands on the first word before the model has said the second', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await using stand = await open({ script: { pieces: ['First', { gate: promise }, ' second'] } })
+      const deltas: string[] = []
+      for await (const event of stand.model.stream(turn(stand))) {
+        if (event.type !== 'text') continue
+        deltas.push(event.delta)
+        resolve()
+      }
+      assert.deepEqual(deltas, ['First', ' second'])
+    })
+
+    test('counts tokens as the vendor does', async () => {
+      await using stand = await open({ script: { pieces: ['Hi'], usage: { inputTokens: 321, outputTokens: 12 } } })
+      const { events } = await listen(stand)
+      assert.deepEqual(finishOf(events).usage, { inputTokens: 321, outputTokens: 12 })
+    })
+
+    test('tells an answer that was cut by its length', async () => {
+      await using stand = await open({ script: { pieces: ['Half an'], finish: 'length' } })
+      const { events } = await listen(stand, { maxOutputTokens: 2 })
+      assert.equal(finishOf(events).reason, 'length')
+    })
+
+    test('puts characters together that the wire tore apart', async () => {
+      const text = 'Grüße, 世界 👩‍👩‍👧 naïve — ok'
+      await using stand = await open({ script: { pieces: [{ shredded: text }] } })
+      assert.equal((await listen(stand)).text, text)
+    })
+
+    test('speaks first and calls several tools after it, arguments in fragments', async () => {
+      const pieces: ScriptedPiece[] = [
+        'Let me look. ',
+        { tool: 'get_weather', arguments: { city: 'São Paulo "SP"' }, fragments: 7 },
+        { tool: 'get_weather', arguments: { city: 'Rome' }, fragments: 3 },
+        { tool: 'get_weather' },
+      ]
+      await using stand = await open({ script: { pieces } })
+      const { text, calls, events } = await listen(stand, { tools: [weatherTool] })
+      assert.equal(text, 'Let me look. ')
+      assert.deepEqual(
+        calls.map((call) => call.arguments),
+        [{ city: 'São Paulo "SP"' }, { city: 'Rome' }, {}],
+      )
+      assert.equal(new Set(calls.map(({ id }) => id)).size, 3)
+      assert.equal(finishOf(events).reason, 'tool-calls')
+    })
+
+    test('drops blanks before the first word', async () => {
+      await using stand = await open({ script: { pieces: ['\n', ' \n Hello', ' you'] } })
+      assert.equal((await listen(stand)).text, 'Hello you')
+    })
+
+    test('leaves thoughts unsaid', async () => {
+      await using stand = await open({ script: { pieces: [{ thinking: 'Hm, what …' }, 'Yes.'] } })
+      assert.equal((await listen(stand)).text, 'Yes.')
+    })
+
+    test('asks once more when nothing was said yet', async () => {
+      for (const status of [429, 500, 503]) {
+        await using stand = await open({ script: [{ status, headers: { 'retry-after-ms': '1' } }, 'Here I am.'] })
+        assert.equal((await listen(stand)).text, 'Here I am.')
+        assert.equal(stand.vendor.requests.length, 2)
+      }
+    })
+
+    test('asks no third time', async () => {
+      const headers = { 'retry-after-ms': '1' }
+      await rejectsWith({ status: 429, headers }, 'rate_limited', true, 2)
+      await rejectsWith({ status: 503, headers }, 'unavailable', true, 2)
+    })
+
+    test('does not wait for a vendor that wants a long pause', async () => {
+      await rejectsWith({ status: 429, headers: { 'retry-after': '30' } }, 'rate_limited', true, 1)
+    })
+
+    test('asks never again after a refusal', async () => {
+      await rejectsWith({ status: 400 }, 'bad_request', false, 1)
+      await rejectsWith({ status: 404 }, 'model_not_found', false, 1)
+      await rejectsWith({ status: 401 }, 'unauthorised', false, 1)
+    })
+
+    test('takes an empty answer for a failure, a thinking one too', async () => {
+      const empty: ScriptedTurn[] = [
+        { pieces: [] },
+        { pieces: [' \n'] },
+        { pieces: [{ thinking: 'Hm.' }], finish: 'length' },
+      ]
+      for (const script of empty) await rejectsWith(script, 'empty_answer', true, 2)
+      await using stand = await open({ script: [{ pieces: [] }, 'Now I know.'] })
+      assert.equal((await listen(stand)).text, 'Now I know.')
+    })
+
+    test('gives up on a model that says nothing', async () => {
+      await rejectsWith({ pieces: [{ stall: true }] }, 'timeout', true, 1)
+    })
+
+    test('gives up on a model that stops in the midst, and does not begin anew', async () => {
+      await using stand = await open({ script: { pieces: ['Well, ', { stall: true }] }, firstTokenTimeoutMs: 60 })
+      const events: GenerationEvent[] = []
+      const error = await failureOf(collect(stand.model.stream(turn(stand)), events))
+      assert.equal(error.code, 'timeout')
+      assert.deepEqual(events, [{ type: 'text', delta: 'Well, ' }])
+      assert.equal(stand.vendor.requests.length, 1)
+      assert.equal(await stand.vendor.requests[0]?.closed, false)
+    })
+
+    test('gives up on a model that never comes to an end', async () => {
+      const drip: ScriptedPiece[] = Array.from({ length: 1_000 }, () => [
+        'la ',
+        { gate: new Promise((resolve) => setTimeout(resolve, 10).unref()) },
+      ]).flat()
+      await using stand = await open({ script: { pieces: ['la ', ...drip, { stall: true }] }, totalTimeoutMs: 80 })
+      assert.equal((await failureOf(listen(stand))).code, 'timeout')
+    })
+
+    test('begins anew after a cut connection only when nothing was said', async () => {
+      await using early = await open({ script: [{ pieces: [{ cut: true }] }, 'Back again.'] })
+      assert.equal((await listen(early)).text, 'Back again.')
+      for (const pieces of [
+        ['Well, ', { cut: true as const }],
+        ['Well, ', { error: 'Overloaded' }],
+      ]) {
+        await using late = await open({ script: { pieces } })
+        const error = await failureOf(listen(late))
+        assert.equal(error.code, 'unavailable')
+        assert.equal(late.vendor.requests.length, 1)
+      }
+    })
+
+    test('does not take a stream without its proper end for an answer', async () => {
+      await using stand = await open({ script: { pieces: ['Your balance is 1'], finish: 'none' } })
+      assert.equal((await failureOf(listen(stand))).code, 'unavailable')
+    })
+
+    test('hangs up when its reader stops reading', async () => {
+      await using stand = await open({ script: { pieces: ['One', { stall: true }] } })
+      for await (const event of stand.model.stream(turn(stand))) {
+        assert.equal(event.type, 'text')
+        break
+      }
+      assert.equal(await stand.vendor.requests[0]?.closed, false)
+    })
+
+    test('tells neither the key nor the prompt in an error', async () => {
+      await using stand = await open()
+      for (const status of [400, 401, 429, 500]) {
+        const echo: Script = ({ headers, body }) => ({
+          status,
+          code: stand.secret,
+          message: `${JSON.stringify(headers)} ${JSON.stringify(body)}`,
+          headers: { 'retry-after': '30' },
+        })
+        stand.vendor.use(echo)
+        const error = await failureOf(listen(stand, { messages: [{ role: 'user', content: 'my secret prompt' }] }))
+        const told = `${error.code} ${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
+        assert.ok(!told.includes(stand.secret))
+        assert.ok(!told.includes('secret prompt'))
+      }
+    })
+  })
+}
+
+export async function listen(stand: LanguageModelStand, generation: Partial<Generation> = {}) {
+  const events = await collect(stand.model.stream(turn(stand, generation)))
+  const text = events.map((event) => (event.type === 'text' ? event.delta : '')).join('')
+  const calls: ToolCall[] = events.flatMap((event) => (event.type === 'tool-call' ? [event.call] : []))
+  return { events, text, calls }
+}
+
+export async function failureOf(work: Promise<unknown>): Promise<OutsideError> {
+  const error = await work.then(
+    () => assert.fail('Nothing failed.'),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof OutsideError, `not an OutsideError: ${error}`)
+  return error
+}
+
+export function finishOf(events: GenerationEvent[]) {
+  const last = events.at(-1)
+  assert.ok(last?.type === 'finish')
+  return last
+}
+
+function turn(stand: LanguageModelStand, generation: Partial<Generation> = {}): Generation {
+  const messages: Generation['messages'] = [
+    { role: 'system', content: 'You are Anna.' },
+    { role: 'user', content: 'Good morning' },
+  ]
+  return { model: stand.ref, messages, temperature: 0.3, ...generation }
+}
+
+async function collect(stream: AsyncIterable<GenerationEvent>, events: GenerationEvent[] = []) {
+  for await (const event of stream) events.push(event)
+  return events
+}

@@ -1,0 +1,47 @@
+// The torture's own way to the database: what it looks at, and the hand that moves time.
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+export interface Fault {
+  invariant: string
+  account?: number
+  sentence: string
+  /** The message that it is about, so that its whole story can be shown. */
+  uuid?: string
+}
+
+export interface TortureDatabase extends AsyncDisposable {
+  connectionString: string
+  /** A query of a file in `sql`. */
+  read<T>(name: string): Promise<T[]>
+  query<T>(text: string, values?: unknown[]): Promise<T[]>
+  now(): Promise<Date>
+  /** Makes everything due that waits, and lapses what processes that died before `since` had taken. `isQuiet`: nobody talks. */
+  forward(since: Date, isQuiet: boolean): Promise<void>
+  lapseHolds(since: Date): Promise<void>
+  runCrons(names: readonly string[]): Promise<void>
+  unsettled(): Promise<{ what: string; which: string; detail: string | null }[]>
+}
+
+const sqlOf = (name: string): Promise<string> => readFile(new URL(`sql/${name}.sql`, import.meta.url), 'utf8')
+
+export async function openTortureDatabase(connectionString: string): Promise<TortureDatabase> {
+  const pool = new pg.Pool({ connectionString, max: 4, application_name: 'parley torture' })
+  // The database may be dropped before the pool has ended.
+  pool.on('error', () => {})
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+  const query = async <T>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as T[]
+  await query(await sqlOf('equip'))
+  return {
+    connectionString,
+    query,
+    read: async <T>(name: string) => query<T>(await sqlOf(name)),
+    now: async () => (await query<{ now: Date }>('select clock_timestamp() as now'))[0]!.now,
+    forward: async (since, isQuiet) =>
+      void (await query('call torture.forward($1, case when $2 then clock_timestamp() else $1 end)', [since, isQuiet])),
+    lapseHolds: async (since) => void (await query('select torture.lapse_holds($1)', [since])),
+    runCrons: async (names) => void (await query('call torture.run_crons($1)', [names])),
+    unsettled: () => query('select * from torture.unsettled'),
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
+}

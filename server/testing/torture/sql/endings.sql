@@ -1,0 +1,7 @@
+-- I6: every end of a conversation is told, as often as it ended.
+select c.account_id, format('conversation %s ended %s times and was told of %s times', c.uuid, c.times_ended,
+  count(d.id)) as fault
+from conversations c
+left join webhook_deliveries d on d.account_id = c.account_id and d.subject = c.uuid::text and d.kind = 'conversation.ended'
+group by c.account_id, c.id, c.uuid, c.times_ended
+having count(d.id) <> c.times_ended

@@ -1,0 +1,120 @@
+-- What the torture needs of the database beside what Parley keeps there: notes of every step, a hand that moves time, and
+-- the list of what has not come to its end.
+
+create schema torture;
+
+-- Every step of a message from one state or status to another.
+create table torture.steps (
+  id bigint generated always as identity primary key,
+  account_id bigint not null,
+  message_id bigint not null,
+  old_state text not null,
+  new_state text not null,
+  old_status text not null,
+  new_status text not null,
+  at timestamptz not null default clock_timestamp()
+);
+
+create function torture.note_step() returns trigger language plpgsql as $$
+begin
+  insert into torture.steps (account_id, message_id, old_state, new_state, old_status, new_status)
+  values (new.account_id, new.id, old.state, new.state, old.status, new.status);
+  return new;
+end $$;
+
+create trigger torture_note_step after update on chatapp_messages for each row
+  when (old.state is distinct from new.state or old.status is distinct from new.status)
+  execute function torture.note_step();
+
+-- Makes due what waits for its time, lapses what a process that died before `since` had taken for itself, and lets
+-- conversations fall quiet in which nothing has happened since `quiet`. Rows that are locked are left for the next time,
+-- and each step commits, so that nobody ever waits for this.
+create procedure torture.forward(since timestamptz, quiet timestamptz) language plpgsql as $$
+begin
+  update graphile_worker._private_jobs set run_at = now() where id in (
+    select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where j.run_at > now() and j.locked_at is null and t.identifier <> 'senders.sync' for update of j skip locked);
+  -- Workers rest for seconds unless they are told.
+  perform pg_notify('jobs:insert', json_build_object('r', random(), 'count', 16)::text);
+  commit;
+
+  -- A claim is good for a while; that of a process which shows that it lives is left alone.
+  update conversations set turn_until = now() - interval '1 second' where (account_id, id) in (
+    select account_id, id from conversations
+    where turn_until > now() and cardinality(turn_line) > 0 and not exists (
+      select from pg_locks
+      where locktype = 'advisory' and granted
+        and classid = (hashtext('parley presence')::bigint & 4294967295)::oid
+        and objid = (hashtext(turn_processes[1]::text)::bigint & 4294967295)::oid)
+    for update skip locked);
+  commit;
+
+  update conversations set last_activity_at = last_activity_at - interval '1 day' where (account_id, id) in (
+    select account_id, id from conversations
+    where status = 'open' and updated_at < quiet and last_activity_at > now() - interval '1 day'
+    for update skip locked);
+  commit;
+
+  -- A lease is good for 25 seconds.
+  update webhook_deliveries set leased_until = now() - interval '1 second' where (account_id, id) in (
+    select account_id, id from webhook_deliveries
+    where leased_until > now() and leased_until < since + interval '25 seconds' for update skip locked);
+  commit;
+
+  update webhook_deliveries set next_attempt_at = now() - interval '2 minutes' where (account_id, id) in (
+    select account_id, id from webhook_deliveries
+    where next_attempt_at > now() - interval '2 minutes' and leased_until is null
+    for update skip locked);
+  commit;
+
+  -- One that is in doubt since a dead process sent it may have been looked for by a living one, for its request.
+  update chatapp_messages set look_at = now() - interval '1 second' where (account_id, id) in (
+    select account_id, id from chatapp_messages
+    where look_at > now() and (updated_at < since or (state = 'unknown' and created_at < since))
+    for update skip locked);
+  commit;
+
+  update carrier_inbox set received_at = received_at - interval '11 minutes' where id in (
+    select id from carrier_inbox
+    where done_at is null and received_at > now() - interval '10 minutes' and received_at < since
+    for update skip locked);
+end $$;
+
+create function torture.lapse_holds(since timestamptz) returns void language sql as $$
+  update holds set expires_at = now() - interval '1 second' where status = 'held' and created_at < since;
+$$;
+
+create procedure torture.run_crons(names text[]) language plpgsql as $$
+declare name text;
+begin
+  foreach name in array names loop
+    -- One that is still under way is not asked for again.
+    if not exists (
+      select from graphile_worker.jobs where task_identifier = 'cron:' || name and locked_at is not null
+    ) then
+      perform state_job('cron:' || name, '{}', null, now(), 25, 'torture:' || name, false);
+    end if;
+    commit;
+  end loop;
+end $$;
+
+-- What is still under way. Money that is held stands last: the other things may settle it.
+create view torture.unsettled as
+  select 'job' as what, task_identifier || coalesce(' ' || key, '') as which,
+    format('attempt %s of %s, locked by %s, run at %s: %s', attempts, max_attempts, coalesce(locked_by, 'nobody'), run_at,
+      last_error) as detail
+  from graphile_worker.jobs
+  -- Spread over hours, and none of the torture's.
+  where task_identifier <> 'senders.sync'
+  union all
+  select 'inbox', subject, event || ' of ' || sid from carrier_inbox where done_at is null
+  union all
+  select 'message', account_id || ':' || id, state || ', ' || status from chatapp_messages
+  where state in ('waiting', 'sending', 'unknown')
+  union all
+  select 'turn', account_id || ':' || id, 'line ' || turn_line::text || ' until ' || coalesce(turn_until::text, 'nothing')
+  from conversations where turn_line <> '{}'
+  union all
+  select 'webhook', account_id || ':' || id, format('attempt %s, next %s, leased until %s: %s', attempts, next_attempt_at,
+    leased_until, last_error)
+  from webhook_deliveries where status = 'pending';

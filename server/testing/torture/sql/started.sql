@@ -1,0 +1,2 @@
+-- Conversations that clients have started.
+select account_id, uuid from conversations where type = 'widget'

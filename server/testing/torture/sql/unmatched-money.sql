@@ -1,0 +1,6 @@
+-- I2: no money moved for a message that is not there.
+select l.account_id, format('%s of %s under %s', l.kind, l.amount_micros, l.ref) as fault
+from ledger_entries l
+where l.kind in ('chatapp-message', 'chatapp-refund') and not exists (
+  select from chatapp_messages m
+  where m.account_id = l.account_id and (m.ledger_ref = l.ref or 'refund:' || m.ledger_ref = l.ref))

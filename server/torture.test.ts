@@ -1,0 +1,31 @@
+// The server killed at each failpoint and at random, under load, with a carrier that cannot be relied on: a short torture.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { failpoints } from './platform/failpoint.ts'
+import { torture } from './testing/torture/torture.ts'
+
+/** A failpoint for each random kill, so that each is met and five moments are nobody's choice. */
+const failpointsPerRandom = Math.ceil(failpoints.length / 5)
+
+it('holds its promises to whoever sends, writes and talks, wherever it is killed', {
+  timeout: 280_000,
+}, async (test) => {
+  const cycles = failpoints.length + Math.floor(failpoints.length / failpointsPerRandom)
+  const report = await torture({
+    cycles,
+    seed: 20_260_131,
+    cyclesPerLook: cycles,
+    accounts: 3,
+    failpointsPerRandom,
+    patienceMs: 4_000,
+    mostHits: 1,
+  })
+  await report.close()
+  const { faults, stories, journal, kills, missed, findings, doubtsResolved } = report
+  const told = faults.map(({ invariant, sentence }) => `${invariant} ${sentence}`)
+  assert.deepEqual(told, [], stories.join('\n'))
+  assert.ok(journal.sent.length > 20 && journal.received.length > 50 && journal.talked.length > 20)
+  test.diagnostic(
+    `${kills.size - 1} failpoints, not met: ${[...missed.keys()].join(', ') || 'none'}; ${journal.sent.length} sent, ${findings.accepted} accepted, ${doubtsResolved} doubts resolved`,
+  )
+})

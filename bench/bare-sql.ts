@@ -1,0 +1,53 @@
+// The baseline of sending, a process of its own: the same SQL through `pg`, without a server, a carrier or a rule.
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { createPreparation } from '#server/platform/prepared-statements.ts'
+import { loadWork } from './load.ts'
+import type { Plan } from './plan.ts'
+import { runPlan } from './run-plan.ts'
+
+export interface BareSqlOrder {
+  connectionString: string
+  maxConnections: number
+  plan: Plan
+  /** Of each sender in turn. */
+  inputs: Record<string, string>[]
+  /** How many new uuids a request makes. */
+  uuids: number
+  /** Begins the numbers of the customers. */
+  phonePrefix: string
+}
+
+export interface BareSqlRound {
+  connections: number
+  seconds: number
+}
+
+const timestamptz = 1184
+
+function open({ connectionString, maxConnections, plan, inputs, uuids, phonePrefix }: BareSqlOrder) {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(timestamptz, (text) => text)
+  const pool = new pg.Pool({ connectionString, max: maxConnections, types, options: '-c timezone=UTC' })
+  // As Parley's are: what a prepared statement saves is not Parley's to claim.
+  const prepare = createPreparation()
+  pool.on('connect', (client) => prepare(client))
+  let count = 0
+  return () => {
+    const input = { ...inputs[count % inputs.length] }
+    input['phone'] = phonePrefix + String(count++).padStart(6, '0')
+    input['sid'] = `SM${randomBytes(16).toString('hex')}`
+    for (let index = 0; index < uuids; index++) input[`uuid${index}`] = randomUUID()
+    return runPlan(pool, plan, input)
+  }
+}
+
+let work: (() => Promise<unknown>) | undefined
+
+process.on('message', async (message: BareSqlOrder | BareSqlRound) => {
+  if ('plan' in message) {
+    work = open(message)
+    process.send!('ready')
+  } else process.send!(await loadWork(work!, message))
+})
+process.once('disconnect', () => process.exit(0))

@@ -1,0 +1,104 @@
+// Fills the database of a bench and watches Parley run each request once, in this process.
+import type { FastifyInstance } from 'fastify'
+import { openApp } from '#server/app.ts'
+import { configFrom } from '#server/config.ts'
+import { createLog } from '#server/platform/log.ts'
+import type { BenchModel } from './model.ts'
+import type { Options } from './options.ts'
+import { createPerson, startConversations } from './people.ts'
+import type { BenchPlace } from './place.ts'
+import { type Plan, planOf } from './plan.ts'
+import { progress } from './progress.ts'
+import { createRecorder, type Recorder, type Recording } from './record.ts'
+import { stopIfAsked } from './stop.ts'
+import type { Conversation } from './turns.ts'
+
+export interface Prepared {
+  /** Whose conversations are listed. */
+  token: string
+  plans: Record<string, Plan>
+  /** What Parley asks the model, with `{{message}}` in the place of the last message. */
+  modelBody: string
+  /** Each has been talked in once. */
+  conversations: { parley: Conversation[]; bare: Conversation[] }
+}
+
+const listed = 10_000
+const talkers = 20
+const conversationsPerSide = 100
+
+export async function prepare(place: BenchPlace, model: BenchModel, only: Options['only']): Promise<Prepared> {
+  const config = configFrom({
+    DATABASE_URL: place.connectionString,
+    DATA_DIR: place.dataDir,
+    OPENAI_BASE_URL: model.baseUrl,
+    PARLEY_ROLES: 'api',
+  })
+  using recorder = createRecorder()
+  await using app = await openApp(config, { log: createLog({ level: 'warn', pretty: false }) })
+  const { http, world } = app
+  await http.ready()
+  model.speakAtOnce(() => recorder.modelIsAsked())
+
+  const owner = await createPerson(world)
+  const prepared: Prepared = {
+    token: owner.token,
+    plans: {},
+    modelBody: '',
+    conversations: { parley: [], bare: [] },
+  }
+  if (only.includes('keys')) prepared.plans['keys'] = await planGet(http, recorder, owner.token, '/api/user/api-keys')
+  if (only.includes('list')) {
+    progress(`starting ${listed.toLocaleString('en')} conversations to list`)
+    for (let begun = 0; begun < listed; begun += 100) {
+      stopIfAsked()
+      await startConversations(http, [owner], 100)
+    }
+    prepared.plans['list'] = await planGet(http, recorder, owner.token, '/api/user/conversations')
+  }
+  if (only.includes('turn')) {
+    progress(`starting ${2 * conversationsPerSide} conversations to talk in`)
+    const people = await Promise.all(Array.from({ length: talkers }, () => createPerson(world)))
+    const { parley, bare } = prepared.conversations
+    parley.push(...(await startConversations(http, people, conversationsPerSide)))
+    bare.push(...(await startConversations(http, people, conversationsPerSide)))
+    await Promise.all([...parley, ...bare].map((conversation) => say(http, conversation, 'Hello?')))
+    prepared.plans['turn'] = await planTurn(http, recorder, parley)
+    prepared.modelBody = bodyWithPlaceholder(model.lastBody())
+  }
+  return prepared
+}
+
+async function planGet(http: FastifyInstance, recorder: Recorder, token: string, url: string): Promise<Plan> {
+  const headers = { authorization: `Bearer ${token}` }
+  // The first request looks its key up; those that follow find it remembered.
+  await http.inject({ url, headers })
+  const record = (): Promise<Recording> => recorder.record({}, () => http.inject({ url, headers }))
+  return planOf(await record(), await record())
+}
+
+const question = 'And when do you close?'
+
+/** Two conversations of two accounts, with different numbers of turns. */
+async function planTurn(http: FastifyInstance, recorder: Recorder, all: readonly Conversation[]): Promise<Plan> {
+  const [one, other] = [all[0]!, all[1]!]
+  for (let turn = 0; turn < 3; turn++) await say(http, other, 'Hello?')
+  const record = (conversation: Conversation, message: string): Promise<Recording> =>
+    recorder.record({ uuid: conversation.uuid, message }, () => say(http, conversation, message))
+  return planOf(await record(other, `Well. ${question}`), await record(one, question))
+}
+
+async function say(http: FastifyInstance, { uuid, token }: Conversation, message: string): Promise<void> {
+  const reply = await http.inject({
+    method: 'POST',
+    url: `/api/conversations/${uuid}/messages`,
+    headers: { authorization: `Bearer ${token}` },
+    payload: { message },
+  })
+  if (reply.statusCode !== 200) throw new Error(`A turn failed: ${reply.body}`)
+}
+
+function bodyWithPlaceholder(body: string): string {
+  const at = body.lastIndexOf(question)
+  return `${body.slice(0, at)}{{message}}${body.slice(at + question.length)}`
+}

@@ -1,0 +1,135 @@
+// The accounts of the bench of messages, with a sender and a template each, and the SQL that one send runs.
+
+import { type App, openApp } from '#server/app.ts'
+import { documentedAccount, noDelays, openSandboxCarrier } from '#server/carriers/sandbox/index.ts'
+import { configFrom } from '#server/config.ts'
+import { createSender, selectTemplates } from '#server/features/senders/index.ts'
+import { asAccount } from '#server/platform/context.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
+import { nameUuids } from './name-uuids.ts'
+import { createPerson } from './people.ts'
+import type { BenchPlace } from './place.ts'
+import { type Plan, planOf } from './plan.ts'
+import { progress } from './progress.ts'
+import { createRecorder, type Recorder } from './record.ts'
+import { stopIfAsked } from './stop.ts'
+
+export interface BenchSender {
+  token: string
+  number: string
+  accountId: number
+  assistantId: number
+  senderId: number
+  templateId: number
+}
+
+export interface PreparedSenders {
+  senders: BenchSender[]
+  plan: Plan
+  uuids: number
+}
+
+const numberOf = (index: number): string => `+1415555${String(index).padStart(4, '0')}`
+
+/** Sets everything up against the sandbox carrier, whose place another carrier may take afterwards. */
+export async function prepareSenders(place: BenchPlace, count: number): Promise<PreparedSenders> {
+  const log = createLog({ level: 'warn', pretty: false })
+  await using carrier = await openSandbox(log, count)
+  using recorder = createRecorder()
+  const config = configFrom({
+    DATABASE_URL: place.connectionString,
+    DATA_DIR: place.dataDir,
+    PARLEY_ROLES: 'api',
+    TWILIO_ACCOUNT_SID: carrier.accountSid,
+    TWILIO_AUTH_TOKEN: carrier.authToken,
+    TWILIO_API_BASE_URL: carrier.baseUrl,
+  })
+  await using app = await openApp(config, { log })
+  await app.http.ready()
+  progress(`opening ${count} accounts with a sender each`)
+  const senders: BenchSender[] = []
+  for (let index = 0; index < count; index++) {
+    stopIfAsked()
+    senders.push(await openSender(app, numberOf(index)))
+  }
+  return { senders, ...(await planSend(app, recorder, senders)) }
+}
+
+async function openSandbox(log: Log, count: number) {
+  const senders = Array.from({ length: count }, (_, index) => ({
+    number: numberOf(index),
+    messagingLimit: '10K Customers/24hr',
+  }))
+  const carrier = await openSandboxCarrier({ ...documentedAccount, log, settings: { delaysMs: noDelays, senders } })
+  const body = '{{1}}, your order has been packed and is on its way to you.'
+  carrier.control.addTemplate({ name: 'order_packed', body, variables: { 1: 'Ann' } })
+  return carrier
+}
+
+async function openSender({ world }: App, phoneNumber: string): Promise<BenchSender> {
+  const { token, account, assistantId } = await createPerson(world)
+  const ctx = asAccount(world, account)
+  const sender = await createSender(ctx, {
+    phoneNumber,
+    displayName: 'Bakery',
+    assistantId,
+    receiptsUrl: null,
+    receiptsActive: false,
+  })
+  const template = (await selectTemplates(ctx.db, account.id, sender.id)).find(({ name }) => name === 'order_packed')!
+  const { id: senderId } = sender
+  return { token, number: phoneNumber, accountId: account.id, assistantId, senderId, templateId: template.id }
+}
+
+export function sendBody({ senderId, templateId }: BenchSender, phone: string) {
+  return { sender_id: senderId, template_id: templateId, recipient_phone: phone, variables: { 1: 'Ann' } }
+}
+
+/** What the parameters of a sender's statements may come from. */
+export function inputOf({ accountId, assistantId, senderId, templateId }: BenchSender): Record<string, string> {
+  return {
+    accountId: String(accountId),
+    assistantId: String(assistantId),
+    senderId: String(senderId),
+    templateId: String(templateId),
+  }
+}
+
+const mostTries = 10
+
+/** Two accounts write to customers whom they do not know yet. */
+async function planSend(app: App, recorder: Recorder, senders: readonly BenchSender[]) {
+  // No callback comes for numbers that end like this.
+  const phone = (index: number): string => `+44770${String(index).padStart(3, '0')}9900009`
+  let next = 0
+  for (const sender of [senders[0]!, senders.at(-2)!]) await send(app, sender, phone(next++))
+  for (let attempt = 1; ; attempt++) {
+    const one = await recordSend(app, recorder, senders[0]!, phone(next++))
+    const other = await recordSend(app, recorder, senders.at(-2)!, phone(next++))
+    try {
+      return { plan: planOf(one.recording, other.recording), uuids: one.uuids }
+    } catch (error) {
+      // A millisecond may have passed between two looks at the clock.
+      if (attempt === mostTries) throw error
+    }
+  }
+}
+
+async function recordSend(app: App, recorder: Recorder, sender: BenchSender, phone: string) {
+  const input: Record<string, string> = { ...inputOf(sender), phone }
+  const recording = await recorder.record(input, async () => {
+    input['sid'] = await send(app, sender, phone)
+  })
+  return { recording, uuids: nameUuids(recording) }
+}
+
+async function send({ http }: App, sender: BenchSender, phone: string): Promise<string> {
+  const reply = await http.inject({
+    method: 'POST',
+    url: '/api/user/chatapp/send',
+    headers: { authorization: `Bearer ${sender.token}` },
+    payload: sendBody(sender, phone),
+  })
+  if (reply.statusCode !== 200) throw new Error(`A message was not sent: ${reply.body}`)
+  return reply.json<{ message_sid: string }>().message_sid
+}

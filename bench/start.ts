@@ -1,0 +1,88 @@
+// How long Parley takes to be ready, and what it needs when idle: `npm run bench -- start`.
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
+import { createLog } from '#server/platform/log.ts'
+import { describePostgres, machine } from './machine.ts'
+import { startParleyProcess } from './parley-process.ts'
+import { makeTemporaryFolder } from './place.ts'
+import { progress } from './progress.ts'
+import { median } from './statistics.ts'
+import { ms, tableOf, whole } from './table.ts'
+
+const starts = 5
+const idleAfterMs = 10_000
+
+/** Always on the embedded PostgreSQL, whose start is a part of it. */
+export async function benchStart(): Promise<void> {
+  await using folder = await makeTemporaryFolder()
+  const env = { DATABASE_URL: '', DATA_DIR: join(folder.path, 'data') }
+  const start = async (): Promise<number> => {
+    await using parley = await startParleyProcess(env)
+    return parley.readyAfterMs
+  }
+
+  const empty: number[] = []
+  for (let round = 1; round <= starts; round++) {
+    progress(`start on an empty data directory, ${round} of ${starts}`)
+    await rm(env.DATA_DIR, { recursive: true, force: true })
+    empty.push(await start())
+  }
+  const warm: number[] = []
+  for (let round = 1; round <= starts; round++) {
+    progress(`start on a warm data directory, ${round} of ${starts}`)
+    warm.push(await start())
+  }
+  progress('idle memory')
+  const idle: number[] = []
+  {
+    await using parley = await startParleyProcess(env)
+    await pause(idleAfterMs)
+    await untilIdle(parley.pid)
+    idle.push(await residentMegabytes(parley.pid))
+  }
+  const postgres = await versionIn(env.DATA_DIR)
+  const row = (name: string, sample: readonly number[], form: (value: number) => string): string[] => [
+    name,
+    form(median(sample)),
+    form(Math.max(...sample)),
+  ]
+  const table = tableOf(
+    ['', 'median', 'worst'],
+    [
+      row('ready on an empty data directory, ms', empty, whole),
+      row('ready on a warm data directory, ms', warm, whole),
+      row('idle memory, MB', idle, ms),
+    ],
+  )
+  process.stdout.write(`${machine(postgres)}\n${starts} starts each\n\n${table}\n`)
+}
+
+/** Idle is a process that has used no time of the processor for half a second. */
+async function untilIdle(pid: number): Promise<void> {
+  for (let before = '', now = await usedTime(pid); now !== before; now = await usedTime(pid)) {
+    before = now
+    await pause(500)
+  }
+}
+
+/** In the system's ticks: user and system together. */
+async function usedTime(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return `${afterName[11]} ${afterName[12]}`
+}
+
+/** NaN where the system has no /proc. */
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
+  return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1000
+}
+
+async function versionIn(dataDir: string): Promise<string> {
+  const log = createLog({ level: 'warn', pretty: false })
+  await using server = await openEmbeddedPostgres({ dataDir, log })
+  return await describePostgres(server.connectionString)
+}

@@ -1,0 +1,23 @@
+# Parley in a container: nothing is built, Node runs the TypeScript as it stands.
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /parley
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --omit=dev
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8080 \
+    DATA_DIR=/data
+WORKDIR /parley
+RUN install -d -o node -g node /data
+COPY --from=packages /parley/node_modules ./node_modules
+COPY . .
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+# Without DATABASE_URL the embedded PostgreSQL keeps its files in /data; run with --init, so that its processes are reaped.
+CMD ["node", "server/main.ts"]

@@ -146,7 +146,7 @@ export async function writeFound(
 }
 
 /** The carrier keeps no order among parts that it has at the same time; news that a part was sent comes sooner mostly. */
-const betweenPartsMs = 1_000
+const betweenPartsMs = 2_500
 
 export async function accept(
   tx: Tx,

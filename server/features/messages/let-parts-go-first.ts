@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Context } from '#server/platform/context.ts'
 import { type ContactKey, hasPartsUnderWay } from './store-contacts.ts'
 
-/** Three parts need half of that, as a rule; a carrier that takes longer holds up nobody. */
+/** Three parts need 5 s when no news of them comes; a carrier that takes longer holds up nobody. */
 const longestWaitMs = 6_000
 const lookEveryMs = 50
 

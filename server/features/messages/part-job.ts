@@ -1,4 +1,4 @@
-// The job that sends the next part of a long text, as those see it who ask for it.
+// The job that sends a further part of a long text, as those see it who ask for it.
 import type { WorldTx } from '#server/platform/context.ts'
 import type { JobSpec } from '#server/platform/job.ts'
 import type { Message } from './message.ts'
@@ -6,16 +6,24 @@ import type { Message } from './message.ts'
 export interface PartRef {
   accountId: number
   headUuid: string
+  /** Counted from 1, which is the head itself. */
+  part: number
 }
 
 export const partJob: JobSpec<PartRef> = { name: 'messages.send-part' }
 
-/** One waits for each message; whoever asks for it sooner wins. */
+/** Sends the part after the given one. One job waits for each part; whoever asks for it sooner wins. */
 export async function addPartJob(
   tx: Pick<WorldTx, 'addJob' | 'now'>,
-  { accountId, headUuid }: Pick<Message, 'accountId' | 'headUuid'>,
+  before: Pick<Message, 'accountId' | 'headUuid' | 'part'>,
   afterMs: number,
 ): Promise<void> {
+  const { accountId, headUuid } = before
+  const part = before.part + 1
   const runAt = new Date(tx.now().getTime() + afterMs)
-  await tx.addJob(partJob, { accountId, headUuid }, { key: `chatapp-part:${accountId}:${headUuid}`, runAt })
+  await tx.addJob(
+    partJob,
+    { accountId, headUuid, part },
+    { key: `chatapp-part:${accountId}:${headUuid}:${part}`, runAt },
+  )
 }

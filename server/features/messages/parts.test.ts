@@ -1,6 +1,7 @@
 // Long texts: in parts that go out one after another, as one message.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { noDelays } from '#server/carriers/sandbox/index.ts'
 import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
 
 let chatapp: TestChatapp
@@ -51,6 +52,20 @@ describe('a long text', () => {
     await after
     const heard = chatapp.parley.carrier.phones.inbox(phone).map(({ body }) => body.slice(0, 5))
     assert.deepEqual(heard, ['Long.', 'word ', 'word ', 'Short'])
+  })
+
+  it('waits with each part until the one before was sent', async () => {
+    const holder = await chatapp.openHolder()
+    const phones = await Promise.all(Array.from({ length: 4 }, () => openWindow(holder)))
+    chatapp.parley.carrier.control.settings({ delaysMs: { sent: 100 } })
+    await Promise.all(phones.map((phone) => holder.sendText(phone, 'word '.repeat(819))))
+    for (let part = 0; part < 4; part++) await chatapp.settle()
+    chatapp.parley.carrier.control.settings({ delaysMs: noDelays })
+    for (const phone of phones) {
+      const [first, second, third] = chatapp.parley.carrier.phones.inbox(phone)
+      assert.ok(first!.sentAtMs! <= second!.createdAtMs, 'the second overtook the first')
+      assert.ok(second!.sentAtMs! <= third!.createdAtMs, 'the third overtook the second')
+    }
   })
 
   it('stops at the part that fails, and the whole is paid back', async () => {

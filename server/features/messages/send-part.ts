@@ -1,4 +1,4 @@
-// Sending the next part of a long text, once the carrier has the one before.
+// Sending a further part of a long text, once the carrier has those before.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { World } from '#server/platform/context.ts'
@@ -12,9 +12,9 @@ import type { PartRef } from './part-job.ts'
 import { beginPart } from './store.ts'
 
 /** Whatever becomes of it is written down with the message; a part that was begun is never begun again. */
-export async function sendPart(world: World, { accountId, headUuid }: PartRef): Promise<void> {
+export async function sendPart(world: World, { accountId, ...ref }: PartRef): Promise<void> {
   const ctx = await actFor(world, accountId)
-  const part = ctx && (await beginPart(ctx.db, accountId, { headUuid, now: databaseTime(ctx) }))
+  const part = ctx && (await beginPart(ctx.db, accountId, { ...ref, now: databaseTime(ctx) }))
   if (!part) return
   failpoint('part-begun')
   const sender = await findSender(ctx.db, accountId, part.senderId)

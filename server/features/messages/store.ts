@@ -171,17 +171,15 @@ export async function postponeLook(
     where account_id = ${accountId} and id = ${id} and look_at is not null`.execute(db)
 }
 
-/** Begins the next waiting part; undefined when none waits, or another is under way. */
+/** Begins a waiting part; undefined when it does not wait, or the carrier has not all that come before. */
 export async function beginPart(
   db: Db,
   accountId: number,
-  { headUuid, now }: { headUuid: string; now: RawBuilder<Timestamp> },
+  { headUuid, part, now }: { headUuid: string; part: number; now: RawBuilder<Timestamp> },
 ): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
     update chatapp_messages m set state = 'sending', look_at = ${now} + ${lookAfter}, updated_at = clock_timestamp()
-    where account_id = ${accountId} and state = 'waiting' and head_uuid = ${headUuid} and part > 1
-      and part = (select min(n.part) from chatapp_messages n where n.account_id = ${accountId}
-        and n.head_uuid = ${headUuid} and n.part > 1 and n.state = 'waiting')
+    where account_id = ${accountId} and state = 'waiting' and head_uuid = ${headUuid} and part > 1 and part = ${part}
       and not exists (select from chatapp_messages o where o.account_id = ${accountId}
         and (o.uuid = ${headUuid} or (o.head_uuid = ${headUuid} and o.part > 1))
         and o.part < m.part and o.state <> 'accepted')

@@ -1,4 +1,5 @@
 // Billing: one ledger that every charge goes through.
+export { canPay } from './can-pay.ts'
 export { billingCrons } from './jobs.ts'
 export { charge, credit, hold, release, settle } from './ledger.ts'
 export { presentUsd } from './present.ts'

@@ -1,6 +1,6 @@
 // Starting a conversation at the public door.
 import { type Assistant, findAssistantByUuid } from '#server/features/assistants/index.ts'
-import { selectBalance } from '#server/features/billing/index.ts'
+import { canPay } from '#server/features/billing/index.ts'
 import type { PublicContext } from '#server/platform/context.ts'
 import type { Effect } from '#server/platform/effect.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -43,7 +43,8 @@ export async function startConversation(ctx: PublicContext, input: StartInput, e
     if (!isOpenToVisitors(assistant, input.type, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
     if (ctx.account) await takeVisitorRequest(ctx, 'conversation')
   }
-  await checkBalance(ctx, assistant.accountId, priceOf(ctx.settings.prices, input.type))
+  const priceMicros = priceOf(ctx.settings.prices, input.type)
+  if (!(await canPay(ctx.db, assistant.accountId, priceMicros))) throw new Refusal('INSUFFICIENT_BALANCE')
 
   const uuid = effect?.key ?? ctx.newId()
   const now = ctx.now()
@@ -65,12 +66,6 @@ export async function startConversation(ctx: PublicContext, input: StartInput, e
 async function findStarted({ db }: PublicContext, uuid: string): Promise<Started | undefined> {
   const conversation = await findByUuid(db, uuid, greetingAlone)
   return conversation && { uuid, history: conversation.history }
-}
-
-async function checkBalance(ctx: PublicContext, accountId: number, priceMicros: number): Promise<void> {
-  if (priceMicros === 0) return
-  const { balanceMicros, heldMicros } = await selectBalance(ctx.db, accountId)
-  if (balanceMicros - heldMicros < priceMicros) throw new Refusal('INSUFFICIENT_BALANCE')
 }
 
 function greetingOf(

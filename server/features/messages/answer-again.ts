@@ -1,6 +1,6 @@
 // Trying again to answer customers, once there is money and the sender is online: by the calendar, and a bounded number.
 import { actFor } from '#server/features/accounts/index.ts'
-import { selectBalance } from '#server/features/billing/index.ts'
+import { canPay } from '#server/features/billing/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { World } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/database-time.ts'
@@ -33,8 +33,7 @@ async function mayAnswer(world: World, { accountId, senderId }: WaitingPair): Pr
   const ctx = await actFor(world, accountId)
   const sender = ctx && (await findSender(ctx.db, accountId, senderId))
   if (sender?.status !== 'online') return false
-  const { balanceMicros, heldMicros } = await selectBalance(world.db, accountId)
-  return balanceMicros - heldMicros >= world.settings.prices.chatappMessageMicros
+  return canPay(world.db, accountId, world.settings.prices.chatappMessageMicros)
 }
 
 function addJobs(world: World, pair: WaitingPair): Promise<void> {

@@ -1,5 +1,5 @@
 // Whether a person's word would reach the customer now: asked before it is written down.
-import { selectBalance } from '#server/features/billing/index.ts'
+import { canPay } from '#server/features/billing/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/database-time.ts'
@@ -14,6 +14,6 @@ export async function checkMayWrite(ctx: Context, conversationId: number): Promi
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   checkMaySend(sender, contact, contact.now)
-  const { balanceMicros, heldMicros } = await selectBalance(ctx.db, accountId)
-  if (balanceMicros - heldMicros < ctx.settings.prices.chatappMessageMicros) throw new Refusal('INSUFFICIENT_BALANCE')
+  const { chatappMessageMicros } = ctx.settings.prices
+  if (!(await canPay(ctx.db, accountId, chatappMessageMicros))) throw new Refusal('INSUFFICIENT_BALANCE')
 }

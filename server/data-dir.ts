@@ -1,22 +1,23 @@
 // The folder in which Parley keeps what is not in the database: there before anything is opened, or a sentence why not.
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { within } from './platform/within.ts'
 
-const within = 5_000
+const answersWithinMs = 5_000
 
 /** Refuses at once, or after five seconds on a file system that does not answer. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(unusable(dataDir, 'the file system does not answer')), within)
   try {
-    await Promise.race([make(dataDir), late.promise])
-    await Promise.race([access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK), late.promise])
+    await within(answersWithinMs, makeUsable(dataDir), () => unusable(dataDir, 'the file system does not answer'))
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     throw code ? unusable(dataDir, reasons[code] ?? message) : error
-  } finally {
-    clearTimeout(timer)
   }
+}
+
+async function makeUsable(folder: string): Promise<void> {
+  await make(folder)
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
 /** One folder after another: Node's own way to make a whole path never ends below /proc. */

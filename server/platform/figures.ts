@@ -1,5 +1,6 @@
 // The figures of a process: what it counts while it works, and what is looked up when somebody reads them.
 import { Counter, Gauge, Registry } from 'prom-client'
+import { within } from './within.ts'
 
 /** Something that is counted, by one word that says what came of it. */
 export interface CounterSpec<W extends string = string> {
@@ -66,15 +67,5 @@ function remembered(read: () => Promise<Record<string, number>>): () => Promise<
     readAtMs = performance.now()
     latest = within(readWithinMs, read()).catch(() => ({}))
     return latest
-  }
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('not in time')), ms)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
   }
 }

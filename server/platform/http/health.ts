@@ -1,6 +1,7 @@
 // Whether the process is alive, whether it is ready, and its figures.
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database.ts'
+import { within } from '../within.ts'
 import type { Metrics } from './metrics.ts'
 
 const readyWithinMs = 2000
@@ -50,15 +51,5 @@ export function serveHealth(server: FastifyInstance, { pool }: Database, metrics
       await heard.promise
       clearTimeout(timer)
     },
-  }
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(reject, ms)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -2,6 +2,7 @@
 import type { TxOf, World } from './context.ts'
 import { sqlState } from './database.ts'
 import { jobsForEvent } from './event.ts'
+import type { AddJobOptions, JobSpec } from './job.ts'
 import { addJob } from './jobs.ts'
 
 /** Thrown by work that lost a race and will see its outcome when it is begun anew. */
@@ -32,19 +33,16 @@ async function once<C extends World, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R
   const result = await ctx.db.transaction().execute((db) => {
     const { languageModel: _model, fetcher: _fetcher, carrier: _carrier, files: _files, ...rest } = ctx
     const { db: _db, presence: _presence, ...inside } = rest
-    const place = { db, now: ctx.now }
+    const state = async <P>(job: JobSpec<P>, payload: P, options: AddJobOptions = {}): Promise<void> => {
+      await addJob({ db, now: ctx.now }, job, payload, options)
+      stated.push(options.runAt ? options.runAt.getTime() - ctx.now().getTime() : 0)
+    }
     const tx = {
       ...inside,
       db,
-      addJob: async (job, payload, options) => {
-        await addJob(place, job, payload, options)
-        stated.push(options?.runAt ? options.runAt.getTime() - ctx.now().getTime() : 0)
-      },
+      addJob: state,
       emit: async (event, payload) => {
-        for (const job of jobsForEvent(ctx.subscriptions, event)) {
-          await addJob(place, job, payload)
-          stated.push(0)
-        }
+        for (const job of jobsForEvent(ctx.subscriptions, event)) await state(job, payload)
       },
       wakeWorkers: (afterMs) => void stated.push(afterMs),
     } as TxOf<C>

@@ -116,7 +116,6 @@ export async function send(ctx: Context, written: WrittenForCustomer) {
       content: composeFreeform(text, undefined),
       said: { conversationId, messageId, effectKey },
       ledgerRef,
-      lookForMs: 3_000,
     })
   } catch (error) {
     const wasStored = isOfTheCarrier(error)

@@ -28,7 +28,6 @@ export async function confirmOptOut(world: World, { accountId, conversationId, i
       hasPartsBefore: contact.hasPartsUnderWay,
       content: composeFreeform(confirmationOf(contact), undefined),
       said: { assistantId: sender.assistantId ?? 0, effectKey: `opt-out:${inboundId}` },
-      lookForMs: 3_000,
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

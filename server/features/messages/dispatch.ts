@@ -35,8 +35,6 @@ export interface Dispatch {
     | { conversationId: number; messageId: number; effectKey: string }
   /** Money that was put aside for it already. */
   ledgerRef?: string | undefined
-  /** How long the caller waits for a message whose outcome is unknown. */
-  lookForMs: number
 }
 
 /** The doubt about an outcome may last; nothing is released before it is over. */
@@ -48,13 +46,13 @@ const mediaGoodForSeconds = 3_600
  * `Refusal`: `INSUFFICIENT_BALANCE`, `PROVIDER_ERROR_*`, `UNKNOWN_ERROR` …
  */
 export async function dispatch(ctx: Context, message: Dispatch): Promise<Message | undefined> {
-  const { sender, customerKey, lookForMs } = message
+  const { sender, customerKey } = message
   if (message.hasPartsBefore) await letPartsGoFirst(ctx, { senderId: sender.id, customerKey })
   const mediaToken = ctx.newId()
   const head = await storeOnce(ctx, message, mediaToken)
   if (!head) return undefined
   failpoint('send-stored')
-  return handOver(ctx, { message: head, content: firstContent(ctx, message, mediaToken), sender, lookForMs })
+  return handOver(ctx, { message: head, content: firstContent(ctx, message, mediaToken), sender })
 }
 
 class SentBefore extends Error {}

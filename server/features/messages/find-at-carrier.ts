@@ -13,17 +13,18 @@ export interface Search {
   message: Message
   sender: Pick<Sender, 'phoneNumber'>
   account: CarrierAccount
-  lookForMs: number
 }
 
+/** So long the caller waits for a message whose outcome is unknown. */
+const lookForMs = 3_000
 const pausesMs = [50, 150, 300, 500]
 
 /**
- * `told`: the carrier has named it to us meanwhile, or somebody else has found out. Undefined: not found in the time
- * given; that alone proves nothing, for the carrier may be slow to show it.
+ * `told`: the carrier has named it to us meanwhile, or somebody else has found out. Undefined: not found in time;
+ * that alone proves nothing, for the carrier may be slow to show it.
  */
 export async function findAtCarrier(ctx: Context, search: Search): Promise<CarrierMessage | 'told' | undefined> {
-  const givesUpAt = performance.now() + search.lookForMs
+  const givesUpAt = performance.now() + lookForMs
   for (let look = 0; performance.now() < givesUpAt; look++) {
     await setTimeout(Math.min(pausesMs[Math.min(look, pausesMs.length - 1)]!, givesUpAt - performance.now()))
     const current = await findMessage(ctx.db, ctx.account.id, search.message.id)
@@ -46,7 +47,7 @@ async function lookOnce(ctx: Context, search: Search): Promise<CarrierMessage | 
 /** Undefined: the carrier answers and does not show it. Throws `OutsideError` when it does not answer. */
 export async function searchCarrier(
   ctx: Context,
-  { message, sender, account }: Omit<Search, 'lookForMs'>,
+  { message, sender, account }: Search,
 ): Promise<CarrierMessage | undefined> {
   const listed = await ctx.carrier.listMessages(account, {
     channel: 'chatapp',

@@ -7,7 +7,7 @@ import { outcomeUnknown, refusalOf } from './outcome.ts'
 import { findMessageByEffect } from './store.ts'
 
 /** Undefined when there is no message yet. Throws a `Refusal` when the carrier did not take it, or nobody knows. */
-export async function findSent(ctx: Context, effectKey: string, lookForMs: number): Promise<Message | undefined> {
+export async function findSent(ctx: Context, effectKey: string): Promise<Message | undefined> {
   const message = await findMessageByEffect(ctx.db, ctx.account.id, effectKey)
   if (!message || message.state === 'accepted') return message
   if (message.state === 'refused') throw refusalOf(message)
@@ -15,5 +15,5 @@ export async function findSent(ctx: Context, effectKey: string, lookForMs: numbe
   if (!sender) throw outcomeUnknown(message)
   const account = await accountOf(ctx, message)
   const errorMessage = 'The process that sent it has ended.'
-  return findOutcome(ctx, { message, sender, account, lookForMs, errorMessage })
+  return findOutcome(ctx, { message, sender, account, errorMessage })
 }

@@ -29,12 +29,10 @@ export interface HandOver {
   message: Message
   content: OutgoingContent
   sender: Sender
-  /** How long to look for a message whose outcome is unknown. */
-  lookForMs: number
 }
 
 /** What the carrier made of it; `message` is as it stands then. Throws a `Refusal` when it was not taken, or nobody knows. */
-export async function handOver(ctx: Context, { message, content, sender, lookForMs }: HandOver): Promise<Message> {
+export async function handOver(ctx: Context, { message, content, sender }: HandOver): Promise<Message> {
   const account = await accountOf(ctx, message)
   const outgoing: OutgoingMessage = {
     channel: 'chatapp',
@@ -48,7 +46,7 @@ export async function handOver(ctx: Context, { message, content, sender, lookFor
   try {
     sent = await sendPatiently(ctx, account, outgoing)
   } catch (error) {
-    return handleFailure(ctx, { message, sender, account, lookForMs, error })
+    return handleFailure(ctx, { message, sender, account, error })
   }
   failpoint('after-carrier-accept')
   return writeAccepted(ctx, message, sent, sender)
@@ -73,11 +71,10 @@ interface FailedHandOver {
   message: Message
   sender: Sender
   account: CarrierAccount
-  lookForMs: number
   error: unknown
 }
 
-async function handleFailure(ctx: Context, { message, sender, account, lookForMs, error }: FailedHandOver) {
+async function handleFailure(ctx: Context, { message, sender, account, error }: FailedHandOver) {
   failpoint('after-carrier-failure')
   const failure = failureOf(error)
   if (failure.outcome === 'refused') {
@@ -85,25 +82,24 @@ async function handleFailure(ctx: Context, { message, sender, account, lookForMs
     failpoint('refusal-written')
     throw failure.refusal
   }
-  return findOutcome(ctx, { message, sender, account, lookForMs, errorMessage: failure.errorMessage })
+  return findOutcome(ctx, { message, sender, account, errorMessage: failure.errorMessage })
 }
 
 export interface Doubt {
   message: Message
   sender: Sender
   account: CarrierAccount
-  lookForMs: number
   /** Why nobody knows. */
   errorMessage: string
 }
 
 /** The carrier may have the message: it is looked for there, and never sent again. Throws a `Refusal` when nobody knows. */
 export async function findOutcome(ctx: Context, doubt: Doubt): Promise<Message> {
-  const { message, sender, account, lookForMs, errorMessage } = doubt
+  const { message, sender, account, errorMessage } = doubt
   ctx.log.warn({ message: message.id }, 'the outcome of a message is unknown')
   await markUnknown(ctx.db, ctx.account.id, message.id, errorMessage)
   failpoint('unknown-marked')
-  const found = await findAtCarrier(ctx, { message, sender, account, lookForMs })
+  const found = await findAtCarrier(ctx, { message, sender, account })
   failpoint('unknown-looked-for')
   if (!found) throw outcomeUnknown(message)
   const known =

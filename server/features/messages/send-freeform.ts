@@ -31,8 +31,6 @@ export interface SentFreeform {
   session: Session
 }
 
-const lookForMs = 3_000
-
 /** Refuses as the contract of the endpoint says; under an effect's key it sends once, and answers as the first time. */
 export async function sendFreeform(ctx: Context, input: SendFreeformInput, effect?: Effect): Promise<SentFreeform> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
@@ -46,7 +44,7 @@ export async function sendFreeform(ctx: Context, input: SendFreeformInput, effec
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { contact, now } = acquaintance
   // Before what may have changed since: the window, the file.
-  const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key, lookForMs) : undefined
+  const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key) : undefined
   if (sentBefore) return { message: sentBefore, session: sessionAt(sentBefore.createdAt, contact) }
   const session = checkMaySend(sender, contact, now)
   const assistantId = await checkAssistant(ctx, sender, acquaintance)
@@ -60,9 +58,8 @@ export async function sendFreeform(ctx: Context, input: SendFreeformInput, effec
     hasPartsBefore: contact?.hasPartsUnderWay ?? false,
     content: composeFreeform(input.message, media),
     said: { assistantId, effectKey: effect?.key },
-    lookForMs,
   })
-  return { message: message ?? (await findSent(ctx, effect!.key, lookForMs))!, session }
+  return { message: message ?? (await findSent(ctx, effect!.key))!, session }
 }
 
 /** A file that no message came of is not kept. */

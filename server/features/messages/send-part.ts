@@ -24,7 +24,7 @@ export async function sendPart(world: World, { accountId, ...ref }: PartRef): Pr
   }
   try {
     const content = { kind: 'text' as const, body: part.body ?? '' }
-    await handOver(ctx, { message: part, content, sender, lookForMs: 3_000 })
+    await handOver(ctx, { message: part, content, sender })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }

@@ -26,13 +26,11 @@ export interface SendTemplateInput {
 /** People within 24 hours that a sender of voice-call templates has to be allowed to reach. */
 const voiceCallLimit = 2000
 
-const lookForMs = 3_000
-
 /** Refuses as the contract of the endpoint says; under an effect's key it sends once, and answers as the first time. */
 export async function sendTemplate(ctx: Context, input: SendTemplateInput, effect?: Effect): Promise<Message> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   // Before what may have changed since: the window, the limit, the template.
-  const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key, lookForMs) : undefined
+  const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key) : undefined
   if (sentBefore) return sentBefore
   const { id: accountId } = ctx.account
   const { senderId, templateId, recipientPhone } = input
@@ -64,9 +62,8 @@ export async function sendTemplate(ctx: Context, input: SendTemplateInput, effec
     hasPartsBefore: acquaintance.contact?.hasPartsUnderWay ?? false,
     content: { kind: 'template', templateSid: template.carrierSid!, variables: filled.variables, text: filled.text },
     said: { ...said, effectKey: effect?.key },
-    lookForMs,
   })
-  return sent ?? (await findSent(ctx, effect!.key, lookForMs))!
+  return sent ?? (await findSent(ctx, effect!.key))!
 }
 
 function checkSender({ status }: Sender): void {

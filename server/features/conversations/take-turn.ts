@@ -1,5 +1,5 @@
 // One turn: the message is stored and its price put aside, the assistant answers, the answer is stored and paid.
-import type { Assistant } from '#server/features/assistants/index.ts'
+import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { hold, settle } from '#server/features/billing/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
@@ -18,6 +18,7 @@ import { takeVisitorTurn, type VisitorTurn } from './visitor.ts'
 
 export interface TurnRequest {
   conversation: ConversationWithHistory
+  /** Who is asked: whoever the conversation has been handed over to answers in its place. */
   assistant: Assistant
   /** What the customer says; undefined: messages that were recorded before are to be answered. */
   text: string | undefined
@@ -55,7 +56,8 @@ export async function takeTurn(ctx: Context, request: TurnRequest): Promise<Turn
   try {
     const current = await conversationAtTurn(ctx, request, accepted, place)
     const given = request.text === undefined ? answerGiven(current.history) : undefined
-    const answer = current.aiEnabled && !given ? await answerTurn(ctx, request, current, place) : undefined
+    const isToAnswer = current.aiEnabled && !given
+    const answer = isToAnswer ? await answerTurn(ctx, await addressed(ctx, request, current), current, place) : undefined
     if (!answer) await giveUpTurn(ctx, request, place, 'done')
     return answer ?? (current.aiEnabled ? given : undefined)
   } catch (error) {
@@ -102,6 +104,17 @@ async function conversationAtTurn(
   // What was recorded since is for the next answer: an answer has answered what stands before its turn, all and only that.
   const before = ({ turn }: Message) => text !== undefined || turn < place.turn
   return { ...current, history: current.history.filter(before) }
+}
+
+/** To the colleague, when the conversation has been handed over to one who is still there. */
+async function addressed(
+  ctx: Context,
+  request: TurnRequest,
+  { assistantId }: ConversationWithHistory,
+): Promise<TurnRequest> {
+  if (assistantId === request.assistant.id) return request
+  const colleague = await findAssistant(ctx.db, ctx.account.id, assistantId)
+  return colleague ? { ...request, assistant: colleague } : request
 }
 
 /** The answer to what was recorded, when a turn before has given it. */

@@ -239,22 +239,59 @@ describe('tools', () => {
     assert.equal((await assistant.client.conversations.show({ uuid })).data.status, 'ended')
   })
 
-  it('hands over to another assistant of the account, whose prompt holds from the next message on', async () => {
-    const account = await chat.parley.openAccount()
-    const bob = await chat.openAssistant({ name: 'Bob', system_prompt: 'You are Bob.' }, account)
-    const ann = await chat.openAssistant(
-      {
-        initial_message: null,
-        tools: [{ type: 'assistant_transfer', assistant_id: bob.id, message: 'I hand you over.' }],
-      },
-      account,
-    )
-    chat.model.use([{ pieces: [call('assistant_transfer', {})] }, 'Bob will help you.', 'Bob here.'])
-    const { conversation_id: uuid } = await account.client.conversations.create({ assistant_id: ann.uuid })
-    const { message } = await account.client.conversations.sendMessage({ uuid, message: 'Bob, please' })
-    assert.equal(message, 'I hand you over.\n\nBob will help you.')
-    assert.equal((await account.client.conversations.sendMessage({ uuid, message: 'Hi' })).message, 'Bob here.')
-    assert.equal(promptOf(chat.model.requests.at(-1))[0], 'system: You are Bob.')
-    assert.equal((await account.client.conversations.list()).data[0]?.assistant_name, 'Bob')
+  describe('hands over to another assistant of the account', () => {
+    async function openPair() {
+      const account = await chat.parley.openAccount()
+      const bob = await chat.openAssistant({ name: 'Bob', system_prompt: 'You are Bob.' }, account)
+      const transfer = { type: 'assistant_transfer' as const, assistant_id: bob.id, message: 'I hand you over.' }
+      const ann = await chat.openAssistant({ initial_message: null, tools: [transfer] }, account)
+      const { conversations } = account.client
+      const checkBobAnswered = async () => {
+        assert.equal(promptOf(chat.model.requests.at(-1))[0], 'system: You are Bob.')
+        assert.equal((await conversations.list()).data[0]?.assistant_name, 'Bob')
+      }
+      return { ann, conversations, checkBobAnswered }
+    }
+
+    const handsOver: Script = [{ pieces: [call('assistant_transfer', {})] }, 'Bob will help you.', 'Bob here.']
+
+    it('whose prompt holds from the next message on', async () => {
+      const { ann, conversations, checkBobAnswered } = await openPair()
+      chat.model.use(handsOver)
+      const { conversation_id: uuid } = await conversations.create({ assistant_id: ann.uuid })
+      const { message } = await conversations.sendMessage({ uuid, message: 'Bob, please' })
+      assert.equal(message, 'I hand you over.\n\nBob will help you.')
+      assert.equal((await conversations.sendMessage({ uuid, message: 'Hi' })).message, 'Bob here.')
+      await checkBobAnswered()
+    })
+
+    it('who answers what was sent in the meantime', async () => {
+      const { ann, conversations, checkBobAnswered } = await openPair()
+      const gate = Promise.withResolvers<void>()
+      const asked = Promise.withResolvers<void>()
+      chat.model.use((_request, index) => {
+        asked.resolve()
+        if (index === 0) return { pieces: [{ gate: gate.promise }, call('assistant_transfer', {})] }
+        return index === 1 ? 'Bob will help you.' : 'Bob here.'
+      })
+      const { conversation_id: uuid } = await conversations.create({ assistant_id: ann.uuid })
+      const first = conversations.sendMessage({ uuid, message: 'Bob, please' })
+      await asked.promise
+      const second = conversations.sendMessage({ uuid, message: 'Hi' })
+      while ((await conversations.get({ uuid })).history.length < 2);
+      gate.resolve()
+      await first
+      assert.equal((await second).message, 'Bob here.')
+      await checkBobAnswered()
+    })
+
+    it('who answers on a channel of the account’s own, too', async () => {
+      const { ann, conversations, checkBobAnswered } = await openPair()
+      chat.model.use(handsOver)
+      const customer = { assistant_id: ann.id, customer_identifier: 'customer 7' }
+      await conversations.generateReply({ ...customer, message: 'Bob, please' })
+      assert.equal((await conversations.generateReply({ ...customer, message: 'Hi' })).reply, 'Bob here.')
+      await checkBobAnswered()
+    })
   })
 })

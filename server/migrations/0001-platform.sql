@@ -13,7 +13,7 @@ create table idempotency_keys (
   request_sha256 text not null,
   -- Names what the request brings about, so that whoever takes it up finds what was made already.
   effect_key uuid not null default gen_random_uuid(),
-  -- The process that answers it; null when that one failed by our fault.
+  -- The process that answers it; null when that one failed by our fault or left the end in doubt.
   holder uuid,
   -- Null while the request is being answered.
   status int,

@@ -27,19 +27,18 @@ export interface KeyRow {
 
 const isOld = sql`k.created_at < now() - interval '24 hours'`
 
-/** Undefined when somebody has the key. What failed by our fault is taken up, or gives way to another request. */
+/** Undefined when the key is taken. A request of which nobody knows the end is taken up by the same request only. */
 export async function insertClaim(
   { db, bootId }: KeyWorld,
   { scope, key, sha256 }: KeyPlace,
 ): Promise<Effect | undefined> {
-  const isSame = sql`k.request_sha256 = ${sha256} and not (${isOld})`
   const { rows } = await sql<Effect>`
     insert into idempotency_keys as k (scope, key, request_sha256, holder)
     values (${scope}, ${key}, ${sha256}, ${bootId})
     on conflict (scope, key) do update set request_sha256 = ${sha256}, holder = ${bootId}, status = null, reply = null,
-      effect_key = case when ${isSame} then k.effect_key else gen_random_uuid() end,
-      created_at = case when ${isSame} then k.created_at else now() end
-      where ${isOld} or (k.status is null and k.holder is null)
+      effect_key = case when ${isOld} then gen_random_uuid() else k.effect_key end,
+      created_at = case when ${isOld} then now() else k.created_at end
+      where ${isOld} or (k.status is null and k.holder is null and k.request_sha256 = ${sha256})
     returning k.effect_key as key, k.created_at < now() as "isResumed"`.execute(db)
   return rows[0]
 }
@@ -54,12 +53,12 @@ export async function findKey(db: Db, { scope, key }: KeyPlace): Promise<KeyRow 
 /** Undefined when another was faster. */
 export async function takeOver(
   { db, bootId }: KeyWorld,
-  { scope, key }: KeyPlace,
+  { scope, key, sha256 }: KeyPlace,
   from: string,
 ): Promise<Effect | undefined> {
   const { rows } = await sql<{ key: string }>`
     update idempotency_keys set holder = ${bootId}
-    where scope = ${scope} and key = ${key} and status is null and holder = ${from}
+    where scope = ${scope} and key = ${key} and request_sha256 = ${sha256} and status is null and holder = ${from}
     returning effect_key as key`.execute(db)
   return rows[0] && { key: rows[0].key, isResumed: true }
 }
@@ -83,7 +82,7 @@ export async function forgetKey(world: KeyWorld, claim: KeyClaim): Promise<void>
   await sql`delete from idempotency_keys where ${isOurs(world, claim)}`.execute(world.db)
 }
 
-/** One that failed by our fault may have done something: when it is sent again under its key, it is taken up. */
+/** One that failed by our fault, or is in doubt, may have done something: sent again under its key it is taken up. */
 export async function letGoOfKey(world: KeyWorld, claim: KeyClaim): Promise<void> {
   await sql`update idempotency_keys set holder = null where ${isOurs(world, claim)}`.execute(world.db)
 }

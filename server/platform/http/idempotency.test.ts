@@ -9,7 +9,7 @@ import { type Answer, type Door, openDoor } from '#server/testing/door.ts'
 import { startParley, type TestParley } from '#server/testing/parley.ts'
 import type { Effect } from '../effect.ts'
 import { openPresence } from '../presence.ts'
-import { InvalidInput, Refusal } from '../refusal.ts'
+import { InvalidInput, Refusal, Unsettled } from '../refusal.ts'
 import { forgetOldKeys } from './idempotency-store.ts'
 import { type Handler, route } from './route.ts'
 
@@ -21,7 +21,10 @@ const pay = endpoint({
   body: z.object({ how: requiredText(20) }),
   status: 201,
   reply: z.object({ number: z.int() }),
-  refusals: { POOR: { status: 402, sentence: 'No money.' } },
+  refusals: {
+    POOR: { status: 402, sentence: 'No money.' },
+    IN_DOUBT: { status: 500, sentence: 'Nobody knows yet.' },
+  },
   envelope: 'message',
   idempotent: true,
 })
@@ -33,6 +36,7 @@ describe('an idempotency key', () => {
   let parley: TestParley
   let door: Door
   let effects = 0
+  let isUnclear = true
   let gate = Promise.withResolvers<void>()
   let entered = Promise.withResolvers<void>()
   const seen: (Effect | undefined)[] = []
@@ -41,7 +45,8 @@ describe('an idempotency key', () => {
     seen.push(effect)
     if (body.how === 'poor') throw new Refusal('POOR')
     if (body.how === 'invalid') throw new InvalidInput({ how: ['The selected how is invalid.'] })
-    if (body.how === 'broken') throw new Error('broken')
+    if (body.how === 'in doubt' && isUnclear) throw new Unsettled('IN_DOUBT')
+    if (body.how === 'broken' && isUnclear) throw new Error('broken')
     if (body.how === 'slow') {
       entered.resolve()
       await gate.promise
@@ -60,6 +65,10 @@ describe('an idempotency key', () => {
   const ask = (key: string, how: string, token = 'account:1', url = '/api/pay'): Promise<Answer> =>
     door.ask({ method: 'POST', url, token, payload: { how }, headers: { 'idempotency-key': key } })
   const newKey = () => crypto.randomUUID()
+  const age = (key: string) =>
+    sql`update idempotency_keys set created_at = created_at - interval '25 hours' where key = ${key}`.execute(
+      parley.app.world.db,
+    )
   const effectsOf = async (work: () => Promise<unknown>): Promise<number> => {
     const before = effects
     await work()
@@ -151,11 +160,19 @@ describe('an idempotency key', () => {
     assert.equal((await ask(key, 'well')).status, 201)
   })
 
-  it('is not used up by a fault of ours', async () => {
-    const key = newKey()
-    assert.equal((await ask(key, 'broken')).status, 500)
-    assert.equal((await ask(key, 'well')).status, 201)
-  })
+  for (const how of ['broken', 'in doubt']) {
+    it(`is not used up when the end is not known, and stays with its request: ${how}`, async () => {
+      const key = newKey()
+      assert.equal((await ask(key, how)).status, 500)
+      assert.equal(await effectsOf(async () => assert.equal((await ask(key, 'well')).status, 422)), 0)
+      isUnclear = false
+      assert.equal((await ask(key, how)).status, 201)
+      isUnclear = true
+      const [first, again] = seen.slice(-2)
+      assert.deepEqual([first?.isResumed, again?.isResumed], [false, true])
+      assert.equal(again?.key, first?.key)
+    })
+  }
 
   it('says that the first request is still under way', async () => {
     gate = Promise.withResolvers()
@@ -244,21 +261,13 @@ describe('an idempotency key', () => {
     assert.equal((await ask(key, 'slow')).text, done[0]!.text)
   })
 
-  it('names the effect anew for another request, and after a day', async () => {
+  it('names the effect anew after a day', async () => {
     const key = newKey()
     await ask(key, 'broken')
+    await age(key)
     await ask(key, 'broken')
     const [first, again] = seen.slice(-2)
-    assert.deepEqual([first?.isResumed, again?.isResumed], [false, true])
-    assert.equal(again?.key, first?.key)
-    await ask(key, 'well')
-    assert.deepEqual([seen.at(-1)?.isResumed, seen.at(-1)?.key === first?.key], [false, false])
-    await sql`update idempotency_keys set created_at = created_at - interval '25 hours' where key = ${key}`.execute(
-      parley.app.world.db,
-    )
-    const before = seen.at(-1)?.key
-    await ask(key, 'well')
-    assert.deepEqual([seen.at(-1)?.isResumed, seen.at(-1)?.key === before], [false, false])
+    assert.deepEqual([again?.isResumed, again?.key === first?.key], [false, false])
   })
 
   it('is taken up in the same process when what became of it could not be written down', async () => {
@@ -272,13 +281,9 @@ describe('an idempotency key', () => {
   it('is forgotten after a day', async () => {
     const key = newKey()
     await ask(key, 'well')
-    const age = () =>
-      sql`update idempotency_keys set created_at = created_at - interval '25 hours' where key = ${key}`.execute(
-        parley.app.world.db,
-      )
-    await age()
+    await age(key)
     assert.equal(await effectsOf(() => ask(key, 'poor')), 1)
-    await age()
+    await age(key)
     await forgetOldKeys(parley.app.world.db)
     const { rows } = await sql`select 1 from idempotency_keys where key = ${key}`.execute(parley.app.world.db)
     assert.equal(rows.length, 0)

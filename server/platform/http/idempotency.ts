@@ -64,12 +64,14 @@ async function claimOrAnswer(
     const fresh = await insertClaim(world, place)
     if (fresh) return { scope, key, effect: fresh }
     const row = await findKey(world.db, place)
-    // Forgotten or let go of in the meantime.
-    if (!row || (row.status === null && row.holder === null)) continue
+    // Forgotten in the meantime.
+    if (!row) continue
     if (row.sha256 !== sha256)
       return refused(envelope, 'REUSED', 'The idempotency key was used before with another request.')
     if (row.status !== null) return replayed(row.status, row.reply)
-    const holder = row.holder!
+    const { holder } = row
+    // Let go of in the meantime.
+    if (holder === null) continue
     // One of ours that is over without a trace could not reach the database to say so.
     const isGone = holder === world.bootId ? !isUnderWayHere() : await world.presence.isDead(holder)
     if (!isGone) return noAnswerYet(envelope)

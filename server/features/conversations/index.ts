@@ -14,6 +14,6 @@ export {
   restoreMessage,
   voidMessage,
 } from './record-for-customer.ts'
-export { recordMessage, reply } from './reply.ts'
+export { reply } from './reply.ts'
 export { conversationRoutes } from './routes.ts'
 export { findConversationIdentity, findWrittenMessage } from './store-customers.ts'

@@ -5,7 +5,7 @@ import { findAssistant } from '#server/features/assistants/index.ts'
 import { asAccount, type Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import { promptOf, startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
-import { evaluate, findOrOpenConversation, recordMessage, reply } from './index.ts'
+import { evaluate, findOrOpenConversation, recordForCustomer, reply } from './index.ts'
 
 describe('a reply for another channel', () => {
   let chat: TestChat
@@ -19,18 +19,20 @@ describe('a reply for another channel', () => {
   after(() => chat[Symbol.asyncDispose]())
 
   async function open(phone: string) {
+    const customer = { type: 'chatapp' as const, key: `1:${phone}`, phone, name: 'Joe' }
     const assistant = (await findAssistant(ctx.db, ctx.account.id, ada.id))!
-    return findOrOpenConversation(ctx, { type: 'chatapp', key: `1:${phone}`, phone, name: 'Joe', assistant })
+    const conversation = await findOrOpenConversation(ctx, { ...customer, assistant })
+    const record = (author: 'customer' | 'assistant' | 'person', text: string) =>
+      transaction(ctx, (tx) => recordForCustomer(tx, { customer, assistantId: ada.id, author, text, costMicros: 0 }))
+    return { ...conversation, record }
   }
-  const record = (conversationId: number, author: 'customer' | 'assistant' | 'person', text: string) =>
-    transaction(ctx, (tx) => recordMessage(tx, { conversationId, author, text }))
 
   it('answers messages that were recorded before, together, for one price', async () => {
-    const { id, uuid, history } = await open('+14155550101')
+    const { id, uuid, history, record } = await open('+14155550101')
     assert.deepEqual(history, [])
-    await record(id, 'assistant', 'A template.')
-    await record(id, 'customer', 'One')
-    const { messageId } = (await record(id, 'customer', 'Two'))!
+    await record('assistant', 'A template.')
+    await record('customer', 'One')
+    const { messageId } = await record('customer', 'Two')
     chat.model.use('Both.')
     const before = await ada.balance()
     const answer = await reply(ctx, { conversationId: id, priceMicros: 10_000 })
@@ -51,8 +53,8 @@ describe('a reply for another channel', () => {
   })
 
   it('is given again under its key, and charged once', async () => {
-    const { id } = await open('+14155550102')
-    await record(id, 'customer', 'Hi')
+    const { id, record } = await open('+14155550102')
+    await record('customer', 'Hi')
     let asked = 0
     chat.model.use(() => `Answer ${++asked}`)
     const before = await ada.balance()
@@ -62,7 +64,7 @@ describe('a reply for another channel', () => {
     // Another asks for an answer to what that one has answered.
     assert.deepEqual(await reply(ctx, { ...request, effectKey: 'inbound-7b' }), first)
     assert.equal(asked, 1)
-    await record(id, 'customer', 'And on Sundays?')
+    await record('customer', 'And on Sundays?')
     const both = { ...request, effectKey: 'inbound-8' }
     const [one, two] = await Promise.all([reply(ctx, both), reply(ctx, both)])
     assert.deepEqual(one, two)
@@ -70,17 +72,17 @@ describe('a reply for another channel', () => {
   })
 
   it('is none while a person has taken over', async () => {
-    const { id } = await open('+14155550103')
-    await record(id, 'person', 'I am here.')
-    await record(id, 'customer', 'Hi')
+    const { id, record } = await open('+14155550103')
+    await record('person', 'I am here.')
+    await record('customer', 'Hi')
     const requests = chat.model.requests.length
     assert.equal(await reply(ctx, { conversationId: id, priceMicros: 10_000 }), undefined)
     assert.equal(chat.model.requests.length, requests)
   })
 
   it('ends like any other conversation when its customer falls quiet', async () => {
-    const { id, uuid } = await open('+14155550104')
-    await record(id, 'customer', 'Hi')
+    const { uuid, record } = await open('+14155550104')
+    await record('customer', 'Hi')
     await chat.parley.turnClock(31 * 60_000)
     await chat.parley.runJobs()
     assert.equal((await ada.client.conversations.show({ uuid })).data.status, 'ended')

@@ -1,12 +1,10 @@
-// What upper floors ask of a conversation: to record what was said elsewhere, and to compose an answer that they send.
+// What upper floors ask of a conversation: to compose an answer that they send.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { Author } from './conversation.ts'
-import { scheduleEnd } from './end-job.ts'
 import { findById, promptMessages } from './store.ts'
-import { findAnswerByEffect, type InsertedMessage, insertMessage } from './store-messages.ts'
+import { findAnswerByEffect } from './store-messages.ts'
 import { type TurnAnswer, takeTurn } from './take-turn.ts'
 
 export interface ReplyRequest {
@@ -23,15 +21,14 @@ export interface ReplyRequest {
 }
 
 /**
- * Answers after all turns before it, and sends nothing; an assistant that was deactivated by hand counts as absent. Undefined while a person has taken over. Refuses with
- * `CONVERSATION_NOT_FOUND`, `ASSISTANT_NOT_FOUND`, `INSUFFICIENT_BALANCE` and `MESSAGE_FAILED`.
+ * Answers after all turns before it, and sends nothing; an assistant that was deactivated by hand counts as absent.
+ * Undefined while a person has taken over. Refuses with `CONVERSATION_NOT_FOUND`, `ASSISTANT_NOT_FOUND`,
+ * `INSUFFICIENT_BALANCE` and `MESSAGE_FAILED`.
  */
 export async function reply(ctx: Context, request: ReplyRequest): Promise<TurnAnswer | undefined> {
   const { conversationId, effectKey, text, priceMicros, delta } = request
-  if (effectKey !== undefined) {
-    const first = await findAnswerByEffect(ctx.db, ctx.account.id, conversationId, effectKey)
-    if (first) return { ...first, functionCalls: first.functionCalls ?? [], effectKey }
-  }
+  const first = await findFirstAnswer(ctx, request)
+  if (first) return first
   const conversation = await findById(ctx.db, ctx.account.id, conversationId, promptMessages)
   if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
   const assistant = await findAssistant(ctx.db, ctx.account.id, conversation.assistantId)
@@ -40,30 +37,17 @@ export async function reply(ctx: Context, request: ReplyRequest): Promise<TurnAn
     return await takeTurn(ctx, { conversation, assistant, text, priceMicros, effectKey, delta })
   } catch (error) {
     // Someone else answered under the key at the same time: theirs is the answer.
-    const theirs = isUniqueViolation(error) && effectKey !== undefined
-    const first = theirs ? await findAnswerByEffect(ctx.db, ctx.account.id, conversationId, effectKey) : undefined
-    if (!first) throw error
-    return { ...first, functionCalls: first.functionCalls ?? [], effectKey }
+    const theirs = isUniqueViolation(error) ? await findFirstAnswer(ctx, request) : undefined
+    if (!theirs) throw error
+    return theirs
   }
 }
 
-export interface RecordedMessage {
-  conversationId: number
-  /** `assistant`: what was sent in its name, a template for example. */
-  author: Author
-  text: string
-}
-
-const unknownTimeoutMinutes = 30
-
-/** Stands in the history and is not answered; a person's word silences the assistant. Undefined: no such conversation. */
-export async function recordMessage(
-  tx: Tx,
-  { conversationId, author, text }: RecordedMessage,
-): Promise<InsertedMessage | undefined> {
-  const { id: accountId } = tx.account
-  const message = { author, text, silencesAi: author === 'person', now: tx.now() }
-  const inserted = await insertMessage(tx.db, accountId, conversationId, message)
-  if (inserted?.hasOpened) await scheduleEnd(tx, { accountId, id: conversationId }, unknownTimeoutMinutes)
-  return inserted
+async function findFirstAnswer(
+  ctx: Context,
+  { conversationId, effectKey }: ReplyRequest,
+): Promise<TurnAnswer | undefined> {
+  if (effectKey === undefined) return undefined
+  const first = await findAnswerByEffect(ctx.db, ctx.account.id, conversationId, effectKey)
+  return first && { ...first, functionCalls: first.functionCalls ?? [], effectKey }
 }

@@ -1,16 +1,13 @@
-// The SQL of messages that no turn answers, and of answers that are asked for again.
+// The SQL of what a person writes, and of answers that are asked for again.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import type { Timestamp } from '#server/platform/time.ts'
-import type { Author, FunctionCall, Message } from './conversation.ts'
+import type { FunctionCall, Message } from './conversation.ts'
 
-export interface NewMessage {
-  author: Author
+export interface NewWritten {
   text: string
-  /** A person's word silences the assistant. */
-  silencesAi: boolean
   /** Of the request that brings it. */
-  requestKey?: string | undefined
+  requestKey: string | undefined
   now: Date
 }
 
@@ -22,25 +19,24 @@ export interface InsertedMessage {
   hasOpened: boolean
 }
 
-export async function insertMessage(
+/** A person's word silences the assistant. */
+export async function insertWritten(
   db: Db,
   accountId: number,
   conversationId: number,
-  { author, text, silencesAi, requestKey, now }: NewMessage,
+  { text, requestKey, now }: NewWritten,
 ): Promise<InsertedMessage | undefined> {
   const { rows } = await sql<InsertedMessage>`
     with c as (
       update conversations set turns = turns + 1, message_count = message_count + 1,
-        ai_enabled = ai_enabled and ${!silencesAi}, end_requested = false, ended_at = null,
+        ai_enabled = false, end_requested = false, ended_at = null,
         opened_at = case when status = 'open' then opened_at else ${now} end, status = 'open',
         last_activity_at = ${now}, updated_at = ${now}
       where account_id = ${accountId} and id = ${conversationId}
       returning turns, opened_at
     )
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, effect_key, created_at)
-    select ${accountId}, ${conversationId}, turns, ${author === 'customer' ? 0 : 1}, ${author}, ${text},
-      ${requestKey ?? null}, ${now}
-    from c
+    select ${accountId}, ${conversationId}, turns, 1, 'person', ${text}, ${requestKey ?? null}, ${now} from c
     returning id as "messageId", turn, created_at as "createdAt", (select opened_at = ${now} from c) as "hasOpened"`.execute(
     db,
   )

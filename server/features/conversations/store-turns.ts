@@ -104,25 +104,22 @@ export async function dropHead(db: Db, head: TurnPlace, { now, nextUntil, deadPr
     ${failPending(head)} and exists (select from c)`.execute(db)
 }
 
-/** The same for a whole line without a head; true when there was something to clear. */
-export async function dropStaleLine(db: Db, accountId: number, conversationId: number, now: Date): Promise<boolean> {
-  const { rows } = await sql`
+/** The same for a whole line whose head nobody hears of. */
+export async function dropStaleLine(db: Db, accountId: number, conversationId: number, now: Date): Promise<void> {
+  await sql`
     with c as (
       update conversations c set turn_line = '{}', turn_processes = '{}', turn_until = null, message_count = message_count - (
         select count(*)::int from conversation_messages m where m.account_id = ${accountId}
           and m.conversation_id = ${conversationId} and m.state = 'pending')
       where account_id = ${accountId} and id = ${conversationId} and turn_line <> '{}' and turn_until < ${now}
       returning 1
-    ), f as (
-      update conversation_messages set state = 'failed', effect_key = null
-      where account_id = ${accountId} and conversation_id = ${conversationId} and state = 'pending'
-        and exists (select from c)
     )
-    select 1 from c`.execute(db)
-  return rows.length > 0
+    update conversation_messages set state = 'failed', effect_key = null
+    where account_id = ${accountId} and conversation_id = ${conversationId} and state = 'pending'
+      and exists (select from c)`.execute(db)
 }
 
-export interface TurnAnswer {
+export interface NewAnswer {
   text: string
   functionCalls: FunctionCall[]
   model: string
@@ -145,10 +142,10 @@ export interface TurnAnswer {
 export async function insertAnswer(
   db: Db,
   place: TurnPlace,
-  answer: TurnAnswer,
-): Promise<{ messageId: number; createdAt: string } | undefined> {
+  answer: NewAnswer,
+): Promise<{ messageId: number } | undefined> {
   const { accountId, conversationId, turn } = place
-  const { rows } = await sql<{ messageId: number; createdAt: string }>`
+  const { rows } = await sql<{ messageId: number }>`
     with c as (
       update conversations set turn_line = turn_line[2:], turn_processes = turn_processes[2:],
         turn_until = case when cardinality(turn_line) > 1 then ${answer.nextUntil}::timestamptz end,
@@ -169,7 +166,7 @@ export async function insertAnswer(
       ${answer.functionCalls.length > 0 ? JSON.stringify(answer.functionCalls) : null}::jsonb, ${answer.model},
       ${answer.rounds}, ${answer.inputTokens}, ${answer.outputTokens}, ${answer.effectKey ?? null}, ${answer.now}
     from c
-    returning id as "messageId", created_at as "createdAt"`.execute(db)
+    returning id as "messageId"`.execute(db)
   return rows[0]
 }
 

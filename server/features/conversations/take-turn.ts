@@ -57,7 +57,9 @@ export async function takeTurn(ctx: Context, request: TurnRequest): Promise<Turn
     const current = await conversationAtTurn(ctx, request, accepted, place)
     const given = request.text === undefined ? answerGiven(current.history) : undefined
     const isToAnswer = current.aiEnabled && !given
-    const answer = isToAnswer ? await answerTurn(ctx, await addressed(ctx, request, current), current, place) : undefined
+    const answer = isToAnswer
+      ? await answerTurn(ctx, await addressed(ctx, request, current), current, place)
+      : undefined
     if (!answer) await giveUpTurn(ctx, request, place, 'done')
     return answer ?? (current.aiEnabled ? given : undefined)
   } catch (error) {

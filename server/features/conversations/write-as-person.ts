@@ -8,7 +8,7 @@ import { transaction } from '#server/platform/transaction.ts'
 import { type Channels, channelOf } from './channel.ts'
 import { scheduleEnd } from './end-job.ts'
 import { findOwn } from './store.ts'
-import { findWrittenUnder, insertMessage } from './store-messages.ts'
+import { findWrittenUnder, insertWritten } from './store-messages.ts'
 
 export interface WriteInput {
   uuid: string
@@ -34,8 +34,8 @@ export async function writeAsPerson(
   await channelOf(channels, conversation)?.checkMayWrite(ctx, conversation.id)
   const assistant = await findAssistant(ctx.db, ctx.account.id, conversation.assistantId)
   return transaction(ctx, async (tx) => {
-    const message = { author: 'person' as const, text, silencesAi: true, requestKey: effect?.key, now: tx.now() }
-    const inserted = await insertMessage(tx.db, ctx.account.id, conversation.id, message)
+    const written = { text, requestKey: effect?.key, now: tx.now() }
+    const inserted = await insertWritten(tx.db, ctx.account.id, conversation.id, written)
     if (!inserted) throw new Refusal('CONVERSATION_NOT_FOUND')
     if (inserted.hasOpened) await scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? 0)
     const { accountId, id: conversationId } = conversation

@@ -1,4 +1,5 @@
 // The job that ends a conversation which has fallen quiet: one waits for each open conversation.
+import { findAssistant } from '#server/features/assistants/index.ts'
 import type { Tx, WorldTx } from '#server/platform/context.ts'
 import type { JobSpec } from '#server/platform/job.ts'
 import type { Conversation } from './conversation.ts'
@@ -13,4 +14,15 @@ export async function scheduleEnd(
 ): Promise<void> {
   const runAt = new Date(tx.now().getTime() + afterMinutes * 60_000)
   await tx.addJob(endJob, { accountId, conversationId: id }, { key: `conversation-end:${accountId}:${id}`, runAt })
+}
+
+const unknownTimeoutMinutes = 30
+
+/** Of a conversation that has just become open: after as much quiet as its assistant waits for. */
+export async function scheduleEndAfterQuiet(
+  tx: Tx,
+  conversation: Pick<Conversation, 'accountId' | 'id' | 'assistantId'>,
+): Promise<void> {
+  const assistant = await findAssistant(tx.db, conversation.accountId, conversation.assistantId)
+  await scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? unknownTimeoutMinutes)
 }

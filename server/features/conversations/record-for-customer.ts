@@ -1,8 +1,7 @@
 // Recording what passed on a channel in the one conversation of its customer.
-import { findAssistant } from '#server/features/assistants/index.ts'
 import type { Tx } from '#server/platform/context.ts'
 import type { Author, Fault } from './conversation.ts'
-import { scheduleEnd } from './end-job.ts'
+import { scheduleEnd, scheduleEndAfterQuiet } from './end-job.ts'
 import type { CustomerOfChannel } from './of-customer.ts'
 import {
   type EarlierMessages,
@@ -39,23 +38,16 @@ export async function recordForCustomer(tx: Tx, message: ChannelMessage): Promis
     customer,
     now: tx.now(),
   })
-  if (recorded.hasOpened) {
-    const minutes = message.timeoutMinutes ?? (await timeoutOf(tx, recorded.assistantId))
-    await scheduleEnd(tx, { accountId, id: recorded.conversationId }, minutes)
-  }
+  if (!recorded.hasOpened) return recorded
+  const { conversationId: id, assistantId } = recorded
+  if (message.timeoutMinutes === undefined) await scheduleEndAfterQuiet(tx, { accountId, id, assistantId })
+  else await scheduleEnd(tx, { accountId, id }, message.timeoutMinutes)
   return recorded
 }
 
 /** What the customer said before the conversation was opened: before all that stands in it. Returns the ids, in order. */
 export const recordEarlier = (tx: Tx, earlier: EarlierMessages): Promise<number[]> =>
   insertEarlier(tx.db, tx.account.id, earlier)
-
-const unknownTimeoutMinutes = 30
-
-async function timeoutOf(tx: Tx, assistantId: number): Promise<number> {
-  const assistant = await findAssistant(tx.db, tx.account.id, assistantId)
-  return assistant?.conversationInactivityTimeoutMinutes ?? unknownTimeoutMinutes
-}
 
 /** The assistant has no answer: once under its key it shows as a failed one, with the latest reason. */
 export const recordUnanswered = (tx: Tx, unanswered: UnansweredMessage): Promise<void> =>

@@ -1,12 +1,11 @@
 // A person of the account writes to the customer, and so takes the conversation over.
-import { findAssistant } from '#server/features/assistants/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Effect } from '#server/platform/effect.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import { type Channels, channelOf } from './channel.ts'
-import { scheduleEnd } from './end-job.ts'
+import { scheduleEndAfterQuiet } from './end-job.ts'
 import { findOwn } from './store.ts'
 import { findWrittenUnder, insertWritten } from './store-messages.ts'
 
@@ -32,12 +31,11 @@ export async function writeAsPerson(
     : undefined
   if (writtenBefore) return writtenBefore
   await channelOf(channels, conversation)?.checkMayWrite(ctx, conversation.id)
-  const assistant = await findAssistant(ctx.db, ctx.account.id, conversation.assistantId)
   return transaction(ctx, async (tx) => {
     const written = { text, requestKey: effect?.key, now: tx.now() }
     const inserted = await insertWritten(tx.db, ctx.account.id, conversation.id, written)
     if (!inserted) throw new Refusal('CONVERSATION_NOT_FOUND')
-    if (inserted.hasOpened) await scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? 0)
+    if (inserted.hasOpened) await scheduleEndAfterQuiet(tx, conversation)
     const { accountId, id: conversationId } = conversation
     await tx.emit('conversation.person-wrote', { accountId, conversationId, messageId: inserted.messageId })
     return inserted

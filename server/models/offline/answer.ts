@@ -2,7 +2,7 @@
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import { findFact } from './facts.ts'
 import { bare, findLanguage } from './language.ts'
-import { type Phrases, phrasesByLanguage } from './phrases.ts'
+import { type Phrases, phrasesByLanguage } from './phrases/index.ts'
 import { workOutSum } from './sums.ts'
 import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
 

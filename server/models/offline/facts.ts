@@ -1,6 +1,6 @@
 // Finds the variable that a question is about.
 import { bare } from './language.ts'
-import type { Phrases } from './phrases.ts'
+import type { Phrases } from './phrases/index.ts'
 
 /** Whose it is says little: "customer_name" answers "what is my name?". */
 const owners = new Set(['customer', 'user', 'client', 'caller', 'contact', 'lead', 'my', 'the', 'current'])

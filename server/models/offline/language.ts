@@ -1,5 +1,5 @@
 // Which language the offline model speaks, from the variables or the prompt.
-import { type Language, phrasesByLanguage } from './phrases.ts'
+import { type Language, phrasesByLanguage } from './phrases/index.ts'
 
 const languagesByName: Record<string, Language> = {
   english: 'en',

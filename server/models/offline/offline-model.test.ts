@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
 import { finishOf, languageModelSuite, listen } from '#server/testing/suites/language-model.ts'
 import { createOfflineModel, offlineRef } from './offline-model.ts'
-import { phrasesByLanguage } from './phrases.ts'
+import { phrasesByLanguage } from './phrases/index.ts'
 
 const stand = { model: createOfflineModel(), ref: offlineRef, async [Symbol.asyncDispose]() {} }
 const honest = phrasesByLanguage.en.honest

@@ -2,7 +2,7 @@
 import type { Generation, ToolCall, ToolDefinition } from '#server/ports/language-model.ts'
 import { wordsOf } from './facts.ts'
 import { bare } from './language.ts'
-import { phrasesByLanguage } from './phrases.ts'
+import { phrasesByLanguage } from './phrases/index.ts'
 import { emailIn, latest, nameOf, phoneIn, type Turn, turnsOf } from './transcript.ts'
 
 interface Schema {

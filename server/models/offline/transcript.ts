@@ -1,6 +1,6 @@
 // What a conversation tells by simple patterns: who said what, and names, addresses and numbers in it.
 import type { ChatMessage } from '#server/ports/language-model.ts'
-import { phrasesByLanguage } from './phrases.ts'
+import { phrasesByLanguage } from './phrases/index.ts'
 
 export interface Turn {
   speaker: 'user' | 'assistant'

@@ -1,0 +1,45 @@
+// What the offline model says and understands in English.
+import type { Phrases } from './phrases.ts'
+
+export const english: Phrases = {
+  greeting: 'Hello! How can I help you?',
+  again: 'Hello again! What can I do for you?',
+  thanks: 'You are welcome. Is there anything else?',
+  goodbye: 'Goodbye, and have a good day.',
+  noted: 'All right, noted. Is there anything else?',
+  name: 'My name is {value}.',
+  fact: 'The {name} is {value}.',
+  told: 'You told me: {value}.',
+  pleased: 'Thank you, {value}. What can I do for you?',
+  tool: '{name} answered: {value}',
+  honest:
+    'I am Parley’s built-in offline model and know only simple patterns; the operator connects a real model by setting OPENAI_API_KEY or OPENAI_BASE_URL.',
+  limits: [
+    'That is more than this offline model can answer. Is there something simpler I can look up?',
+    'I have no answer to that without a real model. What else would you like to know?',
+    'I could not follow that. Could you put it in a few plain words?',
+  ],
+  hears: {
+    hello: /^(hi|hello|hey|hiya|good (morning|afternoon|evening|day)|greetings)\b/,
+    thanks: /\b(thanks|thank you|thx|cheers)\b/,
+    goodbye: /\b(bye|goodbye|good night|see you|farewell)\b/,
+    yes: /^(yes|yeah|yep|sure|ok|okay|of course|correct|right|exactly)\b/,
+    no: /^(no|nope|not really|nothing|never)\b/,
+    question: /\?|^(what|which|when|where|who|how|tell me|give me|do you know|can you)\b|\bwhat s\b/,
+    myNature:
+      /\bare you (a |an )?(real|human|person|bot|robot|machine|ai|chatgpt|gpt|model)\b|\b(what|which) (ai |language )?model\b|^who are you|^what are you/,
+    yourName: /\byour name\b|\bare you called\b/,
+    introduces: /\b(?:my name is|my name's|i am called|call me)\s+/i,
+    words: {
+      phone: ['telephone', 'number'],
+      email: ['mail'],
+      time: ['when'],
+      hours: ['when'],
+      date: ['when'],
+      day: ['when'],
+      address: ['where'],
+      location: ['where'],
+      price: ['cost', 'much'],
+    },
+  },
+}

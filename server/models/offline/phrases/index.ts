@@ -1,0 +1,20 @@
+// What the offline model says and understands, per language.
+import { english } from './english.ts'
+import { french } from './french.ts'
+import { german } from './german.ts'
+import { italian } from './italian.ts'
+import type { Phrases } from './phrases.ts'
+import { portuguese } from './portuguese.ts'
+import { spanish } from './spanish.ts'
+
+export type Language = 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt'
+export type { Phrases }
+
+export const phrasesByLanguage: Record<Language, Phrases> = {
+  en: english,
+  de: german,
+  es: spanish,
+  fr: french,
+  it: italian,
+  pt: portuguese,
+}

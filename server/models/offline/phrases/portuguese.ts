@@ -1,0 +1,49 @@
+// What the offline model says and understands in Portuguese.
+import type { Phrases } from './phrases.ts'
+
+export const portuguese: Phrases = {
+  greeting: 'Olá! Como posso ajudar?',
+  again: 'Olá de novo! O que posso fazer por si?',
+  thanks: 'De nada. Há mais alguma coisa?',
+  goodbye: 'Adeus e tenha um bom dia.',
+  noted: 'Muito bem, anotado. Há mais alguma coisa?',
+  name: 'O meu nome é {value}.',
+  fact: '{name}: {value}.',
+  told: 'Disse-me: {value}.',
+  pleased: 'Obrigado, {value}. O que posso fazer por si?',
+  tool: '{name} respondeu: {value}',
+  honest:
+    'Sou o modelo offline integrado no Parley e só conheço padrões simples; o operador liga um modelo de verdade com OPENAI_API_KEY ou OPENAI_BASE_URL.',
+  limits: [
+    'Isso é mais do que este modelo offline sabe responder. Posso procurar algo mais simples?',
+    'Sem um modelo de verdade não tenho resposta para isso. Que mais quer saber?',
+    'Não percebi. Pode dizê-lo em poucas palavras simples?',
+  ],
+  hears: {
+    hello: /^(ola|oi|bom dia|boa (tarde|noite))\b/,
+    thanks: /\b(obrigad[oa])\b/,
+    goodbye: /\b(adeus|tchau|ate (logo|breve))\b/,
+    yes: /^(sim|claro|certo|exato|exatamente|esta bem)\b/,
+    no: /^(nao|nada|nenhum)\b/,
+    question: /\?|^(o que|que|qual|quando|onde|quem|como|diga me)\b/,
+    myNature:
+      /\b(es|e|voce e) (um |uma )?(pessoa|humano|humana|robo|maquina|bot|ia|chatgpt|real)\b|\bque modelo\b|^quem (es|e voce)/,
+    yourName: /\b(teu|seu) nome\b|\bcomo (te chamas|se chama)\b/,
+    introduces: /\b(?:me chamo|chamo-me|(?:o )?meu nome [eé])\s+/i,
+    words: {
+      name: ['nome', 'chamo'],
+      phone: ['telefone', 'numero', 'celular'],
+      email: ['mail', 'correio'],
+      date: ['data'],
+      appointment: ['consulta', 'marcacao'],
+      order: ['pedido', 'encomenda'],
+      price: ['preco'],
+      address: ['endereco', 'morada'],
+      time: ['hora'],
+      hours: ['horario'],
+      company: ['empresa'],
+      city: ['cidade'],
+      status: ['estado'],
+    },
+  },
+}

@@ -1,0 +1,49 @@
+// What the offline model says and understands in Spanish.
+import type { Phrases } from './phrases.ts'
+
+export const spanish: Phrases = {
+  greeting: '¡Hola! ¿En qué puedo ayudarle?',
+  again: '¡Hola de nuevo! ¿Qué puedo hacer por usted?',
+  thanks: 'De nada. ¿Hay algo más?',
+  goodbye: 'Adiós y que tenga un buen día.',
+  noted: 'De acuerdo, anotado. ¿Hay algo más?',
+  name: 'Me llamo {value}.',
+  fact: '{name}: {value}.',
+  told: 'Usted me dijo: {value}.',
+  pleased: 'Gracias, {value}. ¿Qué puedo hacer por usted?',
+  tool: '{name} respondió: {value}',
+  honest:
+    'Soy el modelo sin conexión (offline) integrado en Parley y solo conozco patrones sencillos; el operador conecta un modelo de verdad con OPENAI_API_KEY u OPENAI_BASE_URL.',
+  limits: [
+    'Eso es más de lo que este modelo sin conexión sabe responder. ¿Puedo buscar algo más sencillo?',
+    'Sin un modelo de verdad no sé responder a eso. ¿Qué más quiere saber?',
+    'No lo he entendido. ¿Puede decirlo en pocas palabras?',
+  ],
+  hears: {
+    hello: /^(hola|buenos dias|buenas( tardes| noches)?|que tal)\b/,
+    thanks: /\b(gracias)\b/,
+    goodbye: /\b(adios|hasta luego|hasta pronto|chao)\b/,
+    yes: /^(si|claro|vale|correcto|exacto|de acuerdo)\b/,
+    no: /^(no|nada|ninguno)\b/,
+    question: /\?|^(que|cual|cuando|donde|quien|como|digame|dime)\b/,
+    myNature:
+      /\b(eres|es usted) (un |una )?(persona|humano|humana|robot|maquina|bot|ia|chatgpt|real)\b|\bque modelo\b|^quien (eres|es usted)/,
+    yourName: /\b(tu|su) nombre\b|\bcomo (te llamas|se llama)\b/,
+    introduces: /\b(?:me llamo|mi nombre es)\s+/i,
+    words: {
+      name: ['nombre', 'llamo'],
+      phone: ['telefono', 'numero'],
+      email: ['correo', 'mail'],
+      date: ['fecha'],
+      appointment: ['cita'],
+      order: ['pedido'],
+      price: ['precio'],
+      address: ['direccion'],
+      time: ['hora'],
+      hours: ['horario'],
+      company: ['empresa'],
+      city: ['ciudad'],
+      status: ['estado'],
+    },
+  },
+}

@@ -37,29 +37,29 @@ const notFound = { ASSISTANT_NOT_FOUND: { status: 404, sentence: 'Assistant not 
 const howGiven =
   'Absent fields are left alone, null gives a field back its default or empties it, [] empties a list. A change of `mode` or `language_id` replaces what does not fit the new one (voice, models, providers), unless it is given too.'
 
+const webhookSwitch = {
+  method: 'POST',
+  auth: 'key',
+  reply: z.object({ message: z.string(), data: z.array(z.never()) }),
+  refusals: notFound,
+  envelope: 'message',
+} as const
+
 const switchOn = (path: string, what: string) =>
   endpoint({
-    method: 'POST',
+    ...webhookSwitch,
     path: `/api/user/assistants/enable-${path}`,
     summary: `Switch the ${what} webhook on`,
     description: '`webhook_url` may be left out when the assistant has one already.',
-    auth: 'key',
     body: z.object({ assistant_id: id, webhook_url: webUrl.optional() }),
-    reply: z.object({ message: z.string(), data: z.array(z.never()) }),
-    refusals: notFound,
-    envelope: 'message',
   })
 
 const switchOff = (path: string, what: string) =>
   endpoint({
-    method: 'POST',
+    ...webhookSwitch,
     path: `/api/user/assistants/disable-${path}`,
     summary: `Switch the ${what} webhook off`,
-    auth: 'key',
     body: z.object({ assistant_id: id }),
-    reply: z.object({ message: z.string(), data: z.array(z.never()) }),
-    refusals: notFound,
-    envelope: 'message',
   })
 
 export const assistants = {

@@ -94,7 +94,20 @@ const failed = {
 }
 
 const absent = { uuid: 'CONVERSATION_NOT_FOUND' }
-const unauthenticated = { error: 'Unauthorized' }
+
+const aiSwitch = (path: string, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/user/conversations/{uuid}/${path}`,
+    summary,
+    auth: 'key',
+    unauthenticated: { error: 'Unauthorized' },
+    params: uuidParam,
+    absent,
+    reply: z.object({ status: z.boolean(), ai_enabled: z.boolean() }),
+    refusals: notFound,
+    envelope: 'status',
+  })
 
 export const conversations = {
   create: endpoint({
@@ -222,31 +235,8 @@ export const conversations = {
     envelope: 'status',
   }),
 
-  enableAi: endpoint({
-    method: 'POST',
-    path: '/api/user/conversations/{uuid}/enable-ai',
-    summary: 'Let the assistant answer again',
-    auth: 'key',
-    unauthenticated,
-    params: uuidParam,
-    absent,
-    reply: z.object({ status: z.boolean(), ai_enabled: z.boolean() }),
-    refusals: notFound,
-    envelope: 'status',
-  }),
-
-  disableAi: endpoint({
-    method: 'POST',
-    path: '/api/user/conversations/{uuid}/disable-ai',
-    summary: 'Take the conversation over from the assistant',
-    auth: 'key',
-    unauthenticated,
-    params: uuidParam,
-    absent,
-    reply: z.object({ status: z.boolean(), ai_enabled: z.boolean() }),
-    refusals: notFound,
-    envelope: 'status',
-  }),
+  enableAi: aiSwitch('enable-ai', 'Let the assistant answer again'),
+  disableAi: aiSwitch('disable-ai', 'Take the conversation over from the assistant'),
 
   write: endpoint({
     method: 'POST',

@@ -6,6 +6,7 @@ import { bind } from '#server/platform/http/bind.ts'
 import { createMetrics } from '#server/platform/http/metrics.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
+import { startParley, type TestParley } from './parley.ts'
 
 export interface Answer {
   status: number
@@ -19,6 +20,19 @@ export interface Door extends AsyncDisposable {
   http: FastifyInstance
   /** `token` names the account, by its number: `account:7`. */
   ask(options: InjectOptions & { token?: string }): Promise<Answer>
+}
+
+export interface StartedDoor extends Door {
+  parley: TestParley
+}
+
+/** A door with a Parley of its own behind it. */
+export async function startDoor(routes: readonly Route[]): Promise<StartedDoor> {
+  await using opened = new AsyncDisposableStack()
+  const parley = opened.use(await startParley())
+  const door = opened.use(await openDoor(parley.app.world, routes))
+  const stack = opened.move()
+  return { ...door, parley, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 /** Any token of the form `account:<id>` is let in as that account. */

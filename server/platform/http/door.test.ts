@@ -5,8 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { idParam, requiredText, uuidParam } from '#contract/fields.ts'
-import { type Answer, type Door, openDoor } from '#server/testing/door.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { type Answer, type StartedDoor, startDoor } from '#server/testing/door.ts'
 import { Refusal } from '../refusal.ts'
 import { route } from './route.ts'
 
@@ -109,14 +108,11 @@ function found(id: number): number {
 }
 
 describe('the HTTP door', () => {
-  const opened = new AsyncDisposableStack()
-  let parley: TestParley
-  let door: Door
+  let door: StartedDoor
   before(async () => {
-    parley = opened.use(await startParley())
-    door = opened.use(await openDoor(parley.app.world, routes))
+    door = await startDoor(routes)
   })
-  after(() => opened.disposeAsync())
+  after(() => door[Symbol.asyncDispose]())
 
   const token = 'account:1'
   const get = (url: string, more: object = {}) => door.ask({ method: 'GET', url, token, ...more })

@@ -1,23 +1,16 @@
 // Answers that are streamed: comments while nothing is said, and faults in the midst of one.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { openDoor } from '#server/testing/door.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { startDoor } from '#server/testing/door.ts'
 import { EventStream } from './event-stream.ts'
 import { route } from './route.ts'
 
 const pauses = { beginAfterMs: 1, commentEveryMs: 1 }
 
 describe('an answer that is streamed', () => {
-  let parley: TestParley
-  before(async () => {
-    parley = await startParley()
-  })
-  after(() => parley[Symbol.asyncDispose]())
-
   it('begins before there is anything to say, and goes on showing that it lives', async () => {
     const spoken = Promise.withResolvers<void>()
     const server = Fastify()
@@ -57,7 +50,7 @@ describe('an answer that is streamed', () => {
       delta!('Well, ')
       throw new Error('a bug')
     })
-    await using door = await openDoor(parley.app.world, [failing])
+    await using door = await startDoor([failing])
     const { status, text } = await door.ask({
       method: 'POST',
       url: '/api/talk',

@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { requiredText } from '#contract/fields.ts'
-import { type Answer, type Door, openDoor } from '#server/testing/door.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { type Answer, openDoor, type StartedDoor, startDoor } from '#server/testing/door.ts'
 import type { Effect } from '../effect.ts'
 import { openPresence } from '../presence.ts'
 import { InvalidInput, Refusal, Unsettled } from '../refusal.ts'
@@ -32,9 +31,7 @@ const pay = endpoint({
 const send = { ...pay, path: '/api/user/chatapp/send', envelope: 'coded' as const }
 
 describe('an idempotency key', () => {
-  const opened = new AsyncDisposableStack()
-  let parley: TestParley
-  let door: Door
+  let door: StartedDoor
   let effects = 0
   let isUnclear = true
   let gate = Promise.withResolvers<void>()
@@ -57,17 +54,16 @@ describe('an idempotency key', () => {
   const sendRoute = route(send, handle)
 
   before(async () => {
-    parley = opened.use(await startParley())
-    door = opened.use(await openDoor(parley.app.world, [payRoute, sendRoute]))
+    door = await startDoor([payRoute, sendRoute])
   })
-  after(() => opened.disposeAsync())
+  after(() => door[Symbol.asyncDispose]())
 
   const ask = (key: string, how: string, token = 'account:1', url = '/api/pay'): Promise<Answer> =>
     door.ask({ method: 'POST', url, token, payload: { how }, headers: { 'idempotency-key': key } })
   const newKey = () => crypto.randomUUID()
   const age = (key: string) =>
     sql`update idempotency_keys set created_at = created_at - interval '25 hours' where key = ${key}`.execute(
-      parley.app.world.db,
+      door.parley.app.world.db,
     )
   const effectsOf = async (work: () => Promise<unknown>): Promise<number> => {
     const before = effects
@@ -199,8 +195,9 @@ describe('an idempotency key', () => {
 
   /** Another process on the same database. */
   async function openOther() {
-    const { world } = parley.app
-    const presence = await openPresence({ ...world, connectionString: parley.connectionString })
+    const { app, connectionString } = door.parley
+    const { world } = app
+    const presence = await openPresence({ ...world, connectionString })
     const there = await openDoor({ ...world, presence, bootId: presence.id }, [payRoute])
     return {
       ask: (key: string, how: string) =>
@@ -273,7 +270,9 @@ describe('an idempotency key', () => {
   it('is taken up in the same process when what became of it could not be written down', async () => {
     const key = newKey()
     await ask(key, 'poor')
-    await sql`update idempotency_keys set status = null, reply = null where key = ${key}`.execute(parley.app.world.db)
+    await sql`update idempotency_keys set status = null, reply = null where key = ${key}`.execute(
+      door.parley.app.world.db,
+    )
     assert.equal((await ask(key, 'poor')).status, 402)
     assert.equal(seen.at(-1)?.isResumed, true)
   })
@@ -284,8 +283,8 @@ describe('an idempotency key', () => {
     await age(key)
     assert.equal(await effectsOf(() => ask(key, 'poor')), 1)
     await age(key)
-    await forgetOldKeys(parley.app.world.db)
-    const { rows } = await sql`select 1 from idempotency_keys where key = ${key}`.execute(parley.app.world.db)
+    await forgetOldKeys(door.parley.app.world.db)
+    const { rows } = await sql`select 1 from idempotency_keys where key = ${key}`.execute(door.parley.app.world.db)
     assert.equal(rows.length, 0)
   })
 

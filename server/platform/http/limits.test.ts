@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '#contract/endpoint.ts'
-import { type Door, openDoor } from '#server/testing/door.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { openDoor, type StartedDoor, startDoor } from '#server/testing/door.ts'
 import { route } from './route.ts'
 
 const limited = (
@@ -41,14 +40,11 @@ const outside = { ...free, path: '/api/outside' }
 const routes = [...endpoints, free, outside].map((one) => route(one, () => ({ ok: true })))
 
 describe('a limit at the door', () => {
-  const opened = new AsyncDisposableStack()
-  let parley: TestParley
-  let door: Door
+  let door: StartedDoor
   before(async () => {
-    parley = opened.use(await startParley())
-    door = opened.use(await openDoor(parley.app.world, routes))
+    door = await startDoor(routes)
   })
-  after(() => opened.disposeAsync())
+  after(() => door[Symbol.asyncDispose]())
 
   const post = (url: string, token?: string, payload: object = {}) => door.ask({ method: 'POST', url, token, payload })
 
@@ -108,8 +104,9 @@ describe('a limit at the door', () => {
   })
 
   it('holds for all of /api/user/* together when the installation says so, and for nothing else', async () => {
-    const settings = { ...parley.app.world.settings, requestsPerMinute: 3 }
-    await using strict = await openDoor({ ...parley.app.world, settings }, routes)
+    const { world } = door.parley.app
+    const settings = { ...world.settings, requestsPerMinute: 3 }
+    await using strict = await openDoor({ ...world, settings }, routes)
     const get = (url: string, token = 'account:6') => strict.ask({ method: 'GET', url, token })
     for (let sent = 0; sent < 3; sent++) {
       const { headers } = await get('/api/user/free')

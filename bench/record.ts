@@ -41,7 +41,7 @@ export function createRecorder(): Recorder & Disposable {
   prototype.query = function (...args) {
     const result = original.apply(this, args)
     const { text, values } = asQuery(args)
-    if (!current || typeof text !== 'string' || !(result instanceof Promise)) return result
+    if (!current || typeof text !== 'string' || !(result instanceof Promise) || isAlarm(text)) return result
     if (!connections.includes(this)) connections.push(this)
     if (running === 0) group++
     running++
@@ -74,6 +74,9 @@ export function createRecorder(): Recorder & Disposable {
     },
   }
 }
+
+/** Rung some milliseconds after a request, for those of the time together: it may fall into the next one. */
+const isAlarm = (text: string): boolean => text.startsWith("select pg_notify('jobs:insert'")
 
 /** Prepared statements come as an object. */
 function asQuery([first, second]: unknown[]): { text: unknown; values: unknown[] } {

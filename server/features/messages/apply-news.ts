@@ -9,7 +9,7 @@ import type { StatusNews } from '#server/ports/carrier.ts'
 import { outsideWindow, senderTrouble, templateTrouble, wholeStatus } from './delivery.ts'
 import { giveBack } from './fail-message.ts'
 import { accept } from './hand-over.ts'
-import { type InboxRef, newsWork } from './inbox-job.ts'
+import { addInboxJob, type InboxRef } from './inbox-job.ts'
 import type { Message } from './message.ts'
 import { addPartJob } from './part-job.ts'
 import { tellReceipt } from './receipts.ts'
@@ -52,8 +52,7 @@ async function namesakeOf(tx: Tx, { accountId, id, sid }: Message, news: StatusN
 
 async function handOn(tx: Tx, entry: InboxEntry<StatusNews>, { uuid }: Message): Promise<void> {
   await handOnEntry(tx.db, entry.id, uuid)
-  const { job, payload, options } = newsWork(uuid)
-  await tx.addJob(job, payload, options)
+  await addInboxJob(tx, uuid)
 }
 
 async function apply(tx: Tx, news: StatusNews, current: Message, parts: readonly Message[]): Promise<void> {

@@ -12,7 +12,7 @@ import { confirmJob } from './confirm-job.ts'
 import { confirmOptOut } from './confirm-opt-out.ts'
 import { fetchInboundMedia } from './fetch-inbound-media.ts'
 import { findLostMessages } from './find-lost.ts'
-import { inboundJob, inboundWork, newsJob, newsWork } from './inbox-job.ts'
+import { addInboxJob, inboundJob, newsJob } from './inbox-job.ts'
 import { mediaJob } from './media-job.ts'
 import { partJob } from './part-job.ts'
 import { receiveMessages } from './receive-message.ts'
@@ -41,10 +41,7 @@ const batch = 1000
 async function pickUpForgotten(world: World): Promise<void> {
   const subjects = await selectForgottenSubjects(world.db, batch)
   await transaction(world, async (tx) => {
-    for (const subject of subjects) {
-      const { job, payload, options } = (subject.includes('>') ? inboundWork : newsWork)(subject)
-      await tx.addJob(job, payload, options)
-    }
+    for (const subject of subjects) await addInboxJob(tx, subject)
   })
 }
 

@@ -4,7 +4,6 @@ import { databaseTime } from '#server/platform/database-time.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Timestamp } from '#server/platform/time.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
-import { inboundWork } from './inbox-job.ts'
 import { provider } from './provider.ts'
 import { type InboxPlace, insertInboxEntry } from './store-inbox.ts'
 
@@ -16,5 +15,5 @@ export async function keepInbound(place: InboxPlace, news: InboundMessage, sentA
   const at = sentAt === undefined ? now : sql<Timestamp>`least(${sentAt}::timestamptz, ${now})`
   const entry = { provider, accountSid, sid, event: 'message', subject, news, at }
   failpoint('inbound-before-kept')
-  await insertInboxEntry(place, entry, inboundWork(subject))
+  await insertInboxEntry(place, entry)
 }

@@ -2,7 +2,6 @@
 import { databaseTime } from '#server/platform/database-time.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { StatusNews } from '#server/ports/carrier.ts'
-import { newsWork } from './inbox-job.ts'
 import { provider } from './provider.ts'
 import { type InboxPlace, insertInboxEntry } from './store-inbox.ts'
 
@@ -12,5 +11,5 @@ export async function keepNews(place: InboxPlace, uuid: string, news: StatusNews
   const event = `status:${news.status}`
   const entry = { provider, accountSid, sid, event, subject: uuid, news, at: databaseTime(place) }
   failpoint('news-before-kept')
-  await insertInboxEntry(place, entry, newsWork(uuid))
+  await insertInboxEntry(place, entry)
 }

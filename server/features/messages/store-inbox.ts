@@ -1,10 +1,9 @@
 // The SQL of the inbox: what the carrier told us, each thing once, until it is worked off.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { JobOrder } from '#server/platform/job.ts'
 import { jobCall } from '#server/platform/jobs.ts'
 import type { Timestamp } from '#server/platform/time.ts'
-import type { InboxRef } from './inbox-job.ts'
+import { inboxWork } from './inbox-job.ts'
 
 export interface NewInboxEntry {
   provider: string
@@ -24,11 +23,7 @@ export interface InboxPlace {
 }
 
 /** With the job that works it off, in a single statement; nothing when it was told before. */
-export async function insertInboxEntry(
-  { db, now, wakeWorkers }: InboxPlace,
-  entry: NewInboxEntry,
-  work: JobOrder<InboxRef>,
-): Promise<void> {
+export async function insertInboxEntry({ db, now, wakeWorkers }: InboxPlace, entry: NewInboxEntry): Promise<void> {
   await sql`
     with entry as (
       insert into carrier_inbox (provider, account_sid, sid, event, subject, news, received_at)
@@ -37,7 +32,7 @@ export async function insertInboxEntry(
       on conflict (provider, account_sid, sid, event) do nothing
       returning id
     )
-    select ${jobCall({ now }, work)} from entry`.execute(db)
+    select ${jobCall({ now }, inboxWork(entry.subject))} from entry`.execute(db)
   wakeWorkers(0)
 }
 

@@ -112,7 +112,6 @@ export async function send(ctx: Context, written: WrittenForCustomer) {
       address: contact.address,
       name: null,
       now,
-      hasPartsBefore: (current ?? contact).hasPartsUnderWay,
       content: composeFreeform(text, undefined),
       said: { conversationId, messageId, effectKey },
       ledgerRef,

@@ -25,7 +25,6 @@ export async function confirmOptOut(world: World, { accountId, conversationId, i
       address: contact.address,
       name: null,
       now: contact.now,
-      hasPartsBefore: contact.hasPartsUnderWay,
       content: composeFreeform(confirmationOf(contact), undefined),
       said: { assistantId: sender.assistantId ?? 0, effectKey: `opt-out:${inboundId}` },
     })

@@ -12,7 +12,7 @@ import { letPartsGoFirst } from './let-parts-go-first.ts'
 import type { LoadedMedia } from './load-media.ts'
 import { mediaUrlOf } from './media-url.ts'
 import type { Message } from './message.ts'
-import { insertMessages } from './store.ts'
+import { findMessageByEffect, insertMessages } from './store.ts'
 import { insertOutgoingMedia } from './store-media.ts'
 import { takeOverUnheard } from './take-over-unheard.ts'
 
@@ -23,8 +23,6 @@ export interface Dispatch {
   name: string | null
   /** As it was when the window was looked at. */
   now: Timestamp
-  /** Parts of an earlier message to the same customer are still going out. */
-  hasPartsBefore: boolean
   content:
     | { kind: 'template'; templateSid: string; variables: Record<string, string>; text: string }
     /** A medium is in the first part, whose text is its caption. */
@@ -46,28 +44,40 @@ const mediaGoodForSeconds = 3_600
  * `Refusal`: `INSUFFICIENT_BALANCE`, `PROVIDER_ERROR_*`, `UNKNOWN_ERROR` …
  */
 export async function dispatch(ctx: Context, message: Dispatch): Promise<Message | undefined> {
-  const { sender, customerKey } = message
-  if (message.hasPartsBefore) await letPartsGoFirst(ctx, { senderId: sender.id, customerKey })
+  const { sender, customerKey, said } = message
   const mediaToken = ctx.newId()
-  const head = await storeOnce(ctx, message, mediaToken)
-  if (!head) return undefined
+  const head = await letPartsGoFirst(ctx, { senderId: sender.id, customerKey }, async (mayOvertake) => {
+    const stored = await storeOnce(ctx, { ...message, mediaToken, mayOvertake })
+    return stored ?? ((await wasSent(ctx, said)) ? 'sent before' : undefined)
+  })
+  if (head === undefined || head === 'sent before') return undefined
   failpoint('send-stored')
   return handOver(ctx, { message: head, content: firstContent(ctx, message, mediaToken), sender })
 }
 
-class SentBefore extends Error {}
+async function wasSent(ctx: Context, { effectKey }: Dispatch['said']): Promise<boolean> {
+  return effectKey !== undefined && (await findMessageByEffect(ctx.db, ctx.account.id, effectKey)) !== undefined
+}
 
-async function storeOnce(ctx: Context, message: Dispatch, mediaToken: string): Promise<Message | undefined> {
+interface Attempt extends Dispatch {
+  mediaToken: string
+  mayOvertake: boolean
+}
+
+class NotStored extends Error {}
+
+/** Undefined, and all is as before, when its effect has its message already or parts of another text go first. */
+async function storeOnce(ctx: Context, message: Attempt): Promise<Message | undefined> {
   try {
-    return await transaction(ctx, (tx) => store(tx, message, mediaToken))
+    return await transaction(ctx, (tx) => store(tx, message))
   } catch (error) {
-    if (error instanceof SentBefore) return undefined
+    if (error instanceof NotStored) return undefined
     throw error
   }
 }
 
-async function store(tx: Tx, message: Dispatch, mediaToken: string): Promise<Message> {
-  const { sender, customerKey, address, name, content, now } = message
+async function store(tx: Tx, message: Attempt): Promise<Message> {
+  const { sender, customerKey, address, name, content, mediaToken, mayOvertake, now } = message
   const priceMicros = tx.settings.prices.chatappMessageMicros
   const ledgerRef = message.ledgerRef ?? `message:${tx.newId()}`
   if (message.ledgerRef === undefined) await hold(tx, { ref: ledgerRef, amountMicros: priceMicros, forMs: holdMs })
@@ -85,9 +95,10 @@ async function store(tx: Tx, message: Dispatch, mediaToken: string): Promise<Mes
     ledgerRef,
     priceMicros,
     parts: bodiesOf(content).map((body) => ({ uuid: tx.newId(), callbackToken: tx.newId(), body })),
+    mayOvertake,
     now,
   })
-  if (!head) throw new SentBefore()
+  if (!head) throw new NotStored()
   if (content.kind === 'freeform' && content.media) {
     const of = { messageId: head.id, conversationId }
     const media = { ...content.media, ...of, token: mediaToken, goodForSeconds: mediaGoodForSeconds }

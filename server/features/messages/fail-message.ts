@@ -6,8 +6,9 @@ import { failpoint } from '#server/platform/failpoint.ts'
 import type { CarrierFault, Message } from './message.ts'
 import { forbidsAll, forbidsMarketing } from './opt-out.ts'
 import { tellReceipt } from './receipts.ts'
-import { clearCharge, lockParts, refuseMessage, refuseWaiting, undoTemplate } from './store.ts'
+import { clearCharge, lockParts, refuseMessage, undoTemplate } from './store.ts'
 import { noteOptOut } from './store-contacts.ts'
+import { refuseWaiting } from './store-parts.ts'
 
 /** It was certainly not sent. Nothing happens when the carrier turns out to have it. */
 export async function failMessage(tx: Tx, message: Message, { errorCode, errorMessage }: CarrierFault): Promise<void> {

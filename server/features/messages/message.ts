@@ -66,6 +66,4 @@ export interface Contact extends WindowTimes {
   answeredId: number | null
   /** How often the latest message was answered in vain. */
   answerTries: number
-  /** Of a long text that is still going out. */
-  hasPartsUnderWay: boolean
 }

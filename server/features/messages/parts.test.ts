@@ -54,12 +54,26 @@ describe('a long text', () => {
     assert.deepEqual(heard, ['Long.', 'word ', 'word ', 'Short'])
   })
 
+  it('mingles with nothing that is sent at the same moment', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = await openWindow(holder)
+    let left = 3
+    const texts = ['a '.repeat(1500), 'b '.repeat(1500), 'c']
+    const sends = texts.map((text) => holder.sendText(phone, text).finally(() => left--))
+    while (left > 0) await chatapp.settle()
+    await Promise.all(sends)
+    for (let part = 0; part < 4; part++) await chatapp.settle()
+    const heard = chatapp.parley.carrier.phones.inbox(phone).map(({ body }) => body[0]!)
+    const runs = heard.filter((letter, index) => letter !== heard[index - 1])
+    assert.deepEqual([heard.toSorted(), runs.length], [['a', 'a', 'b', 'b', 'c'], 3], heard.join(' '))
+  })
+
   it('waits with each part until the one before was sent', async () => {
     const holder = await chatapp.openHolder()
     const phones = await Promise.all(Array.from({ length: 4 }, () => openWindow(holder)))
     chatapp.parley.carrier.control.settings({ delaysMs: { sent: 100 } })
     await Promise.all(phones.map((phone) => holder.sendText(phone, 'word '.repeat(819))))
-    for (let part = 0; part < 4; part++) await chatapp.settle()
+    while (phones.some((phone) => chatapp.parley.carrier.phones.inbox(phone).length < 3)) await chatapp.settle()
     chatapp.parley.carrier.control.settings({ delaysMs: noDelays })
     for (const phone of phones) {
       const [first, second, third] = chatapp.parley.carrier.phones.inbox(phone)

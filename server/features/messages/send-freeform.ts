@@ -55,7 +55,6 @@ export async function sendFreeform(ctx: Context, input: SendFreeformInput, effec
     address: addressOf(contact, recipientPhone),
     name: null,
     now,
-    hasPartsBefore: contact?.hasPartsUnderWay ?? false,
     content: composeFreeform(input.message, media),
     said: { assistantId, effectKey: effect?.key },
   })

@@ -59,7 +59,6 @@ export async function sendTemplate(ctx: Context, input: SendTemplateInput, effec
     address: addressOf(acquaintance.contact, recipientPhone),
     name: input.recipientName ?? null,
     now: acquaintance.now,
-    hasPartsBefore: acquaintance.contact?.hasPartsUnderWay ?? false,
     content: { kind: 'template', templateSid: template.carrierSid!, variables: filled.variables, text: filled.text },
     said: { ...said, effectKey: effect?.key },
   })

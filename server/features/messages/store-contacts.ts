@@ -10,10 +10,7 @@ const columns = sql`
   c.last_inbound_at as "lastInboundAt", c.last_template_at as "lastTemplateAt", c.refused_at as "refusedAt",
   c.reached_at as "reachedAt", c.opted_out_at as "optedOutAt",
   c.marketing_opted_out_at as "marketingOptedOutAt", c.last_inbound_id as "lastInboundId",
-  c.answered_id as "answeredId", c.answer_tries as "answerTries", exists (
-    select from chatapp_messages p where p.account_id = c.account_id and p.sender_id = c.sender_id
-      and p.customer_key = c.customer_key and p.part > 1 and p.state in ('waiting', 'sending')
-  ) as "hasPartsUnderWay"`
+  c.answered_id as "answeredId", c.answer_tries as "answerTries"`
 
 export interface ContactKey {
   senderId: number
@@ -44,18 +41,6 @@ export async function findAcquaintance(
       on c.account_id = ${accountId} and c.sender_id = ${senderId} and c.customer_key = ${customerKey}`.execute(db)
   const { now: at, reached, ...contact } = rows[0]!
   return { now: at, reached, contact: contact.customerKey === null ? undefined : contact }
-}
-
-export async function hasPartsUnderWay(
-  db: Db,
-  accountId: number,
-  { senderId, customerKey }: ContactKey,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from chatapp_messages
-    where account_id = ${accountId} and sender_id = ${senderId} and customer_key = ${customerKey} and part > 1
-      and state in ('waiting', 'sending') limit 1`.execute(db)
-  return rows.length > 0
 }
 
 export interface ContactOfConversation extends Contact {

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/database.ts'
 import type { Timestamp } from '#server/platform/time.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import type { CarrierFault, Message, MessageKind } from './message.ts'
+import { partsUnderWay } from './store-parts.ts'
 
 const columns = sql`
   m.id, m.account_id as "accountId", m.uuid, m.sender_id as "senderId", m.customer_key as "customerKey", m.direction,
@@ -30,10 +31,15 @@ export interface NewMessage {
   priceMicros: number
   /** The first is sent now, the others wait. */
   parts: { uuid: string; callbackToken: string; body: string | null }[]
+  /** Parts of another text to the customer need not be with the carrier. */
+  mayOvertake: boolean
   now: Timestamp
 }
 
-/** The parts in their order; none when the effect has its message already. The contact is renewed on the way. */
+/**
+ * The parts in their order; none when the effect has its message already, or parts of another text go first: whoever
+ * has locked the conversation sees them all. The contact is renewed on the way.
+ */
 export async function insertMessages(db: Db, accountId: number, message: NewMessage): Promise<Message[]> {
   const { senderId, customerKey, address, name, kind, conversationId, parts, now } = message
   const isTemplate = kind === 'template'
@@ -58,6 +64,7 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
       from part
       where not exists (select from chatapp_messages
         where account_id = ${accountId} and effect_key = ${message.effectKey}::text)
+        and (${message.mayOvertake}::boolean or not exists (${partsUnderWay(accountId, message)}))
       on conflict (account_id, effect_key) where effect_key is not null do nothing
       returning ${columns}
     ), contact as (
@@ -144,13 +151,6 @@ export async function refuseMessage(
     where account_id = ${accountId} and id = ${id} and state in ('waiting', 'sending', 'unknown')
     returning ${columns}`.execute(db)
   return rows[0]
-}
-
-/** The parts that come after a failed one are not sent. */
-export async function refuseWaiting(db: Db, accountId: number, headUuid: string): Promise<void> {
-  await sql`
-    update chatapp_messages set state = 'refused', status = 'canceled', updated_at = clock_timestamp()
-    where account_id = ${accountId} and head_uuid = ${headUuid} and part > 1 and state = 'waiting'`.execute(db)
 }
 
 /** The carrier's answer was lost. */

@@ -19,6 +19,7 @@ export interface CustomerMessage {
 
 export interface RecordedForCustomer extends InsertedMessage {
   conversationId: number
+  conversationUuid: string
   /** Who answers in it. */
   assistantId: number
 }
@@ -43,12 +44,14 @@ export async function insertForCustomer(
         ai_enabled = c.ai_enabled and ${author !== 'person'}, end_requested = false, ended_at = null,
         opened_at = case when c.status = 'open' then c.opened_at else ${now} end, status = 'open',
         last_activity_at = ${now}, updated_at = ${now}
-      returning id, assistant_id, turns, opened_at
+      returning id, uuid, assistant_id, turns, opened_at
     )
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, created_at)
     select ${accountId}, id, turns, ${author === 'customer' ? 0 : 1}, ${author}, ${text}, ${now} from c
-    returning conversation_id as "conversationId", (select assistant_id from c) as "assistantId", id as "messageId",
-      turn, created_at as "createdAt", (select opened_at = ${now} from c) as "hasOpened"`.execute(db)
+    returning conversation_id as "conversationId", (select uuid from c) as "conversationUuid",
+      (select assistant_id from c) as "assistantId", id as "messageId", turn, created_at as "createdAt", (select opened_at = ${now} from c) as "hasOpened"`.execute(
+    db,
+  )
   return rows[0]!
 }
 

@@ -11,7 +11,7 @@ import { handOver } from './hand-over.ts'
 import { letPartsGoFirst } from './let-parts-go-first.ts'
 import type { LoadedMedia } from './load-media.ts'
 import { mediaUrlOf } from './media-url.ts'
-import type { Message } from './message.ts'
+import type { SentMessage } from './message.ts'
 import { findMessageByEffect, insertMessages } from './store.ts'
 import { insertOutgoingMedia } from './store-media.ts'
 import { takeOverUnheard } from './take-over-unheard.ts'
@@ -43,16 +43,17 @@ const mediaGoodForSeconds = 3_600
  * The first carrier message of it, once the carrier has it; undefined when its effect had its message before. Throws a
  * `Refusal`: `INSUFFICIENT_BALANCE`, `PROVIDER_ERROR_*`, `UNKNOWN_ERROR` …
  */
-export async function dispatch(ctx: Context, message: Dispatch): Promise<Message | undefined> {
+export async function dispatch(ctx: Context, message: Dispatch): Promise<SentMessage | undefined> {
   const { sender, customerKey, said } = message
   const mediaToken = ctx.newId()
-  const head = await letPartsGoFirst(ctx, { senderId: sender.id, customerKey }, async (mayOvertake) => {
-    const stored = await storeOnce(ctx, { ...message, mediaToken, mayOvertake })
-    return stored ?? ((await wasSent(ctx, said)) ? 'sent before' : undefined)
+  const stored = await letPartsGoFirst(ctx, { senderId: sender.id, customerKey }, async (mayOvertake) => {
+    const once = await storeOnce(ctx, { ...message, mediaToken, mayOvertake })
+    return once ?? ((await wasSent(ctx, said)) ? 'sent before' : undefined)
   })
-  if (head === undefined || head === 'sent before') return undefined
+  if (stored === undefined || stored === 'sent before') return undefined
   failpoint('send-stored')
-  return handOver(ctx, { message: head, content: firstContent(ctx, message, mediaToken), sender })
+  const content = firstContent(ctx, message, mediaToken)
+  return { ...stored, message: await handOver(ctx, { message: stored.message, content, sender }) }
 }
 
 async function wasSent(ctx: Context, { effectKey }: Dispatch['said']): Promise<boolean> {
@@ -67,7 +68,7 @@ interface Attempt extends Dispatch {
 class NotStored extends Error {}
 
 /** Undefined, and all is as before, when its effect has its message already or parts of another text go first. */
-async function storeOnce(ctx: Context, message: Attempt): Promise<Message | undefined> {
+async function storeOnce(ctx: Context, message: Attempt): Promise<SentMessage | undefined> {
   try {
     return await transaction(ctx, (tx) => store(tx, message))
   } catch (error) {
@@ -76,12 +77,12 @@ async function storeOnce(ctx: Context, message: Attempt): Promise<Message | unde
   }
 }
 
-async function store(tx: Tx, message: Attempt): Promise<Message> {
+async function store(tx: Tx, message: Attempt): Promise<SentMessage> {
   const { sender, customerKey, address, name, content, mediaToken, mayOvertake, now } = message
   const priceMicros = tx.settings.prices.chatappMessageMicros
   const ledgerRef = message.ledgerRef ?? `message:${tx.newId()}`
   if (message.ledgerRef === undefined) await hold(tx, { ref: ledgerRef, amountMicros: priceMicros, forMs: holdMs })
-  const { conversationId, messageId, effectKey } = await record(tx, message, priceMicros)
+  const { conversationId, conversationUuid, messageId, effectKey } = await record(tx, message, priceMicros)
   const [head] = await insertMessages(tx.db, tx.account.id, {
     senderId: sender.id,
     customerKey,
@@ -105,13 +106,13 @@ async function store(tx: Tx, message: Attempt): Promise<Message> {
     await insertOutgoingMedia(tx.db, tx.account.id, media)
   }
   failpoint('send-before-stored')
-  return head
+  return { message: head, conversationUuid }
 }
 
 async function record(tx: Tx, { sender, customerKey, address, name, content, said }: Dispatch, costMicros: number) {
   if ('messageId' in said) {
     await addCost(tx, { conversationId: said.conversationId, costMicros })
-    return said
+    return { ...said, conversationUuid: undefined }
   }
   const { assistantId, timeoutMinutes, effectKey = null } = said
   const message = {

@@ -1,15 +1,23 @@
 // What an earlier run of a request has sent under the key of its effect, answered as that one would have been.
+import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { accountOf, findOutcome } from './hand-over.ts'
-import type { Message } from './message.ts'
+import type { Message, SentMessage } from './message.ts'
 import { outcomeUnknown, refusalOf } from './outcome.ts'
 import { findMessageByEffect } from './store.ts'
 
 /** Undefined when there is no message yet. Throws a `Refusal` when the carrier did not take it, or nobody knows. */
-export async function findSent(ctx: Context, effectKey: string): Promise<Message | undefined> {
-  const message = await findMessageByEffect(ctx.db, ctx.account.id, effectKey)
-  if (!message || message.state === 'accepted') return message
+export async function findSent(ctx: Context, effectKey: string): Promise<SentMessage | undefined> {
+  const stored = await findMessageByEffect(ctx.db, ctx.account.id, effectKey)
+  if (!stored) return undefined
+  const message = await outcomeOf(ctx, stored)
+  const conversation = await findConversationIdentity(ctx.db, ctx.account.id, message.conversationId!)
+  return { message, conversationUuid: conversation?.uuid }
+}
+
+async function outcomeOf(ctx: Context, message: Message): Promise<Message> {
+  if (message.state === 'accepted') return message
   if (message.state === 'refused') throw refusalOf(message)
   const sender = await findSender(ctx.db, ctx.account.id, message.senderId)
   if (!sender) throw outcomeUnknown(message)

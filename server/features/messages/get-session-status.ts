@@ -33,8 +33,11 @@ export async function getSessionStatus(
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { contact, now } = acquaintance
   const session: Session = contact ? sessionOf(contact, now) : { state: 'none' }
-  const hindrance = session.state === 'open' ? await findHindrance(ctx, sender, acquaintance) : undefined
-  return { contact, conversation: await findConversation(ctx, contact), session, hindrance }
+  const [conversation, hindrance] = await Promise.all([
+    findConversation(ctx, contact),
+    session.state === 'open' ? findHindrance(ctx, sender, acquaintance) : undefined,
+  ])
+  return { contact, conversation, session, hindrance }
 }
 
 async function findConversation(ctx: Context, contact: Contact | undefined): Promise<SessionStatus['conversation']> {

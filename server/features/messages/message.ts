@@ -36,6 +36,13 @@ export interface Message {
   createdAt: Timestamp
 }
 
+/** One that the carrier has. */
+export interface SentMessage {
+  message: Message
+  /** Undefined where whoever sent it was in the conversation already. */
+  conversationUuid: string | undefined
+}
+
 /** What the carrier says of a failure. */
 export interface CarrierFault {
   errorCode: number | null

@@ -3,7 +3,7 @@ import type { PayloadOf } from '#contract/webhook-payloads.ts'
 import type { Sender } from '#server/features/senders/index.ts'
 import { dateToIsoMicros } from '#server/platform/time.ts'
 import { deliveryStatusOf } from './delivery.ts'
-import type { Message, Receipt } from './message.ts'
+import type { Receipt, SentMessage } from './message.ts'
 import type { Session } from './window.ts'
 
 const isoOffset = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`
@@ -39,11 +39,11 @@ export function presentClosedSession(session: Session) {
   return { ...presentSession(session), ...(endedAtMs !== undefined && { expired_at: isoOffset(endedAtMs) }) }
 }
 
-export function presentSent(message: Message, conversationUuid: string) {
+export function presentSent({ message, conversationUuid }: SentMessage) {
   return {
     success: true,
     conversation_id: message.conversationId!,
-    conversation_uuid: conversationUuid,
+    conversation_uuid: conversationUuid!,
     message_id: message.conversationMessageId!,
     whatsapp_message_id: message.id,
     message_sid: message.sid!,

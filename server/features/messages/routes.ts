@@ -1,19 +1,11 @@
 // The doors of chat-app messages.
 import { messages } from '#contract/messages.ts'
-import { findConversationIdentity } from '#server/features/conversations/index.ts'
-import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { type Timestamp, toIsoMicros } from '#server/platform/time.ts'
 import { getSessionStatus } from './get-session-status.ts'
-import type { Message } from './message.ts'
 import { presentSent, presentSession } from './present.ts'
 import { sendFreeform } from './send-freeform.ts'
 import { sendTemplate } from './send-template.ts'
-
-async function presentIn(ctx: Context, message: Message) {
-  const conversation = await findConversationIdentity(ctx.db, ctx.account.id, message.conversationId!)
-  return presentSent(message, conversation!.uuid)
-}
 
 const presentTime = (time: Timestamp | null | undefined): string | null => (time ? toIsoMicros(time) : null)
 
@@ -26,7 +18,7 @@ export const messageRoutes = [
       recipientName: body.recipient_name ?? undefined,
       variables: body.variables ?? {},
     }
-    return presentIn(ctx, await sendTemplate(ctx, input, effect))
+    return presentSent(await sendTemplate(ctx, input, effect))
   }),
 
   route(messages.sendFreeform, async (ctx, { body }, { effect }) => {
@@ -37,8 +29,8 @@ export const messageRoutes = [
       mediaUrl: body.media_url ?? undefined,
       filename: body.filename ?? undefined,
     }
-    const { message, session } = await sendFreeform(ctx, input, effect)
-    return { ...(await presentIn(ctx, message)), session_status: presentSession(session) }
+    const sent = await sendFreeform(ctx, input, effect)
+    return { ...presentSent(sent), session_status: presentSession(sent.session) }
   }),
 
   route(messages.sessionStatus, async (ctx, { query }) => {

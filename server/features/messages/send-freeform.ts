@@ -10,7 +10,7 @@ import { composeFreeform } from './compose-freeform.ts'
 import { type Dispatch, dispatch } from './dispatch.ts'
 import { findSent } from './find-sent.ts'
 import { type LoadedMedia, loadMedia } from './load-media.ts'
-import type { Contact, Message } from './message.ts'
+import type { Contact, SentMessage } from './message.ts'
 import { checkFreeformAllowed } from './opt-out.ts'
 import { addressOf, customerKeyOf, isE164 } from './phone.ts'
 import { presentClosedSession } from './present.ts'
@@ -25,8 +25,7 @@ export interface SendFreeformInput {
   filename: string | undefined
 }
 
-export interface SentFreeform {
-  message: Message
+export interface SentFreeform extends SentMessage {
   /** The window that the message went through. */
   session: Session
 }
@@ -45,11 +44,11 @@ export async function sendFreeform(ctx: Context, input: SendFreeformInput, effec
   const { contact, now } = acquaintance
   // Before what may have changed since: the window, the file.
   const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key) : undefined
-  if (sentBefore) return { message: sentBefore, session: sessionAt(sentBefore.createdAt, contact) }
+  if (sentBefore) return { ...sentBefore, session: sessionAt(sentBefore.message.createdAt, contact) }
   const session = checkMaySend(sender, contact, now)
   const assistantId = await checkAssistant(ctx, sender, acquaintance)
   const media = mediaUrl === undefined ? undefined : await loadMedia(ctx, mediaUrl, input.filename)
-  const message = await dispatchFreeform(ctx, media, {
+  const sent = await dispatchFreeform(ctx, media, {
     sender,
     customerKey,
     address: addressOf(contact, recipientPhone),
@@ -58,7 +57,7 @@ export async function sendFreeform(ctx: Context, input: SendFreeformInput, effec
     content: composeFreeform(input.message, media),
     said: { assistantId, effectKey: effect?.key },
   })
-  return { message: message ?? (await findSent(ctx, effect!.key))!, session }
+  return { ...(sent ?? (await findSent(ctx, effect!.key))!), session }
 }
 
 /** A file that no message came of is not kept. */

@@ -7,7 +7,7 @@ import type { Effect } from '#server/platform/effect.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { dispatch } from './dispatch.ts'
 import { findSent } from './find-sent.ts'
-import type { Message } from './message.ts'
+import type { SentMessage } from './message.ts'
 import { checkTemplateAllowed } from './opt-out.ts'
 import { addressOf, customerKeyOf, isE164 } from './phone.ts'
 import { mayHaveReached, noteReached } from './reach.ts'
@@ -27,7 +27,7 @@ export interface SendTemplateInput {
 const voiceCallLimit = 2000
 
 /** Refuses as the contract of the endpoint says; under an effect's key it sends once, and answers as the first time. */
-export async function sendTemplate(ctx: Context, input: SendTemplateInput, effect?: Effect): Promise<Message> {
+export async function sendTemplate(ctx: Context, input: SendTemplateInput, effect?: Effect): Promise<SentMessage> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   // Before what may have changed since: the window, the limit, the template.
   const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key) : undefined

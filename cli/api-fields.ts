@@ -29,9 +29,11 @@ export function inputOf(fields: readonly InputField[], flags: readonly Flag[], g
 }
 
 function fieldValueOf({ name, schema }: InputField, texts: (string | undefined)[]): unknown {
-  const list = alternativesOf(schema).find(({ type }) => type === 'array')
+  const alternatives = alternativesOf(schema)
+  const list = alternatives.find(({ type }) => type === 'array')
   if (list) {
-    if (texts.length === 1 && /^\s*\[/.test(texts[0] ?? '')) return jsonOf(name, texts[0]!)
+    const isWhole = alternatives.some(({ type }) => type === 'object') ? /^\s*[[{]/ : /^\s*\[/
+    if (texts.length === 1 && isWhole.test(texts[0] ?? '')) return jsonOf(name, texts[0]!)
     if (texts.length === 1 && isNull(schema, texts[0])) return null
     return texts.map((text) => parse(name, list.items ?? {}, text))
   }

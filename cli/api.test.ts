@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Area } from '#contract/endpoint.ts'
+import { inputFieldsOf } from '#contract/input-fields.ts'
 import { endpointsOf } from '#contract/openapi/index.ts'
 import { contract } from '#sdk/index.ts'
 import { startParley } from '#server/testing/parley.ts'
 import { runApi } from './api.ts'
+import { inputOf } from './api-fields.ts'
 
 const parley = await startParley()
 after(() => parley[Symbol.asyncDispose]())
@@ -97,6 +99,15 @@ suite('parley api', () => {
     assert.deepEqual(made.widget_origins, ['https://a.example', 'https://b.example'])
     assert.deepEqual(made.variables, { city: 'Oslo' })
     assert.equal(made.tools[0].type, 'end_call')
+  })
+
+  test('takes a map where a list would do as well', () => {
+    const fields = inputFieldsOf(contract.messages.sendTemplate)
+    const variablesOf = (value: string) =>
+      inputOf(fields, [{ name: 'variables', value }], {}, 'messages.sendTemplate')['variables']
+    assert.deepEqual(variablesOf('{"customer_name":"Ann"}'), { customer_name: 'Ann' })
+    assert.deepEqual(variablesOf('["Ann","A-1001"]'), ['Ann', 'A-1001'])
+    assert.equal(variablesOf('null'), null)
   })
 
   test('tells a refusal on standard error', async () => {

@@ -19,6 +19,8 @@ it('holds its promises to whoever sends, writes and talks, wherever it is killed
     failpointsPerRandom,
     patienceMs: 4_000,
     mostHits: 1,
+    // On a machine that is busy with other things it is shorter still.
+    beginsWithinMs: 110_000,
   })
   await report.close()
   const { faults, stories, journal, kills, missed, findings, doubtsResolved } = report
@@ -26,6 +28,6 @@ it('holds its promises to whoever sends, writes and talks, wherever it is killed
   assert.deepEqual(told, [], stories.join('\n'))
   assert.ok(journal.sent.length > 20 && journal.received.length > 50 && journal.talked.length > 20)
   test.diagnostic(
-    `${kills.size - 1} failpoints, not met: ${[...missed.keys()].join(', ') || 'none'}; ${journal.sent.length} sent, ${findings.accepted} accepted, ${doubtsResolved} doubts resolved`,
+    `${report.cycles} cycles, ${kills.size - 1} failpoints, not met: ${[...missed.keys()].join(', ') || 'none'}; ${journal.sent.length} sent, ${findings.accepted} accepted, ${doubtsResolved} doubts resolved`,
   )
 })

@@ -5,7 +5,7 @@ import type { Fault } from './database.ts'
 import type { Fire } from './server-under-fire.ts'
 import type { Stage } from './stage.ts'
 
-const withinMs = 60_000
+const withinMs = 90_000
 const lookEveryMs = 40
 const moveEveryMs = 400
 

@@ -23,6 +23,8 @@ export interface TortureOptions {
   patienceMs: number
   /** A failpoint kills at one of its first so many hits; default 6. */
   mostHits?: number
+  /** No cycle begins after that; default: as long as it takes. */
+  beginsWithinMs?: number
   only?: readonly Failpoint[]
   progress?: (state: Progress) => void
 }
@@ -53,7 +55,8 @@ export interface TortureReport {
 }
 
 export async function torture(options: TortureOptions): Promise<TortureReport> {
-  const { cycles, seed, cyclesPerLook, accounts } = options
+  const { cycles, seed, cyclesPerLook, accounts, beginsWithinMs = Number.POSITIVE_INFINITY } = options
+  const lastBeginAt = performance.now() + beginsWithinMs
   const opened = new AsyncDisposableStack()
   const stage = opened.use(await openStage({ seed, players: accounts }))
   const fire = opened.use(openFire(stage))
@@ -77,11 +80,12 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       kill: `${plan.at ?? 'random'}${kill === plan.at ? '' : kill ? '' : ' (missed)'}`,
       journal,
     })
-    if (done % cyclesPerLook !== 0 && done !== cycles) continue
+    const isLast = done === cycles || performance.now() > lastBeginAt
+    if (done % cyclesPerLook !== 0 && !isLast) continue
     findings = await look(stage, fire, journal, load)
     if (fire.endedByThemselves > 0)
       findings.faults.unshift({ invariant: 'I0', sentence: `${fire.endedByThemselves} servers ended by themselves` })
-    if (findings.faults.length > 0 || done === cycles) break
+    if (findings.faults.length > 0 || isLast) break
     stage.carrier.control.settings({ faults: carrierFaults })
     load.resume()
   }

@@ -127,6 +127,9 @@ describe('a sender', () => {
   })
 })
 
+const stillSticker = 'RIFF0000WEBPVP8 '
+const movingSticker = 'RIFF0000WEBPVP8X\x0a\0\0\0\x02'
+
 describe('media', () => {
   const good = { type: 'image/png', body: png.toString('latin1') }
   const open = async (answer: Parameters<Desk['ear']['answerWith']>[0]) => {
@@ -172,7 +175,8 @@ describe('media', () => {
       { type: 'image/png', body: '' },
       { type: 'application/zip', body: 'PK' },
       { type: 'audio/mpeg', body: '%PDF-1.7' },
-      { type: 'image/webp', body: 'x'.repeat(501 * 1_024) },
+      { type: 'image/webp', body: stillSticker.padEnd(101 * 1_024, 'x') },
+      { type: 'image/webp', body: movingSticker.padEnd(501 * 1_024, 'x') },
       { type: 'video/mp4', body: 'x'.repeat(17 * 2 ** 20) },
     ]) {
       desk.ear.answerWith(() => answer)
@@ -182,6 +186,11 @@ describe('media', () => {
       method === 'HEAD' ? { type: 'image/png' } : { type: 'application/pdf', body: '%PDF' },
     )
     assert.equal(await send(desk), 'failed 63021')
+  })
+
+  test('may be a moving sticker of five times the size of a still one', async () => {
+    await using desk = await open(() => ({ type: 'image/webp', body: movingSticker.padEnd(500 * 1_024, 'x') }))
+    assert.equal(await send(desk), 'read')
   })
 
   test('is one a message on WhatsApp', async () => {

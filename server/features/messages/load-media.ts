@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { fileNameOf } from './file-name.ts'
-import { carriedTypes, largestBytes, largestOfAll, type MediaType, mediaTypeOf } from './media-type.ts'
+import { carriedTypes, largestBytesOf, largestOfAll, type MediaType, mediaTypeOf } from './media-type.ts'
 
 export interface LoadedMedia extends MediaType {
   fileKey: string
@@ -18,7 +18,8 @@ export async function loadMedia(ctx: Context, url: string, filename: string | nu
   const { body, contentType } = await fetchMedia(ctx, url)
   const type = mediaTypeOf(body, contentType)
   if (!type) throw refused(`The media url must be a file of type ${carriedTypes}; ${foundType(contentType)}.`)
-  if (body.length > largestBytes[type.kind]) throw tooLarge(largestBytes[type.kind])
+  const most = largestBytesOf(type.kind, body)
+  if (body.length > most) throw tooLarge(most)
   const fileKey = `media/${ctx.account.id}/${ctx.newId()}`
   await ctx.files.put(fileKey, body, type.contentType)
   return { ...type, fileKey, sizeBytes: body.length, filename: fileNameOf(filename, url, type.extension) }

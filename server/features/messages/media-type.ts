@@ -6,14 +6,26 @@ export type MediaKind = 'image' | 'sticker' | 'audio' | 'video' | 'document'
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-export const largestBytes: Readonly<Record<MediaKind, number>> = {
+const largestBytes: Readonly<Record<MediaKind, number>> = {
   image: 5 * megabyte,
-  sticker: 500 * kilobyte,
+  sticker: 100 * kilobyte,
   audio: 16 * megabyte,
   video: 16 * megabyte,
   document: 16 * megabyte,
 }
+const largestMovingSticker = 500 * kilobyte
 export const largestOfAll = 16 * megabyte
+
+/** How large the channel lets a file of that kind be. */
+export function largestBytesOf(kind: MediaKind, bytes: Uint8Array): number {
+  return kind === 'sticker' && isAnimatedWebP(bytes) ? largestMovingSticker : largestBytes[kind]
+}
+
+/** By the flag in the header that WebP has for all that a plain picture is not. */
+function isAnimatedWebP(bytes: Uint8Array): boolean {
+  const isExtended = Buffer.from(bytes.subarray(12, 16)).toString('latin1') === 'VP8X'
+  return isExtended && ((bytes[20] ?? 0) & 0x02) !== 0
+}
 
 export interface MediaType {
   contentType: string

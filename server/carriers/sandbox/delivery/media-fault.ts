@@ -4,12 +4,13 @@ import type { Exchange } from '../core/exchange.ts'
 import { newSid } from '../core/sids.ts'
 import type { Message } from '../core/state.ts'
 
+const kilobyte = 2 ** 10
 const megabyte = 2 ** 20
 
 /** Largest size by type of what WhatsApp carries. */
 const limits: readonly (readonly [RegExp, number])[] = [
   [/^image\/(?:jpeg|png)$/, 5 * megabyte],
-  [/^image\/webp$/, 500 * 1_024],
+  [/^image\/webp$/, 100 * kilobyte],
   [/^audio\/(?:mpeg|mp4|aac|amr|ogg)$/, 16 * megabyte],
   [/^video\/(?:mp4|3gpp)$/, 16 * megabyte],
   [
@@ -29,7 +30,7 @@ export async function findMediaFault(exchange: Exchange, message: Message): Prom
   for (const url of message.mediaUrls) {
     const found = await fetchMedia(url)
     if (typeof found === 'number') return found
-    const most = limits.find(([type]) => type.test(found.contentType))?.[1]
+    const most = mostOf(found)
     if (isWhatsApp && (most === undefined || found.bytes.length > most || lies(found.contentType, found.bytes)))
       return 63021
     const sid = newSid('ME')
@@ -37,6 +38,14 @@ export async function findMediaFault(exchange: Exchange, message: Message): Prom
     message.mediaSids.push(sid)
   }
   return undefined
+}
+
+const largestMovingSticker = 500 * kilobyte
+
+function mostOf({ contentType, bytes }: Fetched): number | undefined {
+  const isMoving = bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 2) !== 0
+  if (contentType === 'image/webp' && isMoving) return largestMovingSticker
+  return limits.find(([type]) => type.test(contentType))?.[1]
 }
 
 interface Fetched {

@@ -36,11 +36,14 @@ const evaluationSchema = z
     }
   })
 
-/** Scheme, host and port alone, as browsers send it. */
+/** Scheme, host and port alone, as browsers send it: one origin, no pattern. */
 const origin = z
   .string()
   .max(255)
-  .refine((given) => /^https?:/.test(given) && URL.parse(given)?.origin === given, 'The :attribute format is invalid.')
+  .refine(
+    (given) => /^https?:[^*]+$/.test(given) && URL.parse(given)?.origin === given,
+    'The :attribute format is invalid.',
+  )
 
 /** Every field as it is shown. */
 export const assistantSettings = {

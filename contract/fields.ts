@@ -35,8 +35,8 @@ export const intBetween = (min: number, max: number) =>
     .max(max)
     .meta({ 'x-between': [min, max] })
 
-/** `YYYY-MM-DD`, a day that exists. */
-export const day = z.iso.date()
+/** `YYYY-MM-DD`, a day that exists: PostgreSQL's calendar has no year 0. */
+export const day = z.iso.date().refine((given) => !given.startsWith('0000'), 'The :attribute is not a valid date.')
 
 /** An address of the web: http or https, at most 2,048 characters. */
 export const webUrl = z.url({ protocol: /^https?$/ }).max(2048)

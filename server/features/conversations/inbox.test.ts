@@ -80,7 +80,8 @@ describe('the inbox of conversations', () => {
     await assert.rejects(list({ assistant_id: 999_999_999 }), foreign)
     assert.equal((await list({ type: 'whatsapp' })).total, 0)
     await assert.rejects(list({ type: 'fax' as 'test' }), invalid('type', 'The selected type is invalid.'))
-    await assert.rejects(list({ date_from: '2026-02-30' }), invalid('date_from', 'The date from is not a valid date.'))
+    for (const day of ['2026-02-30', '0000-01-01'])
+      await assert.rejects(list({ date_from: day }), invalid('date_from', 'The date from is not a valid date.'))
     await assert.rejects(list({ per_page: 101 }), invalid('per_page', 'The per page may not be greater than 100.'))
   })
 

@@ -130,6 +130,12 @@ describe('visitors', () => {
       chat.parley.anonymous.conversations.sendMessage({ uuid, message: 'Hi' }, { headers: { origin } })
     await send(shop)
     await assert.rejects(send('https://evil.example'), absent)
+
+    // It would let nobody in.
+    const pattern = bound.client.assistants.update({ id: bound.id, widget_origins: ['https://*.shop.example'] })
+    const sentence = 'The widget origins.0 format is invalid.'
+    const errors = { 'widget_origins.0': [sentence] }
+    await assert.rejects(pattern, refusedWith(422, { message: 'Validation failed', errors }))
   })
 
   it('find no assistant that was deactivated by hand, in open conversations neither; its owner talks on', async () => {

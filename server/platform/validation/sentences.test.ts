@@ -110,7 +110,7 @@ describe('the sentences of validation', () => {
     assert.equal(sentence('webhook_url', webUrl, 'ftp://example.com'), 'The webhook url format is invalid.')
     assert.equal(sentence('webhook_url', webUrl, 'nonsense'), 'The webhook url format is invalid.')
     assert.equal(sentence('conversation', z.uuid(), 'x'), 'The conversation format is invalid.')
-    for (const value of ['2026-02-30', '2026-13-01', '26-01-01', 'tomorrow', '2026-01-01T00:00:00Z']) {
+    for (const value of ['2026-02-30', '2026-13-01', '26-01-01', '0000-01-01', 'tomorrow', '2026-01-01T00:00:00Z']) {
       assert.equal(sentence('date_from', day, value), 'The date from is not a valid date.', value)
     }
   })

@@ -32,7 +32,8 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
     const configured = vendors.find(({ vendor }) => vendor === wanted.vendor)
     const vendor: Vendor | undefined = wanted.vendor === offlineRef.vendor ? undefined : (configured ?? vendors[0])
     if (!vendor) return { ref: offlineRef, run: (signal) => offline.stream({ ...generation, signal }) }
-    const ref = configured ? wanted : { vendor: vendor.vendor, code: vendor.defaultCode }
+    const code = vendor.onlyCode ?? (configured ? wanted.code : vendor.defaultCode)
+    const ref = { vendor: vendor.vendor, code }
     const open = (signal: AbortSignal) => vendor.open(ref.code, signal)
     return { ref, run: (signal) => ask(open, generation, { signal, stallTimeoutMs: firstTokenTimeoutMs }) }
   }

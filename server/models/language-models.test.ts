@@ -63,7 +63,7 @@ test('the fallback answers when the first model fails before its first word', as
   const models = createLanguageModels({
     openai: { baseUrl: openai.baseUrl, model: 'any' },
     anthropic: { apiKey: 'key', baseUrl: anthropic.baseUrl },
-    firstTokenTimeoutMs: 60,
+    firstTokenTimeoutMs: 500,
     log,
   })
   const cases = [
@@ -114,6 +114,13 @@ test('a fallback that is the same model is not asked', async () => {
   await using openai = await startScriptedOpenAi({ script: { status: 400 } })
   const models = createLanguageModels({ openai: { baseUrl: openai.baseUrl, model: 'any' }, log })
   await failureOf(answer(models, { model: claude, fallback: { vendor: 'google', code: 'gemini' } }))
+  assert.equal(openai.requests.length, 1)
+})
+
+test('a server that is always asked for one model is asked for it once, whatever the fallback is called', async () => {
+  await using openai = await startScriptedOpenAi({ script: { status: 400 } })
+  const models = createLanguageModels({ openai: { baseUrl: openai.baseUrl, model: 'any' }, log })
+  await failureOf(answer(models, { model: gpt, fallback: { vendor: 'openai', code: 'gpt-4.1' } }))
   assert.equal(openai.requests.length, 1)
 })
 

@@ -1,5 +1,8 @@
 // The adapters over the AI SDK against servers that speak the vendors' protocols.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { answerThrough } from '#server/models/answer-through.ts'
 import { startScriptedAnthropic } from '#server/models/scripted/anthropic-server.ts'
@@ -118,6 +121,58 @@ test('compatible: halves of a character in two deltas come out as one', async ()
   await using stand = await compatible({ script: { pieces: ['Hi \ud83d', '\ude00!', ' \ud83d'] } })
   const { text } = await listen(stand)
   assert.equal(text, 'Hi 😀! \ufffd')
+})
+
+test('compatible: speakers alternate and the user begins, as the templates of Mistral and Gemma demand', async () => {
+  await using stand = await compatible()
+  const call = { id: 'call_1', name: 'get_weather', arguments: {} }
+  await listen(stand, {
+    messages: [
+      { role: 'system', content: 'You are Anna.' },
+      { role: 'assistant', content: 'Hello, this is Anna.' },
+      { role: 'user', content: 'Are you there?' },
+      { role: 'user', content: 'Hello?' },
+      { role: 'assistant', content: 'A person here.' },
+      { role: 'assistant', content: 'I am looking.', toolCalls: [call] },
+      { role: 'tool', toolCallId: 'call_1', toolName: 'get_weather', content: 'Rain' },
+    ],
+    tools: [weatherTool],
+  })
+  const { messages } = stand.vendor.requests.at(-1)!.body as { messages: { role: string; content: string }[] }
+  assert.deepEqual(
+    messages.map(({ role, content }) => [role, content]),
+    [
+      ['system', 'You are Anna.'],
+      ['user', '(The conversation begins.)'],
+      ['assistant', 'Hello, this is Anna.'],
+      ['user', 'Are you there?\n\nHello?'],
+      ['assistant', 'A person here.\n\nI am looking.'],
+      ['tool', 'Rain'],
+    ],
+  )
+})
+
+test('compatible: an answer that is none of the protocol is told as such', async () => {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'text/html' }).end(answers[0])
+  })
+  const answers = ['<html>Welcome</html>', 'data: {nonsense\n\n', 'data: {"choices":"none"}\n\n', '']
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    const model = answerThrough(createVendors({ openai: { baseUrl, model: 'any' } }), { log })
+    await using stand = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
+    while (answers.length > 1) {
+      const { code, message, retryable } = await failureOf(listen(stand))
+      const told = [code, message, retryable]
+      assert.deepEqual(told, ['unreadable', 'The language model’s answer cannot be read.', true], answers[0])
+      answers.shift()
+    }
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
 })
 
 test('compatible: a server names its models, and is asked for them once', async () => {

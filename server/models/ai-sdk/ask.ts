@@ -6,6 +6,7 @@ import {
   brokenStreamFailure,
   emptyAnswerFailure,
   inSeconds,
+  isUnreadable,
   timeoutFailure,
 } from './failure.ts'
 import type { OpenedModel, SdkModel } from './opened-model.ts'
@@ -65,7 +66,8 @@ export async function* ask(
       } else if (part.type === 'finish') {
         finish = part
       } else if (part.type === 'error') {
-        throw asModelFailure(part.error)
+        // What began in the protocol and left it has no proper end.
+        throw hasText && isUnreadable(part.error) ? brokenStreamFailure() : asModelFailure(part.error)
       }
       if (!event) continue
       hasText ||= event.type === 'text'

@@ -40,12 +40,20 @@ export function badToolCallFailure(): ModelFailure {
   })
 }
 
+function unreadableFailure(): ModelFailure {
+  return new ModelFailure('unreadable', 'The language model’s answer cannot be read.', {
+    retryable: true,
+    retryAfterMs: 0,
+  })
+}
+
 /** The cause is left out on purpose: the SDK's errors hold the prompt, and vendors quote keys in theirs. */
 export function asModelFailure(error: unknown): OutsideError {
   if (error instanceof OutsideError) return error
   const status = statusOf(error)
   const vendorCode = vendorCodeOf(error)
   if (status !== undefined) return refusalByStatus(status, vendorCode, error)
+  if (isUnreadable(error)) return unreadableFailure()
   if (isProgrammingError(error)) {
     return new ModelFailure('bad_request', 'The request could not be put into the language model’s form.', {
       retryable: false,
@@ -144,11 +152,16 @@ function vendorCodeOf(error: unknown): string | undefined {
   return told.map(String).find((word) => tellingCodes.has(word))
 }
 
+const nameOf = (error: unknown): string => String(fieldsOf(error).name)
+
 /** What the SDK throws before anything was sent: a schema or a message that it cannot write down. */
 function isProgrammingError(error: unknown): boolean {
-  return /^AI_(InvalidPrompt|InvalidArgument|UnsupportedFunctionality|TypeValidation)/.test(
-    String(fieldsOf(error).name),
-  )
+  return /^AI_(InvalidPrompt|InvalidArgument|UnsupportedFunctionality)/.test(nameOf(error))
+}
+
+/** Whoever answered speaks another protocol: mostly the address is not the right one. */
+export function isUnreadable(error: unknown): boolean {
+  return /^AI_(JSONParse|TypeValidation|InvalidResponseData)/.test(nameOf(error))
 }
 
 function wasRefused(error: unknown): boolean {

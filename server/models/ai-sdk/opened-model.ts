@@ -9,7 +9,8 @@ export interface OpenedModel {
   sdk: SdkModel
   /** Who really answers: a server may know the model by another name than the catalogue. */
   ref: ModelRef
-  userSpeaksFirstAndLast: boolean
+  /** The vendor refuses a talk that the user does not begin, or in which one says two things in a row. */
+  speakersAlternate: boolean
   /** The server may leave `<think>` blocks in the text. */
   showsThoughts: boolean
 }
@@ -19,6 +20,8 @@ export interface Vendor {
   vendor: string
   /** Asked for when the catalogue's model belongs to a vendor that is not configured. */
   defaultCode: string
+  /** Asked for whatever is wanted. */
+  onlyCode?: string | undefined
   detail: string
   open(code: string, signal: AbortSignal): Promise<OpenedModel>
 }

@@ -6,11 +6,13 @@ type SdkPrompt = Parameters<SdkModel['doStream']>[0]['prompt']
 
 /**
  * Vendors refuse empty messages, tool calls without results and results without calls: such remains of a broken turn
- * are dropped or completed. With `userSpeaksFirstAndLast` (Anthropic, Google) instructions move to the front.
+ * are dropped or completed. With `speakersAlternate` instructions move to the front, the user speaks first and last,
+ * and what one speaker says in several messages becomes one: Anthropic and Google want it so, and so do the chat
+ * templates by which servers of one's own (vLLM, llama.cpp) put Mistral's and Google's open models to words.
  */
-export function toSdkPrompt(messages: ChatMessage[], options: { userSpeaksFirstAndLast: boolean }): SdkPrompt {
+export function toSdkPrompt(messages: ChatMessage[], options: { speakersAlternate: boolean }): SdkPrompt {
   const said = withPairedTools(messages.filter(saysSomething))
-  const ordered = options.userSpeaksFirstAndLast ? betweenUsers(said) : said
+  const ordered = options.speakersAlternate ? joined(betweenUsers(said)) : said
   return ordered.map(toSdkMessage)
 }
 
@@ -49,6 +51,18 @@ function betweenUsers(messages: ChatMessage[]): ChatMessage[] {
   if (talk.at(-1)?.role === 'assistant') talk.push({ role: 'user', content: '(Please go on.)' })
   return [...instructions, ...talk]
 }
+
+function joined(messages: ChatMessage[]): ChatMessage[] {
+  const turns: ChatMessage[] = []
+  for (const message of messages) {
+    const before = turns.at(-1)
+    if (message.role === 'tool' || before?.role !== message.role) turns.push(message)
+    else turns[turns.length - 1] = { ...message, content: joinedText(before.content, message.content) }
+  }
+  return turns
+}
+
+const joinedText = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n\n')
 
 function toSdkMessage(message: ChatMessage): SdkPrompt[number] {
   switch (message.role) {

@@ -31,11 +31,11 @@ export function openAiVendor(apiKey: string, url?: string, model?: string): Vend
   return {
     vendor: 'openai',
     defaultCode: 'gpt-4.1-mini',
+    onlyCode: model,
     detail: model ? `${address(baseUrl)}, always ${model}` : address(baseUrl),
     async open(code) {
-      const name = model ?? code
-      const sdk = (await provider()).chat(name)
-      return { sdk, ref: { vendor: 'openai', code: name }, userSpeaksFirstAndLast: false, showsThoughts: false }
+      const sdk = (await provider()).chat(code)
+      return { sdk, ref: { vendor: 'openai', code }, speakersAlternate: false, showsThoughts: false }
     },
   }
 }
@@ -55,13 +55,14 @@ function compatibleVendor(baseUrl: string, settings: { apiKey?: string; model?: 
   return {
     vendor: 'openai',
     defaultCode: 'gpt-4.1-mini',
+    onlyCode: model,
     detail: `${address(baseUrl)}, ${model ? `always ${model}` : 'the catalogue’s model or the server’s first one'}`,
     async open(code, signal) {
       names ??= createModelNames({ baseUrl, apiKey })
       const name = model ?? (await names.resolve(code, signal))
       const sdk = models.get(name) ?? (await provider()).chatModel(name)
       models.set(name, sdk)
-      return { sdk, ref: { vendor: 'openai', code: name }, userSpeaksFirstAndLast: false, showsThoughts: true }
+      return { sdk, ref: { vendor: 'openai', code: name }, speakersAlternate: true, showsThoughts: true }
     },
   }
 }
@@ -83,7 +84,7 @@ function anthropicVendor(apiKey: string, url?: string): Vendor {
     detail: address(baseURL),
     async open(code) {
       const sdk = (await provider())(code)
-      return { sdk, ref: { vendor: 'anthropic', code }, userSpeaksFirstAndLast: true, showsThoughts: false }
+      return { sdk, ref: { vendor: 'anthropic', code }, speakersAlternate: true, showsThoughts: false }
     },
   }
 }
@@ -100,7 +101,7 @@ function googleVendor(apiKey: string, url?: string): Vendor {
     detail: address(baseUrl),
     async open(code) {
       const sdk = (await provider())(code)
-      return { sdk, ref: { vendor: 'google', code }, userSpeaksFirstAndLast: true, showsThoughts: false }
+      return { sdk, ref: { vendor: 'google', code }, speakersAlternate: true, showsThoughts: false }
     },
   }
 }

@@ -31,14 +31,13 @@ export interface DatabaseOptions {
 
 export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
   const pool = new pg.Pool({
-    connectionString,
-    max: options.maxConnections,
-    application_name: options.name,
-    // Every session speaks UTC, whatever the server's own default is.
-    options: [
+    ...withSettings(connectionString, [
+      // Every session speaks UTC, whatever the server's own default is.
       '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
       ...(options.forgetful ? ['-c synchronous_commit=off'] : []),
-    ].join(' '),
+    ]),
+    max: options.maxConnections,
+    application_name: options.name,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     types,
@@ -60,6 +59,15 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+/** Options that the address brings would take the place of ours: they go before them instead, so that both hold. */
+function withSettings(connectionString: string, ours: readonly string[]): pg.PoolConfig {
+  const url = URL.parse(connectionString)
+  const theirs = url?.searchParams.get('options')
+  if (!url || !theirs) return { connectionString, options: ours.join(' ') }
+  url.searchParams.set('options', [theirs, ...ours].join(' '))
+  return { connectionString: url.href }
 }
 
 /** The SQLSTATE of a database error, or undefined. */

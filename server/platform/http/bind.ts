@@ -123,7 +123,8 @@ function answererOf(
       if (stream) return stream.finish(answer)
       return reply.code(answer.status).send(answer.body)
     } catch (error) {
-      if (claim) await letGoOfKey(options.world, claim)
+      // A claim that could not be let go of is taken up all the same, and the fault has to be told.
+      if (claim) await letGoOfKey(options.world, claim).catch(() => {})
       if (stream?.begun) {
         options.world.log.error({ error, route: endpoint.path, id: request.id }, 'request failed')
         return stream.finish({ status: 500, body: refusalBody(endpoint.envelope, 'Server Error', 'SERVER_ERROR') })

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { startDoor } from '#server/testing/door.ts'
+import { type Answer, startDoor } from '#server/testing/door.ts'
 import { EventStream } from './event-stream.ts'
-import { route } from './route.ts'
+import { type Route, route } from './route.ts'
 
 const pauses = { beginAfterMs: 1, commentEveryMs: 1 }
 
@@ -36,30 +37,39 @@ describe('an answer that is streamed', () => {
     assert.ok(blocks.length >= 5)
   })
 
+  const talk = endpoint({
+    method: 'POST',
+    path: '/api/talk',
+    summary: 'Talk',
+    auth: 'none',
+    reply: z.object({ status: z.boolean() }),
+    envelope: 'status',
+    streams: true,
+    idempotent: true,
+  })
+  const askFailing = async (failing: Route, headers: Record<string, string> = {}): Promise<Answer> => {
+    await using door = await startDoor([failing])
+    return await door.ask({ method: 'POST', url: '/api/talk', headers: { accept: 'text/event-stream', ...headers } })
+  }
+  const cutOff =
+    'event: delta\ndata: {"text":"Well, "}\n\nevent: error\ndata: {"status":false,"error":"Server Error"}\n\n'
+
   it('ends with a fault of ours in the words of its family', async () => {
-    const talk = endpoint({
-      method: 'POST',
-      path: '/api/talk',
-      summary: 'Talk',
-      auth: 'none',
-      reply: z.object({ status: z.boolean() }),
-      envelope: 'status',
-      streams: true,
-    })
     const failing = route(talk, (_ctx, _input, { delta }) => {
       delta!('Well, ')
       throw new Error('a bug')
     })
-    await using door = await startDoor([failing])
-    const { status, text } = await door.ask({
-      method: 'POST',
-      url: '/api/talk',
-      headers: { accept: 'text/event-stream' },
+    const { status, text } = await askFailing(failing)
+    assert.deepEqual([status, text], [200, cutOff])
+  })
+
+  it('ends so when the database is lost in the midst of it, too', { timeout: 30_000 }, async () => {
+    const failing = route(talk, async (ctx, _input, { delta }) => {
+      delta!('Well, ')
+      await sql`drop table idempotency_keys`.execute(ctx.db)
+      throw new Error('a bug')
     })
-    assert.equal(status, 200)
-    assert.equal(
-      text,
-      'event: delta\ndata: {"text":"Well, "}\n\nevent: error\ndata: {"status":false,"error":"Server Error"}\n\n',
-    )
+    const { status, text } = await askFailing(failing, { 'idempotency-key': 'once' })
+    assert.deepEqual([status, text], [200, cutOff])
   })
 })

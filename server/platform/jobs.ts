@@ -209,7 +209,7 @@ function taskListOf(world: World, options: WorkerOptions): TaskList {
       try {
         await job.run(world, payload as never)
       } catch (error) {
-        if (!(await wasReplaced(world.db, id))) throw error
+        if (!(await wasReplaced(world.db, id).catch(() => false))) throw error
         world.log.warn({ job: job.name, error }, 'a job has failed whose work a newer one does')
       }
       failpoint('job-done')

@@ -74,7 +74,7 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
     await client.query('insert into migrations (name, sha256) values ($1, $2)', [migration.name, hashOf(migration)])
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    await client.query('rollback').catch(() => {})
     throw new Error(`Migration ${migration.name} failed`, { cause: error })
   }
 }

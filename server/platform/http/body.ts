@@ -8,7 +8,6 @@ const maxDepth = 32
 /** Keys that would reach into the prototype are left out. */
 export function readJsonBody(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
-  let keys = 0
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -18,8 +17,8 @@ export function readJsonBody(text: string): Record<string, unknown> {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new UnreadableBody('The request body must be a JSON object.')
   }
-  keys = countKeys(value, 1)
-  if (keys !== countColons(text)) throw new UnreadableBody('The request body has the same key twice in one object.')
+  if (countKeys(value, 1) !== countColons(text))
+    throw new UnreadableBody('The request body has the same key twice in one object.')
   return value as Record<string, unknown>
 }
 

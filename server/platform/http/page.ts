@@ -39,8 +39,8 @@ export function pageOf<T>(
   const [pathname = '', query = ''] = url.split('?', 2)
   const path = publicUrl + pathname
   const kept = [...new URLSearchParams(query)].filter(([name]) => name !== 'page')
-  const urlOf = (number: number): string =>
-    `${path}?${[...kept, ['page', String(number)]].map((pair) => pair.map(encode).join('=')).join('&')}`
+  const start = `${path}?${kept.map((pair) => `${pair.map(encode).join('=')}&`).join('')}page=`
+  const urlOf = (number: number): string => start + number
 
   const last = Math.max(1, Math.ceil(total / perPage))
   const previous = page > 1 ? urlOf(page - 1) : null

@@ -86,6 +86,19 @@ describe('what a phone sends', () => {
     assert.equal(file.headers.get('content-disposition'), 'inline; filename="a_b.jpg"')
   })
 
+  test('is called what it is', async () => {
+    await using desk = await openDesk()
+    const types = ['image/webp', 'text/vcard', 'video/mp4', 'application/pdf']
+    for (const contentType of types) {
+      const media = [{ contentType, bytes: Buffer.from('x') }]
+      await desk.carrier.phones.send({ from: person, to: sender, media })
+    }
+    assert.deepEqual(
+      desk.ear.heard.map(({ form }) => form['MessageType']),
+      ['sticker', 'contacts', 'video', 'document'],
+    )
+  })
+
   test('goes where the sender says, by GET if it says so', async () => {
     await using desk = await openDesk()
     const webhook = { callback_url: `${desk.ear.url}/own?x=1`, callback_method: 'GET' }

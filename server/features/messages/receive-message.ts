@@ -13,7 +13,7 @@ import { addAnswerJob } from './answer-job.ts'
 import { addConfirmJob } from './confirm-job.ts'
 import { customerOf } from './dispatch.ts'
 import { messageStatuses } from './figures.ts'
-import { inboundText } from './inbound-text.ts'
+import { inboundText, isReaction } from './inbound-text.ts'
 import type { InboxRef } from './inbox-job.ts'
 import { addMediaJob } from './media-job.ts'
 import { type OptOut, optOutIn } from './opt-out.ts'
@@ -71,6 +71,7 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
   })
   if (inboundId === undefined) throw new Error('An inbound message was stored before its inbox entry was worked off.')
   tx.count(messageStatuses, 'received')
+  if (isReaction(news)) return
   const optOut = optOutIn(news, known.contact)
   const pauseMs = tx.settings.inboundPauseMs
   const leftMs = await saveInboundContact(tx.db, accountId, {
@@ -105,7 +106,7 @@ async function record(
   const hasConversation = contact !== undefined && contact.conversationId !== null
   const assistant =
     sender.assistantId === null ? undefined : await findAssistant(tx.db, tx.account.id, sender.assistantId)
-  if (!assistant && !hasConversation) return undefined
+  if (!hasConversation && (!assistant || isReaction(news))) return undefined
   const name = contact?.givenName ?? news.profileName
   const customer = customerOf(sender, { customerKey, address: news.from, name })
   const recorded = await recordForCustomer(tx, {

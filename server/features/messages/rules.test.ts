@@ -206,6 +206,13 @@ describe('what customers send', () => {
     assert.equal(inboundText({ ...empty, location }), '[location Shop, 51.5, -0.1]')
     assert.equal(inboundText({ ...empty, buttonText: 'Yes' }), 'Yes')
     assert.equal(inboundText({ ...empty, messageType: 'contacts' }), '[contacts]')
+    for (const [contentType, kind] of [
+      ['image/webp', 'sticker'],
+      ['text/vcard', 'contact'],
+    ] as const)
+      assert.equal(inboundText({ ...empty, media: [{ url: '', contentType }] }), `[${kind}]`)
+    assert.equal(inboundText({ ...empty, body: '👍', messageType: 'reaction' }), '[reaction 👍]')
+    assert.equal(inboundText({ ...empty, messageType: 'reaction' }), '[reaction]')
   })
 })
 

@@ -128,7 +128,7 @@ function receive(exchange: Exchange, input: PhoneMessage): Message {
   const body = input.body ?? input.buttonText ?? ''
   const mediaSids = (input.media ?? []).map(() => newSid('ME'))
   const optOut = heedOptOut(exchange, { from, to, body, channel })
-  const own = { ...fieldsOf(input), ...(optOut?.isAdvanced && { OptOutType: optOut.type }) }
+  const own: Record<string, string> = { ...fieldsOf(input), ...(optOut?.isAdvanced && { OptOutType: optOut.type }) }
   const message = makeMessage(exchange, {
     direction: 'inbound',
     from,
@@ -148,7 +148,7 @@ function receive(exchange: Exchange, input: PhoneMessage): Message {
       createdAtMs: nowMs,
     })
   }
-  state.saveAcquaintance(to, from, { lastInboundAtMs: nowMs })
+  if (own['MessageType'] !== 'reaction') state.saveAcquaintance(to, from, { lastInboundAtMs: nowMs })
   if (optOut) answerFor(exchange, message, optOut.answer)
   return message
 }
@@ -165,8 +165,7 @@ function addressesOf({ from, to, channel = 'whatsapp' }: PhoneMessage) {
 
 function fieldsOf(input: PhoneMessage): Record<string, string> {
   const { location, media = [], channel } = input
-  const family = media[0]?.contentType.split('/')[0] ?? ''
-  const kind = ['image', 'audio', 'video'].includes(family) ? family : media.length > 0 ? 'document' : 'text'
+  const kind = media[0] ? kindOf(media[0].contentType) : 'text'
   const isTap = input.buttonPayload !== undefined || input.buttonText !== undefined
   const messageType = isTap ? 'interactive' : location ? 'location' : kind
   return {
@@ -186,4 +185,10 @@ function fieldsOf(input: PhoneMessage): Record<string, string> {
     }),
     ...input.fields,
   }
+}
+
+function kindOf(contentType: string): string {
+  if (contentType === 'image/webp') return 'sticker'
+  if (/^text\/(?:x-)?vcard$/.test(contentType)) return 'contacts'
+  return /^(?:image|audio|video)(?=\/)/.exec(contentType)?.[0] ?? 'document'
 }

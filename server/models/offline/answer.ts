@@ -7,7 +7,7 @@ import { workOutSum } from './sums.ts'
 import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
 
 interface Talk {
-  /** All that the user said since the last answer. */
+  /** What the user said since the last answer: a message of it, or all. */
   said: string
   prompt: string
   facts: Record<string, string>
@@ -30,13 +30,16 @@ export function composeAnswer(messages: ChatMessage[], facts: Record<string, str
       .join('\n')
   }
 
-  const said = news.flatMap((message) => (message.role === 'user' ? [message.content] : [])).join('\n')
+  const says = news.flatMap((message) => (message.role === 'user' ? [message.content] : []))
+  const said = says.join('\n')
   const greeting = answered.length === 0 ? greetingOf(prompt, facts) : undefined
   const isHello = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4
   if (said.trim() === '' || isHello) return greeting ?? (answered.length > 0 ? phrases.again : phrases.greeting)
 
   const asksBack = answered.at(-1)?.content.trimEnd().endsWith('?') ?? false
-  const told = answerTo({ said, prompt, facts, messages, phrases, asksBack })
+  const answerToOne = (one: string) => answerTo({ said: one, prompt, facts, messages, phrases, asksBack })
+  // A question may as well be spread over several messages.
+  const told = [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
   const wasHonest = answered.some(({ content }) => honestSentences.some((sentence) => content.includes(sentence)))
   const answer = told ?? (wasHonest ? (phrases.limits[answered.length % phrases.limits.length] ?? '') : phrases.honest)
   const honesty = wasHonest || answer.includes(phrases.honest) ? undefined : phrases.honest

@@ -64,6 +64,18 @@ describe('the offline model in a conversation', () => {
     assert.equal(date, 'The delivery date is 3 May.')
   })
 
+  test('answers everything that was said in a row', async () => {
+    const facts = { opening_time: '7:00', bestseller: 'the cinnamon bun' }
+    const say = async (...says: string[]) => {
+      const messages = says.map((content): ChatMessage => ({ role: 'user', content }))
+      return without((await listen(stand, { facts, messages })).text)
+    }
+    const both = ['When is your opening time?', 'And your bestseller?', 'What is your bestseller?']
+    assert.equal(await say(...both), 'The opening time is 7:00. The bestseller is the cinnamon bun.')
+    assert.equal(await say('Hello', 'What is your bestseller?'), 'The bestseller is the cinnamon bun.')
+    assert.equal(await say('What is', 'your bestseller?'), 'The bestseller is the cinnamon bun.')
+  })
+
   test('finds a variable by the words a customer would use', async () => {
     const facts = { opening_time: '7:00', closing_time: '18:00', delivery_price: '3 euros' }
     const [opens, closes, costs] = await talk(

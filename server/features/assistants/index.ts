@@ -3,7 +3,7 @@ export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './assist
 export { createAssistant } from './create-assistant.ts'
 export { assistantSubscriptions } from './jobs.ts'
 export { assistantRoutes } from './routes.ts'
-export { setStatus } from './set-status.ts'
+export { putIntoUse, setStatus } from './set-status.ts'
 export {
   findAssistant,
   findAssistantByName,

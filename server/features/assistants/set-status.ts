@@ -1,10 +1,10 @@
-// Putting an assistant into use and out of use by hand.
+// Putting an assistant into use and out of use, by hand or because it is given a number.
 
-import type { Context } from '#server/platform/context.ts'
+import type { Context, Tx } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { AssistantStatus } from './assistant.ts'
-import { type AssistantSummary, updateStatus } from './store.ts'
+import { type AssistantSummary, markInUse, updateStatus } from './store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
 export async function setStatus(ctx: Context, id: number, status: AssistantStatus): Promise<AssistantSummary> {
@@ -12,3 +12,7 @@ export async function setStatus(ctx: Context, id: number, status: AssistantStatu
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   return assistant
 }
+
+/** It was given a number: what was deactivated by hand stays so. */
+export const putIntoUse = (tx: Tx, id: number): Promise<void> =>
+  markInUse(tx.db, tx.account.id, { id, now: statementTime(tx) })

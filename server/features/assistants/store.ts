@@ -225,6 +225,18 @@ export async function updateStatus(
   return rows[0]
 }
 
+/** Make it active, unless it was deactivated by hand. */
+export async function markInUse(
+  db: Db,
+  accountId: number,
+  { id, now }: { id: number; now: RawBuilder<Timestamp> },
+): Promise<void> {
+  await sql`
+    update assistants set status = 'active', updated_at = ${now}
+    where account_id = ${accountId} and id = ${id} and status <> 'active' and not deactivated
+      and deleted_at is null`.execute(db)
+}
+
 export async function markDeleted(db: Db, accountId: number, id: number, now: RawBuilder<Timestamp>): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update assistants set deleted_at = ${now}, status = 'inactive'

@@ -1,4 +1,5 @@
 // Making a number of the carrier an account's sender, with what the carrier says of it.
+import { putIntoUse } from '#server/features/assistants/index.ts'
 import type { Context, Tx } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/database.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
@@ -41,6 +42,7 @@ export async function claimNumber(ctx: Context, claim: Claim, assigned: readonly
     if (present.accountSid !== snapshot.carrierAccountSid) throw notUsable
     const row = { ...claim, ...number, displayName, news: newsOf(known), askedAt: snapshot.askedAt, now: tx.now() }
     const claimed = await insertOrRevive(tx, row)
+    if (claim.assistantId !== null) await putIntoUse(tx, claim.assistantId)
     await applySnapshot(tx, snapshot, assigned)
     return (await findSender(tx.db, tx.account.id, claimed.id))!
   })

@@ -157,6 +157,19 @@ describe('registering a sender', () => {
     assert.equal((await holder.client.senders.list({})).data[0]?.assistant_id, null)
   })
 
+  it('puts the assistant into use that it is given, unless that was deactivated by hand', async () => {
+    const { client, ...holder } = await parley.openAccount()
+    const open = async (name: string) => (await client.assistants.create({ name })).data.id
+    const statusOf = async (id: number) => (await client.assistants.get({ id })).data.status
+    const [first, second, rested] = [await open('Ada'), await open('Bea'), await open('Cleo')]
+    await client.assistants.deactivate({ id: rested })
+    const { id } = await register({ client, ...holder }, newNumber(), { assistant_id: first })
+    await client.senders.update({ id, display_name: 'Bakery' })
+    assert.deepEqual([await statusOf(first), await statusOf(second)], ['active', 'inactive'])
+    for (const assistant_id of [second, rested]) await client.senders.update({ id, assistant_id })
+    assert.deepEqual([await statusOf(second), await statusOf(rested)], ['active', 'inactive'])
+  })
+
   it('says so when the carrier cannot be asked', async () => {
     const holder = await parley.openAccount()
     const number = newNumber()

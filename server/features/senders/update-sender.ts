@@ -1,4 +1,5 @@
 // Changing what an account may set on its sender.
+import { putIntoUse } from '#server/features/assistants/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/transaction.ts'
@@ -19,6 +20,7 @@ export async function updateSender(ctx: Context, id: number, changes: SenderChan
     const settings = { displayName, assistantId, receiptsUrl, receiptsActive: receiptsActive && receiptsUrl !== null }
     const sender = await updateSenderRow(tx.db, tx.account.id, { ...settings, id, now: tx.now() })
     if (!sender) throw new Refusal('SENDER_NOT_FOUND')
+    if (changes.assistantId) await putIntoUse(tx, changes.assistantId)
     return sender
   })
 }

@@ -1,5 +1,7 @@
 // Notifications between processes: heard at once, and heard again after the connection was lost.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -84,5 +86,13 @@ describe('notifications', () => {
       return rows[0]!.count
     }
     while ((await count()) > 0);
+  })
+
+  it('give a server up that takes the connection and says nothing', { timeout: 60_000 }, async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as { port: number }
+    await assert.rejects(openNotifications(`postgresql://nobody@127.0.0.1:${port}/nothing`, log), /timeout/)
+    silent.close()
   })
 })

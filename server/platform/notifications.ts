@@ -14,6 +14,7 @@ export async function notify(db: Db, channel: string, payload: string): Promise<
   await sql`select pg_notify(${channel}, ${payload})`.execute(db)
 }
 
+const connectWithinMs = 5_000
 const reconnectDelayMs = 1000
 
 function tell(listeners: readonly ((payload: string) => void)[], payload: string): void {
@@ -28,17 +29,27 @@ export async function openNotifications(connectionString: string, log: Log): Pro
   let timer: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'parley notifications', keepAlive: true })
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'parley notifications',
+      keepAlive: true,
+      connectionTimeoutMillis: connectWithinMs,
+    })
     next.on('notification', ({ channel, payload }) => tell(listeners.get(channel) ?? [], payload ?? ''))
     next.on('error', () => {})
-    await next.connect()
-    if (closed) return next.end()
-    next.on('end', () => {
-      if (client === next) client = undefined
-      retryLater()
-    })
-    client = next
-    for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    try {
+      await next.connect()
+      if (closed) return await next.end()
+      next.on('end', () => {
+        if (client === next) client = undefined
+        retryLater()
+      })
+      client = next
+      for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await next.end().catch(() => {})
+      throw error
+    }
   }
 
   function retryLater(): void {
@@ -49,7 +60,7 @@ export async function openNotifications(connectionString: string, log: Log): Pro
         await connect()
         tell([...listeners.values()].flat(), '')
       } catch (error) {
-        log.warn({ error }, 'notifications are not connected')
+        if (!closed) log.warn({ error }, 'notifications are not connected')
         retryLater()
       }
     }, reconnectDelayMs)

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { CallInput } from '#contract/endpoint.ts'
 import { type contract, ParleyError } from '#sdk/index.ts'
-import type { TemplateToAdd } from '#server/carriers/sandbox/index.ts'
+import type { FaultName, TemplateToAdd } from '#server/carriers/sandbox/index.ts'
 import { selectBalance } from '#server/features/billing/index.ts'
 import { startChat, type TestAssistant, type TestChat } from './chat.ts'
 import type { NewTestAccount } from './parley.ts'
@@ -17,6 +17,28 @@ export interface TestChatapp extends TestChat {
   newPhone(): string
   /** The carrier does what is due, Parley does what comes of it, until both are quiet. */
   settle(): Promise<void>
+  /** Time passes, and what comes of it is done. */
+  pass(ms: number): Promise<void>
+  /** The customer writes; Parley has heard it, and waits whether there is more. */
+  write(holder: Pick<TestHolder, 'number'>, phone: string, body: string, fields?: PhoneFields): PhoneMessage
+  /** The customer writes, and is answered if anybody does. */
+  ask(holder: Pick<TestHolder, 'number'>, phone: string, body: string, fields?: PhoneFields): PhoneMessage
+  /** What the phone was sent. */
+  received(phone: string): string[]
+  /** A fresh holder's template goes to a fresh phone, meets the faults, and all is quiet. */
+  sendInto(...faults: (FaultName | { fault: FaultName; code?: number })[]): Promise<SentInto>
+}
+
+/** How long Parley waits whether a customer writes more. */
+export const pauseMs = 2_000
+
+type PhoneFields = Partial<Parameters<TestChatapp['parley']['carrier']['phones']['send']>[0]>
+type PhoneMessage = ReturnType<TestChatapp['parley']['carrier']['phones']['send']>
+
+export interface SentInto {
+  holder: TestHolder
+  phone: string
+  sent: Awaited<ReturnType<TestHolder['sendTemplate']>>
 }
 
 export interface HolderOptions {
@@ -40,6 +62,8 @@ export interface TestHolder extends TestAssistant {
     fields?: object,
   ): ReturnType<TestHolder['client']['messages']['sendFreeform']>
   session(phone: string): ReturnType<TestHolder['client']['messages']['sessionStatus']>
+  /** The phone, which a fresh one is unless given, writes what opens the window and asks for no answer. */
+  openWindow(phone?: string): Promise<string>
 }
 
 export async function startChatapp(options: Parameters<typeof startChat>[0] = {}): Promise<TestChatapp> {
@@ -47,7 +71,7 @@ export async function startChatapp(options: Parameters<typeof startChat>[0] = {}
   const { parley } = chat
   let numbers = 0
   const nextNumber = (prefix: string): string => `${prefix}${String(++numbers).padStart(4, '0')}`
-  return {
+  const chatapp: TestChatapp = {
     ...chat,
     newPhone: () => nextNumber('+44770090'),
     async settle() {
@@ -55,6 +79,30 @@ export async function startChatapp(options: Parameters<typeof startChat>[0] = {}
         await parley.carrier.control.settled()
         await parley.runJobs()
       }
+    },
+    async pass(ms) {
+      await parley.turnClock(ms)
+      await chatapp.settle()
+    },
+    async write({ number }, phone, body, fields = {}) {
+      const written = await parley.carrier.phones.send({ from: phone, to: number, body, ...fields })
+      await chatapp.settle()
+      return written
+    },
+    async ask(holder, phone, body, fields) {
+      const written = await chatapp.write(holder, phone, body, fields)
+      await chatapp.pass(pauseMs)
+      return written
+    },
+    received: (phone) => parley.carrier.phones.inbox(phone).map(({ body }) => body),
+    async sendInto(...faults) {
+      const holder = await chatapp.openHolder()
+      const phone = chatapp.newPhone()
+      const list = faults.map((fault) => (typeof fault === 'string' ? { fault } : fault))
+      if (list.length > 0) parley.carrier.control.script({ faults: list })
+      const sent = await holder.sendTemplate(phone)
+      await chatapp.settle()
+      return { holder, phone, sent }
     },
     async openHolder({ account, messagingLimit, template = {}, sender = {} } = {}) {
       const assistant = await chat.openAssistant({}, await parley.openAccount(account))
@@ -93,10 +141,15 @@ export async function startChatapp(options: Parameters<typeof startChat>[0] = {}
             client.messages.sendFreeform({ sender_id: data.id, recipient_phone: phone, message, ...more }),
           ),
         session: (phone) => client.messages.sessionStatus({ sender_id: data.id, recipient_phone: phone }),
+        async openWindow(phone = chatapp.newPhone()) {
+          await chatapp.write({ number }, phone, quiet.body, quiet)
+          return phone
+        },
       }
     },
     [Symbol.asyncDispose]: () => chat[Symbol.asyncDispose](),
   }
+  return chatapp
 }
 
 async function patiently<T>(call: () => Promise<T>): Promise<T> {

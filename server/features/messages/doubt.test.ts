@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ParleyError } from '#sdk/index.ts'
-import type { FaultName } from '#server/carriers/sandbox/index.ts'
 import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
 import type { Message } from './message.ts'
 import { findMessage } from './store.ts'
@@ -20,15 +19,9 @@ const held = { balance: 100_000_000, held: 10_000 }
 const stored = async ({ account }: TestHolder, id: number): Promise<Message> =>
   (await findMessage(chatapp.parley.app.world.db, account.id, id))!
 
-/** Sends to a phone whose message meets the faults; what is stored once all is quiet. */
-async function sendInto(...faults: (FaultName | { fault: FaultName; code?: number })[]) {
-  const holder = await chatapp.openHolder()
-  const phone = chatapp.newPhone()
-  const list = faults.map((fault) => (typeof fault === 'string' ? { fault } : fault))
-  if (list.length > 0) chatapp.parley.carrier.control.script({ faults: list })
-  const sent = await holder.sendTemplate(phone)
-  await chatapp.settle()
-  return { holder, phone, sent, message: await stored(holder, sent.whatsapp_message_id) }
+async function sendInto(...faults: Parameters<TestChatapp['sendInto']>) {
+  const into = await chatapp.sendInto(...faults)
+  return { ...into, message: await stored(into.holder, into.sent.whatsapp_message_id) }
 }
 
 const notKnown =

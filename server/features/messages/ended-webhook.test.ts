@@ -34,21 +34,9 @@ async function openHolder(): Promise<TestHolder> {
   return holder
 }
 
-async function pass(ms: number): Promise<void> {
-  await chatapp.parley.turnClock(ms)
-  await chatapp.settle()
-}
-
-/** The customer writes, and is answered after the pause. */
-async function write(holder: TestHolder, phone: string, fields: object): Promise<void> {
-  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, ...fields })
-  await chatapp.settle()
-  await pass(2_000)
-}
-
 /** The payloads so far, after the holder's customers have been quiet for long enough. */
 async function ended(holder: TestHolder): Promise<PayloadOf<'conversation.ended'>[]> {
-  await pass(31 * minuteMs)
+  await chatapp.pass(31 * minuteMs)
   return web.requests
     .filter(({ path }) => path === `/ended/${holder.id}`)
     .map((request) => payloadOf('conversation.ended', request))
@@ -66,7 +54,7 @@ describe('the webhook of the end of a chat-app conversation', () => {
     const holder = await openHolder()
     const phone = chatapp.newPhone()
     const media = [{ contentType: 'image/png', bytes: png }]
-    await write(holder, phone, { body: 'The lid is broken', media })
+    await chatapp.ask(holder, phone, 'The lid is broken', { media })
     await holder.sendText(phone, 'This one?', { media_url: `${web.url}/ours.png`, filename: 'lid.png' })
     await chatapp.settle()
 
@@ -119,7 +107,7 @@ describe('the webhook of the end of a chat-app conversation', () => {
   it('lists no file that did not reach the customer', async () => {
     const holder = await openHolder()
     const phone = chatapp.newPhone()
-    await write(holder, phone, quiet)
+    await chatapp.ask(holder, phone, quiet.body, quiet)
     chatapp.parley.carrier.control.script({ faults: [{ fault: 'fail', code: 63024 }] })
     await holder.sendText(phone, 'This one?', { media_url: `${web.url}/ours.png` })
     await chatapp.settle()
@@ -135,9 +123,9 @@ describe('the webhook of the end of a chat-app conversation', () => {
   it('lists the earlier files again when the conversation ends once more', async () => {
     const holder = await openHolder()
     const phone = chatapp.newPhone()
-    await write(holder, phone, { media: [{ contentType: 'image/png', bytes: png }] })
+    await chatapp.ask(holder, phone, '', { media: [{ contentType: 'image/png', bytes: png }] })
     const [first] = await ended(holder)
-    await write(holder, phone, { body: 'Thanks' })
+    await chatapp.ask(holder, phone, 'Thanks')
     const [, second] = await ended(holder)
     assert.equal(second!.attachments.length, 1)
     assert.deepEqual(second!.attachments, first!.attachments)

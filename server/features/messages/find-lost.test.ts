@@ -12,16 +12,11 @@ after(() => chatapp[Symbol.asyncDispose]())
 const hour = 60 * 60 * 1000
 
 /** The carrier's webhooks to the number come to nothing while `work` is done. */
-async function unheard(number: string, work: () => Promise<void>): Promise<void> {
+async function unheard(number: string, work: () => Promise<unknown>): Promise<void> {
   const { control } = chatapp.parley.carrier
   control.changeSender(number, { webhook: { callback_url: 'http://127.0.0.1:9/nobody' } })
   await work()
   control.changeSender(number, { webhook: { callback_url: '' } })
-}
-
-async function write(holder: Pick<TestHolder, 'number'>, phone: string, body: string, fields: object = {}) {
-  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body, ...fields })
-  await chatapp.settle()
 }
 
 async function look(): Promise<void> {
@@ -45,9 +40,9 @@ describe('a lost message', () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     const bytes = Buffer.from('89504e470d0a1a0a', 'hex')
-    await write(holder, phone, 'Hi')
+    await chatapp.write(holder, phone, 'Hi')
     await unheard(holder.number, () =>
-      write(holder, phone, 'My cake', { media: [{ contentType: 'image/png', bytes }] }),
+      chatapp.write(holder, phone, 'My cake', { media: [{ contentType: 'image/png', bytes }] }),
     )
     await look()
     assert.deepEqual(await heard(holder), ['Hi', '[image] My cake'])
@@ -62,9 +57,9 @@ describe('a lost message', () => {
   it('is told without its media when the carrier has them no more', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'Hi')
+    await chatapp.write(holder, phone, 'Hi')
     const media = [{ contentType: 'image/png', bytes: Buffer.from('89504e470d0a1a0a', 'hex') }]
-    await unheard(holder.number, () => write(holder, phone, 'My cake', { media }))
+    await unheard(holder.number, () => chatapp.write(holder, phone, 'My cake', { media }))
     const { accountSid, baseUrl, authToken, messages } = chatapp.parley.carrier
     const [lost] = messages().slice(-1)
     const path = `/2010-04-01/Accounts/${accountSid}/Messages/${lost!.sid}/Media/${lost!.mediaSids[0]}.json`
@@ -77,9 +72,9 @@ describe('a lost message', () => {
   it('of a night that nobody looked is found, back to the last look', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'Hi')
+    await chatapp.write(holder, phone, 'Hi')
     await look()
-    await unheard(holder.number, () => write(holder, phone, 'Are you there?'))
+    await unheard(holder.number, () => chatapp.write(holder, phone, 'Are you there?'))
     await chatapp.parley.turnClock(9 * hour)
     await look()
     assert.deepEqual(await heard(holder), ['Hi', 'Are you there?'])
@@ -90,7 +85,7 @@ describe('a lost message', () => {
     const phone = chatapp.newPhone()
     await chatapp.parley.turnClock(3 * hour)
     await look()
-    await unheard(holder.number, () => write(holder, phone, 'First ever'))
+    await unheard(holder.number, () => chatapp.write(holder, phone, 'First ever'))
     const before = looksFor(holder.number)
     await look()
     assert.equal(looksFor(holder.number), before, 'its turn has just been')
@@ -104,9 +99,9 @@ describe('a lost message', () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     const { control } = chatapp.parley.carrier
-    await write(holder, phone, 'Hi')
+    await chatapp.write(holder, phone, 'Hi')
     await look()
-    await unheard(holder.number, () => write(holder, phone, 'Hello?'))
+    await unheard(holder.number, () => chatapp.write(holder, phone, 'Hello?'))
     await chatapp.parley.turnClock(2 * hour)
     control.script({ faults: [{ fault: 'error-before-accept' }], on: 'GET /2010-04-01', times: 1 })
     await look()
@@ -118,13 +113,13 @@ describe('a lost message', () => {
   it('to whoever had the number before is nobody’s', async () => {
     const former = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    await write(former, phone, 'Hi')
+    await chatapp.write(former, phone, 'Hi')
     await former.client.senders.delete({ id: former.senderId })
-    await write(former, phone, 'A secret')
+    await chatapp.write(former, phone, 'A secret')
     await chatapp.parley.turnClock(1_000)
     const { client, ...holder } = await chatapp.openHolder()
     await client.senders.create({ phone_number: former.number, display_name: 'Next', assistant_id: holder.id })
-    await write(former, phone, 'To the next')
+    await chatapp.write(former, phone, 'To the next')
     await look()
     assert.deepEqual(await heard({ client, ...holder }), ['To the next'])
   })
@@ -134,7 +129,7 @@ describe('a sender that is registered again', () => {
   it('has its conversations and its open windows', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'Hi')
+    await chatapp.write(holder, phone, 'Hi')
     const { conversation_id } = await holder.session(phone)
     await holder.client.senders.delete({ id: holder.senderId })
     const fields = { phone_number: holder.number, display_name: 'Again', assistant_id: holder.id }

@@ -18,13 +18,6 @@ after(async () => {
   await web[Symbol.asyncDispose]()
 })
 
-async function write(holder: TestHolder, phone: string, body: string, fields: object = {}): Promise<void> {
-  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body, ...fields })
-  await chatapp.settle()
-}
-
-const received = (phone: string) => chatapp.parley.carrier.phones.inbox(phone).map(({ body }) => body)
-
 async function newest({ client }: TestHolder) {
   const { data } = await client.conversations.list({ type: 'chatapp' })
   const shown = await client.conversations.show({ uuid: data[0]!.id })
@@ -40,7 +33,7 @@ describe('the history of a chat-app conversation', () => {
   it('shows of each message its id, how far it came, and the files that came with it', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'The lid is broken', { media: [{ contentType: 'image/png', bytes: png }] })
+    await chatapp.write(holder, phone, 'The lid is broken', { media: [{ contentType: 'image/png', bytes: png }] })
     await holder.client.conversations.disableAi({ uuid: (await newest(holder)).id })
     const sent = await holder.sendText(phone, 'This one?', { media_url: `${web.url}/ours.png`, filename: 'lid.png' })
     assert.equal((await newest(holder)).history[1]!.delivery_status, 'queued')
@@ -108,7 +101,7 @@ describe('a person who writes to a customer of the channel', () => {
   it('is refused before anything is written when it cannot go out', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    await write(holder, phone, quiet.body, quiet)
+    await chatapp.write(holder, phone, quiet.body, quiet)
     const { id: uuid } = await newest(holder)
     const say = () => holder.client.conversations.write({ uuid, message: 'Here I am' })
 
@@ -136,7 +129,7 @@ describe('a person who writes to a customer of the channel', () => {
   it('is refused without money', async () => {
     const holder = await chatapp.openHolder({ account: { balanceUsd: 0 } })
     const phone = chatapp.newPhone()
-    await write(holder, phone, quiet.body, quiet)
+    await chatapp.write(holder, phone, quiet.body, quiet)
     const { id: uuid } = await newest(holder)
     await assert.rejects(holder.client.conversations.write({ uuid, message: 'Hi' }), {
       status: 402,
@@ -148,13 +141,13 @@ describe('a person who writes to a customer of the channel', () => {
   it('is shown why it failed all the same when that happens later', async () => {
     const holder = await chatapp.openHolder()
     const [phone, other] = [chatapp.newPhone(), chatapp.newPhone()]
-    await write(holder, phone, quiet.body, quiet)
+    await chatapp.write(holder, phone, quiet.body, quiet)
     const { id: uuid } = await newest(holder)
     await holder.client.conversations.write({ uuid, message: 'One' })
     await setStatus(holder, 'OFFLINE')
     await chatapp.settle()
     await setStatus(holder, 'ONLINE')
-    await write(holder, other, quiet.body, quiet)
+    await chatapp.write(holder, other, quiet.body, quiet)
     const { id: second } = await newest(holder)
     await holder.client.conversations.write({ uuid: second, message: 'Two' })
     await holder.client.senders.delete({ id: holder.senderId })
@@ -168,7 +161,7 @@ describe('a person who writes to a customer of the channel', () => {
     assert.deepEqual(await last(uuid), ['failed', 'failed', 'SENDER_OFFLINE', offline])
     const gone = 'Sender not found or does not belong to you'
     assert.deepEqual(await last(second), ['failed', 'failed', 'SENDER_NOT_FOUND', gone])
-    assert.deepEqual([received(phone), received(other)], [[], []])
+    assert.deepEqual([chatapp.received(phone), chatapp.received(other)], [[], []])
     assert.deepEqual(await holder.money(), { balance: 100_000_000, held: 0 })
   })
 })

@@ -2,29 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refusedWith } from '#server/testing/chat.ts'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { pauseMs, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
 
 let chatapp: TestChatapp
 before(async () => {
   chatapp = await startChatapp({ script: 'We close at six.' })
 })
 after(() => chatapp[Symbol.asyncDispose]())
-
-const pauseMs = 2_000
-
-/** The customer writes; Parley has heard it, and waits whether there is more. */
-async function write(holder: TestHolder, phone: string, body: string, fields: object = {}) {
-  const sent = await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body, ...fields })
-  await chatapp.settle()
-  return sent
-}
-
-async function afterPause(ms = pauseMs): Promise<void> {
-  await chatapp.parley.turnClock(ms)
-  await chatapp.settle()
-}
-
-const received = (phone: string) => chatapp.parley.carrier.phones.inbox(phone).map(({ body }) => body)
 
 async function history({ client }: TestHolder) {
   const { data } = await client.conversations.list({ type: 'chatapp' })
@@ -37,17 +21,20 @@ describe('a message of a customer', () => {
   it('is stored once, however often it comes, and answered once', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    const { message, webhook } = await write(holder, phone, 'When do you close?', { times: 3, profileName: 'Ann' })
+    const { message, webhook } = await chatapp.write(holder, phone, 'When do you close?', {
+      times: 3,
+      profileName: 'Ann',
+    })
     assert.equal(webhook, 200)
-    await afterPause()
+    await chatapp.pass(pauseMs)
     await chatapp.parley.carrier.phones.redeliver(message.sid)
     await chatapp.settle()
-    await afterPause()
+    await chatapp.pass(pauseMs)
     assert.deepEqual(await history(holder), [
       ['customer', 'When do you close?', 'done'],
       ['assistant', 'We close at six.', 'done'],
     ])
-    assert.deepEqual(received(phone), ['We close at six.'])
+    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
     assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     assert.deepEqual([data[0]!.total_cost, data[0]!.message_count], [0.01, 2])
@@ -60,19 +47,19 @@ describe('a message of a customer', () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     for (const body of ['Hi', 'one question', 'when do you close?']) {
-      await write(holder, phone, body)
-      await afterPause(pauseMs / 2)
-      assert.deepEqual(received(phone), [])
+      await chatapp.write(holder, phone, body)
+      await chatapp.pass(pauseMs / 2)
+      assert.deepEqual(chatapp.received(phone), [])
     }
-    await afterPause()
-    assert.deepEqual(received(phone), ['We close at six.'])
+    await chatapp.pass(pauseMs)
+    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
     assert.deepEqual(
       (await history(holder)).map(([by]) => by),
       ['customer', 'customer', 'customer', 'assistant'],
     )
-    await write(holder, phone, 'Thanks')
-    await afterPause()
-    assert.equal(received(phone).length, 2)
+    await chatapp.write(holder, phone, 'Thanks')
+    await chatapp.pass(pauseMs)
+    assert.equal(chatapp.received(phone).length, 2)
   })
 
   it('in another spelling of the number belongs to the same conversation, and is answered where it came from', async () => {
@@ -81,29 +68,29 @@ describe('a message of a customer', () => {
     const own = '+551187650101'
     const sent = await holder.sendTemplate(given)
     await chatapp.settle()
-    await write(holder, own, 'Oi')
-    await afterPause()
-    assert.deepEqual(received(own), ['We close at six.'])
+    await chatapp.write(holder, own, 'Oi')
+    await chatapp.pass(pauseMs)
+    assert.deepEqual(chatapp.received(own), ['We close at six.'])
     assert.equal((await holder.session(given)).conversation_id, sent.conversation_id)
     await holder.sendText(given, 'Até logo')
     await chatapp.settle()
-    assert.equal(received(own).at(-1), 'Até logo')
+    assert.equal(chatapp.received(own).at(-1), 'Até logo')
   })
 
   it('may be a picture, a tap, a place, or from somebody who shows no number', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     const media = [{ contentType: 'image/png', bytes: Buffer.from('89504e470d0a1a0a', 'hex') }]
-    await write(holder, phone, 'The lid is broken', { media })
-    await write(holder, phone, '', { media })
-    await write(holder, phone, 'Yes', { buttonText: 'Yes', buttonPayload: 'confirm' })
-    await write(holder, phone, '', { location: { latitude: 51.5, longitude: -0.12, label: 'Shop' } })
-    await write(holder, phone, '', { fields: { MessageType: 'contacts' } })
+    await chatapp.write(holder, phone, 'The lid is broken', { media })
+    await chatapp.write(holder, phone, '', { media })
+    await chatapp.write(holder, phone, 'Yes', { buttonText: 'Yes', buttonPayload: 'confirm' })
+    await chatapp.write(holder, phone, '', { location: { latitude: 51.5, longitude: -0.12, label: 'Shop' } })
+    await chatapp.write(holder, phone, '', { fields: { MessageType: 'contacts' } })
     assert.deepEqual(
       (await history(holder)).map(([, content]) => content),
       ['[image] The lid is broken', '[image]', 'Yes', '[location Shop, 51.5, -0.12]', '[contacts]'],
     )
-    await write(holder, chatapp.newPhone(), 'Hi', { fields: { From: 'whatsapp:ID.4500000000000001' } })
+    await chatapp.write(holder, chatapp.newPhone(), 'Hi', { fields: { From: 'whatsapp:ID.4500000000000001' } })
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     const shown = await holder.client.conversations.show({ uuid: data[0]!.id })
     assert.deepEqual([shown.data.customer_identifier, shown.data.customer_phone], ['ID.4500000000000001', null])
@@ -113,10 +100,10 @@ describe('a message of a customer', () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     const { control } = chatapp.parley.carrier
-    await write(holder, phone, 'First')
+    await chatapp.write(holder, phone, 'First')
     control.changeSender(holder.number, { webhook: { callback_url: 'http://127.0.0.1:9/nobody' } })
-    await write(holder, phone, 'Second')
-    await write(holder, phone, 'Third')
+    await chatapp.write(holder, phone, 'Second')
+    await chatapp.write(holder, phone, 'Third')
     control.changeSender(holder.number, { webhook: { callback_url: '' } })
     assert.equal((await history(holder)).length, 1)
     await chatapp.parley.runCron('messages.find-lost')
@@ -133,19 +120,19 @@ describe('a person of the account', () => {
   it('silences the assistant, and what he writes goes out', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'I want a human')
+    await chatapp.write(holder, phone, 'I want a human')
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     const uuid = data[0]!.id
     await holder.client.conversations.write({ uuid, message: 'Here I am' })
-    await afterPause()
-    await write(holder, phone, 'Good')
-    await afterPause()
-    assert.deepEqual(received(phone), ['Here I am'])
+    await chatapp.pass(pauseMs)
+    await chatapp.write(holder, phone, 'Good')
+    await chatapp.pass(pauseMs)
+    assert.deepEqual(chatapp.received(phone), ['Here I am'])
     assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
     await holder.client.conversations.enableAi({ uuid })
-    await write(holder, phone, 'When do you close?')
-    await afterPause()
-    assert.deepEqual(received(phone), ['Here I am', 'We close at six.'])
+    await chatapp.write(holder, phone, 'When do you close?')
+    await chatapp.pass(pauseMs)
+    assert.deepEqual(chatapp.received(phone), ['Here I am', 'We close at six.'])
   })
 })
 
@@ -173,20 +160,20 @@ describe('an assistant who cannot answer', () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     await holder.client.assistants.deactivate({ id: holder.id })
-    await write(holder, phone, 'When do you close?')
-    await afterPause()
-    assert.deepEqual(received(phone), [])
+    await chatapp.write(holder, phone, 'When do you close?')
+    await chatapp.pass(pauseMs)
+    assert.deepEqual(chatapp.received(phone), [])
     assert.deepEqual(await holder.money(), { balance: 100_000_000, held: 0 })
     await holder.client.assistants.activate({ id: holder.id })
-    await write(holder, phone, 'Hello?')
-    await afterPause()
-    assert.deepEqual(received(phone), ['We close at six.'])
+    await chatapp.write(holder, phone, 'Hello?')
+    await chatapp.pass(pauseMs)
+    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
   })
 
   it('is not found by a stranger', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'Hi')
+    await chatapp.write(holder, phone, 'Hi')
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     await assert.rejects(
       chatapp.parley.anonymous.conversations.get({ uuid: data[0]!.id }),

@@ -12,16 +12,6 @@ before(async () => {
 })
 after(() => chatapp[Symbol.asyncDispose]())
 
-/** The customer writes, and is answered if anybody does. */
-async function write(holder: TestHolder, phone: string, body: string, fields: object = {}): Promise<void> {
-  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body, ...fields })
-  await chatapp.settle()
-  await chatapp.parley.turnClock(2_000)
-  await chatapp.settle()
-}
-
-const received = (phone: string) => chatapp.parley.carrier.phones.inbox(phone).map(({ body }) => body)
-
 const left = 'You receive no more messages from us. Write START to receive them again.'
 const back = 'You receive our messages again. Write STOP to end them.'
 const sentence =
@@ -56,13 +46,13 @@ describe('a customer who says stop', () => {
   it('is told once how to come back, hears nothing more, and is told when he has', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    for (const text of [' Stop ', 'And one more thing', 'STOP']) await write(holder, phone, text)
-    assert.deepEqual(received(phone), [left])
+    for (const text of [' Stop ', 'And one more thing', 'STOP']) await chatapp.ask(holder, phone, text)
+    assert.deepEqual(chatapp.received(phone), [left])
     assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
-    await write(holder, phone, 'START')
-    assert.deepEqual(received(phone), [left, back])
-    await write(holder, phone, 'When do you close?')
-    assert.deepEqual(received(phone), [left, back, 'We close at six.'])
+    await chatapp.ask(holder, phone, 'START')
+    assert.deepEqual(chatapp.received(phone), [left, back])
+    await chatapp.ask(holder, phone, 'When do you close?')
+    assert.deepEqual(chatapp.received(phone), [left, back, 'We close at six.'])
   })
 
   it('shows as such, and is sent no freeform message and no marketing, but what he needs', async () => {
@@ -70,7 +60,7 @@ describe('a customer who says stop', () => {
     const other = await chatapp.openHolder({ template: marketing })
     const phone = chatapp.newPhone()
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, false])
-    for (const one of [holder, other]) await write(one, phone, 'STOP')
+    for (const one of [holder, other]) await chatapp.ask(one, phone, 'STOP')
     assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
     const { session_status } = await holder.session(phone)
     assert.deepEqual([session_status.is_open, session_status.message], [true, sentence])
@@ -84,7 +74,7 @@ describe('a customer who says stop', () => {
     await assert.rejects(holder.client.conversations.write({ uuid, message: 'Here I am' }), { status: 422 })
     assert.deepEqual([(await shown()).ai_enabled, await holder.money()], [true, before])
     assert.equal((await holder.sendTemplate(phone)).success, true)
-    await write(holder, phone, 'yes')
+    await chatapp.ask(holder, phone, 'yes')
     assert.equal((await shown()).opted_out_at, null)
     assert.equal((await holder.sendText(phone, 'Welcome back')).success, true)
   })
@@ -92,19 +82,19 @@ describe('a customer who says stop', () => {
   it('ends nothing by ordinary words', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    for (const word of ['Cancel', 'End', 'Quit']) await write(holder, phone, word)
-    assert.deepEqual(received(phone), ['We close at six.', 'We close at six.', 'We close at six.'])
+    for (const word of ['Cancel', 'End', 'Quit']) await chatapp.ask(holder, phone, word)
+    assert.deepEqual(chatapp.received(phone), ['We close at six.', 'We close at six.', 'We close at six.'])
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 
   it('and was told so by the carrier is not told again', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'ALTO', { fields: { OptOutType: 'STOP' } })
+    await chatapp.ask(holder, phone, 'ALTO', { fields: { OptOutType: 'STOP' } })
     assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
-    await write(holder, phone, 'VUELVE', { fields: { OptOutType: 'START' } })
+    await chatapp.ask(holder, phone, 'VUELVE', { fields: { OptOutType: 'START' } })
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
-    assert.deepEqual(received(phone), [])
+    assert.deepEqual(chatapp.received(phone), [])
   })
 })
 
@@ -122,8 +112,8 @@ describe('a carrier that knows of an opt-out', () => {
     await chatapp.settle()
     assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
     await assert.rejects(holder.sendTemplate(phone), refused)
-    await write(holder, phone, 'When do you close?')
-    assert.deepEqual(received(phone), ['We close at six.'])
+    await chatapp.ask(holder, phone, 'When do you close?')
+    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 
@@ -135,9 +125,9 @@ describe('a carrier that knows of an opt-out', () => {
     await chatapp.settle()
     assert.deepEqual(await optOutsOf(holder, phone), [false, true, false])
     await assert.rejects(holder.sendTemplate(phone), refused)
-    await write(holder, phone, 'When do you close?')
+    await chatapp.ask(holder, phone, 'When do you close?')
     assert.deepEqual(await optOutsOf(holder, phone), [false, true, true])
-    await write(holder, phone, 'START')
+    await chatapp.ask(holder, phone, 'START')
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 })

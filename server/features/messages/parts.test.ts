@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { noDelays } from '#server/carriers/sandbox/index.ts'
-import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
 
 let chatapp: TestChatapp
 before(async () => {
@@ -13,17 +13,10 @@ after(() => chatapp[Symbol.asyncDispose]())
 const full = { balance: 100_000_000, held: 0 }
 const price = 10_000
 
-async function openWindow(holder: TestHolder): Promise<string> {
-  const phone = chatapp.newPhone()
-  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, ...quiet })
-  await chatapp.settle()
-  return phone
-}
-
 describe('a long text', () => {
   it('of 4,096 characters goes out in parts, one after another', async () => {
     const holder = await chatapp.openHolder()
-    const phone = await openWindow(holder)
+    const phone = await holder.openWindow()
     const text = `${'word '.repeat(819)}!`
     assert.equal(text.length, 4096)
     const sent = await holder.sendText(phone, text)
@@ -42,7 +35,7 @@ describe('a long text', () => {
 
   it('is overtaken by nothing that is sent after it', async () => {
     const holder = await chatapp.openHolder()
-    const phone = await openWindow(holder)
+    const phone = await holder.openWindow()
     await holder.sendText(phone, `Long. ${'word '.repeat(700)}`)
     let isSent = false
     const after = holder.sendText(phone, 'Short').then(() => {
@@ -56,7 +49,7 @@ describe('a long text', () => {
 
   it('mingles with nothing that is sent at the same moment', async () => {
     const holder = await chatapp.openHolder()
-    const phone = await openWindow(holder)
+    const phone = await holder.openWindow()
     let left = 3
     const texts = ['a '.repeat(1500), 'b '.repeat(1500), 'c']
     const sends = texts.map((text) => holder.sendText(phone, text).finally(() => left--))
@@ -70,7 +63,7 @@ describe('a long text', () => {
 
   it('waits with each part until the one before was sent', async () => {
     const holder = await chatapp.openHolder()
-    const phones = await Promise.all(Array.from({ length: 4 }, () => openWindow(holder)))
+    const phones = await Promise.all(Array.from({ length: 4 }, () => holder.openWindow()))
     chatapp.parley.carrier.control.settings({ delaysMs: { sent: 100 } })
     await Promise.all(phones.map((phone) => holder.sendText(phone, 'word '.repeat(819))))
     while (phones.some((phone) => chatapp.parley.carrier.phones.inbox(phone).length < 3)) await chatapp.settle()
@@ -84,7 +77,7 @@ describe('a long text', () => {
 
   it('stops at the part that fails, and the whole is paid back', async () => {
     const holder = await chatapp.openHolder()
-    const phone = await openWindow(holder)
+    const phone = await holder.openWindow()
     chatapp.parley.carrier.control.script({ faults: [] }, { faults: [{ fault: 'fail', code: 63013 }] })
     await holder.sendText(phone, 'word '.repeat(819))
     for (let part = 0; part < 4; part++) await chatapp.settle()

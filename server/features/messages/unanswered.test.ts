@@ -15,25 +15,11 @@ before(async () => {
 beforeEach(() => chatapp.model.use('We close at six.'))
 after(() => chatapp[Symbol.asyncDispose]())
 
-/** The customer writes; what can be answered is. */
-async function write(holder: TestHolder, phone: string, body: string): Promise<void> {
-  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body })
-  await chatapp.settle()
-  await pass(2_000)
-}
-
-async function pass(ms: number): Promise<void> {
-  await chatapp.parley.turnClock(ms)
-  await chatapp.settle()
-}
-
 async function tryAgain(afterMs = 2 * minuteMs): Promise<void> {
-  await pass(afterMs)
+  await chatapp.pass(afterMs)
   await chatapp.parley.runCron('messages.answer-again')
   await chatapp.settle()
 }
-
-const received = (phone: string) => chatapp.parley.carrier.phones.inbox(phone).map(({ body }) => body)
 
 async function history({ client }: TestHolder) {
   const { data } = await client.conversations.list({ type: 'chatapp' })
@@ -59,7 +45,7 @@ describe('a customer who was not answered', () => {
   it('for lack of money is answered after a top-up, and charged once', async () => {
     const holder = await chatapp.openHolder({ account: { balanceUsd: 0 } })
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'When do you close?')
+    await chatapp.ask(holder, phone, 'When do you close?')
     await tryAgain()
     await tryAgain()
     assert.deepEqual(await history(holder), [said, unanswered('INSUFFICIENT_BALANCE')])
@@ -67,7 +53,7 @@ describe('a customer who was not answered', () => {
     await tryAgain()
     await tryAgain()
     assert.deepEqual(await history(holder), [said, unanswered('INSUFFICIENT_BALANCE'), answered])
-    assert.deepEqual(received(phone), ['We close at six.'])
+    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
     assert.deepEqual(await holder.money(), { balance: 990_000, held: 0 })
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     assert.equal(data[0]!.message_count, 2)
@@ -77,31 +63,33 @@ describe('a customer who was not answered', () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     await setStatus(holder, 'OFFLINE')
-    await write(holder, phone, 'When do you close?')
+    await chatapp.ask(holder, phone, 'When do you close?')
     await tryAgain()
     assert.deepEqual(await history(holder), [said, unanswered('SENDER_OFFLINE')])
     await setStatus(holder, 'ONLINE')
     await tryAgain()
     assert.deepEqual(await history(holder), [said, unanswered('SENDER_OFFLINE'), answered])
-    assert.deepEqual(received(phone), ['We close at six.'])
+    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
   })
 
   it('because the sender went offline while the answer was written gets another answer', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     const gate = Promise.withResolvers<void>()
-    chatapp.model.use(() => ({ pieces: [{ gate: gate.promise }, 'Too late.'] }))
-    await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body: 'When do you close?' })
-    await chatapp.settle()
-    await chatapp.parley.turnClock(2_000)
-    const answering = chatapp.settle()
+    const begun = Promise.withResolvers<void>()
+    chatapp.model.use(() => {
+      begun.resolve()
+      return { pieces: [{ gate: gate.promise }, 'Too late.'] }
+    })
+    const answering = chatapp.ask(holder, phone, 'When do you close?')
+    await begun.promise
     await setStatus(holder, 'OFFLINE')
     gate.resolve()
     await answering
     chatapp.model.use('We close at six.')
     await setStatus(holder, 'ONLINE')
     await tryAgain()
-    assert.deepEqual(received(phone), ['We close at six.'])
+    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
     const late = ['assistant', 'Too late.', 'failed', 'SENDER_OFFLINE']
     assert.deepEqual(await history(holder), [said, late, answered])
   })
@@ -110,16 +98,16 @@ describe('a customer who was not answered', () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     chatapp.model.use({ status: 400 })
-    await write(holder, phone, 'When do you close?')
+    await chatapp.ask(holder, phone, 'When do you close?')
     assert.deepEqual(await history(holder), [said])
-    for (let round = 0; round < 4; round++) await pass(minuteMs)
+    for (let round = 0; round < 4; round++) await chatapp.pass(minuteMs)
     assert.deepEqual(await history(holder), [said, unanswered('MESSAGE_FAILED')])
     chatapp.model.use('We close at six.')
     await tryAgain()
-    assert.deepEqual(received(phone), [])
+    assert.deepEqual(chatapp.received(phone), [])
     await tryAgain(10 * minuteMs)
     assert.deepEqual(await history(holder), [said, unanswered('MESSAGE_FAILED'), answered])
-    assert.deepEqual(received(phone), ['We close at six.'])
+    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
     assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
   })
 
@@ -127,31 +115,31 @@ describe('a customer who was not answered', () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     chatapp.parley.carrier.control.script({ faults: [{ fault: 'refuse', code: 63024 }] })
-    await write(holder, phone, 'When do you close?')
+    await chatapp.ask(holder, phone, 'When do you close?')
     await tryAgain(10 * minuteMs)
     const failed = ['assistant', 'We close at six.', 'failed', 'PROVIDER_ERROR_63024']
     assert.deepEqual(await history(holder), [said, failed])
-    assert.deepEqual(received(phone), [])
+    assert.deepEqual(chatapp.received(phone), [])
   })
 
   it('waits no longer than the window is open', async () => {
     const holder = await chatapp.openHolder({ account: { balanceUsd: 0 } })
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'When do you close?')
+    await chatapp.ask(holder, phone, 'When do you close?')
     await topUp(holder)
     await tryAgain(24 * 60 * minuteMs)
     assert.deepEqual(await history(holder), [said, unanswered('INSUFFICIENT_BALANCE')])
-    assert.deepEqual(received(phone), [])
+    assert.deepEqual(chatapp.received(phone), [])
   })
 
   it('is left to the person who has taken over meanwhile', async () => {
     const holder = await chatapp.openHolder({ account: { balanceUsd: 0 } })
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'When do you close?')
+    await chatapp.ask(holder, phone, 'When do you close?')
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     await topUp(holder)
     await holder.client.conversations.disableAi({ uuid: data[0]!.id })
     await tryAgain()
-    assert.deepEqual(received(phone), [])
+    assert.deepEqual(chatapp.received(phone), [])
   })
 })

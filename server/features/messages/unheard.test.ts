@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { promptOf } from '#server/testing/chat.ts'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { pauseMs, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
 
@@ -11,18 +11,6 @@ before(async () => {
   chatapp = await startChatapp({ script: 'We close at six.' })
 })
 after(() => chatapp[Symbol.asyncDispose]())
-
-async function write(holder: TestHolder, phone: string, body: string, fields: object = {}): Promise<void> {
-  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body, ...fields })
-  await chatapp.settle()
-}
-
-async function afterPause(): Promise<void> {
-  await chatapp.parley.turnClock(2_000)
-  await chatapp.settle()
-}
-
-const received = (phone: string) => chatapp.parley.carrier.phones.inbox(phone).map(({ body }) => body)
 
 async function newest({ client }: TestHolder) {
   const { data } = await client.conversations.list({ type: 'chatapp' })
@@ -33,8 +21,8 @@ describe('a message to a sender without an assistant', () => {
   it('opens the window, in which nothing is promised that would be refused', async () => {
     const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'Hello?')
-    await afterPause()
+    await chatapp.write(holder, phone, 'Hello?')
+    await chatapp.pass(pauseMs)
     const { has_conversation, session_status } = await holder.session(phone)
     const { is_open, can_send_freeform, requires_template, message } = session_status
     assert.deepEqual([has_conversation, is_open, can_send_freeform, requires_template], [false, true, false, false])
@@ -47,12 +35,12 @@ describe('a message to a sender without an assistant', () => {
   it('is in the conversation once there is one, with its files, and is answered with the next', async () => {
     const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'Please call me, urgent')
-    await write(holder, phone, 'The lid is broken', { media: [{ contentType: 'image/png', bytes: png }] })
-    await afterPause()
+    await chatapp.write(holder, phone, 'Please call me, urgent')
+    await chatapp.write(holder, phone, 'The lid is broken', { media: [{ contentType: 'image/png', bytes: png }] })
+    await chatapp.pass(pauseMs)
     await holder.client.senders.update({ id: holder.senderId, assistant_id: holder.id })
-    await write(holder, phone, 'Anyone?')
-    await afterPause()
+    await chatapp.write(holder, phone, 'Anyone?')
+    await chatapp.pass(pauseMs)
     const { history, message_count, customer_name } = await newest(holder)
     assert.deepEqual(
       history.map(({ sent_by, content, attachments }) => [sent_by, content, attachments!.length]),
@@ -65,13 +53,13 @@ describe('a message to a sender without an assistant', () => {
     )
     assert.deepEqual([message_count, customer_name], [4, 'Sandbox user'])
     assert.ok(promptOf(chatapp.model.requests.at(-1)).some((line) => line.includes('Please call me, urgent')))
-    assert.deepEqual(received(phone), ['We close at six.'])
+    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
   })
 
   it('stands before what was sent to open the conversation', async () => {
     const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
     const phone = chatapp.newPhone()
-    await write(holder, phone, 'Hello?', { profileName: 'Ann' })
+    await chatapp.write(holder, phone, 'Hello?', { profileName: 'Ann' })
     await holder.client.senders.update({ id: holder.senderId, assistant_id: holder.id })
     await holder.sendText(phone, 'Hi')
     await holder.sendText(phone, 'How are you?')
@@ -82,7 +70,7 @@ describe('a message to a sender without an assistant', () => {
       ['Hello?', 'Hi', 'How are you?'],
     )
     assert.equal(customer_name, 'Ann')
-    assert.deepEqual(received(phone), ['Hi', 'How are you?'])
+    assert.deepEqual(chatapp.received(phone), ['Hi', 'How are you?'])
   })
 })
 
@@ -91,11 +79,11 @@ describe('the name of a customer', () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     const names = async () => [(await holder.session(phone)).customer_name, (await newest(holder)).customer_name]
-    await write(holder, phone, 'Hi', { profileName: 'sunny' })
+    await chatapp.write(holder, phone, 'Hi', { profileName: 'sunny' })
     assert.deepEqual(await names(), ['sunny', 'sunny'])
     await holder.sendTemplate(phone, { recipient_name: 'Ann Lee' })
     assert.deepEqual(await names(), ['Ann Lee', 'Ann Lee'])
-    await write(holder, phone, 'Thanks', { profileName: 'moony' })
+    await chatapp.write(holder, phone, 'Thanks', { profileName: 'moony' })
     assert.deepEqual(await names(), ['Ann Lee', 'Ann Lee'])
     await holder.sendTemplate(phone)
     assert.deepEqual(await names(), ['Ann Lee', 'Ann Lee'])

@@ -49,9 +49,8 @@ export async function insertForCustomer(
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, created_at)
     select ${accountId}, id, turns, ${author === 'customer' ? 0 : 1}, ${author}, ${text}, ${now} from c
     returning conversation_id as "conversationId", (select uuid from c) as "conversationUuid",
-      (select assistant_id from c) as "assistantId", id as "messageId", turn, created_at as "createdAt", (select opened_at = ${now} from c) as "hasOpened"`.execute(
-    db,
-  )
+      (select assistant_id from c) as "assistantId", id as "messageId", turn, created_at as "createdAt",
+      (select opened_at = ${now} from c) as "hasOpened"`.execute(db)
   return rows[0]!
 }
 

@@ -33,6 +33,9 @@ export interface Given {
   faults: Fault[]
 }
 
+type ModelSetting = 'llmModelId' | 'multimodalModelId' | 'chatLlmFallbackId'
+type Named = ModelSetting | 'voiceId' | 'synthesizerProviderId' | 'transcriberProviderId'
+
 type Reason = Pick<Fault, 'sentence'> | undefined
 
 const invalid: Reason = {}
@@ -46,7 +49,7 @@ export async function findGiven(
   const faults: Fault[] = []
 
   async function find<R>(
-    setting: 'voiceId' | 'llmModelId' | 'multimodalModelId' | 'synthesizerProviderId' | 'transcriberProviderId',
+    setting: Named,
     findRecord: (ctx: Context | Tx, id: number) => Promise<R | undefined>,
     reasonAgainst: (record: R) => Reason,
   ): Promise<R | undefined> {
@@ -60,14 +63,15 @@ export async function findGiven(
   }
 
   /** Whoever has a model already may keep it. */
-  const isOver = (model: LlmModel, setting: 'llmModelId' | 'multimodalModelId'): boolean =>
-    model.id !== base[setting] && hasEnded(model, ctx.now())
+  const againstModel = (model: LlmModel, setting: ModelSetting): Reason =>
+    model.id !== base[setting] && hasEnded(model, ctx.now()) ? invalid : undefined
 
+  await find('chatLlmFallbackId', findLlmModel, (model) => againstModel(model, 'chatLlmFallbackId'))
   return {
     voice: await find('voiceId', findVoice, (voice) => againstVoice(voice, known)),
-    llmModel: await find('llmModelId', findLlmModel, (model) => (isOver(model, 'llmModelId') ? invalid : undefined)),
+    llmModel: await find('llmModelId', findLlmModel, (model) => againstModel(model, 'llmModelId')),
     multimodalModel: await find('multimodalModelId', findMultimodalModel, (model) =>
-      isOver(model, 'multimodalModelId') || !fitsMode(model, known) ? invalid : undefined,
+      fitsMode(model, known) ? againstModel(model, 'multimodalModelId') : invalid,
     ),
     synthesizer: await find('synthesizerProviderId', findSynthesizerProvider, (provider) =>
       isWithoutSynthesizer(known) || providerSupportsLanguage(provider, known.languageId!)

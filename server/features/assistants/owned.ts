@@ -1,5 +1,4 @@
 // Whether what a patch points at is the caller's: folders, labels, tools, knowledge, numbers, other assistants.
-import { findLlmModel } from '#server/features/catalogues/index.ts'
 import type { Context, Tx } from '#server/platform/context.ts'
 import type { AssistantPatch } from './assistant.ts'
 import type { Fault } from './fault.ts'
@@ -18,7 +17,6 @@ const owners = {
   toolIds: (ctx, ids) => selectOwnedTools(ctx.db, ctx.account.id, ids),
   knowledgebaseId: none,
   phoneNumberId: none,
-  chatLlmFallbackId: async (ctx, ids) => ((await findLlmModel(ctx, ids[0]!)) ? ids : []),
 } satisfies Partial<Record<keyof AssistantPatch, Owned>>
 
 export async function faultsOfOwnership(ctx: Context | Tx, patch: AssistantPatch): Promise<Fault[]> {

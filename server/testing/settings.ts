@@ -1,0 +1,102 @@
+// Assistants made and changed by their settings through the front door, for the tests of what those may be.
+import assert from 'node:assert/strict'
+import { type CallInput, type contract, ParleyError, type ReplyOf } from '#sdk/index.ts'
+import { startParley, type TestAccount, type TestParley } from './parley.ts'
+
+export type Given = Omit<CallInput<typeof contract.assistants.create>, 'name'> & { name?: string }
+export type Shown = ReplyOf<typeof contract.assistants.get>['data']
+
+/** Fields with numbers: their ends, and whether they take integers alone. */
+export const ranges = {
+  turn_detection_threshold: [0, 1],
+  voice_stability: [0, 1],
+  voice_similarity: [0, 1],
+  speech_speed: [0.7, 1.2],
+  llm_temperature: [0, 1],
+  endpoint_sensitivity: [0, 5],
+  interrupt_sensitivity: [0, 5],
+  ambient_sound_volume: [0, 1],
+  max_duration: [20, 1200, 'integer'],
+  max_silence_duration: [1, 360, 'integer'],
+  max_initial_silence_duration: [1, 120, 'integer'],
+  ringing_time: [1, 60, 'integer'],
+  reengagement_interval: [7, 600, 'integer'],
+  min_interrupt_words: [0, 10, 'integer'],
+  conversation_inactivity_timeout: [1, 1440, 'integer'],
+} satisfies { [F in keyof Given]?: [number, number, 'integer'?] }
+
+export const choices = {
+  type: ['inbound', 'outbound'],
+  knowledgebase_mode: ['function_call', 'prompt'],
+  endpoint_type: ['vad', 'ai'],
+  ambient_sound: ['off', 'office', 'city', 'forest', 'crowded_room', 'cafe', 'nature'],
+} satisfies { [F in keyof Given]?: string[] }
+
+export const modes = ['pipeline', 'multimodal', 'dualplex'] as const
+
+export const flags = [
+  'tts_emotion_enabled',
+  'allow_interruptions',
+  'fillers',
+  'record',
+  'enable_noise_cancellation',
+  'wait_for_customer',
+  'end_call_on_voicemail',
+  'send_webhook_only_on_completed',
+  'include_recording_in_webhook',
+  'post_call_evaluation',
+  'conversation_ended_retrigger',
+  'is_conversation_ended_webhook_active',
+  'widget_enabled',
+] as const satisfies (keyof Given)[]
+
+type Errors = Record<string, string[]>
+
+export interface TestSettings extends AsyncDisposable {
+  parley: TestParley
+  holder: TestAccount
+  other: TestAccount
+  create(given?: Given): Promise<Shown>
+  update(id: number, given: Given): Promise<Shown>
+  /** And no assistant is made. */
+  createRefused(given: unknown, errors: Errors): Promise<void>
+  /** And the assistant stays as it is. */
+  updateRefused(id: number, given: unknown, errors: Errors): Promise<void>
+}
+
+export async function openSettings(): Promise<TestSettings> {
+  const parley = await startParley()
+  const holder = await parley.openAccount()
+  const { assistants } = holder.client
+  const get = async (id: number): Promise<Shown> => (await assistants.get({ id })).data
+  return {
+    parley,
+    holder,
+    other: await parley.openAccount(),
+    create: async (given = {}) => get((await assistants.create({ name: 'Ada', ...given })).data.id),
+    async update(id, given) {
+      await assistants.update({ id, ...given })
+      return get(id)
+    },
+    async createRefused(given, errors) {
+      const { total } = await assistants.list()
+      await assert.rejects(assistants.create({ name: 'Ada', ...(given as Given) }), refusedFor(errors))
+      assert.equal((await assistants.list()).total, total)
+    },
+    async updateRefused(id, given, errors) {
+      const before = await get(id)
+      await assert.rejects(assistants.update({ id, ...(given as Given) }), refusedFor(errors))
+      assert.deepEqual(await get(id), before)
+    },
+    [Symbol.asyncDispose]: () => parley[Symbol.asyncDispose](),
+  }
+}
+
+/** For `assert.rejects`: the validation failure of an assistant. */
+export function refusedFor(errors: Errors): (error: unknown) => true {
+  return (error) => {
+    assert.ok(error instanceof ParleyError)
+    assert.deepEqual([error.status, error.body], [422, { message: 'Validation failed', errors }])
+    return true
+  }
+}

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createTwilioCarrier } from './carriers/twilio/index.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
@@ -55,10 +56,11 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
       clock,
       settings: { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` },
     })
+  const openOwn = () => open(config.sandboxPort, join(config.dataDir, 'sandbox'))
   // Asked before anything is opened: two must never write what one remembers.
   if (config.sandboxPort !== 0 && (await isOurs(baseUrl, account, log))) {
-    const followed = await followClock(baseUrl, clock)
-    return { baseUrl, account, clock: followed, [Symbol.asyncDispose]: async () => followed[Symbol.dispose]() }
+    const shared = await shareSandbox(config.sandboxPort, log, openOwn, (onEnd) => followClock(baseUrl, clock, onEnd))
+    return { baseUrl, account, clock: shared, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
   }
   const isFree = await portIsFree(config.sandboxPort)
   if (!isFree) {
@@ -67,13 +69,39 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
       'the port of the sandbox carrier is taken and it listens on another; set SANDBOX_PORT',
     )
   }
-  const sandbox = isFree ? await open(config.sandboxPort, join(config.dataDir, 'sandbox')) : await open(0, undefined)
+  const sandbox = isFree ? await openOwn() : await open(0, undefined)
   return {
     baseUrl: sandbox.baseUrl,
     account,
     clock: sandbox.control,
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   }
+}
+
+const longestHesitationMs = 500
+
+/** Uses the sandbox of another process, and serves it in its place once that has ended. */
+async function shareSandbox(
+  port: number,
+  log: Log,
+  open: () => Promise<AsyncDisposable & { control: Clock }>,
+  follow: (onEnd: () => Promise<void>) => Promise<Clock & Disposable>,
+): Promise<Clock & AsyncDisposable> {
+  const stack = new AsyncDisposableStack()
+  let own: (AsyncDisposable & { control: Clock }) | undefined
+  const inherit = async (): Promise<void> => {
+    // Others that shared it are not to look at the very same moment.
+    await setTimeout(Math.random() * longestHesitationMs, undefined, { ref: false })
+    if (own || stack.disposed || !(await portIsFree(port))) return
+    // Whoever is refused the port goes on following.
+    const opened = await open().catch(() => undefined)
+    if (!opened) return
+    if (stack.disposed) return opened[Symbol.asyncDispose]()
+    own = stack.use(opened)
+    log.info({ port }, 'the process of the sandbox carrier has ended, and this one serves it now')
+  }
+  const followed = stack.use(await follow(inherit))
+  return { now: () => (own?.control ?? followed).now(), [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 function portIsFree(port: number): Promise<boolean> {

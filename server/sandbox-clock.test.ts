@@ -1,4 +1,4 @@
-// The sandbox's clock, which all of Parley goes by: turned, followed by a second process, unknown to strangers, put back.
+// The sandbox that several processes share: its clock, which all of them go by, and what becomes of it when one ends.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openApp } from '#server/app.ts'
@@ -12,7 +12,7 @@ import { openReceiver } from '#server/testing/receiver.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-it('is followed by every process, signs no webhook, and goes back', async () => {
+it('has a clock that is followed by every process, signs no webhook, and goes back', async () => {
   await using receiver = await openReceiver()
   const sandboxPort = await freePort()
   await using parley = await startParley({
@@ -42,4 +42,23 @@ it('is followed by every process, signs no webhook, and goes back', async () => 
   await turn('DELETE')
   assert.equal(aheadMs(parley.app), 0)
   while (aheadMs(other) !== 0) await new Promise(setImmediate)
+})
+
+it('stays when the process whose sandbox it is has ended: another one serves it with what it remembers', async () => {
+  const sandboxPort = await freePort()
+  const config = { twilio: undefined, sandboxPort }
+  const log = createLog({ level: 'silent', pretty: false })
+  await using first = await startParley({ config })
+  const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${sandboxPort}/sandbox/${path}`, init)
+  const headers = { 'content-type': 'application/json' }
+  await ask('clock', { method: 'POST', headers, body: JSON.stringify({ forward_ms: dayMs }) })
+  await using survivor = await openApp(first.config, { log, jobsRunning: false })
+  await first.app[Symbol.asyncDispose]()
+
+  let reply: Response | undefined
+  while (!reply?.ok) reply = await ask('clock').catch(() => undefined)
+  const { turned_ms: turnedMs } = (await reply.json()) as { turned_ms: number }
+  assert.ok(Math.abs(turnedMs - dayMs) < 60_000)
+  const aheadMs = survivor.world.now().getTime() - survivor.world.machineNow().getTime()
+  assert.ok(Math.abs(aheadMs - dayMs) < 60_000)
 })

@@ -7,8 +7,15 @@ export interface FollowedClock extends Clock, Disposable {}
 const firstWithinMs = 2_000
 const againAfterMs = 1_000
 
-/** Resolves once it goes as the other does, or as `clock` when nobody tells in time; asks again when the stream ends. */
-export async function followClock(baseUrl: string, clock: Clock): Promise<FollowedClock> {
+/**
+ * Resolves once it goes as the other does, or as `clock` when nobody tells in time; asks again when the stream ends,
+ * which `onEnd` is told.
+ */
+export async function followClock(
+  baseUrl: string,
+  clock: Clock,
+  onEnd: () => Promise<void> = async () => undefined,
+): Promise<FollowedClock> {
   const ended = new AbortController()
   const { promise: known, resolve: isKnown } = Promise.withResolvers<void>()
   let turnedMs = 0
@@ -25,6 +32,7 @@ export async function followClock(baseUrl: string, clock: Clock): Promise<Follow
   async function keepFollowing(): Promise<void> {
     while (!ended.signal.aborted) {
       await follow().catch(() => undefined)
+      if (!ended.signal.aborted) await onEnd()
       await setTimeout(againAfterMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined)
     }
   }

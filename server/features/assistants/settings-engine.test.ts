@@ -1,8 +1,7 @@
 // What the mode, the languages, the voice and the models of an assistant have to do with each other.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { catalogueData } from '#server/features/catalogues/data.ts'
-import { defaultVoice, findVoice, type Voice } from '#server/features/catalogues/index.ts'
+import { defaultVoice, findLlmModel, findVoice, type Voice } from '#server/features/catalogues/index.ts'
 import { asAccount } from '#server/platform/context.ts'
 import { openSettings, type Shown, type TestSettings } from '#server/testing/settings.ts'
 
@@ -158,11 +157,14 @@ describe('the engine of an assistant', () => {
   })
 
   it('take no model that its vendor has switched off, and keep one that they have', async () => {
-    const ending = catalogueData().llmModels.find(({ endsOn }) => endsOn !== null)!
+    const ctx = asAccount(settings.parley.app.world, settings.holder.account)
+    const offered = await settings.holder.client.catalogues.models()
+    const models = await Promise.all(offered.map(({ id }) => findLlmModel(ctx, id)))
+    const ending = models.find((model) => model?.endsOn)!
     const before = await create({ llm_model_id: ending.id, chat_llm_fallback_id: ending.id })
     const { id } = await create({ llm_model_id: 5 })
     const dayMs = 86_400_000
-    const endsInMs = Date.parse(ending.endsOn!) - settings.parley.app.world.now().getTime()
+    const endsInMs = Date.parse(ending.endsOn!) - ctx.now().getTime()
     await settings.parley.turnClock(Math.max(0, endsInMs) + dayMs)
     for (const field of ['llm_model_id', 'chat_llm_fallback_id'] as const) {
       const errors = { [field]: [`The selected ${field.replaceAll('_', ' ')} is invalid.`] }

@@ -175,41 +175,25 @@ export async function switchWebhookOff(
 }
 
 /** Those that have gone in this moment are left out. */
-export async function replaceLabels(
-  db: Db,
-  accountId: number,
-  assistantId: number,
-  labelIds: readonly number[],
-): Promise<void> {
-  await sql`
-    with wanted as (
-      select id from labels where account_id = ${accountId} and id = any(${labelIds}::bigint[]) for key share
-    ), removed as (
-      delete from assistant_labels
-      where account_id = ${accountId} and assistant_id = ${assistantId} and label_id not in (select id from wanted)
-    )
-    insert into assistant_labels (account_id, assistant_id, label_id)
-    select ${accountId}, ${assistantId}, id from wanted
-    on conflict do nothing`.execute(db)
-}
+export const replaceLabels = replaceLinks({ table: 'assistant_labels', column: 'label_id', target: 'labels' })
 
 /** Those that have gone in this moment are left out. */
-export async function replaceTools(
-  db: Db,
-  accountId: number,
-  assistantId: number,
-  toolIds: readonly number[],
-): Promise<void> {
-  await sql`
-    with wanted as (
-      select id from tools where account_id = ${accountId} and id = any(${toolIds}::bigint[]) for key share
-    ), removed as (
-      delete from assistant_tools
-      where account_id = ${accountId} and assistant_id = ${assistantId} and tool_id not in (select id from wanted)
-    )
-    insert into assistant_tools (account_id, assistant_id, tool_id)
-    select ${accountId}, ${assistantId}, id from wanted
-    on conflict do nothing`.execute(db)
+export const replaceTools = replaceLinks({ table: 'assistant_tools', column: 'tool_id', target: 'tools' })
+
+function replaceLinks(names: { table: string; column: string; target: string }) {
+  const [table, target, column] = [sql.table(names.table), sql.table(names.target), sql.ref(names.column)]
+  return async (db: Db, accountId: number, assistantId: number, ids: readonly number[]): Promise<void> => {
+    await sql`
+      with wanted as (
+        select id from ${target} where account_id = ${accountId} and id = any(${ids}::bigint[]) for key share
+      ), removed as (
+        delete from ${table}
+        where account_id = ${accountId} and assistant_id = ${assistantId} and ${column} not in (select id from wanted)
+      )
+      insert into ${table} (account_id, assistant_id, ${column})
+      select ${accountId}, ${assistantId}, id from wanted
+      on conflict do nothing`.execute(db)
+  }
 }
 
 export async function updateStatus(

@@ -208,6 +208,9 @@ describe('conversations that fall quiet', () => {
   it('read what models write in place of the types that were asked for', () => {
     const read = (given: Record<string, unknown>) => Object.values(extractedFrom(schema, given))
     assert.deepEqual(read({ customer_city: 7, party_size: '1,200', wants_table: 0 }), ['7', 1200, false])
+    // As most of Europe writes twelve and a half.
+    assert.deepEqual(read({ party_size: '12,5' }), [null, null, null])
+    assert.deepEqual(read({ party_size: '1,234,567.5' }), [null, 1234567.5, null])
     assert.deepEqual(read({ customer_city: null, party_size: 'some', wants_table: 'perhaps' }), [null, null, null])
     assert.deepEqual(read({ customer_city: { a: '\0' }, party_size: Infinity }), ['{"a":"\\u0000"}', null, null])
     assert.deepEqual(read(JSON.parse('{"__proto__":{"party_size":4}}')), [null, null, null])

@@ -74,6 +74,10 @@ export function extractedFrom(schema: readonly EvaluationField[], given: Record<
   )
 }
 
+/** A comma that parts no thousands makes no number: who writes 12,5 means no 125. */
+const withoutThousands = (text: string): string =>
+  /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+
 /** Models write numbers and truths as words now and then; what cannot be read as the type is null. */
 function coerced(type: EvaluationField['type'], value: unknown): Extracted[string] {
   if (value === null || value === undefined) return null
@@ -83,7 +87,7 @@ function coerced(type: EvaluationField['type'], value: unknown): Extracted[strin
     return storableText(said).slice(0, 2_000)
   }
   if (type === 'number') {
-    const number = typeof value === 'number' ? value : text ? Number(text.replaceAll(',', '')) : Number.NaN
+    const number = typeof value === 'number' ? value : text ? Number(withoutThousands(text)) : Number.NaN
     return Number.isFinite(number) ? number : null
   }
   if (typeof value === 'boolean') return value

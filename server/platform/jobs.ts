@@ -231,8 +231,8 @@ async function wasReplaced(db: Db, jobId: string): Promise<boolean> {
 // only what is wrong is news to us.
 function workerLogger(log: Log): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
-    if (level === 'error')
-      log.error({ job: meta?.['job'] ? jobFields(meta['job']) : undefined, detail: message }, 'job failed')
+    if (level === 'error' && meta?.['job']) log.error({ job: jobFields(meta['job']), detail: message }, 'job failed')
+    else if (level === 'error') log.error({ detail: message }, 'the worker of jobs has a fault')
     else if (level === 'warning' && !message.includes('maxPoolSize')) log.warn({ detail: message }, 'job warning')
     else log.trace({ detail: message }, 'job')
   })

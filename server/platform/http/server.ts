@@ -53,7 +53,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
         method: request.method,
         route: request.routeOptions.url,
         status: reply.statusCode,
-        ms: reply.elapsedTime,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
         id: request.id,
       },
       'request',

@@ -24,8 +24,10 @@ interface Remembered {
 export function createAuthenticator(world: World, notifications: Notifications): Authenticator {
   const known = new Map<string, Remembered>()
   const uses = new Map<number, Date>()
+  let newsHeard = 0
 
   notifications.on(keysChannel, (keyId) => {
+    newsHeard++
     for (const [token, { caller }] of known) if (keyId === '' || caller?.keyId === Number(keyId)) known.delete(token)
   })
 
@@ -46,10 +48,16 @@ export function createAuthenticator(world: World, notifications: Notifications):
   }
 
   async function lookUp(token: string): Promise<Caller | undefined> {
+    const newsBefore = newsHeard
     const caller = await findCaller(world, token)
+    // What was read may be older than the news that came meanwhile.
+    if (newsHeard === newsBefore) remember(token, caller)
+    return used(caller)
+  }
+
+  function remember(token: string, caller: Caller | undefined): void {
     if (known.size >= capacity) known.delete(known.keys().next().value!)
     known.set(token, { caller, until: performance.now() + rememberMs })
-    return used(caller)
   }
 
   return {

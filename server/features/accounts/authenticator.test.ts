@@ -1,0 +1,51 @@
+// What is remembered of API keys, and for how long.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { createAuthenticator } from './authenticator.ts'
+
+describe('the authenticator', () => {
+  let parley: TestParley
+  before(async () => {
+    parley = await startParley()
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  /** News comes when the test says so: no database tells it in the midst of a look. */
+  function open() {
+    const told = Promise.withResolvers<(keyId: string) => void>()
+    const notifications = {
+      on: (_channel: string, hear: (keyId: string) => void) => told.resolve(hear),
+      [Symbol.asyncDispose]: async () => {},
+    }
+    return { authenticator: createAuthenticator(parley.app.world, notifications), told: told.promise }
+  }
+
+  const isRemembered = (answer: unknown): boolean => !(answer instanceof Promise)
+
+  it('remembers a key, until it hears that the key was deleted', async () => {
+    const { token } = await parley.openAccount()
+    const { authenticator, told } = open()
+    await using _ = authenticator
+    const tell = await told
+    const caller = await authenticator.authenticate(token)
+    assert.ok(isRemembered(authenticator.authenticate(token)))
+    tell(String(caller!.keyId))
+    const anew = authenticator.authenticate(token)
+    assert.ok(!isRemembered(anew))
+    await anew
+  })
+
+  it('does not remember what it read before it heard of a deletion', async () => {
+    const { token } = await parley.openAccount()
+    const { authenticator, told } = open()
+    await using _ = authenticator
+    const tell = await told
+    const look = authenticator.authenticate(token)
+    tell('7')
+    await look
+    const anew = authenticator.authenticate(token)
+    assert.ok(!isRemembered(anew))
+    await anew
+  })
+})

@@ -1,9 +1,9 @@
 // Assistants through the front door: made, found, listed, put into use, taken away.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ParleyError } from '#sdk/index.ts'
 import { startParley, type TestAccount, type TestParley, testBaseUrl } from '#server/testing/parley.ts'
-import { findAssistant, findAssistantByUuid, listAssistantNames } from './index.ts'
+import { absent, invalid } from '#server/testing/refusals.ts'
+import { findAssistant, findAssistantByUuid, selectAssistantNames } from './index.ts'
 
 const minuteMs = 60_000
 
@@ -180,9 +180,9 @@ describe('assistants', () => {
 
   it('refuse pages that cannot be', async () => {
     const { assistants } = holder.client
-    await refused(assistants.list({ per_page: 0 }), { per_page: ['The per page must be at least 1.'] })
-    await refused(assistants.list({ per_page: 101 }), { per_page: ['The per page may not be greater than 100.'] })
-    await refused(assistants.list({ type: 'sideways' as 'inbound' }), { type: ['The selected type is invalid.'] })
+    await invalid(assistants.list({ per_page: 0 }), { per_page: ['The per page must be at least 1.'] })
+    await invalid(assistants.list({ per_page: 101 }), { per_page: ['The per page may not be greater than 100.'] })
+    await invalid(assistants.list({ type: 'sideways' as 'inbound' }), { type: ['The selected type is invalid.'] })
   })
 
   it('that can make calls are listed in short', async () => {
@@ -208,8 +208,8 @@ describe('assistants', () => {
     const { db } = parley.app.world
     assert.equal(await findAssistant(db, holder.account.id, id), undefined)
     assert.equal(await findAssistantByUuid(db, uuid), undefined)
-    assert.deepEqual(await listAssistantNames(db, holder.account.id, [id]), [{ id, uuid, name: 'Gone' }])
-    assert.deepEqual(await listAssistantNames(db, other.account.id, [id]), [])
+    assert.deepEqual(await selectAssistantNames(db, holder.account.id, [id]), [{ id, uuid, name: 'Gone' }])
+    assert.deepEqual(await selectAssistantNames(db, other.account.id, [id]), [])
     assert.ok((await holder.client.assistants.list({ per_page: 100 })).data.every((assistant) => assistant.id !== id))
   })
 
@@ -265,8 +265,8 @@ describe('assistants', () => {
     ] as const
     for (const [what, enable, disable, active, url] of switches) {
       const hook = `https://hooks.example/${url}`
-      await refused(assistants[enable]({ assistant_id: id }), { webhook_url: ['The webhook url field is required.'] })
-      await refused(assistants[enable]({ assistant_id: id, webhook_url: 'http://10.0.0.1/' }), {
+      await invalid(assistants[enable]({ assistant_id: id }), { webhook_url: ['The webhook url field is required.'] })
+      await invalid(assistants[enable]({ assistant_id: id, webhook_url: 'http://10.0.0.1/' }), {
         webhook_url: ['This address is private or reserved and cannot be used.'],
       })
       assert.equal((await get(id))[url], null)
@@ -285,7 +285,7 @@ describe('assistants', () => {
         await absent(assistants[enable]({ assistant_id, webhook_url: hook }), 'Assistant not found')
         await absent(assistants[disable]({ assistant_id }), 'Assistant not found')
       }
-      await refused(assistants[disable]({} as { assistant_id: number }), {
+      await invalid(assistants[disable]({} as { assistant_id: number }), {
         assistant_id: ['The assistant id field is required.'],
       })
     }
@@ -310,19 +310,3 @@ describe('assistants', () => {
       await assert.rejects(call, { status: 401 })
   })
 })
-
-async function absent(call: Promise<unknown>, message: string): Promise<void> {
-  await assert.rejects(call, (error) => {
-    assert.ok(error instanceof ParleyError)
-    assert.deepEqual([error.status, error.body], [404, { message }])
-    return true
-  })
-}
-
-async function refused(call: Promise<unknown>, errors: Record<string, string[]>): Promise<void> {
-  await assert.rejects(call, (error) => {
-    assert.ok(error instanceof ParleyError)
-    assert.deepEqual([error.status, error.errors], [422, errors])
-    return true
-  })
-}

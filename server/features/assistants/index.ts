@@ -8,9 +8,9 @@ export {
   findAssistant,
   findAssistantByName,
   findAssistantByUuid,
-  listAssistantNames,
+  selectAssistantNames,
   selectOwnedAssistants,
 } from './store.ts'
-export { hasTools, listHttpToolsOf } from './store-tools.ts'
+export { hasTools, selectHttpToolsOf } from './store-tools.ts'
 export { openHeaders } from './tool-headers.ts'
 export { hookOf } from './webhooks.ts'

@@ -36,7 +36,7 @@ export async function lockTool(db: Db, accountId: number, id: number): Promise<S
 }
 
 /** The HTTP tools that the assistant has been given, as they are now. */
-export async function listHttpToolsOf(
+export async function selectHttpToolsOf(
   db: Db,
   { accountId, id }: Pick<Assistant, 'accountId' | 'id'>,
 ): Promise<HttpTool[]> {

@@ -88,7 +88,7 @@ export async function selectSummaries(db: Db, accountId: number, type: Assistant
 }
 
 /** For the records that an assistant leaves behind: deleted ones are among them. */
-export async function listAssistantNames(
+export async function selectAssistantNames(
   db: Db,
   accountId: number,
   ids: readonly number[],

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type CallInput, type contract, ParleyError } from '#sdk/index.ts'
+import type { CallInput, contract } from '#sdk/index.ts'
 import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
-import { findAssistant, listHttpToolsOf } from './index.ts'
+import { absent, invalid } from '#server/testing/refusals.ts'
+import { findAssistant, selectHttpToolsOf } from './index.ts'
 
 type NewTool = CallInput<typeof contract.tools.create>
 
@@ -59,8 +60,8 @@ for (const [area, noun, field] of [
     })
 
     it('need a name', async () => {
-      await refused(holder.client[area].create({ name: '' }), { name: ['The name field is required.'] })
-      await refused(holder.client[area].create({ name: 'x'.repeat(256) }), {
+      await invalid(holder.client[area].create({ name: '' }), { name: ['The name field is required.'] })
+      await invalid(holder.client[area].create({ name: 'x'.repeat(256) }), {
         name: ['The name may not be greater than 255 characters.'],
       })
     })
@@ -125,36 +126,36 @@ describe('tools', () => {
     const taken = { name: ['The name has already been taken.'] }
     const { client } = await parley.openAccount()
     await client.tools.create(basic)
-    await refused(client.tools.create(basic), taken)
+    await invalid(client.tools.create(basic), taken)
     const { id } = (await client.tools.create({ ...basic, name: 'other' })).data
-    await refused(client.tools.update({ id, name: 'look_up' }), taken)
-    await refused(client.tools.create({ ...basic, name: 'end_call' }), taken)
-    await refused(client.tools.create({ ...basic, name: 'look up' }), { name: ['The name format is invalid.'] })
+    await invalid(client.tools.update({ id, name: 'look_up' }), taken)
+    await invalid(client.tools.create({ ...basic, name: 'end_call' }), taken)
+    await invalid(client.tools.create({ ...basic, name: 'look up' }), { name: ['The name format is invalid.'] })
     await client.tools.update({ id, name: 'other' })
     await (await parley.openAccount()).client.tools.create(basic)
   })
 
   it('refuse what cannot be asked for', async () => {
     const { create } = holder.client.tools
-    await refused(create({ ...basic, url: 'http://127.0.0.1:9/' }), {
+    await invalid(create({ ...basic, url: 'http://127.0.0.1:9/' }), {
       url: ['This address is private or reserved and cannot be used.'],
     })
     for (const headers of [{ Host: 'x' }, { 'a b': 'x' }, { a: 'x\r\nb: c' }] as Record<string, string>[])
-      await refused(create({ ...basic, headers }), { headers: ['The headers format is invalid.'] })
-    await refused(create({ ...basic, timeout_seconds: 31 }), {
+      await invalid(create({ ...basic, headers }), { headers: ['The headers format is invalid.'] })
+    await invalid(create({ ...basic, timeout_seconds: 31 }), {
       timeout_seconds: ['The timeout seconds must be between 1 and 30.'],
     })
-    await refused(create({ ...basic, method: 'TRACE' as 'GET' }), { method: ['The selected method is invalid.'] })
+    await invalid(create({ ...basic, method: 'TRACE' as 'GET' }), { method: ['The selected method is invalid.'] })
     for (const parameters of [
       {},
       { type: 'string' },
       { type: 'object', properties: ['x'] },
       { type: 'object', required: 'x' },
     ])
-      await refused(create({ ...basic, parameters: parameters as Record<string, unknown> }), {
+      await invalid(create({ ...basic, parameters: parameters as Record<string, unknown> }), {
         parameters: ['The parameters must be a JSON schema of type object.'],
       })
-    await refused(create({ ...basic, parameters: { type: 'object', title: 'x'.repeat(16_000) } }), {
+    await invalid(create({ ...basic, parameters: { type: 'object', title: 'x'.repeat(16_000) } }), {
       parameters: ['The parameters may not be greater than 16000 characters.'],
     })
   })
@@ -171,9 +172,9 @@ describe('tools', () => {
       authorization: '********3456',
     })
     const sentence = { headers: ['The headers hold a masked value that is unknown: give it in full.'] }
-    await refused(client.tools.create({ ...basic, name: 'copy', headers: masked }), sentence)
-    await refused(client.tools.update({ id, headers: { Authorization: '********9999' } }), sentence)
-    await refused(client.tools.update({ id, headers: { 'x-other': '********3456' } }), sentence)
+    await invalid(client.tools.create({ ...basic, name: 'copy', headers: masked }), sentence)
+    await invalid(client.tools.update({ id, headers: { Authorization: '********9999' } }), sentence)
+    await invalid(client.tools.update({ id, headers: { 'x-other': '********3456' } }), sentence)
   })
 
   it('of others are absent', async () => {
@@ -197,26 +198,10 @@ describe('tools', () => {
     const assistant = (await findAssistant(db, account.id, id))!
     assert.deepEqual(assistant.toolIds, [kept.id])
     assert.deepEqual(
-      (await listHttpToolsOf(db, assistant)).map(({ name, timeoutSeconds }) => [name, timeoutSeconds]),
+      (await selectHttpToolsOf(db, assistant)).map(({ name, timeoutSeconds }) => [name, timeoutSeconds]),
       [['renamed', 10]],
     )
     await client.assistants.update({ id, tool_ids: [] })
-    assert.deepEqual(await listHttpToolsOf(db, assistant), [])
+    assert.deepEqual(await selectHttpToolsOf(db, assistant), [])
   })
 })
-
-async function absent(call: Promise<unknown>, message: string): Promise<void> {
-  await assert.rejects(call, (error) => {
-    assert.ok(error instanceof ParleyError)
-    assert.deepEqual([error.status, error.body], [404, { message }])
-    return true
-  })
-}
-
-async function refused(call: Promise<unknown>, errors: Record<string, string[]>): Promise<void> {
-  await assert.rejects(call, (error) => {
-    assert.ok(error instanceof ParleyError)
-    assert.deepEqual([error.status, error.errors], [422, errors])
-    return true
-  })
-}

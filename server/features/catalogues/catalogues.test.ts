@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { ParleyError } from '#sdk/index.ts'
 import { asAccount, type Context } from '#server/platform/context.ts'
 import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
+import { invalid } from '#server/testing/refusals.ts'
 import { catalogueData } from './data.ts'
 import { defaultLlmModel, defaultMultimodalModel, defaultVoice } from './defaults.ts'
 import { findLanguage, findLlmModel, findMultimodalModel, findSynthesizerProvider, findVoice } from './find.ts'
@@ -109,14 +109,14 @@ describe('catalogues', () => {
 
   it('refuses a mode, a type and ids that cannot be', async () => {
     const { client } = holder
-    await refused(client.catalogues.voices({ mode: 'duplex' as 'dualplex' }), {
+    await invalid(client.catalogues.voices({ mode: 'duplex' as 'dualplex' }), {
       mode: ['The selected mode is invalid.'],
     })
-    await refused(client.catalogues.models({ type: 'tts' as 'llm' }), { type: ['The selected type is invalid.'] })
-    await refused(client.catalogues.voices({ language_id: 0 }), {
+    await invalid(client.catalogues.models({ type: 'tts' as 'llm' }), { type: ['The selected type is invalid.'] })
+    await invalid(client.catalogues.voices({ language_id: 0 }), {
       language_id: ['The language id must be at least 1.'],
     })
-    await refused(client.catalogues.synthesizerProviders({ language_id: 'x' as never }), {
+    await invalid(client.catalogues.synthesizerProviders({ language_id: 'x' as never }), {
       language_id: ['The language id must be an integer.'],
     })
   })
@@ -251,12 +251,3 @@ describe('catalogues', () => {
     assert.equal((await findLlmModel(ctx, ending.id))!.id, ending.id)
   })
 })
-
-async function refused(call: Promise<unknown>, errors: Record<string, string[]>): Promise<void> {
-  await assert.rejects(call, (error) => {
-    assert.ok(error instanceof ParleyError)
-    assert.equal(error.status, 422)
-    assert.deepEqual(error.body['errors'], errors)
-    return true
-  })
-}

@@ -1,5 +1,5 @@
 // Listing the account's conversations.
-import { findAssistant, listAssistantNames } from '#server/features/assistants/index.ts'
+import { findAssistant, selectAssistantNames } from '#server/features/assistants/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
 import type { Conversation } from './conversation.ts'
@@ -23,7 +23,7 @@ export async function nameAssistants(
   conversations: readonly Conversation[],
 ): Promise<(conversation: Conversation) => AssistantName> {
   const ids = [...new Set(conversations.map(({ assistantId }) => assistantId))]
-  const names = ids.length === 0 ? [] : await listAssistantNames(ctx.db, ctx.account.id, ids)
+  const names = ids.length === 0 ? [] : await selectAssistantNames(ctx.db, ctx.account.id, ids)
   const byId = new Map(names.map((name) => [name.id, name]))
   return ({ assistantId }) => byId.get(assistantId)!
 }

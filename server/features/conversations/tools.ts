@@ -1,5 +1,5 @@
 // The tools that an assistant has in text, each under a name of its own.
-import { type Assistant, listHttpToolsOf } from '#server/features/assistants/index.ts'
+import { type Assistant, selectHttpToolsOf } from '#server/features/assistants/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { builtInTool } from './built-in-tools.ts'
 import { httpTool } from './http-tool.ts'
@@ -12,7 +12,7 @@ export interface ToolBox {
 }
 
 export async function openToolBox(ctx: Context, assistant: Assistant): Promise<ToolBox> {
-  const custom = assistant.toolIds.length > 0 ? await listHttpToolsOf(ctx.db, assistant) : []
+  const custom = assistant.toolIds.length > 0 ? await selectHttpToolsOf(ctx.db, assistant) : []
   const tools = new Map<string, Tool>()
   for (const builtIn of assistant.tools) {
     const tool = builtInTool(ctx, assistant, builtIn)

@@ -106,10 +106,9 @@ function answererOf(
       return reply.code(refused.status).send(refused.body)
     }
     const claim = await claimOf(endpoint, request, options.world)
-    if (claim && 'status' in claim) return reply.code(claim.status).headers(claim.headers).send(claim.body)
+    if (claim && 'status' in claim) return giveStored(endpoint, request, reply, claim)
     if (claim) failpoint('key-claimed')
-    const wantsStream = endpoint.streams === true && /\btext\/event-stream\b/.test(request.headers.accept ?? '')
-    const stream = wantsStream ? new EventStream(reply, request.id) : undefined
+    const stream = wantsStream(endpoint, request) ? new EventStream(reply, request.id) : undefined
     try {
       const answer = await run(request, input, new RequestCall(request, stream, claim?.effect))
       const isTooEarly = answer.status === 429
@@ -135,6 +134,22 @@ function answererOf(
       claim?.end()
     }
   }
+}
+
+function wantsStream({ streams }: Endpoint, { headers }: CallersRequest): boolean {
+  return streams === true && /\btext\/event-stream\b/.test(headers.accept ?? '')
+}
+
+/** In the form that is asked for now, whatever the first answer's was. */
+function giveStored(
+  endpoint: Endpoint,
+  request: CallersRequest,
+  reply: FastifyReply,
+  { status, headers, body }: GivenAnswer,
+): FastifyReply {
+  reply.code(status).headers(headers)
+  if (status >= 400 || !wantsStream(endpoint, request)) return reply.send(body)
+  return new EventStream(reply, request.id).finish({ status, body: JSON.parse(String(body)) })
 }
 
 function contextOf(endpoint: Endpoint, request: CallersRequest, world: World): World {

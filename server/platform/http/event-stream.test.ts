@@ -54,6 +54,25 @@ describe('an answer that is streamed', () => {
   const cutOff =
     'event: delta\ndata: {"text":"Well, "}\n\nevent: error\ndata: {"status":false,"error":"Server Error"}\n\n'
 
+  it('comes again as a stream when it is asked for again under its key', async () => {
+    await using door = await startDoor([
+      route(talk, (_ctx, _input, { delta }) => {
+        delta!('Well, ')
+        return { status: true }
+      }),
+    ])
+    const headers = { accept: 'text/event-stream', 'idempotency-key': 'once' }
+    const ask = () => door.ask({ method: 'POST', url: '/api/talk', headers })
+    const done = 'event: done\ndata: {"status":true}\n\n'
+    assert.equal((await ask()).text, `event: delta\ndata: {"text":"Well, "}\n\n${done}`)
+    const again = await ask()
+    assert.equal(again.text, done)
+    const { 'content-type': type, 'idempotent-replayed': isReplayed } = again.headers
+    assert.deepEqual([type, isReplayed], ['text/event-stream; charset=utf-8', 'true'])
+    const { body } = await door.ask({ method: 'POST', url: '/api/talk', headers: { 'idempotency-key': 'once' } })
+    assert.deepEqual(body, { status: true })
+  })
+
   it('ends with a fault of ours in the words of its family', async () => {
     const failing = route(talk, (_ctx, _input, { delta }) => {
       delta!('Well, ')

@@ -59,14 +59,14 @@ export class EventStream {
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
       'x-request-id': this.#requestId,
-      ...limitHeaders(this.#reply),
+      ...keptHeaders(this.#reply),
     })
   }
 }
 
-function limitHeaders(reply: FastifyReply): Record<string, string> {
-  const headers = Object.entries(reply.getHeaders()).filter(
-    ([name]) => name.startsWith('x-ratelimit-') || name.startsWith('access-control-'),
+function keptHeaders(reply: FastifyReply): Record<string, string> {
+  const headers = Object.entries(reply.getHeaders()).filter(([name]) =>
+    /^(x-ratelimit-|access-control-|idempotent-replayed$)/.test(name),
   )
   return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]))
 }

@@ -48,7 +48,15 @@ const sentBy = z
   .enum(['customer', 'assistant', 'human'])
   .meta({ description: '`human`: a person of the account wrote it.' })
 
-const writtenMessage = z.object({ role, content: z.string(), sent_by: sentBy, created_at: localTime })
+const messageId = id.meta({ description: 'In a chat-app conversation, the `message_id` of what was sent.' })
+
+const writtenMessage = z.object({
+  id: messageId,
+  role,
+  content: z.string(),
+  sent_by: sentBy,
+  created_at: localTime,
+})
 
 const attachment = z.object({
   url: z.string().meta({ description: 'Good for six days or more.', format: 'uri' }),
@@ -219,7 +227,7 @@ export const conversations = {
         }),
         history: z.array(
           historyEntry.extend({
-            id: id.meta({ description: 'In a chat-app conversation, the `message_id` of what was sent.' }),
+            id: messageId,
             sent_by: sentBy,
             status: z.enum(['pending', 'done', 'failed']).meta({
               description:

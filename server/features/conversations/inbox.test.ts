@@ -99,6 +99,7 @@ describe('the inbox of conversations', () => {
     assert.deepEqual(await ada.client.conversations.enableAi({ uuid }), { status: true, ai_enabled: true })
     assert.equal((await ada.client.conversations.sendMessage({ uuid, message: 'Bye' })).message, 'Hello.')
     const { data } = await ada.client.conversations.show({ uuid })
+    assert.equal(data.history.find(({ id }) => id === written.message.id)?.content, 'I am Joe.')
     assert.deepEqual(
       data.history.map(({ sent_by, content }) => `${sent_by}: ${content}`),
       [

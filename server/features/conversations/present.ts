@@ -26,9 +26,9 @@ export function presentMessage({
   return functionCalls?.length ? { ...entry, function_calls: presentFunctionCalls(functionCalls) } : entry
 }
 
-export function presentWritten(message: Pick<Message, 'author' | 'content' | 'createdAt'>, timeZone: string) {
-  const { author, content, createdAt } = message
-  return { role: roleOf(author), content, sent_by: sentBy[author], created_at: toLocalTime(createdAt, timeZone) }
+export function presentWritten(message: Pick<Message, 'id' | 'author' | 'content' | 'createdAt'>, timeZone: string) {
+  const { id, author, content, createdAt } = message
+  return { id, role: roleOf(author), content, sent_by: sentBy[author], created_at: toLocalTime(createdAt, timeZone) }
 }
 
 export function presentConversation(conversation: Conversation, assistant: AssistantName, timeZone: string) {
@@ -61,7 +61,6 @@ export function presentDetail(
     ended_at: conversation.endedAt && toLocalTime(conversation.endedAt, timeZone),
     opted_out_at: trace?.optedOutAt ? toLocalTime(trace.optedOutAt, timeZone) : null,
     history: conversation.history.map((message) => ({
-      id: message.id,
       ...presentMessage(message),
       ...presentWritten(message, timeZone),
       status: message.state,

@@ -83,8 +83,8 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
     const answer = await askAgain(() => write(ada.client))
     const { data } = await ada.client.conversations.show({ uuid })
     assert.deepEqual(
-      data.history.map(({ content, created_at }) => [content, created_at]),
-      [['Ann here.', answer.message.created_at]],
+      data.history.map(({ id, content, created_at }) => [id, content, created_at]),
+      [[answer.message.id, 'Ann here.', answer.message.created_at]],
     )
   })
 

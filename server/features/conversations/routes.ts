@@ -61,9 +61,10 @@ export const conversationRoutes = (channels: Channels) => [
   }),
 
   route(conversations.write, async (ctx, { params, body }, { effect }) => {
-    const { createdAt } = await writeAsPerson(ctx, channels, { uuid: params.uuid, text: body.message, effect })
-    const message = presentWritten({ author: 'person', content: body.message, createdAt }, ctx.account.timeZone)
-    return { status: true, ai_enabled: false, message }
+    const { message: content } = body
+    const { messageId, createdAt } = await writeAsPerson(ctx, channels, { uuid: params.uuid, text: content, effect })
+    const written = { id: messageId, author: 'person', content, createdAt } as const
+    return { status: true, ai_enabled: false, message: presentWritten(written, ctx.account.timeZone) }
   }),
 
   route(conversations.generateReply, async (ctx, { body }, { effect }) => {

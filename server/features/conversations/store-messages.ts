@@ -67,9 +67,9 @@ export async function findWrittenUnder(
   accountId: number,
   conversationId: number,
   requestKey: string,
-): Promise<{ createdAt: Timestamp } | undefined> {
-  const { rows } = await sql<{ createdAt: Timestamp }>`
-    select created_at as "createdAt" from conversation_messages
+): Promise<{ messageId: number; createdAt: Timestamp } | undefined> {
+  const { rows } = await sql<{ messageId: number; createdAt: Timestamp }>`
+    select id as "messageId", created_at as "createdAt" from conversation_messages
     where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${requestKey}`.execute(db)
   return rows[0]
 }

@@ -23,7 +23,7 @@ export async function writeAsPerson(
   ctx: Context,
   channels: Channels,
   { uuid, text, effect }: WriteInput,
-): Promise<{ createdAt: Timestamp }> {
+): Promise<{ messageId: number; createdAt: Timestamp }> {
   const conversation = await findOwn(ctx.db, ctx.account.id, uuid, 0)
   if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
   const writtenBefore = effect?.isResumed

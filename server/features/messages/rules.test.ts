@@ -57,6 +57,13 @@ describe('splitting a text', () => {
     assert.equal(splitText('👋'.repeat(4096)).length, 6)
   })
 
+  it('splits no letter at the white space that it begins with', () => {
+    const letter = ' \u0301'
+    const parts = splitText(`${'x'.repeat(1500)}${letter}${'y'.repeat(500)}`)
+    assert.ok(parts[0]!.includes(letter), 'the letter is whole')
+    assert.ok(splitText(`${'x'.repeat(1600)}${letter}`)[1]!.startsWith(letter))
+  })
+
   it('splits even a letter that no part could hold', () => {
     const letter = `e${'\u0301'.repeat(4000)}`
     const parts = splitText(letter)

@@ -104,15 +104,17 @@ async function record(
   { customerKey, news, text }: { customerKey: string; news: InboundMessage; text: string },
 ) {
   const hasConversation = contact !== undefined && contact.conversationId !== null
-  const assistant =
-    sender.assistantId === null ? undefined : await findAssistant(tx.db, tx.account.id, sender.assistantId)
-  if (!hasConversation && (!assistant || isReaction(news))) return undefined
+  const { assistantId } = sender
+  const isAsked = !hasConversation && assistantId !== null && !isReaction(news)
+  const assistant = isAsked ? await findAssistant(tx.db, tx.account.id, assistantId) : undefined
+  if (!hasConversation && !assistant) return undefined
   const name = contact?.givenName ?? news.profileName
   const customer = customerOf(sender, { customerKey, address: news.from, name })
   const recorded = await recordForCustomer(tx, {
     customer,
-    assistantId: assistant?.id ?? 0,
-    timeoutMinutes: hasConversation ? undefined : assistant?.conversationInactivityTimeoutMinutes,
+    // The conversation keeps the assistant that it was opened with: any id will do.
+    assistantId: assistantId ?? 0,
+    timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes,
     author: 'customer',
     text,
     costMicros: 0,

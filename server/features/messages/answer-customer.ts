@@ -1,7 +1,7 @@
 // The assistant's answer to what a customer wrote: composed once, paid like any message, sent through the window.
 import { actFor } from '#server/features/accounts/index.ts'
 import { hold, release } from '#server/features/billing/index.ts'
-import { reply, voidMessage } from '#server/features/conversations/index.ts'
+import { reply } from '#server/features/conversations/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
 import type { Context, World } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/database-time.ts'
@@ -9,12 +9,9 @@ import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import type { AnswerRef } from './answer-job.ts'
-import { composeFreeform } from './compose-freeform.ts'
-import { dispatch } from './dispatch.ts'
-import { faultOf } from './fault.ts'
 import { noteUnanswered, type Unanswered } from './note-unanswered.ts'
-import { OptedOut } from './opt-out.ts'
 import { checkMaySend } from './send-freeform.ts'
+import { isOfTheCarrier, sendWritten } from './send-written.ts'
 import { beginAnswer, type ContactOfConversation, findContactByConversation, markAnswered } from './store-contacts.ts'
 
 /** Throws when the assistant has no answer at first, so that it is asked again. */
@@ -59,7 +56,7 @@ async function composeAndSend(ctx: Context, answer: Answer): Promise<Unanswered 
     const composed = await compose(ctx, answer)
     failpoint('answer-composed')
     isComposed = composed !== undefined
-    const sent = composed && (await send(ctx, { ...answer, ...composed, ledgerRef }))
+    const sent = composed && (await sendWritten(ctx, { conversationId: answer.conversationId, ...composed, ledgerRef }))
     if (!sent) await transaction(ctx, (tx) => release(tx, ledgerRef))
     return undefined
   } catch (error) {
@@ -78,48 +75,4 @@ async function compose(ctx: Context, { contact, conversationId, inboundId }: Ans
   const text = answer?.text.trim()
   const { messageId, effectKey } = answer ?? {}
   return text && messageId !== undefined && effectKey !== undefined ? { text, messageId, effectKey } : undefined
-}
-
-const isOfTheCarrier = (error: unknown): boolean =>
-  error instanceof Refusal && !(error instanceof OptedOut) && /^(?:PROVIDER_ERROR_|UNKNOWN_ERROR)/.test(error.code)
-
-export interface WrittenForCustomer {
-  contact: ContactOfConversation
-  conversationId: number
-  /** In the conversation's history, where it stands already. */
-  messageId: number
-  text: string
-  effectKey: string
-  ledgerRef?: string
-}
-
-/** Sends what the conversation holds already; what cannot be sent shows as failed. Undefined: it was sent before. */
-export async function send(ctx: Context, written: WrittenForCustomer) {
-  const { contact, conversationId, messageId, text, effectKey, ledgerRef } = written
-  try {
-    // As they are by now: an answer takes its time.
-    const { id: accountId } = ctx.account
-    const [sender, current] = await Promise.all([
-      findSender(ctx.db, accountId, contact.senderId),
-      findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) }),
-    ])
-    if (!sender) throw new Refusal('SENDER_NOT_FOUND')
-    const { now } = current ?? contact
-    checkMaySend(sender, current, now)
-    return await dispatch(ctx, {
-      sender,
-      customerKey: contact.customerKey,
-      address: contact.address,
-      name: null,
-      now,
-      content: composeFreeform(text, undefined),
-      said: { conversationId, messageId, effectKey },
-      ledgerRef,
-    })
-  } catch (error) {
-    const wasStored = isOfTheCarrier(error)
-    if (error instanceof Refusal && !wasStored)
-      await transaction(ctx, (tx) => voidMessage(tx, { messageId, costMicros: 0, fault: faultOf(error) }))
-    throw error
-  }
 }

@@ -1,13 +1,9 @@
 // What a person of the account writes in a chat-app conversation goes out to the customer.
 import { actFor } from '#server/features/accounts/index.ts'
-import { findWrittenMessage, voidMessage } from '#server/features/conversations/index.ts'
+import { findWrittenMessage } from '#server/features/conversations/index.ts'
 import type { World } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { send } from './answer-customer.ts'
-import { faultOf } from './fault.ts'
-import { findContactByConversation } from './store-contacts.ts'
+import { sendWritten } from './send-written.ts'
 
 /** What cannot be sent any more, because the sender has been deleted for example, shows as failed in the conversation. */
 export async function carryPersonsWord(
@@ -18,13 +14,8 @@ export async function carryPersonsWord(
   const written = await findWrittenMessage(world.db, accountId, messageId)
   if (!ctx || written?.type !== 'chatapp') return
   const { conversationId, text } = written
-  const contact = await findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
-  if (!contact) {
-    const fault = faultOf(new Refusal('SENDER_NOT_FOUND'))
-    return transaction(ctx, (tx) => voidMessage(tx, { messageId, costMicros: 0, fault }))
-  }
   try {
-    await send(ctx, { contact, conversationId, messageId, text, effectKey: `person:${messageId}` })
+    await sendWritten(ctx, { conversationId, messageId, text, effectKey: `person:${messageId}` })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     ctx.log.warn({ conversation: conversationId, refusal: error.code }, 'a person’s message was not sent')

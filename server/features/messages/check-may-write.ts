@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { checkMaySend } from './send-freeform.ts'
 import { findContactByConversation } from './store-contacts.ts'
 
-/** Refuses with `SENDER_NOT_FOUND`, `SENDER_OFFLINE`, `SESSION_EXPIRED` and `INSUFFICIENT_BALANCE`. */
+/** Refuses with `SENDER_NOT_FOUND`, `INSUFFICIENT_BALANCE` and what a freeform message to the customer would be. */
 export async function checkMayWrite(ctx: Context, conversationId: number): Promise<void> {
   const { id: accountId } = ctx.account
   const contact = await findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })

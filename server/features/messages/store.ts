@@ -160,7 +160,7 @@ export async function markUnknown(db: Db, accountId: number, id: number, errorMe
     where account_id = ${accountId} and id = ${id} and state = 'sending'`.execute(db)
 }
 
-/** The next look; undefined when it needs none any more. */
+/** The next look, unless it needs none any more. */
 export async function postponeLook(
   db: Db,
   { accountId, id }: Pick<Message, 'accountId' | 'id'>,

@@ -1,6 +1,7 @@
 // The demonstration account: made once, with everything in it that the features so far can show.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { awaitVerdicts, type DemoSender, openDemoSender } from './demo-sender.ts'
 import {
@@ -40,13 +41,26 @@ export async function settleDemo(world: World, { accountId, sender }: Demo): Pro
 
 /** On the first start of an empty database; later only what is there is told. */
 export async function ensureDemo(world: World, config: Config): Promise<Demo | undefined> {
-  const known = await findAccountByEmail(world.db, email)
-  if (!known && (await hasAccounts(world.db))) return undefined
+  if ((await hasAccounts(world.db)) && !(await findAccountByEmail(world.db, email))) return undefined
   return openDemo(world, config)
 }
 
-/** Makes the demonstration account if there is none, and what is missing in it. */
-export async function openDemo(world: World, { dataDir, twilio }: Config): Promise<Demo> {
+/**
+ * Makes the demonstration account if there is none, and what is missing in it: of several processes that start at once
+ * one makes it, and the others find it.
+ */
+export function openDemo(world: World, config: Config): Promise<Demo> {
+  return world.db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(hashtext('parley:demo'))`.execute(connection)
+    try {
+      return await makeOrFind(world, config)
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('parley:demo'))`.execute(connection)
+    }
+  })
+}
+
+async function makeOrFind(world: World, { dataDir, twilio }: Config): Promise<Demo> {
   let apiKey: string | undefined
   let account = await findAccountByEmail(world.db, email)
   if (!account) {

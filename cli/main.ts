@@ -1,6 +1,5 @@
 // The command line: one word says what to do; standard output holds the answer alone.
-
-import { loadEnvFile, localAddress } from '#server/config.ts'
+import { clientSettings, loadEnvFile } from '#server/config.ts'
 import { account } from './account.ts'
 import { runApi } from './api.ts'
 import { demo } from './demo.ts'
@@ -37,8 +36,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   api: (args) => {
     loadEnvFile()
     return runApi(args, {
-      baseUrl: process.env['PARLEY_URL'] || localAddress(),
-      apiKey: process.env['PARLEY_API_KEY'] || undefined,
+      ...clientSettings(),
       out: (text) => void process.stdout.write(text),
       err: (text) => void process.stderr.write(text),
     })

@@ -133,10 +133,11 @@ const explain = (faults: string[]): string =>
 export const testDatabaseUrl = (): string | undefined =>
   process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'] || undefined
 
-/** Where a server with these settings listens, as this machine reaches it. */
-export function localAddress(): string {
-  const { HOST = '127.0.0.1', PORT = '8080' } = process.env
-  return `http://${hostOf(HOST || '127.0.0.1')}:${PORT || '8080'}`
+/** What a client on this machine goes by: without an address, the one at which a server with these settings listens. */
+export function clientSettings(): { baseUrl: string; apiKey: string | undefined } {
+  const { HOST, PORT, PARLEY_URL, PARLEY_API_KEY } = process.env
+  const local = `http://${hostOf(HOST || '127.0.0.1')}:${PORT || '8080'}`
+  return { baseUrl: PARLEY_URL || local, apiKey: PARLEY_API_KEY || undefined }
 }
 
 /** Settings from a file `.env` in the working directory, if there is one; what is set already stays. */

@@ -24,7 +24,7 @@ export interface Api {
 }
 
 const maxJsonBytes = 16 * 2 ** 20
-/** At 50 entries a page more than any account holds; a carrier that sends us in circles comes to an end here. */
+/** At 20 entries a page, our smallest, more than any account holds; a carrier that sends us in circles comes to an end here. */
 const maxPages = 1_000
 
 export function createApi(options: { exchange: Exchange; addresses: Addresses; timeoutMs: number }): Api {

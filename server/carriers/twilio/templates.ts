@@ -27,14 +27,14 @@ export function createTemplates(api: Api, log: Log): Pick<Carrier, 'listTemplate
         const request = { name, category: category.toUpperCase() }
         const path = `/v1/Content/${sid}/ApprovalRequests/whatsapp`
         return toTemplate(content, await api.postJson(account, 'content', path, request))
-      } catch (error) {
-        const isRefused = error instanceof OutsideError && error.code !== 'outcome_unknown'
+      } catch (refusal) {
+        const isRefused = refusal instanceof OutsideError && refusal.code !== 'outcome_unknown'
         if (isRefused) {
-          await api.remove(account, 'content', `/v1/Content/${sid}`).catch((err: unknown) => {
-            log.warn({ err, sid }, 'A template that the carrier refused was left behind there')
+          await api.remove(account, 'content', `/v1/Content/${sid}`).catch((error: unknown) => {
+            log.warn({ error, sid }, 'a template that the carrier refused was left behind there')
           })
         }
-        throw error
+        throw refusal
       }
     },
   }

@@ -1,5 +1,4 @@
 // Making an assistant out of a name and whatever else is given.
-
 import type { Context } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/database-time.ts'
 import { transaction } from '#server/platform/transaction.ts'

@@ -1,5 +1,4 @@
 // Making an HTTP tool that assistants can be given.
-
 import type { Context } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/database-time.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'

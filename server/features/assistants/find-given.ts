@@ -40,6 +40,10 @@ type Reason = Pick<Fault, 'sentence'> | undefined
 
 const invalid: Reason = {}
 
+export const wrongSynthesizer = {
+  sentence: 'The selected synthesizer provider does not support the chosen language.',
+} satisfies Reason
+
 export async function findGiven(
   ctx: Context | Tx,
   base: AssistantSettings,
@@ -76,7 +80,7 @@ export async function findGiven(
     synthesizer: await find('synthesizerProviderId', findSynthesizerProvider, (provider) =>
       isWithoutSynthesizer(known) || providerSupportsLanguage(provider, known.languageId!)
         ? undefined
-        : { sentence: 'The selected synthesizer provider does not support the chosen language.' },
+        : wrongSynthesizer,
     ),
     transcriber: await find('transcriberProviderId', findTranscriberProvider, () => undefined),
     faults,

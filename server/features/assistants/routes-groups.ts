@@ -1,5 +1,4 @@
 // The doors of folders and labels.
-
 import { folders, labels } from '#contract/folders.ts'
 import { statementTime } from '#server/platform/database-time.ts'
 import { type Route, route } from '#server/platform/http/route.ts'

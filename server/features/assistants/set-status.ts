@@ -1,5 +1,4 @@
 // Putting an assistant into use and out of use, by hand or because it is given a number.
-
 import type { Context, Tx } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'

@@ -1,5 +1,4 @@
 // Switching one of an assistant's webhooks on, to a new address if one is given, and off.
-
 import type { Context } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/database-time.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'

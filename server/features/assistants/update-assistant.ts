@@ -1,5 +1,4 @@
 // Changing some of an assistant's settings; what that completes is in use from then on.
-
 import type { Context } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'

@@ -1,5 +1,4 @@
 // Changing an HTTP tool; every assistant that has it calls the new one from then on.
-
 import type { Context, Tx } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/database.ts'
 import { statementTime } from '#server/platform/database-time.ts'

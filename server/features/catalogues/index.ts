@@ -1,5 +1,5 @@
 // Catalogues: the languages, speech providers, models and voices that assistants are made of.
-export type { LlmModel, MultimodalModel, SpeechProvider, Voice } from './data.ts'
+export type { Language, LlmModel, MultimodalModel, SpeechProvider, Voice } from './data.ts'
 export {
   defaultLanguage,
   defaultLlmModel,

@@ -12,15 +12,14 @@ import type { AnswerRef } from './answer-job.ts'
 import { noteUnanswered, type Unanswered } from './note-unanswered.ts'
 import { checkMaySend } from './send-freeform.ts'
 import { isOfTheCarrier, sendWritten } from './send-written.ts'
-import { beginAnswer, type ContactOfConversation, findContactByConversation, markAnswered } from './store-contacts.ts'
+import { beginAnswer, type ContactOfConversation, markAnswered } from './store-contacts.ts'
 
 /** Throws when the assistant has no answer at first, so that it is asked again. */
 export async function answerCustomer(world: World, { accountId, conversationId }: AnswerRef): Promise<void> {
   const ctx = await actFor(world, accountId)
   if (!ctx) return
-  await beginAnswer(ctx.db, accountId, conversationId)
+  const contact = await beginAnswer(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
   failpoint('answer-begun')
-  const contact = await findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
   if (!contact || contact.optedOutAt !== null || contact.lastInboundId === null) return
   const { lastInboundId: inboundId, answeredId } = contact
   if (answeredId !== null && answeredId >= inboundId) return

@@ -100,10 +100,16 @@ export async function saveInboundContact(db: Db, accountId: number, contact: Inb
 }
 
 /** The answer begins: what comes from now on asks for the next one. */
-export async function beginAnswer(db: Db, accountId: number, conversationId: number): Promise<void> {
-  await sql`
-    update chatapp_contacts set answer_by = null, answer_again_at = null
-    where account_id = ${accountId} and conversation_id = ${conversationId}`.execute(db)
+export async function beginAnswer(
+  db: Db,
+  accountId: number,
+  { conversationId, now }: { conversationId: number; now: RawBuilder<Timestamp> },
+): Promise<ContactOfConversation | undefined> {
+  const { rows } = await sql<ContactOfConversation>`
+    update chatapp_contacts c set answer_by = null, answer_again_at = null
+    where account_id = ${accountId} and conversation_id = ${conversationId}
+    returning ${columns}, c.sender_id as "senderId", ${now} as now`.execute(db)
+  return rows[0]
 }
 
 export async function markAnswered(

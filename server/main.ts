@@ -100,7 +100,6 @@ function sentenceOf(error: unknown, config: Config): string {
   const { code, message } = error as { code?: string; message?: string }
   if (code === 'EADDRINUSE') return `port ${config.port} on ${config.host} is in use. Set PORT to another one.`
   if (code === 'EACCES') return `port ${config.port} may not be used by this user. Set PORT above 1023.`
-  if (code === 'ECONNREFUSED' && config.databaseUrl) return 'the database at DATABASE_URL does not answer.'
   return message || String(error)
 }
 

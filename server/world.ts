@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openCarrier, type Sandbox } from './carrier.ts'
 import type { Config } from './config.ts'
 import { prepareDataDir } from './data-dir.ts'
+import { checkDatabaseUrl } from './database-url.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
 import { counters } from './figures.ts'
 import { subscriptions } from './jobs.ts'
@@ -46,6 +47,7 @@ export async function openWorld(config: Config, { log, clock = systemClock }: Wo
   const connectionString =
     config.databaseUrl ?? opened.use(await openEmbeddedPostgres({ dataDir: config.dataDir, log })).connectionString
   const database = opened.use(openDatabase(connectionString, { maxConnections: 12, name: 'parley' }))
+  if (config.databaseUrl) await checkDatabaseUrl(database.pool)
   await prepareDatabase(database, log)
   const masterKey = await openMasterKey(config)
   await checkMasterKey(database.db, masterKey)

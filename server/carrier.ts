@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createTwilioCarrier } from './carriers/twilio/index.ts'
 import type { Config } from './config.ts'
+import { readyTemplate } from './demo-sender.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { Carrier, CarrierAccount } from './ports/carrier.ts'
@@ -47,15 +48,13 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
   const account = sandboxAccount(masterKey)
   const baseUrl = `http://127.0.0.1:${config.sandboxPort}`
   const { followClock, openSandboxCarrier } = await import('./carriers/sandbox/index.ts')
-  const open = (port: number, state: string | undefined) =>
-    openSandboxCarrier({
-      ...account,
-      port,
-      state,
-      log,
-      clock,
-      settings: { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` },
-    })
+  const open = async (port: number, state: string | undefined) => {
+    const settings = { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` }
+    const sandbox = await openSandboxCarrier({ ...account, port, state, log, clock, settings })
+    const { control } = sandbox
+    if (!control.findTemplate(readyTemplate.name)) control.addTemplate(readyTemplate)
+    return sandbox
+  }
   const openOwn = () => open(config.sandboxPort, join(config.dataDir, 'sandbox'))
   // Asked before anything is opened: two must never write what one remembers.
   if (config.sandboxPort !== 0 && (await isOurs(baseUrl, account, log))) {

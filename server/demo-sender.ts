@@ -26,6 +26,14 @@ const samples = {
   rejected: { name: 'old_promise_rejected', category: 'marketing' },
 } as const
 
+/** What the sandbox has from its start, so that it can be sent as soon as Parley is ready. */
+export const readyTemplate = {
+  name: samples.approved.name,
+  category: 'UTILITY',
+  body: greeting,
+  variables: { 1: 'customer_name', 2: 'order_number' },
+}
+
 type Kind = keyof typeof samples
 
 /** Makes what is missing; the carrier's verdicts may come a little later. */

@@ -14,12 +14,8 @@ export interface BannerFacts {
 export function banner({ config, models, sandboxPage, demo, startedInMs }: BannerFacts): string {
   const { publicUrl } = config.settings
   const live = models.filter(({ mode }) => mode === 'live')
-  const rows: [string, string][] = [
-    ['Interface', `${publicUrl}/api`],
-    ['Reference', `${publicUrl}/docs`],
-  ]
-  if (demo) rows.push(['API key', `${demo.apiKey}   (demonstration account)`])
-  if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (it answers in text)`])
+  const answers = config.roles.includes('api')
+  const rows = answers ? doors(publicUrl, demo) : figuresAlone(config)
   rows.push([
     'Database',
     config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`,
@@ -33,8 +29,28 @@ export function banner({ config, models, sandboxPage, demo, startedInMs }: Banne
   if (live.length === 0) rows.push(['', 'or OPENAI_BASE_URL (Ollama, vLLM, Groq …) for a real one.'])
   const lines = rows.map(([name, text]) => `  ${name.padEnd(11)}${text}`)
   const title = `Parley is ready in ${(startedInMs / 1000).toFixed(1)} s. Stop it with Ctrl+C.`
-  const talk = demo ? ['', '  Say hello:', '', ...firstWords(publicUrl, demo)] : []
+  const talk = answers && demo ? ['', '  Say hello:', '', ...firstWords(publicUrl, demo)] : []
   return ['', title, '', ...lines, ...talk, '', ''].join('\n')
+}
+
+type Row = [string, string]
+
+function doors(publicUrl: string, demo: Demo | undefined): Row[] {
+  const rows: Row[] = [
+    ['Interface', `${publicUrl}/api`],
+    ['Reference', `${publicUrl}/docs`],
+  ]
+  if (demo) rows.push(['API key', `${demo.apiKey}   (demonstration account)`])
+  if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (it answers in text)`])
+  return rows
+}
+
+/** Without the role `api` there is nobody to talk to here. */
+function figuresAlone({ roles, host, port }: Config): Row[] {
+  return [
+    ['Roles', roles.join(', ')],
+    ['Figures', `http://${host}:${port}/metrics`],
+  ]
 }
 
 function firstWords(publicUrl: string, demo: Demo): string[] {

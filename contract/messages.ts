@@ -178,7 +178,13 @@ export const messages = {
     description:
       'A message of the customer opens it or begins it anew, a template opens it. The carrier itself counts messages of the customer alone: when it refuses a freeform message after a template, the window that the template opened is closed, no further template opens it, and `message` says that the customer has to reply first. While a freeform message would be refused for another reason, `can_send_freeform` is false and `message` says why. A customer who writes STOP, STOPALL, UNSUBSCRIBE or OPT OUT, and nothing else, has opted out until START: the assistant is silent, freeform messages and marketing templates are refused. Either word is confirmed to the customer by one message, at the price of a message.',
     auth: 'key',
-    query: z.object({ sender_id: id, recipient_phone: recipientPhone }),
+    query: z.object({
+      sender_id: id,
+      recipient_phone: recipientPhone.meta({
+        description: 'E.164; anything else is refused with INVALID_PHONE. In an address, `+` is written `%2B`.',
+        example: '+14155551234',
+      }),
+    }),
     reply: z.object({
       success: z.boolean(),
       has_conversation: z.boolean(),

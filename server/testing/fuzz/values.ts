@@ -34,6 +34,7 @@ export const oddTexts: fc.Arbitrary<string> = fc.oneof(
     ],
     ...[
       '2026-02-30',
+      '0000-01-01',
       '0000-00-00',
       '99999-01-01',
       '2026-12-31',

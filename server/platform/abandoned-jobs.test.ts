@@ -28,7 +28,7 @@ describe('jobs whose process has died', () => {
         pool: database.pool,
         jobs,
         crons: [],
-        concurrency: 2,
+        concurrency: 3,
         running: true,
         lookForAbandonedMs: 100,
       },
@@ -85,26 +85,20 @@ describe('jobs whose process has died', () => {
     assert.equal(begun, 1)
   })
 
-  it('are done although the runner has stopped over a deadlock', async () => {
+  /** Two jobs that end at once, and whose ends are written down over a deadlock: that stops the runner. */
+  async function holdTwo(name: string) {
     const { world } = parley.app
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const after = Promise.withResolvers<void>()
-    let waiting = 0
+    let count = 0
     const held: Job<object> = {
-      name: 'test.held',
+      name,
       run: () => {
-        if (++waiting === 2) begun.resolve()
+        if (++count === 2) begun.resolve()
         return gate.promise
       },
     }
-    const next: Job<object> = { name: 'test.next', run: async () => after.resolve() }
     for (let n = 0; n < 2; n++) await transaction(world, (tx) => tx.addJob(held, {}))
-    await using _worker = await work([held, next] as unknown as Job<never>[])
-    await begun.promise
-    const { rows } = await sql<{ id: string }>`select id from graphile_worker._private_jobs order by id`.execute(
-      world.db,
-    )
     const lock = (tx: typeof world.db, id: string) =>
       sql`select 1 from graphile_worker._private_jobs where id = ${id} for update`.execute(tx)
     const isWaitedFor = async () =>
@@ -112,15 +106,64 @@ describe('jobs whose process has died', () => {
         await sql`select 1 from pg_locks where not granted and pid in (
           select pid from pg_stat_activity where datname = current_database())`.execute(world.db)
       ).rows.length > 0
-    // Both are done at once, so that their ends are written in one statement; whichever order it takes, one lock is ours.
-    await world.db.transaction().execute(async (tx) => {
-      await lock(tx, rows[1]!.id)
-      gate.resolve()
-      while (!(await isWaitedFor()));
-      await lock(tx, rows[0]!.id).catch(() => {})
-    })
-    await transaction(world, (tx) => tx.addJob(next, {}))
+    return {
+      held,
+      async stopRunner() {
+        await begun.promise
+        const { rows } = await sql<{ id: string }>`
+          select id from graphile_worker.jobs where task_identifier = ${name} order by id`.execute(world.db)
+        // Whichever order the one statement takes, one lock is ours.
+        await world.db.transaction().execute(async (tx) => {
+          await lock(tx, rows[1]!.id)
+          gate.resolve()
+          while (!(await isWaitedFor()));
+          await lock(tx, rows[0]!.id).catch(() => {})
+        })
+      },
+    }
+  }
+
+  it('are done although the runner has stopped over a deadlock', async () => {
+    const after = Promise.withResolvers<void>()
+    const next: Job<object> = { name: 'test.next', run: async () => after.resolve() }
+    const { held, stopRunner } = await holdTwo('test.held')
+    await using _worker = await work([held, next] as unknown as Job<never>[])
+    await stopRunner()
+    await transaction(parley.app.world, (tx) => tx.addJob(next, {}))
     await after.promise
     assert.ok(lines.some((line) => line.includes('jobs have stopped and are begun again')))
+  })
+
+  it('and those that a stopped runner has left under way are waited for at the end', async () => {
+    const { world } = parley.app
+    const gate = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const after = Promise.withResolvers<void>()
+    const long: Job<object> = {
+      name: 'test.under-way',
+      run: () => {
+        begun.resolve()
+        return gate.promise
+      },
+    }
+    const next: Job<object> = { name: 'test.next-one', run: async () => after.resolve() }
+    const { held, stopRunner } = await holdTwo('test.held-too')
+    const worker = await work([held, long, next] as unknown as Job<never>[])
+    await transaction(world, (tx) => tx.addJob(long, {}))
+    await begun.promise
+    lines.length = 0
+    await stopRunner()
+    while (!lines.some((line) => line.includes('jobs have stopped'))) await sql`select 1`.execute(world.db)
+    await transaction(world, (tx) => tx.addJob(next, {}))
+    await after.promise
+    let isOver = false
+    const ended = worker[Symbol.asyncDispose]().then(() => {
+      isOver = true
+    })
+    // What ends without it ends at the pace of the database, like these.
+    for (let look = 0; look < 200; look++) await sql`select 1`.execute(world.db)
+    assert.equal(isOver, false)
+    gate.resolve()
+    await ended
   })
 })

@@ -128,7 +128,7 @@ async function beginRun(world: World, options: WorkerOptions, shared: RunnerOpti
   const stopped = runner.promise.catch(() => {})
   const over = Promise.race([stopped, broken.promise])
   // One that broke need never stop. What it leaves behind counts as abandoned once none of its jobs is under way.
-  const ended = Promise.race([stopped, broken.promise.then(under.none)]).then(() => alive?.[Symbol.asyncDispose]())
+  const ended = over.then(under.none).then(() => alive?.[Symbol.asyncDispose]())
   return {
     over,
     async [Symbol.asyncDispose]() {
@@ -163,31 +163,26 @@ const beginAgainMs = 500
 async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<AsyncDisposable> {
   let closed = false
   let timer: NodeJS.Timeout | undefined
-  let current: Run | undefined = await begin()
   let beginning: Promise<void> | undefined
-  watch(current)
+  /** The present one, and those that have stopped: jobs of theirs may still be under way. */
+  const runs: Run[] = []
+  watch(await begin())
 
   function watch(one: Run): void {
+    runs.push(one)
     void one.over.then(() => {
       if (closed) return
       log.error('jobs have stopped and are begun again')
-      current = undefined
       beginLater()
     })
   }
 
   function beginLater(): void {
     timer = setTimeout(() => {
-      beginning = begin().then(
-        (one) => {
-          current = one
-          watch(one)
-        },
-        (error) => {
-          log.error({ error }, 'jobs could not be begun')
-          if (!closed) beginLater()
-        },
-      )
+      beginning = begin().then(watch, (error) => {
+        log.error({ error }, 'jobs could not be begun')
+        if (!closed) beginLater()
+      })
     }, beginAgainMs)
   }
 
@@ -196,7 +191,7 @@ async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<AsyncDi
       closed = true
       clearTimeout(timer)
       await beginning
-      await current?.[Symbol.asyncDispose]()
+      await Promise.all(runs.map((one) => one[Symbol.asyncDispose]()))
     },
   }
 }

@@ -75,6 +75,14 @@ const ofChannel = {
     example: 'PROVIDER_ERROR_63024',
   }),
   error_message: z.string().nullable().optional(),
+  replied_to_message_id: id
+    .nullable()
+    .optional()
+    .meta({ description: 'Of a chat-app conversation: the `id` of the message that the customer quotes or answers.' }),
+  button_payload: z.string().nullable().optional().meta({
+    description: 'Of a chat-app conversation: what the template calls the button that the customer tapped.',
+    example: 'confirm:42',
+  }),
   attachments: z
     .array(attachment)
     .optional()

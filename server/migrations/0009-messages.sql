@@ -67,6 +67,9 @@ create table chatapp_messages (
   error_message text,
   carrier_account_sid text not null,
   sid text,
+  -- Of the customer's: the button that was tapped, and the carrier's id of the message that it answers.
+  button_payload text,
+  replied_to_sid text,
   -- Whoever tells of the message has to know it.
   callback_token uuid,
   -- Of the head: what it belongs to, so that it is sent once, and its money.

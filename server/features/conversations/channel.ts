@@ -31,9 +31,18 @@ export interface CarriedFile {
 export interface Trace {
   /** By the message in the conversation; those of the customer have none. */
   deliveries: ReadonlyMap<number, Delivery>
+  /** Of the customer's messages, those that answer one. */
+  replies: ReadonlyMap<number, Reply>
   attachments: CarriedFile[]
   /** When the customer forbade messages. */
   optedOutAt: Timestamp | null
+}
+
+export interface Reply {
+  /** Of a tapped button or a chosen entry of a list. */
+  buttonPayload: string | null
+  /** The message in the conversation that it answers. */
+  repliedToId: number | null
 }
 
 export interface Delivery {

@@ -69,14 +69,17 @@ export function presentDetail(
   }
 }
 
-function presentTrace({ id, author, state, fault: ownFault }: Message, { deliveries, attachments }: Trace) {
+function presentTrace({ id, author, state, fault: ownFault }: Message, { deliveries, replies, attachments }: Trace) {
   const delivery = deliveries.get(id)
   const fault = delivery?.fault ?? ownFault
+  const reply = replies.get(id)
   const unsent = state === 'failed' ? ('failed' as const) : ('queued' as const)
   return {
     delivery_status: author === 'customer' ? null : (delivery?.status ?? unsent),
     error_code: fault?.code ?? null,
     error_message: fault?.sentence ?? null,
+    replied_to_message_id: reply?.repliedToId ?? null,
+    button_payload: reply?.buttonPayload ?? null,
     attachments: attachments
       .filter(({ messageId }) => messageId === id)
       .map(({ url, contentType, filename }) => ({ url, content_type: contentType, filename })),

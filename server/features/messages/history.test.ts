@@ -59,6 +59,25 @@ describe('the history of a chat-app conversation', () => {
     }
   })
 
+  it('shows which message a customer answers, and what the button stands for', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = chatapp.newPhone()
+    const sent = await holder.sendTemplate(phone)
+    await chatapp.settle()
+    const repliesTo = sent.message_sid
+    await chatapp.write(holder, phone, 'Yes', { buttonText: 'Yes', buttonPayload: 'confirm:42', repliesTo })
+    await chatapp.write(holder, phone, 'This one', { repliesTo: `SM${'0'.repeat(32)}` })
+    const { history } = await newest(holder)
+    assert.deepEqual(
+      history.map(({ replied_to_message_id, button_payload }) => [replied_to_message_id, button_payload]),
+      [
+        [null, null],
+        [sent.message_id, 'confirm:42'],
+        [null, null],
+      ],
+    )
+  })
+
   it('shows why a message failed, also when its sender has been deleted since', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()

@@ -18,8 +18,8 @@ import type { InboxRef } from './inbox-job.ts'
 import { addMediaJob } from './media-job.ts'
 import { type OptOut, optOutIn } from './opt-out.ts'
 import { customerKeyOf } from './phone.ts'
-import { insertInbound } from './store.ts'
 import { type Acquaintance, findAcquaintance, saveInboundContact } from './store-contacts.ts'
+import { insertInbound } from './store-inbound.ts'
 import { takeInboxEntry } from './store-inbox.ts'
 import { insertInboundMedia, type MediaOfMessage } from './store-media.ts'
 import { takeOverUnheard } from './take-over-unheard.ts'
@@ -67,6 +67,8 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
     conversationMessageId: recorded?.messageId ?? null,
     carrierAccountSid: news.accountSid,
     sid: news.sid,
+    buttonPayload: news.buttonPayload,
+    repliedToSid: news.repliedToSid,
     at,
   })
   if (inboundId === undefined) throw new Error('An inbound message was stored before its inbox entry was worked off.')

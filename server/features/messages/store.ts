@@ -266,31 +266,3 @@ export async function selectToLookFor(
     where look_at < ${now} order by look_at limit ${limit}`.execute(db)
   return rows
 }
-
-export interface NewInbound {
-  uuid: string
-  senderId: number
-  customerKey: string
-  address: string
-  body: string
-  conversationId: number | null
-  conversationMessageId: number | null
-  carrierAccountSid: string
-  sid: string
-  at: Timestamp
-}
-
-/** Undefined when it is there already. */
-export async function insertInbound(db: Db, accountId: number, inbound: NewInbound): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    insert into chatapp_messages (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
-      conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, sid, created_at,
-      updated_at)
-    values (${accountId}, ${inbound.uuid}, ${inbound.senderId}, ${inbound.customerKey}, 'inbound', 'inbound',
-      ${inbound.uuid}, 1, ${inbound.conversationId}, ${inbound.conversationMessageId}, ${inbound.address},
-      ${inbound.body}, 'received', 'received', ${inbound.carrierAccountSid}, ${inbound.sid}, ${inbound.at},
-      ${inbound.at})
-    on conflict (account_id, sid) where sid is not null do nothing
-    returning id`.execute(db)
-  return rows[0]?.id
-}

@@ -8,16 +8,19 @@ import { shareFiles } from './describe-talk.ts'
 import { refusalOf } from './outcome.ts'
 import { findContactByConversation } from './store-contacts.ts'
 import { type SentInConversation, selectSentInConversation } from './store-history.ts'
+import { selectRepliesInConversation } from './store-inbound.ts'
 
 export async function traceTalk(ctx: Context, conversationId: number): Promise<Trace> {
   const { id: accountId } = ctx.account
-  const [sent, attachments, contact] = await Promise.all([
+  const [sent, replied, attachments, contact] = await Promise.all([
     selectSentInConversation(ctx.db, accountId, conversationId),
+    selectRepliesInConversation(ctx.db, accountId, conversationId),
     shareFiles(ctx, conversationId),
     findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) }),
   ])
   const deliveries = new Map(sent.map((one) => [one.messageId, deliveryOf(one)]))
-  return { deliveries, attachments, optedOutAt: contact?.optedOutAt ?? null }
+  const replies = new Map(replied.map(({ messageId, ...reply }) => [messageId, reply]))
+  return { deliveries, replies, attachments, optedOutAt: contact?.optedOutAt ?? null }
 }
 
 function deliveryOf({ statuses, errorCode, errorMessage }: SentInConversation): Delivery {

@@ -64,6 +64,7 @@ describe('conversations', () => {
     await ada.client.conversations.sendMessage({ uuid, message: 'Two' })
     assert.deepEqual(promptOf(chat.model.requests.at(-1)), [
       'system: You help Ann of Acme.',
+      'user: (The conversation begins.)',
       'assistant: Hello Ann!',
       'user: One',
       'assistant: Answer 0.',

@@ -40,9 +40,9 @@ describe('a reply for another channel', () => {
     assert.ok(answer.messageId > messageId)
     assert.deepEqual(promptOf(chat.model.requests.at(-1)), [
       'system: Talk to Joe.',
+      'user: (The conversation begins.)',
       'assistant: A template.',
-      'user: One',
-      'user: Two',
+      'user: One\n\nTwo',
     ])
     assert.equal(before - (await ada.balance()), 10)
     const { data } = await ada.client.conversations.show({ uuid })

@@ -36,6 +36,14 @@ describe('the authenticator', () => {
     await anew
   })
 
+  it('knows without a look that what has no form of a key is none', async () => {
+    const { authenticator } = open()
+    await using _ = authenticator
+    for (const token of ['', 'x'.repeat(10_000), `0|${'a'.repeat(40)}`, `1|${'a'.repeat(101)}`])
+      assert.equal(authenticator.authenticate(token), undefined)
+    assert.ok(authenticator.authenticate(`1|${'a'.repeat(40)}`) instanceof Promise)
+  })
+
   it('does not remember what it read before it heard of a deletion', async () => {
     const { token } = await parley.openAccount()
     const { authenticator, told } = open()

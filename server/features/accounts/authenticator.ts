@@ -3,6 +3,7 @@ import type { World } from '#server/platform/context.ts'
 import type { Notifications } from '#server/platform/notifications.ts'
 import { type Caller, findCaller } from './find-caller.ts'
 import { touchApiKeys } from './store.ts'
+import { parseToken } from './token.ts'
 
 export interface Authenticator extends AsyncDisposable {
   /** Answers at once when the token is remembered. */
@@ -64,7 +65,8 @@ export function createAuthenticator(world: World, notifications: Notifications):
     authenticate(token) {
       const remembered = known.get(token)
       if (remembered && remembered.until > performance.now()) return used(remembered.caller)
-      return lookUp(token)
+      // What cannot be a token is not worth remembering, however long it is.
+      return parseToken(token) && lookUp(token)
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer)

@@ -1,6 +1,6 @@
 // What is sent to the account's own addresses: the body of every webhook, by its kind.
 import { z } from 'zod'
-import { conversationType } from './conversations.ts'
+import { conversationType } from './conversation-fields.ts'
 import { id, isoMicros, localTime } from './fields.ts'
 import { deliveryStatus } from './messages.ts'
 

@@ -50,7 +50,11 @@ function looksBehindTheScenes({ path, isTest }: Source): boolean {
 function isAtHome(source: Source, owner: string): boolean {
   const home = owner === 'platform' ? 'server/platform/' : `server/features/${owner}/`
   if (!source.path.startsWith(home)) return false
-  return owner === 'platform' || source.isTest || /^store(?:\.ts$|-[\w-]+\.ts$|\/)/.test(source.path.slice(home.length))
+  return (
+    owner === 'platform' ||
+    source.isTest ||
+    /(?:^|\/)store(?:\.ts$|-[\w-]+\.ts$|\/)/.test(source.path.slice(home.length))
+  )
 }
 
 function* namedTables(source: Source): Generator<{ table: string; line: number }> {

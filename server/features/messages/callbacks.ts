@@ -5,10 +5,10 @@ import { failpoint } from '#server/platform/failpoint.ts'
 import type { Callback, CallbackAnswer, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { verifyTwilioWebhook, type WebhookForm, webhookRetries } from '#server/platform/webhook-signature/twilio.ts'
 import type { InboundMessage, StatusNews } from '#server/ports/carrier.ts'
-import { keepInbound } from './keep-inbound.ts'
-import { keepNews } from './keep-news.ts'
-import { serveMedia } from './serve-media.ts'
-import { findMessageByUuid } from './store.ts'
+import { findMessageByUuid } from './delivery/store.ts'
+import { keepInbound } from './inbox/keep-inbound.ts'
+import { keepNews } from './inbox/keep-news.ts'
+import { serveMedia } from './media/serve-media.ts'
 
 /** How the carrier's forms are read; undefined for one that is not of the kind. */
 export interface WebhookReaders {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
-import { findMessage } from './store.ts'
+import { findMessage } from './delivery/store.ts'
 
 let chatapp: TestChatapp
 before(async () => {

@@ -2,10 +2,10 @@
 import { messages } from '#contract/messages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { type Timestamp, toIsoMicros } from '#server/platform/time.ts'
-import { getSessionStatus } from './get-session-status.ts'
-import { presentSent, presentSession } from './present.ts'
-import { sendFreeform } from './send-freeform.ts'
-import { sendTemplate } from './send-template.ts'
+import { presentSent, presentSession } from './message/present.ts'
+import { getSessionStatus } from './sending/get-session-status.ts'
+import { sendFreeform } from './sending/send-freeform.ts'
+import { sendTemplate } from './sending/send-template.ts'
 
 const presentTime = (time: Timestamp | null | undefined): string | null => (time ? toIsoMicros(time) : null)
 

@@ -1,0 +1,169 @@
+// The SQL of contacts: whom a sender knows, and what opens the window between them.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+import type { Contact } from '../message/message.ts'
+
+const columns = sql`
+  c.customer_key as "customerKey", c.address, coalesce(c.name, c.profile_name) as name,
+  c.name as "givenName", c.conversation_id as "conversationId",
+  c.last_inbound_at as "lastInboundAt", c.last_template_at as "lastTemplateAt", c.refused_at as "refusedAt",
+  c.reached_at as "reachedAt", c.opted_out_at as "optedOutAt",
+  c.marketing_opted_out_at as "marketingOptedOutAt", c.last_inbound_id as "lastInboundId",
+  c.answered_id as "answeredId", c.answer_tries as "answerTries"`
+
+export interface ContactKey {
+  senderId: number
+  customerKey: string
+}
+
+export interface Acquaintance {
+  /** The database's time. */
+  now: Timestamp
+  contact: Contact | undefined
+  /** People that the sender's templates have reached within a day, counted up to what was asked. */
+  reached: number
+}
+
+export async function findAcquaintance(
+  db: Db,
+  accountId: number,
+  { senderId, customerKey, countUpTo, now }: ContactKey & { countUpTo: number; now: RawBuilder<Timestamp> },
+): Promise<Acquaintance> {
+  const { rows } = await sql<Contact & { now: Timestamp; reached: number }>`
+    select t.now, ${columns}, (
+      select count(*)::int from (
+        select from chatapp_contacts o
+        where o.account_id = ${accountId} and o.sender_id = ${senderId}
+          and o.reached_at > t.now - interval '24 hours'
+        limit ${countUpTo}) as reached) as reached
+    from (select ${now} as now) t left join chatapp_contacts c
+      on c.account_id = ${accountId} and c.sender_id = ${senderId} and c.customer_key = ${customerKey}`.execute(db)
+  const { now: at, reached, ...contact } = rows[0]!
+  return { now: at, reached, contact: contact.customerKey === null ? undefined : contact }
+}
+
+export interface ContactOfConversation extends Contact {
+  senderId: number
+  now: Timestamp
+}
+
+export async function findContactByConversation(
+  db: Db,
+  accountId: number,
+  { conversationId, now }: { conversationId: number; now: RawBuilder<Timestamp> },
+): Promise<ContactOfConversation | undefined> {
+  const { rows } = await sql<ContactOfConversation>`
+    select ${columns}, c.sender_id as "senderId", ${now} as now from chatapp_contacts c
+    where c.account_id = ${accountId} and c.conversation_id = ${conversationId}`.execute(db)
+  return rows[0]
+}
+
+export interface InboundContact extends ContactKey {
+  address: string
+  profileName: string | null
+  conversationId: number | null
+  inboundId: number
+  at: Timestamp
+  optOut: 'stop' | 'start' | undefined
+  /** By when the answer has to begin, counted from now, unless an earlier message waits for one. */
+  answerWithinMs: number
+}
+
+/**
+ * Returns how long the answer may still be put off. What only the carrier knew of an opt-out is over when the customer
+ * writes: nobody has told him of a way back.
+ */
+export async function saveInboundContact(db: Db, accountId: number, contact: InboundContact): Promise<number> {
+  const { senderId, customerKey, address, profileName, conversationId, inboundId, at, optOut, answerWithinMs } = contact
+  const answerBy = sql`clock_timestamp() + make_interval(secs => ${answerWithinMs / 1000})`
+  const word = sql`${optOut ?? null}::text`
+  const { rows } = await sql<{ leftMs: number }>`
+    insert into chatapp_contacts as c (account_id, sender_id, customer_key, address, profile_name, conversation_id,
+      last_inbound_at, opted_out_at, opted_out_by, last_inbound_id, answer_by)
+    values (${accountId}, ${senderId}, ${customerKey}, ${address}, ${profileName}, ${conversationId}, ${at},
+      case when ${word} = 'stop' then ${at}::timestamptz end,
+      case when ${word} = 'stop' then 'customer' end, ${inboundId}, ${answerBy})
+    on conflict (account_id, sender_id, customer_key) do update set
+      address = excluded.address, profile_name = coalesce(excluded.profile_name, c.profile_name),
+      conversation_id = coalesce(excluded.conversation_id, c.conversation_id),
+      last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at),
+      opted_out_at = case when ${word} = 'stop' then coalesce(c.opted_out_at, excluded.opted_out_at)
+        when ${word} is null and c.opted_out_by = 'customer' then c.opted_out_at end,
+      opted_out_by = case when ${word} = 'stop' then 'customer'
+        when ${word} is null and c.opted_out_by = 'customer' then 'customer' end,
+      marketing_opted_out_at = case when ${word} = 'start' then null else c.marketing_opted_out_at end,
+      last_inbound_id = excluded.last_inbound_id, answer_by = coalesce(c.answer_by, excluded.answer_by),
+      answer_tries = 0, answer_again_at = null
+    returning greatest(0, extract(epoch from c.answer_by - clock_timestamp()) * 1000)::float8 as "leftMs"`.execute(db)
+  return rows[0]!.leftMs
+}
+
+/** The answer begins: what comes from now on asks for the next one. */
+export async function beginAnswer(
+  db: Db,
+  accountId: number,
+  { conversationId, now }: { conversationId: number; now: RawBuilder<Timestamp> },
+): Promise<ContactOfConversation | undefined> {
+  const { rows } = await sql<ContactOfConversation>`
+    update chatapp_contacts c set answer_by = null, answer_again_at = null
+    where account_id = ${accountId} and conversation_id = ${conversationId}
+    returning ${columns}, c.sender_id as "senderId", ${now} as now`.execute(db)
+  return rows[0]
+}
+
+export async function markAnswered(
+  db: Db,
+  accountId: number,
+  { conversationId, inboundId }: { conversationId: number; inboundId: number },
+): Promise<void> {
+  await sql`
+    update chatapp_contacts set answered_id = greatest(answered_id, ${inboundId}::bigint)
+    where account_id = ${accountId} and conversation_id = ${conversationId}`.execute(db)
+}
+
+/** The carrier takes a freeform message for one outside of the window: no template before it opens anything. */
+export async function closeWindow(
+  db: Db,
+  accountId: number,
+  { senderId, customerKey, at }: ContactKey & { at: Timestamp },
+): Promise<void> {
+  await sql`
+    update chatapp_contacts set refused_at = greatest(refused_at, ${at}::timestamptz)
+    where account_id = ${accountId} and sender_id = ${senderId} and customer_key = ${customerKey}`.execute(db)
+}
+
+/** The carrier does not carry messages to the customer, or none of marketing, because the customer wants none. */
+export async function noteOptOut(
+  db: Db,
+  accountId: number,
+  { senderId, customerKey, at, marketingOnly }: ContactKey & { at: Timestamp; marketingOnly: boolean },
+): Promise<void> {
+  await sql`
+    update chatapp_contacts set
+      opted_out_at = case when ${marketingOnly} then opted_out_at else coalesce(opted_out_at, ${at}::timestamptz) end,
+      opted_out_by = case when ${marketingOnly} then opted_out_by else coalesce(opted_out_by, 'carrier') end,
+      marketing_opted_out_at = case when ${marketingOnly} then coalesce(marketing_opted_out_at, ${at}::timestamptz)
+        else marketing_opted_out_at end
+    where account_id = ${accountId} and sender_id = ${senderId} and customer_key = ${customerKey}
+      and (last_inbound_at is null or last_inbound_at < ${at}::timestamptz)`.execute(db)
+}
+
+export interface ActiveSender {
+  accountId: number
+  senderId: number
+}
+
+/** Senders that had to do with a customer within a day. */
+export async function selectActiveSenders(
+  db: Db,
+  { now, limit }: { now: RawBuilder<Timestamp>; limit: number },
+): Promise<ActiveSender[]> {
+  const { rows } = await sql<ActiveSender>`
+    select account_id as "accountId", sender_id as "senderId" from chatapp_contacts
+    where greatest(last_inbound_at, last_template_at) > ${now} - interval '24 hours'
+    group by account_id, sender_id order by max(greatest(last_inbound_at, last_template_at)) desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,204 @@
+// What becomes of messages after they were handed over: statuses, failures, forged and repeated news.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { signTwilioWebhook } from '#server/platform/webhook-signature/twilio.ts'
+import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { payloadOf } from '#server/testing/payload.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
+import type { Message } from '../message/message.ts'
+import { findMessage } from './store.ts'
+
+let chatapp: TestChatapp
+before(async () => {
+  chatapp = await startChatapp({ config: { allowPrivate: ['127.0.0.0/8'] } })
+})
+after(() => chatapp[Symbol.asyncDispose]())
+
+const full = { balance: 100_000_000, held: 0 }
+const charged = { balance: 99_990_000, held: 0 }
+
+const stored = async ({ account }: TestHolder, id: number): Promise<Message> =>
+  (await findMessage(chatapp.parley.app.world.db, account.id, id))!
+
+async function sendInto(...faults: Parameters<TestChatapp['sendInto']>) {
+  const into = await chatapp.sendInto(...faults)
+  return { ...into, message: await stored(into.holder, into.sent.whatsapp_message_id) }
+}
+
+describe('the status of a message', () => {
+  it('rises to read, whatever the order and number of the news', async () => {
+    for (const fault of ['double-callbacks', 'reverse-callbacks', 'no-event-type', 'unknown-field'] as const) {
+      const { message, holder } = await sendInto(fault)
+      assert.equal(message.status, 'read', fault)
+      assert.deepEqual(await holder.money(), charged)
+    }
+    assert.equal((await sendInto('read-without-delivered')).message.status, 'read')
+    assert.equal((await sendInto('never-read')).message.status, 'delivered')
+  })
+
+  it('is learnt from news that come before the answer', async () => {
+    const { message, holder, sent } = await sendInto('callback-before-answer')
+    assert.deepEqual([message.status, message.sid, message.state], ['read', sent.message_sid, 'accepted'])
+    assert.deepEqual(await holder.money(), charged)
+  })
+
+  it('becomes failed, with the reason and the money back, when the carrier fails later', async () => {
+    for (const fault of [
+      { fault: 'fail', code: 63024 },
+      { fault: 'failed-after-sent', code: 63012 },
+    ] as const) {
+      const { message, holder, phone } = await sendInto(fault)
+      assert.ok(['failed', 'undelivered'].includes(message.status))
+      assert.equal(message.errorCode, fault.code)
+      assert.deepEqual(await holder.money(), full)
+      assert.equal((await holder.session(phone)).session_status.is_open, false)
+      const { data } = await holder.client.conversations.list({ type: 'chatapp' })
+      assert.deepEqual([data[0]!.message_count, data[0]!.total_cost], [0, 0])
+      const shown = await holder.client.conversations.show({ uuid: data[0]!.id })
+      assert.equal(shown.data.history[0]!.status, 'failed')
+    }
+    const late = await sendInto({ fault: 'failed-after-delivered', code: 63012 })
+    assert.deepEqual([late.message.status, late.message.errorCode], ['delivered', 63012])
+    assert.deepEqual(await late.holder.money(), charged)
+  })
+
+  it('is told to the address of the sender, in order', async () => {
+    await using receiver = await openReceiver()
+    const holder = await chatapp.openHolder({
+      sender: { receipts_webhook_url: `${receiver.url}/receipts`, is_receipts_webhook_active: true },
+    })
+    const phone = chatapp.newPhone()
+    const sent = await holder.sendTemplate(phone)
+    const other = await holder.client.assistants.create({ name: 'Eve' })
+    await holder.client.senders.update({ id: holder.senderId, assistant_id: other.data.id })
+    for (let round = 0; round < 3; round++) await chatapp.settle()
+    const receipts = receiver.requests.map((request) => payloadOf('message.status', request))
+    assert.deepEqual(
+      receipts.map(({ status }) => status),
+      ['queued', 'sent', 'delivered', 'read'],
+    )
+    const { timestamp, ...receipt } = receipts[1]!
+    assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+    assert.deepEqual(receipt, {
+      event: 'message_status',
+      whatsapp_message_id: sent.whatsapp_message_id,
+      message_sid: sent.message_sid,
+      conversation_id: sent.conversation_id,
+      conversation_uuid: sent.conversation_uuid,
+      assistant_id: holder.id,
+      sender: { id: holder.senderId, phone_number: holder.number, display_name: 'Bakery' },
+      to: phone,
+      from: holder.number,
+      direction: 'outbound',
+      status: 'sent',
+      error_code: null,
+      error_message: null,
+    })
+  })
+})
+
+describe('the window that a template opened', () => {
+  it('is closed when the carrier refuses what was sent freely through it, and opens by the reply', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = chatapp.newPhone()
+    await holder.sendTemplate(phone)
+    await chatapp.settle()
+    const sent = await holder.sendText(phone, 'And another thing')
+    await chatapp.settle()
+    const message = await stored(holder, sent.whatsapp_message_id)
+    assert.deepEqual([message.status, message.errorCode], ['failed', 63016])
+    assert.deepEqual(await holder.money(), charged)
+    const { session_status } = await holder.session(phone)
+    const sentence =
+      'Session expired. Send a template or wait for customer to reply. The customer has to reply first: the carrier takes no free-form message after a template alone.'
+    assert.equal(session_status.message, sentence)
+    await assert.rejects(holder.sendText(phone, 'Hello?'), { status: 403, code: 'SESSION_EXPIRED' })
+    await holder.sendTemplate(phone)
+    await chatapp.settle()
+    assert.equal((await holder.session(phone)).session_status.message, sentence)
+    await assert.rejects(holder.sendText(phone, 'Hello??'), { status: 403, code: 'SESSION_EXPIRED' })
+    await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, ...quiet })
+    await chatapp.settle()
+    await holder.sendText(phone, 'Sorry!')
+    await chatapp.settle()
+    assert.equal(chatapp.parley.carrier.phones.inbox(phone).at(-1)?.body, 'Sorry!')
+  })
+})
+
+describe('trouble that the carrier tells of', () => {
+  it('has templates and senders read anew', async () => {
+    const holder = await chatapp.openHolder()
+    const { control } = chatapp.parley.carrier
+    const { data } = await holder.client.senders.listTemplates({ senderId: holder.senderId, status: 'all' })
+    const { name } = data.find(({ id }) => id === holder.templateId)!
+    control.changeTemplate(name, { status: 'paused' })
+    const sent = await holder.sendTemplate(chatapp.newPhone())
+    await chatapp.settle()
+    assert.equal((await stored(holder, sent.whatsapp_message_id)).errorCode, 63041)
+    await assert.rejects(holder.sendTemplate(chatapp.newPhone()), { code: 'TEMPLATE_NOT_APPROVED' })
+    const other = await chatapp.openHolder()
+    control.changeSender(other.number, { status: 'OFFLINE' })
+    await other.sendTemplate(chatapp.newPhone())
+    await chatapp.settle()
+    await assert.rejects(other.sendTemplate(chatapp.newPhone()), { code: 'SENDER_OFFLINE' })
+  })
+})
+
+describe('what pretends to be the carrier', () => {
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
+  function post(url: string, fields: Record<string, string>, token?: string): Promise<Response> {
+    const { publicUrl } = chatapp.parley.app.world.settings
+    const signature =
+      token === undefined ? undefined : signTwilioWebhook({ authToken: token, url: publicUrl + url, form: fields })
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(signature === undefined ? {} : { 'x-twilio-signature': signature }),
+    }
+    return chatapp.parley.fetch(new Request(`http://parley${url}`, { method: 'POST', headers, body: form(fields) }))
+  }
+
+  it('changes nothing without the signature of the right account and the address that was given', async () => {
+    const { holder, message } = await sendInto('never-delivered')
+    const { accountSid, authToken } = chatapp.parley.carrier
+    const fields = { MessageSid: message.sid!, AccountSid: accountSid, MessageStatus: 'delivered', Body: 'é+ &=' }
+    const path = `/carrier/twilio/status/${message.uuid}/${message.callbackToken}`
+    const wrongToken = `/carrier/twilio/status/${message.uuid}/${message.uuid}`
+    assert.equal((await post(path, fields)).status, 403)
+    assert.equal((await post(path, fields, 'guess')).status, 403)
+    assert.equal((await post(path, { ...fields, AccountSid: `AC${'0'.repeat(32)}` }, authToken)).status, 403)
+    assert.equal((await post(wrongToken, fields, authToken)).status, 404)
+    assert.equal((await post('/carrier/twilio/status/x/y', fields, authToken)).status, 404)
+    assert.equal((await post('/carrier/twilio/message', fields)).status, 403)
+    await chatapp.settle()
+    assert.equal((await stored(holder, message.id)).status, 'sent')
+    const heard = await post(path, fields, authToken)
+    assert.deepEqual([heard.status, await heard.text()], [204, ''])
+    await chatapp.settle()
+    assert.equal((await stored(holder, message.id)).status, 'delivered')
+  })
+
+  it('may be an own carrier account, which speaks of its own messages alone', async () => {
+    const { holder, message } = await sendInto('never-delivered')
+    const { accountSid } = chatapp.parley.carrier
+    const own = { AccountSid: `AC${'1'.repeat(32)}` }
+    const path = `/carrier/twilio/status/${message.uuid}/${message.callbackToken}`
+    const fields = { MessageSid: message.sid!, ...own, MessageStatus: 'failed', ErrorCode: '63024' }
+    assert.equal((await post(path, fields, 'own-token')).status, 403)
+    assert.equal((await post(path, { ...fields, AccountSid: accountSid }, 'own-token')).status, 403)
+    assert.equal((await stored(holder, message.id)).status, 'sent')
+  })
+
+  it('is heard once, however often it repeats itself', async () => {
+    const { holder, message } = await sendInto({ fault: 'fail', code: 63024 })
+    assert.deepEqual(await holder.money(), full)
+    const { webhooks, authToken } = chatapp.parley.carrier
+    const told = webhooks.filter(({ messageSid }) => messageSid === message.sid)
+    for (const webhook of [...told, ...told]) {
+      const path = new URL(webhook.url).pathname
+      assert.equal((await post(path, webhook.form, authToken)).status, 204)
+    }
+    await chatapp.settle()
+    assert.deepEqual(await holder.money(), full)
+  })
+})

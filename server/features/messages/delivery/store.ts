@@ -1,0 +1,268 @@
+// The SQL of messages: stored before they are sent, and what the carrier says of them.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+import type { CarrierStatus } from '#server/ports/carrier.ts'
+import type { CarrierFault, Message, MessageKind } from '../message/message.ts'
+import { partsUnderWay } from './store-parts.ts'
+
+const columns = sql`
+  m.id, m.account_id as "accountId", m.uuid, m.sender_id as "senderId", m.customer_key as "customerKey", m.direction,
+  m.kind, m.head_uuid as "headUuid", m.part, m.conversation_id as "conversationId",
+  m.conversation_message_id as "conversationMessageId", m.address, m.body, m.state, m.status,
+  m.error_code as "errorCode", m.error_message as "errorMessage", m.carrier_account_sid as "carrierAccountSid", m.sid,
+  m.callback_token as "callbackToken", m.ledger_ref as "ledgerRef", m.price_micros as "priceMicros",
+  m.charged_micros as "chargedMicros", m.created_at as "createdAt"`
+
+/** A message that is being sent is looked for at the carrier when it has heard nothing for so long. */
+const lookAfter = sql`interval '75 seconds'`
+
+export interface NewMessage {
+  senderId: number
+  customerKey: string
+  address: string
+  name: string | null
+  kind: Exclude<MessageKind, 'inbound'>
+  conversationId: number
+  conversationMessageId: number
+  carrierAccountSid: string
+  effectKey: string | null
+  ledgerRef: string
+  priceMicros: number
+  /** The first is sent now, the others wait. */
+  parts: { uuid: string; callbackToken: string; body: string | null }[]
+  /** Parts of another text to the customer need not be with the carrier. */
+  mayOvertake: boolean
+  now: Timestamp
+}
+
+/**
+ * The parts in their order; none when the effect has its message already, or parts of another text go first: whoever
+ * has locked the conversation sees them all. The contact is renewed on the way.
+ */
+export async function insertMessages(db: Db, accountId: number, message: NewMessage): Promise<Message[]> {
+  const { senderId, customerKey, address, name, kind, conversationId, parts, now } = message
+  const isTemplate = kind === 'template'
+  const { rows } = await sql<Message>`
+    with part as (
+      select * from unnest(${parts.map(({ uuid }) => uuid)}::uuid[], ${parts.map((one) => one.callbackToken)}::uuid[],
+        ${parts.map(({ body }) => body)}::text[]) with ordinality as p (uuid, callback_token, body, part)
+    ), before as (
+      select last_template_at, reached_at from chatapp_contacts
+      where account_id = ${accountId} and sender_id = ${senderId} and customer_key = ${customerKey}
+    ), m as (
+      insert into chatapp_messages as m (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
+        conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, callback_token,
+        effect_key, ledger_ref, price_micros, template_before, reached_before, look_at, created_at, updated_at)
+      select ${accountId}, uuid, ${senderId}, ${customerKey}, 'outbound', ${kind}, ${parts[0]!.uuid}::uuid, part,
+        ${conversationId}, ${message.conversationMessageId}, ${address}, body,
+        case when part = 1 then 'sending' else 'waiting' end, 'accepted', ${message.carrierAccountSid}, callback_token,
+        case when part = 1 then ${message.effectKey}::text end, case when part = 1 then ${message.ledgerRef}::text end,
+        case when part = 1 then ${message.priceMicros}::bigint else 0 end,
+        (select last_template_at from before), (select reached_at from before),
+        case when part = 1 then ${now}::timestamptz + ${lookAfter} end, ${now}, ${now}
+      from part
+      where not exists (select from chatapp_messages
+        where account_id = ${accountId} and effect_key = ${message.effectKey}::text)
+        and (${message.mayOvertake}::boolean or not exists (${partsUnderWay(accountId, message)}))
+      on conflict (account_id, effect_key) where effect_key is not null do nothing
+      returning ${columns}
+    ), contact as (
+      insert into chatapp_contacts as c (account_id, sender_id, customer_key, address, name, conversation_id,
+        last_template_at, reached_at)
+      select ${accountId}, ${senderId}, ${customerKey}, ${address}, ${name}, ${conversationId},
+        case when ${isTemplate} then ${now}::timestamptz end, case when ${isTemplate} then ${now}::timestamptz end
+      where exists (select from m where part = 1)
+      on conflict (account_id, sender_id, customer_key) do update set
+        name = coalesce(excluded.name, c.name), conversation_id = excluded.conversation_id,
+        last_template_at = coalesce(excluded.last_template_at, c.last_template_at),
+        reached_at = case when c.last_inbound_at > ${now}::timestamptz - interval '24 hours' then c.reached_at
+          else coalesce(excluded.reached_at, c.reached_at) end
+    )
+    select * from m order by part`.execute(db)
+  return rows[0]?.part === 1 ? rows : []
+}
+
+/** What the contact had before the template stands again. */
+export async function undoTemplate(db: Db, accountId: number, id: number): Promise<void> {
+  await sql`
+    update chatapp_contacts c set
+      last_template_at = case when c.last_template_at = m.created_at then m.template_before else c.last_template_at end,
+      reached_at = case when c.reached_at = m.created_at then m.reached_before else c.reached_at end
+    from chatapp_messages m
+    where m.account_id = ${accountId} and m.id = ${id} and m.kind = 'template' and c.account_id = ${accountId}
+      and c.sender_id = m.sender_id and c.customer_key = m.customer_key`.execute(db)
+}
+
+export interface Accepted {
+  message: Pick<Message, 'accountId' | 'id'>
+  sid: string
+  status: CarrierStatus
+  /** Statuses that this one may take the place of. */
+  before: readonly CarrierStatus[]
+}
+
+export interface AcceptedMessage extends Message {
+  /** It counted as not sent. */
+  wasRefused: boolean
+  hasWaitingParts: boolean
+}
+
+/**
+ * Undefined when it was accepted before, or when another message has the sid. A refused one is taken too: it was sent
+ * after all.
+ */
+export async function acceptMessage(
+  db: Db,
+  { message: { accountId, id }, sid, status, before }: Accepted,
+): Promise<AcceptedMessage | undefined> {
+  const { rows } = await sql<AcceptedMessage>`
+    with former as (
+      select state from chatapp_messages where account_id = ${accountId} and id = ${id} for update
+    )
+    update chatapp_messages m set state = 'accepted', sid = ${sid}, look_at = null, error_code = null,
+      error_message = null, updated_at = clock_timestamp(), charged_micros = m.price_micros,
+      status = case when m.state = 'refused' or m.status = any(${before}::text[]) then ${status} else m.status end
+    from former
+    where m.account_id = ${accountId} and m.id = ${id} and m.state <> 'accepted' and (m.sid is null or m.sid = ${sid})
+      and not exists (select from chatapp_messages o where o.account_id = ${accountId} and o.sid = ${sid} and o.id <> m.id)
+    returning ${columns}, former.state = 'refused' as "wasRefused", exists (
+      select from chatapp_messages n
+      where n.account_id = m.account_id and n.head_uuid = m.head_uuid and n.part > 1 and n.state = 'waiting'
+    ) as "hasWaitingParts"`.execute(db)
+  return rows[0]
+}
+
+/** Less was paid than the price. */
+export async function saveCharge(db: Db, accountId: number, id: number, chargedMicros: number): Promise<void> {
+  await sql`
+    update chatapp_messages set charged_micros = ${chargedMicros}
+    where account_id = ${accountId} and id = ${id}`.execute(db)
+}
+
+/** It was not sent; undefined when the carrier has taken it, or that was known before. */
+export async function refuseMessage(
+  db: Db,
+  { accountId, id, errorCode, errorMessage }: Pick<Message, 'accountId' | 'id'> & CarrierFault,
+): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`
+    update chatapp_messages m set state = 'refused', status = 'failed', look_at = null, error_code = ${errorCode},
+      error_message = ${errorMessage}, updated_at = clock_timestamp()
+    where account_id = ${accountId} and id = ${id} and state in ('waiting', 'sending', 'unknown')
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** The carrier's answer was lost. */
+export async function markUnknown(db: Db, accountId: number, id: number, errorMessage: string): Promise<void> {
+  await sql`
+    update chatapp_messages set state = 'unknown', error_message = ${errorMessage}, updated_at = clock_timestamp()
+    where account_id = ${accountId} and id = ${id} and state = 'sending'`.execute(db)
+}
+
+/** The next look, unless it needs none any more. */
+export async function postponeLook(
+  db: Db,
+  { accountId, id }: Pick<Message, 'accountId' | 'id'>,
+  { now, seconds }: { now: RawBuilder<Timestamp>; seconds: number },
+): Promise<void> {
+  await sql`
+    update chatapp_messages set look_at = ${now} + make_interval(secs => ${seconds})
+    where account_id = ${accountId} and id = ${id} and look_at is not null`.execute(db)
+}
+
+/** Begins a waiting part; undefined when it does not wait, or the carrier has not all that come before. */
+export async function beginPart(
+  db: Db,
+  accountId: number,
+  { headUuid, part, now }: { headUuid: string; part: number; now: RawBuilder<Timestamp> },
+): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`
+    update chatapp_messages m set state = 'sending', look_at = ${now} + ${lookAfter}, updated_at = clock_timestamp()
+    where account_id = ${accountId} and state = 'waiting' and head_uuid = ${headUuid} and part > 1 and part = ${part}
+      and not exists (select from chatapp_messages o where o.account_id = ${accountId}
+        and (o.uuid = ${headUuid} or (o.head_uuid = ${headUuid} and o.part > 1))
+        and o.part < m.part and o.state <> 'accepted')
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** A status that takes the place of the present one; undefined when it does not. */
+export async function raiseStatus(
+  db: Db,
+  { accountId, id }: Pick<Message, 'accountId' | 'id'>,
+  news: { status: CarrierStatus; before: readonly CarrierStatus[] } & CarrierFault,
+): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`
+    update chatapp_messages m set status = ${news.status}, updated_at = clock_timestamp(),
+      error_code = ${news.errorCode}, error_message = ${news.errorMessage}
+    where account_id = ${accountId} and id = ${id} and state = 'accepted' and status = any(${news.before}::text[])
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** A failure told of a message that had arrived: kept beside its status. */
+export async function noteFault(db: Db, accountId: number, id: number, fault: CarrierFault): Promise<void> {
+  await sql`
+    update chatapp_messages set error_code = ${fault.errorCode}, error_message = ${fault.errorMessage}
+    where account_id = ${accountId} and id = ${id}`.execute(db)
+}
+
+/** What was charged for the message and is to go back; once. */
+export async function clearCharge(db: Db, accountId: number, id: number): Promise<void> {
+  await sql`
+    update chatapp_messages set charged_micros = 0 where account_id = ${accountId} and id = ${id}`.execute(db)
+}
+
+/** In their order; locked until the transaction ends. */
+export async function lockParts(db: Db, accountId: number, headUuid: string): Promise<Message[]> {
+  const { rows } = await sql<Message>`
+    select ${columns} from chatapp_messages m
+    where m.account_id = ${accountId} and (m.uuid = ${headUuid} or (m.head_uuid = ${headUuid} and m.part > 1))
+    order by m.part for update`.execute(db)
+  return rows
+}
+
+/** Of whichever account: the carrier names messages by it. */
+export async function findMessageByUuid(db: Db, uuid: string): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`
+    select ${columns} from chatapp_messages m where m.uuid = ${uuid}`.execute(db)
+  return rows[0]
+}
+
+export async function findMessage(db: Db, accountId: number, id: number): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`
+    select ${columns} from chatapp_messages m where m.account_id = ${accountId} and m.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The head of what was sent for the effect. */
+export async function findMessageByEffect(db: Db, accountId: number, effectKey: string): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`
+    select ${columns} from chatapp_messages m
+    where m.account_id = ${accountId} and m.effect_key = ${effectKey}`.execute(db)
+  return rows[0]
+}
+
+export async function findMessageBySid(db: Db, accountId: number, sid: string): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`
+    select ${columns} from chatapp_messages m where m.account_id = ${accountId} and m.sid = ${sid}`.execute(db)
+  return rows[0]
+}
+
+export async function selectAttachedSids(db: Db, accountId: number, sids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ sid: string }>`
+    select sid from chatapp_messages where account_id = ${accountId} and sid = any(${sids}::text[])`.execute(db)
+  return rows.map(({ sid }) => sid)
+}
+
+/** Messages whose end is not known and that it is time to look for, the longest waiting first. */
+export async function selectToLookFor(
+  db: Db,
+  { now, limit }: { now: RawBuilder<Timestamp>; limit: number },
+): Promise<Pick<Message, 'accountId' | 'id'>[]> {
+  const { rows } = await sql<Pick<Message, 'accountId' | 'id'>>`
+    select account_id as "accountId", id from chatapp_messages
+    where look_at < ${now} order by look_at limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,79 @@
+// The SQL of what the history of a conversation has of its channel: what became of messages, what was heard by nobody.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+import type { CarrierStatus } from '#server/ports/carrier.ts'
+import type { ContactKey } from '../contacts/store-contacts.ts'
+import type { CarrierFault } from '../message/message.ts'
+
+export interface SentInConversation extends CarrierFault {
+  /** As the conversation has it. */
+  messageId: number
+  /** Of its parts, in their order. */
+  statuses: CarrierStatus[]
+}
+
+export async function selectSentInConversation(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+): Promise<SentInConversation[]> {
+  const { rows } = await sql<SentInConversation>`
+    select conversation_message_id as "messageId", array_agg(status order by part) as statuses,
+      min(error_code) filter (where part = failed_part) as "errorCode",
+      min(error_message) filter (where part = failed_part) as "errorMessage"
+    from (
+      select m.*, min(part) filter (where status in ('failed', 'undelivered')) over (
+        partition by conversation_message_id) as failed_part
+      from chatapp_messages m
+      where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.direction = 'outbound'
+        and m.conversation_message_id is not null
+    ) m
+    group by conversation_message_id`.execute(db)
+  return rows
+}
+
+export interface UnheardMessage {
+  id: number
+  text: string
+  at: Timestamp
+  /** Of the customer. */
+  name: string | null
+}
+
+/** The latest that the customer wrote without a conversation, oldest first. */
+export async function selectUnheard(
+  db: Db,
+  accountId: number,
+  { senderId, customerKey, limit }: ContactKey & { limit: number },
+): Promise<UnheardMessage[]> {
+  const { rows } = await sql<UnheardMessage>`
+    select m.id, m.body as text, m.created_at as at, coalesce(c.name, c.profile_name) as name
+    from (
+      select * from chatapp_messages m
+      where m.account_id = ${accountId} and m.sender_id = ${senderId} and m.customer_key = ${customerKey}
+        and m.conversation_id is null
+      order by m.id desc limit ${limit}) m
+    left join chatapp_contacts c on c.account_id = ${accountId} and c.sender_id = ${senderId}
+      and c.customer_key = ${customerKey}
+    order by m.id`.execute(db)
+  return rows
+}
+
+/** With their media. */
+export async function attachUnheard(
+  db: Db,
+  accountId: number,
+  { conversationId, pairs }: { conversationId: number; pairs: { id: number; conversationMessageId: number }[] },
+): Promise<void> {
+  await sql`
+    with m as (
+      update chatapp_messages m set conversation_id = ${conversationId}, conversation_message_id = p.message_id
+      from unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map((one) => one.conversationMessageId)}::bigint[])
+        as p (id, message_id)
+      where m.account_id = ${accountId} and m.id = p.id
+      returning m.id
+    )
+    update chatapp_media d set conversation_id = ${conversationId} from m
+    where d.account_id = ${accountId} and d.message_id = m.id`.execute(db)
+}

@@ -1,0 +1,76 @@
+// Messages as the wire shows them.
+import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import type { Sender } from '#server/features/senders/index.ts'
+import { dateToIsoMicros } from '#server/platform/time.ts'
+import type { Receipt, SentMessage } from './message.ts'
+import { deliveryStatusOf } from './whole-status.ts'
+import type { Session } from './window.ts'
+
+const isoOffset = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`
+
+/** A hindrance is what a message would be refused for although the window is open. */
+export function presentSession(session: Session, hindrance?: string) {
+  if (session.state === 'open') {
+    const minutes = Math.floor(session.remainingMs / 60_000)
+    const left = `${Math.floor(minutes / 60)} hr ${minutes % 60} min`
+    return {
+      is_open: true,
+      can_send_freeform: hindrance === undefined,
+      requires_template: false,
+      message: hindrance ?? `Session open (${left} remaining). Unlimited free-form messages allowed.`,
+      minutes_remaining: minutes,
+      expires_at: isoOffset(session.endsAtMs),
+    }
+  }
+  return { is_open: false, can_send_freeform: false, requires_template: true, message: closedSentence(session) }
+}
+
+function closedSentence(session: Exclude<Session, { state: 'open' }>): string {
+  if (session.state === 'none') return 'No conversation exists with this recipient. Send a template message first.'
+  const expired = 'Session expired. Send a template or wait for customer to reply.'
+  return session.mustReply
+    ? `${expired} The customer has to reply first: the carrier takes no free-form message after a template alone.`
+    : expired
+}
+
+/** In a refusal; a window that was never open has no end. */
+export function presentClosedSession(session: Session) {
+  const { endedAtMs } = session.state === 'expired' ? session : {}
+  return { ...presentSession(session), ...(endedAtMs !== undefined && { expired_at: isoOffset(endedAtMs) }) }
+}
+
+export function presentSent({ message, conversationUuid }: SentMessage) {
+  return {
+    success: true,
+    conversation_id: message.conversationId!,
+    conversation_uuid: conversationUuid!,
+    message_id: message.conversationMessageId!,
+    whatsapp_message_id: message.id,
+    message_sid: message.sid!,
+    status: deliveryStatusOf(message.status),
+  }
+}
+
+/** The assistant is the one who answers in the conversation. */
+export function presentReceipt(
+  { head, status, errorCode, errorMessage }: Receipt,
+  of: { sender: Sender; conversation: { uuid: string; assistantId: number } | undefined; now: Date },
+): PayloadOf<'message.status'> {
+  const { sender, conversation, now } = of
+  return {
+    event: 'message_status',
+    whatsapp_message_id: head.id,
+    message_sid: head.sid,
+    conversation_id: head.conversationId,
+    conversation_uuid: conversation?.uuid ?? null,
+    assistant_id: conversation?.assistantId ?? null,
+    sender: { id: sender.id, phone_number: sender.phoneNumber, display_name: sender.displayName },
+    to: head.address,
+    from: sender.phoneNumber,
+    direction: head.direction,
+    status,
+    error_code: errorCode,
+    error_message: errorMessage,
+    timestamp: dateToIsoMicros(now),
+  }
+}

@@ -1,0 +1,112 @@
+// Finding messages of customers that the carrier told nobody of: its webhooks are tried a few times only.
+import {
+  findCarrierAccountBySid,
+  markLooked,
+  type SenderToLook,
+  takeSendersToLook,
+} from '#server/features/senders/index.ts'
+import type { World } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/database-time.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { toDate } from '#server/platform/time.ts'
+import type { Carrier, CarrierAccount, CarrierMessage, InboundMessage } from '#server/ports/carrier.ts'
+import { selectActiveSenders } from '../contacts/store-contacts.ts'
+import { selectAttachedSids } from '../delivery/store.ts'
+import { keepInbound } from '../inbox/keep-inbound.ts'
+
+const minuteMs = 60 * 1000
+/** Senders that had to do with a customer within a day, and so may well be written to: at every look. */
+const mostActive = 500
+/** All the others in their turn, hourly while they are this few times twelve. */
+const mostQuiet = 100
+const quietForMs = 60 * minuteMs
+/** The carrier may be slow to show a message, and two clocks disagree. */
+const overlapMs = 30 * minuteMs
+/** An outage over a weekend; what is older nobody waits for any more. */
+const lookBackMs = 72 * 60 * minuteMs
+
+export async function findLostMessages(world: World): Promise<void> {
+  const now = world.now()
+  const active = await selectActiveSenders(world.db, { now: databaseTime(world), limit: mostActive })
+  const ids = active.map(({ senderId }) => senderId)
+  const triedBefore = new Date(now.getTime() - quietForMs)
+  const senders = await takeSendersToLook(world.db, { ids, triedBefore, limit: mostQuiet, now })
+  // A carrier account that does not answer is not asked for each of its senders.
+  const silent = new Set<string>()
+  for (const sender of senders) {
+    const { accountId, id, carrierAccountSid } = sender
+    if (silent.has(carrierAccountSid)) continue
+    try {
+      await findLostOf(world, sender, now)
+      await markLooked(world.db, accountId, { id, until: now })
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      if (error.retryable || error.code === 'unauthorised') silent.add(carrierAccountSid)
+      world.log.warn({ sender: id, failure: error.code }, 'lost messages could not be looked for')
+    }
+  }
+}
+
+async function findLostOf(world: World, sender: SenderToLook, now: Date): Promise<void> {
+  const { accountId, carrierAccountSid, phoneNumber } = sender
+  const account = await findCarrierAccountBySid(world, carrierAccountSid)
+  if (!account) return
+  const listed = await world.carrier.listMessages(account, {
+    channel: 'chatapp',
+    to: phoneNumber,
+    since: sinceWhen(sender, now),
+  })
+  const inbound = listed.filter(({ status }) => status === 'received')
+  const sids = inbound.map(({ sid }) => sid)
+  const known = new Set(sids.length > 0 ? await selectAttachedSids(world.db, accountId, sids) : [])
+  // The carrier lists the newest first.
+  const lost = inbound.filter(({ sid }) => !known.has(sid)).reverse()
+  for (const message of lost) {
+    const news = await asInbound(world, account, message, phoneNumber)
+    if (news) await keepInbound(world, news, message.createdAt)
+  }
+}
+
+/** Never from before the account had the number: that was somebody else's. */
+function sinceWhen({ claimedAt, lookedUntil }: SenderToLook, now: Date): Date {
+  const wanted = Math.min(toDate(lookedUntil).getTime(), now.getTime()) - overlapMs
+  return new Date(Math.max(wanted, now.getTime() - lookBackMs, toDate(claimedAt).getTime()))
+}
+
+/** What a list tells of a message is less than what its webhook would have told. */
+async function asInbound(
+  { carrier }: World,
+  account: CarrierAccount,
+  { sid, from, body, mediaCount }: CarrierMessage,
+  to: string,
+): Promise<InboundMessage | undefined> {
+  if (from === null) return undefined
+  return {
+    accountSid: account.accountSid,
+    to,
+    sid,
+    channel: 'chatapp',
+    from,
+    body,
+    profileName: null,
+    waId: null,
+    externalUserId: null,
+    media: mediaCount > 0 ? await mediaOf(carrier, account, sid) : [],
+    buttonText: null,
+    buttonPayload: null,
+    messageType: null,
+    location: null,
+    optOutType: null,
+    repliedToSid: null,
+  }
+}
+
+/** Media that the carrier has no more must not keep the words from being told. */
+async function mediaOf(carrier: Carrier, account: CarrierAccount, sid: string): Promise<InboundMessage['media']> {
+  try {
+    return await carrier.listMedia(account, sid)
+  } catch (error) {
+    if (!(error instanceof OutsideError) || error.retryable || error.code === 'unauthorised') throw error
+    return []
+  }
+}

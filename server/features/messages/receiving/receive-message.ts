@@ -1,0 +1,136 @@
+// A message of a customer: stored once, in its order, told to the conversation; then the assistant is to answer.
+import { actFor } from '#server/features/accounts/index.ts'
+import { findAssistant } from '#server/features/assistants/index.ts'
+import { recordForCustomer } from '#server/features/conversations/index.ts'
+import { findSenderByNumber, type Sender } from '#server/features/senders/index.ts'
+import type { Tx, World } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/database-time.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+import { transaction } from '#server/platform/transaction.ts'
+import type { InboundMessage } from '#server/ports/carrier.ts'
+import { addAnswerJob } from '../answering/answer-job.ts'
+import { addConfirmJob } from '../answering/confirm-job.ts'
+import { type OptOut, optOutIn } from '../contacts/opt-out.ts'
+import { customerKeyOf } from '../contacts/phone.ts'
+import { type Acquaintance, findAcquaintance, saveInboundContact } from '../contacts/store-contacts.ts'
+import { insertInbound } from '../history/store-inbound.ts'
+import { takeOverUnheard } from '../history/take-over-unheard.ts'
+import type { InboxRef } from '../inbox/inbox-job.ts'
+import { takeInboxEntry } from '../inbox/store-inbox.ts'
+import { addMediaJob } from '../media/media-job.ts'
+import { insertInboundMedia, type MediaOfMessage } from '../media/store-media.ts'
+import { messageStatuses } from '../message/figures.ts'
+import { customerOf } from '../sending/dispatch.ts'
+import { inboundText, isReaction } from './inbound-text.ts'
+
+/** Works off all that came between two numbers. */
+export async function receiveMessages(world: World, { subject }: InboxRef): Promise<void> {
+  let hasMore = true
+  while (hasMore) {
+    hasMore = await receiveNext(world, subject)
+    failpoint('inbound-received')
+  }
+}
+
+/** True when more waits. Numbers are read from what is said, not from `subject`: that one only orders. */
+async function receiveNext(world: World, subject: string): Promise<boolean> {
+  return transaction(world, async (worldTx) => {
+    const entry = await takeInboxEntry<InboundMessage>(worldTx.db, subject)
+    if (!entry) return false
+    const { accountSid: carrierAccountSid, news, receivedAt } = entry
+    const sender = await findSenderByNumber(worldTx.db, { carrierAccountSid, phoneNumber: news.to })
+    const ctx = sender && (await actFor(worldTx, sender.accountId))
+    if (ctx) await receive(ctx, sender, news, receivedAt)
+    else world.log.warn({ sid: news.sid }, 'a message came to a number that is no sender')
+    failpoint('inbound-before-received')
+    return !entry.isLast
+  })
+}
+
+/** A customer who types on puts the answer off, but not for longer than so many pauses. */
+const mostPauses = 5
+
+async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timestamp): Promise<void> {
+  const { id: accountId } = tx.account
+  const customerKey = customerKeyOf(news.from)
+  const key = { senderId: sender.id, customerKey }
+  const known = await findAcquaintance(tx.db, accountId, { ...key, countUpTo: 0, now: databaseTime(tx) })
+  const text = inboundText(news)
+  const recorded = await record(tx, sender, known, { customerKey, news, text })
+  const inboundId = await insertInbound(tx.db, accountId, {
+    ...key,
+    uuid: tx.newId(),
+    address: news.from,
+    body: text,
+    conversationId: recorded?.conversationId ?? null,
+    conversationMessageId: recorded?.messageId ?? null,
+    carrierAccountSid: news.accountSid,
+    sid: news.sid,
+    buttonPayload: news.buttonPayload,
+    repliedToSid: news.repliedToSid,
+    at,
+  })
+  if (inboundId === undefined) throw new Error('An inbound message was stored before its inbox entry was worked off.')
+  tx.count(messageStatuses, 'received')
+  if (isReaction(news)) return
+  const optOut = optOutIn(news, known.contact)
+  const pauseMs = tx.settings.inboundPauseMs
+  const leftMs = await saveInboundContact(tx.db, accountId, {
+    ...key,
+    address: news.from,
+    profileName: news.profileName,
+    conversationId: recorded?.conversationId ?? null,
+    inboundId,
+    at,
+    optOut,
+    answerWithinMs: pauseMs * mostPauses,
+  })
+  if (news.media.length > 0)
+    await keepMedia(tx, news.media, { messageId: inboundId, conversationId: recorded?.conversationId ?? null })
+  // What the carrier has read as such a word it has answered.
+  if (!recorded || news.optOutType !== null) return
+  const { conversationId } = recorded
+  if (optOut === undefined) await addAnswerJob(tx, { accountId, conversationId }, Math.min(pauseMs, leftMs))
+  else if (changesAnything(optOut, known)) await addConfirmJob(tx, { accountId, conversationId, inboundId })
+}
+
+const changesAnything = (optOut: OptOut, { contact }: Acquaintance): boolean =>
+  optOut === 'start' || contact === undefined || contact.optedOutAt === null
+
+/** Undefined while nobody is there who could talk: the message is kept until somebody is, and opens the window. */
+async function record(
+  tx: Tx,
+  sender: Sender,
+  { contact }: Acquaintance,
+  { customerKey, news, text }: { customerKey: string; news: InboundMessage; text: string },
+) {
+  const hasConversation = contact !== undefined && contact.conversationId !== null
+  const { assistantId } = sender
+  const isAsked = !hasConversation && assistantId !== null && !isReaction(news)
+  const assistant = isAsked ? await findAssistant(tx.db, tx.account.id, assistantId) : undefined
+  if (!hasConversation && !assistant) return undefined
+  const name = contact?.givenName ?? news.profileName
+  const customer = customerOf(sender, { customerKey, address: news.from, name })
+  const recorded = await recordForCustomer(tx, {
+    customer,
+    // The conversation keeps the assistant that it was opened with: any id will do.
+    assistantId: assistantId ?? 0,
+    timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes,
+    author: 'customer',
+    text,
+    costMicros: 0,
+  })
+  await takeOverUnheard(tx, { senderId: sender.id, customerKey }, recorded)
+  return recorded
+}
+
+async function keepMedia(
+  tx: Tx,
+  media: InboundMessage['media'],
+  of: Pick<MediaOfMessage, 'messageId' | 'conversationId'>,
+): Promise<void> {
+  const kept = media.map((one) => ({ ...one, token: tx.newId() }))
+  const ids = await insertInboundMedia(tx.db, tx.account.id, { ...of, media: kept })
+  for (const mediaId of ids) await addMediaJob(tx, { accountId: tx.account.id, mediaId })
+}

@@ -1,0 +1,58 @@
+// Asking whether a sender may write freely to a customer.
+import { findConversationIdentity } from '#server/features/conversations/index.ts'
+import { findSender, type Sender } from '#server/features/senders/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/database-time.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { customerKeyOf, isE164 } from '../contacts/phone.ts'
+import { type Acquaintance, findAcquaintance } from '../contacts/store-contacts.ts'
+import type { Contact } from '../message/message.ts'
+import { type Session, sessionOf } from '../message/window.ts'
+import { faultOf } from './fault.ts'
+import { checkAssistant, checkMaySend } from './send-freeform.ts'
+
+export interface SessionStatus {
+  contact: Contact | undefined
+  conversation: { id: number; uuid: string; contact: Contact } | undefined
+  session: Session
+  /** What a freeform message would be refused for although the window is open. */
+  hindrance: string | undefined
+}
+
+/** Refuses with `INVALID_PHONE` and `SENDER_NOT_FOUND`. */
+export async function getSessionStatus(
+  ctx: Context,
+  { senderId, recipientPhone }: { senderId: number; recipientPhone: string },
+): Promise<SessionStatus> {
+  if (!isE164(recipientPhone)) throw new Refusal('INVALID_PHONE')
+  const customerKey = customerKeyOf(recipientPhone)
+  const [sender, acquaintance] = await Promise.all([
+    findSender(ctx.db, ctx.account.id, senderId),
+    findAcquaintance(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0, now: databaseTime(ctx) }),
+  ])
+  if (!sender) throw new Refusal('SENDER_NOT_FOUND')
+  const { contact, now } = acquaintance
+  const session: Session = contact ? sessionOf(contact, now) : { state: 'none' }
+  const [conversation, hindrance] = await Promise.all([
+    findConversation(ctx, contact),
+    session.state === 'open' ? findHindrance(ctx, sender, acquaintance) : undefined,
+  ])
+  return { contact, conversation, session, hindrance }
+}
+
+async function findConversation(ctx: Context, contact: Contact | undefined): Promise<SessionStatus['conversation']> {
+  const id = contact?.conversationId
+  const identity = id ? await findConversationIdentity(ctx.db, ctx.account.id, id) : undefined
+  return contact && id && identity ? { id, uuid: identity.uuid, contact } : undefined
+}
+
+async function findHindrance(ctx: Context, sender: Sender, acquaintance: Acquaintance): Promise<string | undefined> {
+  try {
+    checkMaySend(sender, acquaintance.contact, acquaintance.now)
+    await checkAssistant(ctx, sender, acquaintance)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return faultOf(error).sentence
+    throw error
+  }
+}

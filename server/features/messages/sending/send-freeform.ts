@@ -1,0 +1,107 @@
+// Sending freely, which the window allows or forbids: for callers of the interface, assistants and people alike.
+import { findAssistant } from '#server/features/assistants/index.ts'
+import { findSender, type Sender } from '#server/features/senders/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/database-time.ts'
+import type { Effect } from '#server/platform/effect.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Timestamp } from '#server/platform/time.ts'
+import { checkFreeformAllowed } from '../contacts/opt-out.ts'
+import { addressOf, customerKeyOf, isE164 } from '../contacts/phone.ts'
+import { type Acquaintance, findAcquaintance } from '../contacts/store-contacts.ts'
+import { type LoadedMedia, loadMedia } from '../media/load-media.ts'
+import type { Contact, SentMessage } from '../message/message.ts'
+import { presentClosedSession } from '../message/present.ts'
+import { type Session, sessionOf } from '../message/window.ts'
+import { composeFreeform } from './compose-freeform.ts'
+import { type Dispatch, dispatch } from './dispatch.ts'
+import { findSent } from './find-sent.ts'
+
+export interface SendFreeformInput {
+  senderId: number
+  recipientPhone: string
+  message: string | undefined
+  mediaUrl: string | undefined
+  filename: string | undefined
+}
+
+export interface SentFreeform extends SentMessage {
+  /** The window that the message went through. */
+  session: Session
+}
+
+/** Refuses as the contract of the endpoint says; under an effect's key it sends once, and answers as the first time. */
+export async function sendFreeform(ctx: Context, input: SendFreeformInput, effect?: Effect): Promise<SentFreeform> {
+  if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
+  const { senderId, recipientPhone, mediaUrl } = input
+  const customerKey = customerKeyOf(recipientPhone)
+  const lookup = { senderId, customerKey, countUpTo: 0, now: databaseTime(ctx) }
+  const [sender, acquaintance] = await Promise.all([
+    findSender(ctx.db, ctx.account.id, senderId),
+    findAcquaintance(ctx.db, ctx.account.id, lookup),
+  ])
+  if (!sender) throw new Refusal('SENDER_NOT_FOUND')
+  const { contact, now } = acquaintance
+  // Before what may have changed since: the window, the file.
+  const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key) : undefined
+  if (sentBefore) return { ...sentBefore, session: sessionAt(sentBefore.message.createdAt, contact) }
+  const session = checkMaySend(sender, contact, now)
+  const assistantId = await checkAssistant(ctx, sender, acquaintance)
+  const media = mediaUrl === undefined ? undefined : await loadMedia(ctx, mediaUrl, input.filename)
+  const sent = await dispatchFreeform(ctx, media, {
+    sender,
+    customerKey,
+    address: addressOf(contact, recipientPhone),
+    name: null,
+    now,
+    content: composeFreeform(input.message, media),
+    said: { assistantId, effectKey: effect?.key },
+  })
+  return { ...(sent ?? (await findSent(ctx, effect!.key))!), session }
+}
+
+/** A file that no message came of is not kept. */
+async function dispatchFreeform(ctx: Context, media: LoadedMedia | undefined, message: Dispatch) {
+  const removeMedia = async () => media && (await ctx.files.remove(media.fileKey))
+  try {
+    const sent = await dispatch(ctx, message)
+    if (!sent) await removeMedia()
+    return sent
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'INSUFFICIENT_BALANCE') await removeMedia()
+    throw error
+  }
+}
+
+const sessionAt = (time: Timestamp, contact: Contact | undefined): Session =>
+  contact ? sessionOf(contact, time) : { state: 'none' }
+
+/** Refuses with `SENDER_OFFLINE`, `SESSION_EXPIRED` and `PROVIDER_ERROR_21610`. */
+export function checkMaySend(sender: Sender, contact: Contact | undefined, now: Timestamp): Session {
+  const session = checkWindow(sender, contact, now)
+  checkFreeformAllowed(contact)
+  return session
+}
+
+/** Refuses with `SENDER_OFFLINE` and `SESSION_EXPIRED`. */
+export function checkWindow({ status }: Sender, contact: Contact | undefined, now: Timestamp): Session {
+  if (status !== 'online') throw new Refusal('SENDER_OFFLINE', `Sender is not online. Current status: ${status}`)
+  const session = sessionAt(now, contact)
+  if (session.state !== 'open')
+    throw new Refusal('SESSION_EXPIRED', undefined, { session_status: presentClosedSession(session) })
+  return session
+}
+
+/** Refuses with `NO_ASSISTANT_CONFIGURED`. */
+export async function checkAssistant(
+  ctx: Context,
+  { assistantId }: Sender,
+  { contact }: Acquaintance,
+): Promise<number> {
+  const isOpen = contact !== undefined && contact.conversationId !== null
+  // The conversation keeps the assistant that it was opened with: any id will do.
+  if (isOpen) return assistantId ?? 0
+  if (assistantId === null || !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
+    throw new Refusal('NO_ASSISTANT_CONFIGURED')
+  return assistantId
+}

@@ -20,7 +20,8 @@ export interface LanguageModels extends LanguageModel {
   describe(): { vendor: string; mode: 'live' | 'offline'; detail: string }[]
 }
 
-type Attempt = { ref: ModelRef; run(signal: AbortSignal): AsyncIterable<GenerationEvent> }
+type Asks = NonNullable<Generation['asks']>
+type Attempt = { ref: ModelRef; run(signal: AbortSignal, asks: Asks): AsyncIterable<GenerationEvent> }
 
 /** The first vendor stands in for those that are missing; without any the offline model answers for everyone. */
 export function answerThrough(vendors: Vendor[], options: TurnOptions): LanguageModels {
@@ -34,8 +35,13 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
     if (!vendor) return { ref: offlineRef, run: (signal) => offline.stream({ ...generation, signal }) }
     const code = vendor.onlyCode ?? (configured ? wanted.code : vendor.defaultCode)
     const ref = { vendor: vendor.vendor, code }
-    const open = (signal: AbortSignal) => vendor.open(ref.code, signal)
-    return { ref, run: (signal) => ask(open, generation, { signal, stallTimeoutMs: firstTokenTimeoutMs }) }
+    const openAndTell = async (signal: AbortSignal, asks: Asks) => {
+      const model = await vendor.open(code, signal)
+      asks(model.ref)
+      return model
+    }
+    const limits = { stallTimeoutMs: firstTokenTimeoutMs }
+    return { ref, run: (signal, asks) => ask((line) => openAndTell(line, asks), generation, { ...limits, signal }) }
   }
 
   async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> {
@@ -44,12 +50,18 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
     const fallback = other && !isSame(first.ref, other.ref) ? other : undefined
     using turn = limitTurn(generation.signal, totalTimeoutMs)
 
-    const failures: OutsideError[] = []
+    const failures: { error: OutsideError; ref: ModelRef }[] = []
     let next: Attempt | undefined = first
+    let asked = first.ref
+    const asks = (ref: ModelRef) => {
+      asked = ref
+      generation.asks?.(ref)
+    }
     while (next) {
       let spoken = false
+      asks(next.ref)
       try {
-        for await (const event of next.run(turn.signal)) {
+        for await (const event of next.run(turn.signal, asks)) {
           spoken = true
           yield event
         }
@@ -57,7 +69,7 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
       } catch (error) {
         if (turn.signal.aborted) throw turn.signal.reason
         if (spoken || !(error instanceof OutsideError)) throw error
-        failures.push(error)
+        failures.push({ error, ref: asked })
         const pauseMs = error instanceof ModelFailure ? error.retryAfterMs : undefined
         const retries = failures.length === 1 && pauseMs !== undefined
         if (retries) await pause(pauseMs, turn.signal)
@@ -66,7 +78,9 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
       }
     }
     // The first that is worth another try speaks for all: a fallback without a key must not make a short outage final.
-    throw failures.find((failure) => failure.retryable) ?? failures[0]
+    const told = failures.find(({ error }) => error.retryable) ?? failures[0]!
+    asks(told.ref)
+    throw told.error
   }
 
   return {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#server/platform/log.ts'
-import type { Generation, GenerationEvent, LanguageModel } from '#server/ports/language-model.ts'
+import type { Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
 import { failureOf } from '#server/testing/suites/language-model.ts'
 import { createLanguageModels } from './language-models.ts'
 import { startScriptedAnthropic } from './scripted/anthropic-server.ts'
@@ -108,6 +108,20 @@ test('when the fallback fails too, the failure that is worth another try is told
   assert.equal((await failureOf(answer(models, { model: claude, fallback: gpt }))).code, 'unavailable')
   openai.use({ status: 400 })
   assert.equal((await failureOf(answer(models, { model: claude, fallback: gpt }))).code, 'unauthorised')
+})
+
+test('tells who is asked, and at the end whose failure it is', async () => {
+  await using openai = await startScriptedOpenAi({ script: { status: 503, headers: { 'retry-after': '60' } } })
+  await using anthropic = await startScriptedAnthropic({ apiKey: 'another' })
+  const vendors = {
+    openai: { baseUrl: openai.baseUrl, model: 'any' },
+    anthropic: { apiKey: 'key', baseUrl: anthropic.baseUrl },
+  }
+  const asked: string[] = []
+  const asks = ({ code }: ModelRef) => void asked.push(code)
+  await failureOf(answer(createLanguageModels({ ...vendors, log }), { model: gpt, fallback: claude, asks }))
+  assert.deepEqual([...new Set(asked)], ['any', claude.code])
+  assert.equal(asked.at(-1), 'any')
 })
 
 test('a fallback that is the same model is not asked', async () => {

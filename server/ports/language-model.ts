@@ -38,6 +38,8 @@ export interface Generation {
   signal?: AbortSignal
   /** What the conversation knows by name; the offline model answers from it, others ignore it. */
   facts?: Record<string, string>
+  /** Told who is asked, which is not always `model`, and before a failure whose it is. */
+  asks?(model: ModelRef): void
 }
 
 export interface TokenUsage {

@@ -6,7 +6,7 @@ import { OutsideError } from '../outside-error.ts'
 /** Turns take up to 60 s, those of a slow server of one's own more. */
 const seconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 45, 60, 90, 120]
 
-/** Answers the same. A turn with its retry and its fallback counts once, for the model that answered. */
+/** Answers the same. A turn with its retry and its fallback counts once, for the model that answered, or whose failure it is. */
 export function watchLanguageModel(model: LanguageModel, registry: Registry): LanguageModel {
   const registers = [registry]
   const firstSigns = new Histogram({
@@ -40,10 +40,13 @@ export function watchLanguageModel(model: LanguageModel, registry: Registry): La
     const startedMs = performance.now()
     const elapsed = () => (performance.now() - startedMs) / 1000
     let name = nameOf(generation.model)
+    const asks = (asked: ModelRef) => {
+      name = nameOf(asked)
+    }
     let firstSign: number | undefined
     let outcome = 'left'
     try {
-      for await (const event of model.stream(generation)) {
+      for await (const event of model.stream({ ...generation, asks })) {
         firstSign ??= elapsed()
         if (event.type === 'finish') {
           name = nameOf(event.model)

@@ -1,0 +1,60 @@
+// How every carrier must hand over the media that users have sent.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { failureOf } from '#server/testing/refusals.ts'
+import { accountOf, type CarrierStand, from, mediaUrl, type OpenCarrierStand, to } from './stand.ts'
+
+export function mediaSuite(open: OpenCarrierStand): void {
+  test('media of a user is fetched byte for byte, and the file server sees no credentials', async () => {
+    await using stand = await open()
+    const bytes = randomBytes(300_000)
+    const url = await receiveMedia(stand, { contentType: 'image/jpeg', bytes })
+    const fetched = await stand.carrier.fetchMedia(accountOf(stand), url, bytes.length)
+    assert.equal(fetched.contentType, 'image/jpeg')
+    assert.ok(bytes.equals(fetched.body))
+    const fileRequests = stand.sandbox.requests.filter(({ path }) => path.startsWith('/media/'))
+    assert.ok(fileRequests.every(({ user }) => user === undefined))
+  })
+
+  test('media of a user are listed as their webhook told of them', async () => {
+    await using stand = await open()
+    const bytes = Buffer.from('89504e470d0a1a0a', 'hex')
+    const media = [{ contentType: 'image/png', bytes }]
+    const { message } = await stand.sandbox.phones.send({ from: to, to: from, media })
+    const pair = { channel: 'chatapp' as const, to: from, since: new Date(0) }
+    const account = accountOf(stand)
+    const [listed] = await stand.carrier.listMessages(account, pair)
+    assert.deepEqual([listed?.sid, listed?.mediaCount], [message.sid, 1])
+    const [found, ...others] = await stand.carrier.listMedia(account, message.sid)
+    assert.deepEqual([found?.contentType, others], ['image/png', []])
+    assert.deepEqual((await stand.carrier.fetchMedia(account, found!.url, 100)).body, bytes)
+  })
+
+  test('media that is too large, gone or elsewhere is refused', async () => {
+    await using stand = await open()
+    await using elsewhere = await openReceiver()
+    const url = await receiveMedia(stand, { contentType: 'video/mp4', bytes: randomBytes(300_000) })
+    const codeOf = async (address: string, maxBytes: number) => {
+      const error = await failureOf(stand.carrier.fetchMedia(accountOf(stand), address, maxBytes))
+      assert.equal(error.retryable, false)
+      return error.code
+    }
+    assert.equal(await codeOf(url, 299_999), 'too_large')
+    assert.equal(await codeOf(mediaUrl(stand), 1_000), '20404')
+    assert.equal(await codeOf(`${elsewhere.url}${new URL(url).pathname}`, 1_000), 'address_refused')
+    assert.equal(await codeOf('http://169.254.169.254/latest/meta-data', 1_000), 'address_refused')
+    assert.equal(await codeOf('not an address', 1_000), 'address_refused')
+    assert.equal(elsewhere.requests.length, 0)
+  })
+}
+
+async function receiveMedia(
+  { sandbox }: CarrierStand,
+  medium: { contentType: string; bytes: Buffer },
+): Promise<string> {
+  const { message } = await sandbox.phones.send({ from: to, to: from, media: [medium] })
+  const path = `/2010-04-01/Accounts/${sandbox.accountSid}/Messages/${message.sid}/Media/${message.mediaSids[0]}`
+  return sandbox.baseUrl + path
+}

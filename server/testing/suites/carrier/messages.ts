@@ -1,0 +1,65 @@
+// How every carrier must find and list the messages it has sent.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountOf, from, type OpenCarrierStand, secretText, text, to } from './stand.ts'
+
+export function messagesSuite(open: OpenCarrierStand): void {
+  test('a message is found by its sid, and no other is', async () => {
+    await using stand = await open()
+    const { sid } = await stand.carrier.sendMessage(accountOf(stand), text())
+    await stand.sandbox.control.forward(60_000)
+    const found = await stand.carrier.findMessage(accountOf(stand), sid)
+    assert.ok(found && Math.abs(found.createdAt.getTime() - stand.sandbox.control.now().getTime()) < 90_000)
+    const { createdAt: _, ...rest } = found
+    const ends = { sid, from, to, body: secretText }
+    assert.deepEqual(rest, {
+      ...ends,
+      status: 'failed',
+      errorCode: 63016,
+      errorMessage: rest.errorMessage,
+      mediaCount: 0,
+    })
+    for (const other of [`SM${'0'.repeat(32)}`, '', 'SM1', `../${sid}`, `${sid}.json`, `${sid}?x`]) {
+      assert.equal(await stand.carrier.findMessage(accountOf(stand), other), undefined, other)
+    }
+  })
+
+  test('the messages of a pair are listed, the newest first, over every page and no other pair', async () => {
+    await using stand = await open()
+    const account = accountOf(stand)
+    const since = new Date()
+    const sids: string[] = []
+    for (let index = 0; index < 230; index++) {
+      sids.push((await stand.carrier.sendMessage(account, text())).sid)
+      if (index % 10 === 0) await stand.carrier.sendMessage(account, text({ to: '+4915100000000' }))
+      if (index % 10 === 1) await stand.carrier.sendMessage(account, text({ channel: 'sms' }))
+    }
+    await stand.sandbox.phones.send({ from: to, to: from, body: 'Hi' })
+    const list = (channel: 'chatapp' | 'sms', since: Date) =>
+      stand.carrier.listMessages(account, { channel, from, to, since })
+    const found = await list('chatapp', since)
+    assert.deepEqual(
+      found.map(({ sid }) => sid),
+      sids.toReversed(),
+    )
+    assert.equal((await list('sms', since)).length, 23)
+    assert.deepEqual(await list('chatapp', new Date(Date.now() + 60_000)), [])
+  })
+
+  test('messages before the moment asked for are left out, those of the same second are not', async () => {
+    await using stand = await open()
+    const account = accountOf(stand)
+    const send = async () => (await stand.carrier.sendMessage(account, text())).sid
+    await send()
+    await stand.sandbox.control.forward(10_000)
+    const since = stand.sandbox.control.now()
+    const recent = [await send()]
+    await stand.sandbox.control.forward(10_000)
+    recent.unshift(await send())
+    const found = await stand.carrier.listMessages(account, { channel: 'chatapp', from, to, since })
+    assert.deepEqual(
+      found.map(({ sid }) => sid),
+      recent,
+    )
+  })
+}

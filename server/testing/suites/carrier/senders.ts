@@ -1,0 +1,58 @@
+// What every carrier must tell of its senders, and how their inbound webhook is set.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failureOf } from '#server/testing/refusals.ts'
+import { accountOf, from, type OpenCarrierStand } from './stand.ts'
+
+export function sendersSuite(open: OpenCarrierStand): void {
+  test('senders are listed over every page, with what the carrier knows of each', async () => {
+    const numbers = Array.from({ length: 45 }, (_, index) => `+155500010${String(index).padStart(2, '0')}`)
+    await using stand = await open({ settings: { senders: numbers.map((number) => ({ number, name: 'Shop' })) } })
+    const { control } = stand.sandbox
+    control.changeSender(numbers[0]!, { messagingLimit: 'Unlimited Customers/24hr', quality: 'LOW' })
+    control.changeSender(numbers[1]!, { messagingLimit: null, quality: null, status: 'OFFLINE' })
+    control.changeSender(numbers[2]!, { messagingLimit: 'as many as you like' })
+    const senders = await stand.carrier.listSenders(accountOf(stand))
+    const byNumber = new Map(senders.map(({ sid, ...sender }) => [sender.phoneNumber, sender]))
+    assert.deepEqual([...byNumber.keys()].sort(), numbers)
+    assert.equal(new Set(senders.map(({ sid }) => sid)).size, 45)
+    const usual = {
+      phoneNumber: numbers[3]!,
+      displayName: 'Shop',
+      rawStatus: 'ONLINE',
+      online: true,
+      qualityRating: 'HIGH',
+      messagingLimit: 10_000,
+      messagingLimitText: '10K Customers/24hr',
+      voiceCalling: false,
+      offlineReason: null,
+      inboundWebhook: { url: null, method: 'POST' },
+    }
+    assert.deepEqual(byNumber.get(numbers[3]!), usual)
+    const [unlimited, offline, odd] = numbers.map((number) => byNumber.get(number))
+    assert.deepEqual([unlimited?.messagingLimit, unlimited?.qualityRating], ['unlimited', 'LOW'])
+    assert.deepEqual([offline?.online, offline?.rawStatus, offline?.messagingLimit], [false, 'OFFLINE', null])
+    assert.deepEqual([odd?.messagingLimit, odd?.messagingLimitText], [null, 'as many as you like'])
+    assert.match(offline?.offlineReason ?? '', /^63112: ./)
+  })
+
+  test('the inbound webhook of a sender is set, and its others stay', async () => {
+    await using stand = await open()
+    const { control } = stand.sandbox
+    const elsewhere = {
+      callback_url: 'https://a.example/in',
+      callback_method: 'GET',
+      fallback_url: 'https://a.example/f',
+    }
+    control.changeSender(from, { webhook: elsewhere })
+    const account = accountOf(stand)
+    const seen = async () => (await stand.carrier.listSenders(account)).find(({ phoneNumber }) => phoneNumber === from)!
+    assert.deepEqual((await seen()).inboundWebhook, { url: 'https://a.example/in', method: 'GET' })
+    await stand.carrier.setInboundWebhook(account, (await seen()).sid, 'https://b.example/in#rc=3')
+    assert.deepEqual((await seen()).inboundWebhook, { url: 'https://b.example/in#rc=3', method: 'POST' })
+    assert.equal(control.changeSender(from, {}).webhook['fallback_url'], 'https://a.example/f')
+    assert.equal((await seen()).online, true)
+    const error = await failureOf(stand.carrier.setInboundWebhook(account, `XE${'0'.repeat(32)}`, 'https://b.example'))
+    assert.deepEqual([error.code, error.retryable], ['20404', false])
+  })
+}

@@ -1,0 +1,46 @@
+// A carrier's adapter beside the sandbox it talks to, and what the tests of every carrier send through it.
+import type { SandboxCarrier, SettingsPatch } from '#server/carriers/sandbox/index.ts'
+import type { Carrier, CarrierAccount, OutgoingMessage } from '#server/ports/carrier.ts'
+
+export interface CarrierStand extends AsyncDisposable {
+  carrier: Carrier
+  sandbox: SandboxCarrier
+}
+
+export interface CarrierStandOptions {
+  settings?: SettingsPatch
+  timeoutMs?: number
+}
+
+export type OpenCarrierStand = (options?: CarrierStandOptions) => Promise<CarrierStand>
+
+export const from = '+14155238886'
+export const to = '+4915112345678'
+/** Read by nobody, where the way back is not looked at. */
+const nowhere = 'http://127.0.0.1:9/status'
+export const secretText = 'my secret text'
+
+export function accountOf({ sandbox: { accountSid, authToken } }: CarrierStand): CarrierAccount {
+  return { accountSid, authToken }
+}
+
+export function text(change: Partial<OutgoingMessage> = {}): OutgoingMessage {
+  const content = { kind: 'text', body: secretText } as const
+  return { channel: 'chatapp', from, to, content, statusCallbackUrl: nowhere, ...change }
+}
+
+export function newTemplate(name = 'order_left') {
+  return {
+    name,
+    language: 'de',
+    category: 'marketing',
+    bodyText: 'Hello {{1}}, your order {{2}} has left us today, thank you.',
+    samples: { 1: 'Ann', 2: '17' },
+  } as const
+}
+
+/** Of a medium that never was. */
+export function mediaUrl({ sandbox: { baseUrl, accountSid } }: CarrierStand): string {
+  const none = '0'.repeat(32)
+  return `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages/MM${none}/Media/ME${none}`
+}

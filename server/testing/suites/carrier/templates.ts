@@ -1,0 +1,68 @@
+// How every carrier must list templates and submit them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failureOf } from '#server/testing/refusals.ts'
+import { accountOf, newTemplate, type OpenCarrierStand } from './stand.ts'
+
+export function templatesSuite(open: OpenCarrierStand): void {
+  test('templates are listed over every page, whatever became of them', async () => {
+    await using stand = await open({ settings: { review: 'hand', delaysMs: { pending: 600_000 } } })
+    const states = ['approved', 'received', 'pending', 'rejected', 'paused', 'disabled', null] as const
+    const names = Array.from({ length: 1_205 }, (_, index) => `template_${index}`)
+    for (const [index, name] of names.entries()) {
+      const status = states[index % states.length]
+      const category = index % 2 ? 'MARKETING' : 'AUTHENTICATION'
+      stand.sandbox.control.addTemplate({
+        name,
+        status,
+        category,
+        rejectionReason: `Reason ${index}`,
+        body: 'Hi {{1}}!',
+      })
+    }
+    const templates = await stand.carrier.listTemplates(accountOf(stand))
+    const byName = new Map(templates.map((template) => [template.name, template]))
+    assert.deepEqual([...byName.keys()].sort(), names.toSorted())
+    for (const [index, name] of names.entries()) {
+      const status = states[index % states.length]
+      assert.equal(byName.get(name)?.rawStatus, status ?? 'unsubmitted')
+      if (status === null) continue
+      assert.equal(byName.get(name)?.category, index % 2 ? 'marketing' : 'authentication')
+      assert.equal(byName.get(name)?.rejectionReason, `Reason ${index}`)
+    }
+    assert.deepEqual(byName.get('template_0')?.variables, { 1: '' })
+  })
+
+  test('a template is submitted for approval', async () => {
+    await using stand = await open({ settings: { review: 'hand' } })
+    const submitted = await stand.carrier.submitTemplate(accountOf(stand), newTemplate())
+    const { sid, rawStatus, ...rest } = submitted
+    assert.match(rawStatus, /^(?:received|pending)$/)
+    assert.deepEqual(rest, {
+      name: 'order_left',
+      language: 'de',
+      category: 'marketing',
+      rawCategory: 'MARKETING',
+      rejectionReason: null,
+      bodyText: newTemplate().bodyText,
+      variables: { 1: 'Ann', 2: '17' },
+      parts: [],
+      hasVoiceCall: false,
+    })
+    const listed = await stand.carrier.listTemplates(accountOf(stand))
+    assert.deepEqual(
+      listed.map((template) => template.sid),
+      [sid],
+    )
+  })
+
+  test('a template whose submission is refused leaves nothing behind', async () => {
+    await using stand = await open()
+    const error = await failureOf(stand.carrier.submitTemplate(accountOf(stand), newTemplate('Not A Name')))
+    assert.deepEqual([error.code, error.retryable], ['20001', false])
+    stand.sandbox.control.script({ faults: [{ fault: 'too-many-requests' }], on: 'ApprovalRequests' })
+    const limited = await failureOf(stand.carrier.submitTemplate(accountOf(stand), newTemplate()))
+    assert.deepEqual([limited.code, limited.retryable], ['20429', true])
+    assert.deepEqual(await stand.carrier.listTemplates(accountOf(stand)), [])
+  })
+}

@@ -10,14 +10,10 @@ import { startScriptedGoogle } from '#server/models/scripted/google-server.ts'
 import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
 import type { ScriptedServer, ScriptedServerOptions } from '#server/models/scripted/server.ts'
 import { createLog } from '#server/platform/log.ts'
-import {
-  failureOf,
-  languageModelSuite,
-  listen,
-  outsideLanguageModelSuite,
-  type StandOptions,
-  weatherTool,
-} from '#server/testing/suites/language-model.ts'
+import { failureOf } from '#server/testing/refusals.ts'
+import { languageModelSuite } from '#server/testing/suites/language-model.ts'
+import { listen, type StandOptions, weatherTool } from '#server/testing/suites/language-model-stand.ts'
+import { outsideLanguageModelSuite } from '#server/testing/suites/outside-language-model.ts'
 import type { Vendor } from './opened-model.ts'
 import { createVendors, openAiVendor } from './vendors.ts'
 

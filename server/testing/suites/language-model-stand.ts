@@ -1,0 +1,60 @@
+// A language model under test, and how it is listened to.
+import assert from 'node:assert/strict'
+import type { Script } from '#server/models/scripted/script.ts'
+import type { ScriptedServer } from '#server/models/scripted/server.ts'
+import type {
+  Generation,
+  GenerationEvent,
+  LanguageModel,
+  ModelRef,
+  ToolCall,
+  ToolDefinition,
+} from '#server/ports/language-model.ts'
+
+export interface LanguageModelStand extends AsyncDisposable {
+  model: LanguageModel
+  /** The model to ask for; the one that answers must call itself so too. */
+  ref: ModelRef
+  /** The scripted vendor behind an adapter that has one. */
+  vendor?: ScriptedServer
+  /** What the vendor must never see again in an error. */
+  secret?: string
+}
+
+export interface StandOptions {
+  script?: Script
+  firstTokenTimeoutMs?: number
+  totalTimeoutMs?: number
+}
+
+export const weatherTool: ToolDefinition = {
+  name: 'get_weather',
+  description: 'The weather of a city.',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+}
+
+export async function listen(stand: LanguageModelStand, generation: Partial<Generation> = {}) {
+  const events = await collect(stand.model.stream(turn(stand, generation)))
+  const text = events.map((event) => (event.type === 'text' ? event.delta : '')).join('')
+  const calls: ToolCall[] = events.flatMap((event) => (event.type === 'tool-call' ? [event.call] : []))
+  return { events, text, calls }
+}
+
+export function finishOf(events: GenerationEvent[]) {
+  const last = events.at(-1)
+  assert.ok(last?.type === 'finish')
+  return last
+}
+
+export function turn(stand: LanguageModelStand, generation: Partial<Generation> = {}): Generation {
+  const messages: Generation['messages'] = [
+    { role: 'system', content: 'You are Anna.' },
+    { role: 'user', content: 'Good morning' },
+  ]
+  return { model: stand.ref, messages, temperature: 0.3, ...generation }
+}
+
+export async function collect(stream: AsyncIterable<GenerationEvent>, events: GenerationEvent[] = []) {
+  for await (const event of stream) events.push(event)
+  return events
+}

@@ -1,0 +1,194 @@
+// How an adapter of the language model port that has a world outside must stream, retry and fail.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Script, ScriptedPiece, ScriptedTurn } from '#server/models/scripted/script.ts'
+import type { ScriptedServer } from '#server/models/scripted/server.ts'
+import type { GenerationEvent } from '#server/ports/language-model.ts'
+import { failureOf } from '#server/testing/refusals.ts'
+import {
+  collect,
+  finishOf,
+  type LanguageModelStand,
+  listen,
+  type StandOptions,
+  turn,
+  weatherTool,
+} from './language-model-stand.ts'
+
+/** For adapters whose stand has a scripted `vendor`. */
+export function outsideLanguageModelSuite(
+  name: string,
+  open: (options?: StandOptions) => Promise<LanguageModelStand & { vendor: ScriptedServer; secret: string }>,
+): void {
+  describe(`language model with a world outside: ${name}`, () => {
+    const rejectsWith = async (script: Script, code: string, retryable: boolean, requests: number) => {
+      await using stand = await open({ script, ...(code === 'timeout' && { firstTokenTimeoutMs: 60 }) })
+      const error = await failureOf(listen(stand))
+      assert.equal(error.code, code)
+      assert.equal(error.retryable, retryable)
+      assert.equal(stand.vendor.requests.length, requests)
+      return error
+    }
+
+    test('hands on the first word before the model has said the second', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await using stand = await open({ script: { pieces: ['First', { gate: promise }, ' second'] } })
+      const deltas: string[] = []
+      for await (const event of stand.model.stream(turn(stand))) {
+        if (event.type !== 'text') continue
+        deltas.push(event.delta)
+        resolve()
+      }
+      assert.deepEqual(deltas, ['First', ' second'])
+    })
+
+    test('counts tokens as the vendor does', async () => {
+      await using stand = await open({ script: { pieces: ['Hi'], usage: { inputTokens: 321, outputTokens: 12 } } })
+      const { events } = await listen(stand)
+      assert.deepEqual(finishOf(events).usage, { inputTokens: 321, outputTokens: 12 })
+    })
+
+    test('tells an answer that was cut by its length', async () => {
+      await using stand = await open({ script: { pieces: ['Half an'], finish: 'length' } })
+      const { events } = await listen(stand, { maxOutputTokens: 2 })
+      assert.equal(finishOf(events).reason, 'length')
+    })
+
+    test('puts characters together that the wire tore apart', async () => {
+      const text = 'Grüße, 世界 👩‍👩‍👧 naïve — ok'
+      await using stand = await open({ script: { pieces: [{ shredded: text }] } })
+      assert.equal((await listen(stand)).text, text)
+    })
+
+    test('speaks first and calls several tools after it, arguments in fragments', async () => {
+      const pieces: ScriptedPiece[] = [
+        'Let me look. ',
+        { tool: 'get_weather', arguments: { city: 'São Paulo "SP"' }, fragments: 7 },
+        { tool: 'get_weather', arguments: { city: 'Rome' }, fragments: 3 },
+        { tool: 'get_weather' },
+      ]
+      await using stand = await open({ script: { pieces } })
+      const { text, calls, events } = await listen(stand, { tools: [weatherTool] })
+      assert.equal(text, 'Let me look. ')
+      assert.deepEqual(
+        calls.map((call) => call.arguments),
+        [{ city: 'São Paulo "SP"' }, { city: 'Rome' }, {}],
+      )
+      assert.equal(new Set(calls.map(({ id }) => id)).size, 3)
+      assert.equal(finishOf(events).reason, 'tool-calls')
+    })
+
+    test('drops blanks before the first word', async () => {
+      await using stand = await open({ script: { pieces: ['\n', ' \n Hello', ' you'] } })
+      assert.equal((await listen(stand)).text, 'Hello you')
+    })
+
+    test('leaves thoughts unsaid', async () => {
+      await using stand = await open({ script: { pieces: [{ thinking: 'Hm, what …' }, 'Yes.'] } })
+      assert.equal((await listen(stand)).text, 'Yes.')
+    })
+
+    test('asks once more when nothing was said yet', async () => {
+      for (const status of [429, 500, 503]) {
+        await using stand = await open({ script: [{ status, headers: { 'retry-after-ms': '1' } }, 'Here I am.'] })
+        assert.equal((await listen(stand)).text, 'Here I am.')
+        assert.equal(stand.vendor.requests.length, 2)
+      }
+    })
+
+    test('asks no third time', async () => {
+      const headers = { 'retry-after-ms': '1' }
+      await rejectsWith({ status: 429, headers }, 'rate_limited', true, 2)
+      await rejectsWith({ status: 503, headers }, 'unavailable', true, 2)
+    })
+
+    test('does not wait for a vendor that wants a long pause', async () => {
+      await rejectsWith({ status: 429, headers: { 'retry-after': '30' } }, 'rate_limited', true, 1)
+    })
+
+    test('asks never again after a refusal', async () => {
+      await rejectsWith({ status: 400 }, 'bad_request', false, 1)
+      await rejectsWith({ status: 404 }, 'model_not_found', false, 1)
+      await rejectsWith({ status: 401 }, 'unauthorised', false, 1)
+    })
+
+    test('takes an empty answer for a failure, a thinking one too', async () => {
+      const empty: ScriptedTurn[] = [
+        { pieces: [] },
+        { pieces: [' \n'] },
+        { pieces: [{ thinking: 'Hm.' }], finish: 'length' },
+      ]
+      for (const script of empty) await rejectsWith(script, 'empty_answer', true, 2)
+      await using stand = await open({ script: [{ pieces: [] }, 'Now I know.'] })
+      assert.equal((await listen(stand)).text, 'Now I know.')
+    })
+
+    test('gives up on a model that says nothing', async () => {
+      await rejectsWith({ pieces: [{ stall: true }] }, 'timeout', true, 1)
+    })
+
+    test('gives up on a model that stops in the midst, and does not begin anew', async () => {
+      await using stand = await open({ script: { pieces: ['Well, ', { stall: true }] }, firstTokenTimeoutMs: 500 })
+      const events: GenerationEvent[] = []
+      const error = await failureOf(collect(stand.model.stream(turn(stand)), events))
+      assert.equal(error.code, 'timeout')
+      assert.deepEqual(events, [{ type: 'text', delta: 'Well, ' }])
+      assert.equal(stand.vendor.requests.length, 1)
+      assert.equal(await stand.vendor.requests[0]?.closed, false)
+    })
+
+    test('gives up on a model that never comes to an end', async () => {
+      const drip: ScriptedPiece[] = Array.from({ length: 1_000 }, () => [
+        'la ',
+        { gate: new Promise((resolve) => setTimeout(resolve, 10).unref()) },
+      ]).flat()
+      await using stand = await open({ script: { pieces: ['la ', ...drip, { stall: true }] }, totalTimeoutMs: 80 })
+      assert.equal((await failureOf(listen(stand))).code, 'timeout')
+    })
+
+    test('begins anew after a cut connection only when nothing was said', async () => {
+      await using early = await open({ script: [{ pieces: [{ cut: true }] }, 'Back again.'] })
+      assert.equal((await listen(early)).text, 'Back again.')
+      for (const pieces of [
+        ['Well, ', { cut: true as const }],
+        ['Well, ', { error: 'Overloaded' }],
+      ]) {
+        await using late = await open({ script: { pieces } })
+        const error = await failureOf(listen(late))
+        assert.equal(error.code, 'unavailable')
+        assert.equal(late.vendor.requests.length, 1)
+      }
+    })
+
+    test('does not take a stream without its proper end for an answer', async () => {
+      await using stand = await open({ script: { pieces: ['Your balance is 1'], finish: 'none' } })
+      assert.equal((await failureOf(listen(stand))).code, 'unavailable')
+    })
+
+    test('hangs up when its reader stops reading', async () => {
+      await using stand = await open({ script: { pieces: ['One', { stall: true }] } })
+      for await (const event of stand.model.stream(turn(stand))) {
+        assert.equal(event.type, 'text')
+        break
+      }
+      assert.equal(await stand.vendor.requests[0]?.closed, false)
+    })
+
+    test('tells neither the key nor the prompt in an error', async () => {
+      await using stand = await open()
+      for (const status of [400, 401, 429, 500]) {
+        const echo: Script = ({ headers, body }) => ({
+          status,
+          code: stand.secret,
+          message: `${JSON.stringify(headers)} ${JSON.stringify(body)}`,
+          headers: { 'retry-after': '30' },
+        })
+        stand.vendor.use(echo)
+        const error = await failureOf(listen(stand, { messages: [{ role: 'user', content: 'my secret prompt' }] }))
+        const told = `${error.code} ${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
+        assert.ok(!told.includes(stand.secret))
+        assert.ok(!told.includes('secret prompt'))
+      }
+    })
+  })
+}

@@ -55,7 +55,7 @@ export async function runApi(args: readonly string[], options: ApiOptions): Prom
 function readFlags(args: readonly string[]): Flag[] {
   const flags: Flag[] = []
   for (let index = 0; index < args.length; index++) {
-    const [, name, inline] = /^--([\w-]+)(?:=([\s\S]*))?$/.exec(args[index]!) ?? []
+    const [, name, inline] = /^--([\w-]+)(?:=([\s\S]*))?$/.exec(args[index] === '-h' ? '--help' : args[index]!) ?? []
     if (name === undefined) throw new UsageError(`${args[index]} is no flag; fields are given as --FIELD VALUE.`)
     const next = args[index + 1]
     const takesNext = inline === undefined && next !== undefined && !/^--[a-zA-Z]/.test(next) && !isSwitch(name)

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { freePort } from '#server/testing/free-port.ts'
 
 test('starts, tells where it is in one line, takes a message, and ends on a signal', async () => {
   const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', '--port', '0', '--json'], {
@@ -25,6 +27,31 @@ test('starts, tells where it is in one line, takes a message, and ends on a sign
   child.kill('SIGTERM')
   const [code] = (await once(child, 'exit')) as [number]
   assert.equal(code, 0)
+})
+
+test('listens where SANDBOX_PORT says, unless an option says otherwise', async () => {
+  const [set, other] = [await freePort(), await freePort()]
+  const starts = [
+    { words: [], port: set },
+    { words: ['--port', String(other)], port: other },
+  ]
+  for (const { words, port } of starts) {
+    const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', '--json', ...words], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, SANDBOX_PORT: String(set) },
+    })
+    const [line] = (await once(child.stdout!, 'data')) as [Buffer]
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    assert.equal(new URL(JSON.parse(line.toString()).base_url).port, String(port))
+  }
+})
+
+test('says that it cannot read SANDBOX_PORT', async () => {
+  const env = { ...process.env, SANDBOX_PORT: '70000' }
+  const child = spawn(process.execPath, ['cli/main.ts', 'sandbox'], { stdio: ['ignore', 'ignore', 'pipe'], env })
+  const said = await text(child.stderr!)
+  assert.match(said, /SANDBOX_PORT must be a port/)
 })
 
 test('says which words it does not know', async () => {

@@ -1,6 +1,7 @@
 // `parley sandbox`: the carrier to try things on, alone, for other people's tests too.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { loadEnvFile, sandboxPort } from '#server/config.ts'
 import { type SandboxFacts, serveSandbox } from '#server/sandbox.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -8,14 +9,13 @@ export async function sandbox(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
     options: {
-      port: { type: 'string', default: '8099' },
+      port: { type: 'string' },
       'inbound-url': { type: 'string' },
       state: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   })
-  const port = Number(values.port)
-  if (!/^\d{1,5}$/.test(values.port) || port > 65_535) throw new UsageError(`--port: ${values.port} is not a port.`)
+  const port = portOf(values.port)
   const inboundUrl = values['inbound-url']
   if (inboundUrl !== undefined && !/^https?:\/\/./.test(inboundUrl))
     throw new UsageError('--inbound-url is an address.')
@@ -29,6 +29,16 @@ export async function sandbox(args: string[]): Promise<number> {
     throw error
   }
   return 0
+}
+
+function portOf(given: string | undefined): number {
+  if (given === undefined) {
+    loadEnvFile()
+    return sandboxPort()
+  }
+  const port = Number(given)
+  if (!/^\d{1,5}$/.test(given) || port > 65_535) throw new UsageError(`--port: ${given} is not a port.`)
+  return port
 }
 
 function wireOf(facts: SandboxFacts) {

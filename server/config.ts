@@ -140,6 +140,9 @@ export function clientSettings(): { baseUrl: string; apiKey: string | undefined 
   return { baseUrl: PARLEY_URL || local, apiKey: PARLEY_API_KEY || undefined }
 }
 
+/** Where the sandbox carrier listens that is started alone, whatever the other settings say; throws `ConfigError`. */
+export const sandboxPort = (): number => configFrom({ SANDBOX_PORT: process.env['SANDBOX_PORT'] }).sandboxPort
+
 /** Settings from a file `.env` in the working directory, if there is one; what is set already stays. */
 export function loadEnvFile(): void {
   try {

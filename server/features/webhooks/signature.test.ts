@@ -1,0 +1,106 @@
+// How webhooks are signed, with which secrets, and how these change.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { signatureHeaders } from './signature.ts'
+import { deliver, hours, verify } from './webhooks-suite.ts'
+
+describe('webhooks', () => {
+  let parley: TestParley
+  before(async () => {
+    parley = await startParley({ config: { allowPrivate: ['127.0.0.1'] } })
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  it('posts the exact JSON, signed so that an independent verifier agrees', async () => {
+    await using receiver = await openReceiver(() => ({ body: 'thank you' }))
+    const holder = await parley.openAccount()
+    const { secret } = await holder.client.webhooks.rotateSecret()
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{32}$/)
+    const payload = { text: 'Grüße, 世界 🌍 \u2028 \u0000 \ud800', nested: { z: 1, a: [1.5, null] } }
+    const id = await deliver(parley, holder, { url: `${receiver.url}/hook?a=b`, payload, subject: 'conversation-1' })
+    await parley.runJobs()
+    const [request] = receiver.requests
+    assert.equal(receiver.requests.length, 1)
+    assert.equal(`${request!.method} ${request!.path}`, 'POST /hook?a=b')
+    assert.equal(request!.headers['content-type'], 'application/json')
+    assert.equal(request!.body.toString(), JSON.stringify(payload))
+    assert.deepEqual(verify(request!, secret), { standard: 1, raw: true })
+    const detail = await holder.client.webhooks.getDelivery({ id })
+    assert.equal(detail.webhook_id, request!.headers['webhook-id'])
+    assert.match(detail.webhook_id, /^msg_[0-9a-f]{32}$/)
+    assert.deepEqual(
+      [detail.status, detail.attempts, detail.last_status_code, detail.last_error, detail.next_attempt_at],
+      ['delivered', 1, 200, null, null],
+    )
+    assert.deepEqual(detail.payload, payload)
+    const { at, duration_ms, ...attempt } = detail.attempt_log[0]!
+    assert.deepEqual(attempt, { status_code: 200, error: null, response: 'thank you' })
+    assert.ok(at >= detail.created_at && duration_ms !== null && detail.delivered_at! >= at)
+  })
+
+  it('signs the published example of Standard Webhooks as published', () => {
+    const signed = { messageId: 'msg_p5jXN8AQM9LWM0D4loKWxJek', sentAt: new Date(1614265330_000) }
+    const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
+    const headers = signatureHeaders({ ...signed, body: '{"test": 2432232314}' }, [key])
+    assert.equal(headers['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+  })
+
+  it('signs with the former secret too for 24 hours after a rotation, then no more', async () => {
+    await using receiver = await openReceiver()
+    const holder = await parley.openAccount()
+    const { secret: former } = await holder.client.webhooks.rotateSecret()
+    await parley.turnClock(48 * hours)
+    const { secret, message } = await holder.client.webhooks.rotateSecret()
+    assert.equal(message, 'Webhook secret rotated successfully.')
+    assert.notEqual(secret, former)
+    for (const laterMs of [0, 23.9 * hours, 0.2 * hours]) {
+      await parley.turnClock(laterMs)
+      await deliver(parley, holder, { url: receiver.url })
+      await parley.runJobs()
+    }
+    const [first, second, third] = receiver.requests
+    for (const request of [first!, second!]) {
+      assert.deepEqual(verify(request, secret), { standard: 2, raw: true })
+      assert.deepEqual(verify(request, former), { standard: 2, raw: false })
+    }
+    assert.deepEqual(verify(third!, secret), { standard: 1, raw: true })
+    assert.throws(() => verify(third!, former))
+  })
+
+  it('makes a secret on first use and shows of it only when it was made and how it ends', async () => {
+    await using receiver = await openReceiver()
+    const holder = await parley.openAccount()
+    assert.deepEqual(await holder.client.webhooks.getSecret(), { created_at: null, hint: null })
+    await deliver(parley, holder, { url: receiver.url })
+    await parley.runJobs()
+    assert.match(receiver.requests[0]!.headers['webhook-signature'] as string, /^v1,[A-Za-z0-9+/]{43}=$/)
+    assert.ok((await holder.client.webhooks.getSecret()).created_at)
+    const { secret } = await holder.client.webhooks.rotateSecret()
+    assert.equal((await holder.client.webhooks.getSecret()).hint, secret.slice(-4))
+  })
+
+  it('keeps a secret sealed; one of another master key signs nothing, and a new one can be made', async () => {
+    await using receiver = await openReceiver()
+    const holder = await parley.openAccount()
+    const { db } = parley.app.world
+    const { secret } = await holder.client.webhooks.rotateSecret()
+    const { rows } = await sql<{ box: Buffer }>`
+      select box from webhook_secrets where account_id = ${holder.account.id}`.execute(db)
+    const stored = rows[0]!.box
+    for (const form of [Buffer.from(secret.slice(6), 'base64'), Buffer.from(secret.slice(6))])
+      assert.equal(stored.indexOf(form), -1)
+    // As if the master key had been another one.
+    stored[stored.length - 1]! ^= 1
+    await sql`update webhook_secrets set box = ${stored} where account_id = ${holder.account.id}`.execute(db)
+    await deliver(parley, holder, { url: receiver.url })
+    await parley.runJobs()
+    assert.equal(receiver.requests.length, 0)
+    const { secret: next } = await holder.client.webhooks.rotateSecret()
+    await parley.turnClock(hours)
+    await parley.runJobs()
+    assert.deepEqual(verify(receiver.requests[0]!, next), { standard: 1, raw: true })
+  })
+})

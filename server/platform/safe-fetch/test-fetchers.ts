@@ -1,0 +1,46 @@
+// Fetchers beside servers on loopback, for the tests of the safe fetcher.
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { createFetcher } from './index.ts'
+import { type LoopbackServer, serveHttp } from './loopback-servers.ts'
+
+export const refusal = { name: 'OutsideError', code: 'address_refused', retryable: false }
+
+export function fetcherFor(...servers: LoopbackServer[]) {
+  return createFetcher({ allowPrivate: servers.map(({ port }) => `127.0.0.1:${port}`), userAgent: 'Parley/test' })
+}
+
+export async function serve(answer: RequestListener) {
+  const server = await serveHttp(answer)
+  const fetcher = fetcherFor(server)
+  return {
+    fetcher,
+    server,
+    url: `http://127.0.0.1:${server.port}/`,
+    [Symbol.asyncDispose]: async () => {
+      await fetcher[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Tells what arrived. */
+export const mirror: RequestListener = async (request, reply) => {
+  const { method, headers, url } = request
+  reply.setHeader('x-many', ['a', 'b'])
+  reply.end(JSON.stringify({ method, headers, url, body: await readAll(request) }))
+}
+
+export const text = (body: Uint8Array) => Buffer.from(body).toString()
+
+/** The server's port is open in the form of a URL, so that the address alone decides. */
+export function fetcherBeside(server: LoopbackServer, answers: (hostname: string) => string[] = () => []) {
+  return createFetcher({
+    allowPrivate: [`elsewhere.example:${server.port}`],
+    userAgent: 'test',
+    resolve: async (hostname) => answers(hostname).map((address) => ({ address })),
+  })
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  return Buffer.concat(await request.toArray()).toString()
+}

@@ -1,10 +1,7 @@
-// Virtual phones: what they send, what comes to them, and how answers are taken.
+// Virtual phones: what they send, and what comes to them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openDesk, person, sender } from './testing/harness.ts'
-
-const number = '+447700900123'
-const xml = (body: string) => ({ type: 'text/xml', body: `<?xml version="1.0" encoding="UTF-8"?>${body}` })
+import { number, openDesk, person, sender, xml } from './testing/harness.ts'
 
 describe('what a phone sends', () => {
   test('comes as a signed form with the fields of the real one', async () => {
@@ -156,127 +153,6 @@ describe('what a phone sends', () => {
     control.changeSender(sender, { webhook: { fallback_url: `${desk.ear.url}/fallback` } })
     const { replies } = await phones.send({ from: number, to: sender })
     assert.deepEqual([replies[0]!.body, desk.ear.heard.at(-1)!.form['ErrorCode']], ['Later', '11200'])
-  })
-})
-
-describe('the answer to it', () => {
-  const answers = async (answer: { status?: number; type?: string; body?: string }) => {
-    await using desk = await openDesk()
-    desk.ear.answerWith(() => answer)
-    await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
-    await desk.carrier.control.settled()
-    const inbox = desk.carrier.phones.inbox(number)
-    return {
-      inbox: inbox.map(({ body }) => body),
-      directions: inbox.map(({ direction }) => direction),
-      alarm: desk.carrier.alarms.at(-1)?.code,
-    }
-  }
-
-  test('that says nothing sends nothing', async () => {
-    for (const answer of [{ status: 204 }, { status: 200 }, xml('<Response/>'), xml('<Response></Response>')]) {
-      assert.deepEqual((await answers(answer)).inbox, [])
-    }
-  })
-
-  test('as plain text goes to the person, even "OK"', async () => {
-    assert.deepEqual((await answers({ type: 'text/plain', body: 'OK' })).inbox, ['OK'])
-  })
-
-  test('as TwiML sends its messages', async () => {
-    const found = await answers(
-      xml('<Response><Message>One &amp; two</Message><Message><Body>Three</Body></Message></Response>'),
-    )
-    assert.deepEqual(found.inbox, ['One & two', 'Three'])
-    assert.deepEqual(found.directions, ['outbound-reply', 'outbound-reply'])
-  })
-
-  test('is read strictly', async () => {
-    for (const [answer, code] of [
-      [xml('<Response><Message>Hi</Response>'), 12100],
-      [xml('<Answer/>'), 12100],
-      [xml('<Response><Message>a & b</Message></Response>'), 12100],
-      [{ type: 'text/xml', body: 'OK' }, 12100],
-      [xml('<Response><Say>Hi</Say></Response>'), 12200],
-      [xml('<Response><Message><Text>Hi</Text></Message></Response>'), 12200],
-      [{ type: 'application/json', body: '{}' }, 12300],
-    ] as const) {
-      assert.deepEqual(await answers(answer), { inbox: [], directions: [], alarm: code })
-    }
-  })
-
-  test('may lead elsewhere', async () => {
-    await using desk = await openDesk()
-    desk.ear.answerWith(({ path }) =>
-      path === '/next'
-        ? xml('<Response><Message>There</Message></Response>')
-        : xml('<Response><Redirect>/next</Redirect></Response>'),
-    )
-    await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
-    assert.equal((await desk.carrier.phones.waitFor(number)).body, 'There')
-    desk.ear.answerWith(() => xml('<Response><Redirect>/inbound</Redirect></Response>'))
-    await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
-    assert.equal(desk.ear.heard.length, 2 + 6)
-  })
-
-  test('may have a callback of its own', async () => {
-    await using desk = await openDesk()
-    desk.ear.answerWith(({ path }) =>
-      path === '/inbound'
-        ? xml(`<Response><Message statusCallback="${desk.ear.url}/status">Hi</Message></Response>`)
-        : { status: 204 },
-    )
-    const { replies } = await desk.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
-    await desk.carrier.control.settled()
-    assert.deepEqual(desk.statusesOf(replies[0]!.sid), ['sent', 'delivered', 'read'])
-  })
-})
-
-describe('opting out', () => {
-  const tell = { From: '+14155238886', To: number, Body: 'Hello' }
-
-  test('of SMS is remembered, answered by the carrier itself, still told to us, and can be taken back', async () => {
-    await using desk = await openDesk()
-    const { phones, control } = desk.carrier
-    const send = (body: string) => phones.send({ from: number, to: '+14155238886', body, channel: 'sms' })
-    assert.equal((await desk.send(tell)).status, 201)
-    await send('STOP PLEASE')
-    assert.equal((await desk.send(tell)).status, 201)
-    await send(' stop ')
-    await control.settled()
-    assert.equal(desk.ear.heard.at(-1)!.form['Body'], ' stop ')
-    assert.equal('OptOutType' in desk.ear.heard.at(-1)!.form, false)
-    assert.match(phones.inbox(number).at(-1)!.body, /unsubscribed/)
-    const refused = await desk.send(tell)
-    assert.deepEqual([refused.status, ((await refused.json()) as { code: number }).code], [400, 21610])
-    await send('START')
-    assert.equal((await desk.send(tell)).status, 201)
-    await send('Yes')
-    await control.settled()
-    assert.equal(phones.inbox(number).filter(({ body }) => /re-subscribed/.test(body)).length, 1)
-  })
-
-  test('is nothing on WhatsApp, but with Advanced Opt-Out', async () => {
-    await using desk = await openDesk()
-    await desk.carrier.phones.send({ from: number, to: sender, body: 'STOP' })
-    assert.equal((await desk.send({ From: sender, To: person, Body: 'Hi' })).status, 201)
-    desk.carrier.control.settings({ whatsAppOptOut: true })
-    await desk.carrier.phones.send({ from: number, to: sender, body: 'STOP' })
-    assert.equal(desk.ear.heard.at(-1)!.form['OptOutType'], 'STOP')
-    assert.equal((await desk.send({ From: sender, To: person, Body: 'Hi' })).status, 400)
-  })
-
-  test('of a toll-free number knows STOP and UNSTOP alone', async () => {
-    await using desk = await openDesk({ numbers: ['+18005550100'] })
-    const send = (body: string) => desk.carrier.phones.send({ from: number, to: '+18005550100', body, channel: 'sms' })
-    const status = async () => (await desk.send({ ...tell, From: '+18005550100' })).status
-    await send('QUIT')
-    assert.equal(await status(), 201)
-    await send('STOP')
-    await send('START')
-    assert.equal(await status(), 400)
-    await send('UNSTOP')
-    assert.equal(await status(), 201)
   })
 })
 

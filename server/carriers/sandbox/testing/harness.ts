@@ -13,7 +13,10 @@ import {
 } from '../index.ts'
 
 export const sender = 'whatsapp:+14155238886'
-export const person = 'whatsapp:+447700900123'
+export const number = '+447700900123'
+export const person = `whatsapp:${number}`
+
+export const xml = (body: string) => ({ type: 'text/xml', body: `<?xml version="1.0" encoding="UTF-8"?>${body}` })
 
 export interface Heard {
   path: string

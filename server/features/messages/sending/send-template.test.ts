@@ -1,9 +1,9 @@
-// Sending over the front door and the carrier's wire: every refusal, what it costs, and what is never done twice.
+// Templates over the front door and the carrier's wire: every refusal, what it costs, and what is never done twice.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { refusedWith } from '#server/testing/chat.ts'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
+import { full, invalidPhone, oddPhone, price, refused, refuses } from './sending-suite.ts'
 
 let chatapp: TestChatapp
 before(async () => {
@@ -11,29 +11,10 @@ before(async () => {
 })
 after(() => chatapp[Symbol.asyncDispose]())
 
-const full = { balance: 100_000_000, held: 0 }
-const price = 10_000
-
-const refused = (status: number, error_code: string, error: string, details: object = {}) =>
-  refusedWith(status, { success: false, error, error_code, ...details })
-
-const invalidPhone = refused(
-  422,
-  'INVALID_PHONE',
-  'Invalid phone number format. Use E.164 format (e.g., +14155551234).',
-)
-
-/** The refusal of `call`, and nothing is charged, held or sent. */
-async function refuses(holder: TestHolder, call: Promise<unknown>, expected: (error: unknown) => true): Promise<void> {
-  const before = chatapp.parley.carrier.messages().length
-  await assert.rejects(call, expected)
-  assert.deepEqual(await holder.money(), full)
-  assert.equal(chatapp.parley.carrier.messages().length, before)
+const callTemplate = {
+  body: 'Please let us call you about the order that you have placed with us.',
+  actions: [{ type: 'VOICE_CALL_REQUEST', title: 'Call me' }],
 }
-
-/** A number that misbehaves as its last digits say. */
-let odd = 0
-const oddPhone = (digits: string): string => `+4477${String(++odd).padStart(3, '0')}99${digits}`
 
 describe('a template', () => {
   it('is refused by what the data say', async () => {
@@ -48,15 +29,15 @@ describe('a template', () => {
       'x'.repeat(300),
       '+１４１５５５５１２３４',
     ])
-      await refuses(holder, holder.sendTemplate(number), invalidPhone)
+      await refuses(chatapp, holder, holder.sendTemplate(number), invalidPhone)
     const noSender = refused(404, 'SENDER_NOT_FOUND', 'Sender not found or does not belong to you')
-    await refuses(holder, holder.sendTemplate(phone, { sender_id: other.senderId }), noSender)
-    await refuses(holder, holder.sendTemplate(phone, { sender_id: 999_999_999 }), noSender)
+    await refuses(chatapp, holder, holder.sendTemplate(phone, { sender_id: other.senderId }), noSender)
+    await refuses(chatapp, holder, holder.sendTemplate(phone, { sender_id: 999_999_999 }), noSender)
     const noTemplate = refused(404, 'TEMPLATE_NOT_FOUND', 'Template not found or does not belong to this sender')
-    await refuses(holder, holder.sendTemplate(phone, { template_id: other.templateId }), noTemplate)
+    await refuses(chatapp, holder, holder.sendTemplate(phone, { template_id: other.templateId }), noTemplate)
     for (const variables of [{}, { 1: 'Ann', 2: 'Bob' }, { 1: 7 }, { 1: null }, { 1: { a: 'b' } }, { 1: ['Ann'] }]) {
       const call = holder.sendTemplate(phone, { variables })
-      await refuses(holder, call, (error) => {
+      await refuses(chatapp, holder, call, (error) => {
         assert.ok(error instanceof ParleyError)
         assert.deepEqual([error.status, error.code], [422, 'TEMPLATE_MISMATCH'])
         assert.match(error.message, /^Template variables do not match: "1"|^Template variables do not match: "2"/)
@@ -74,11 +55,13 @@ describe('a template', () => {
       return true as const
     }
     await refuses(
+      chatapp,
       holder,
       holder.sendTemplate(phone, { recipient_name: 'x'.repeat(256) }),
       invalid({ recipient_name: ['The recipient name may not be greater than 255 characters.'] }),
     )
     await refuses(
+      chatapp,
       holder,
       holder.sendTemplate('', { sender_id: 'seven', template_id: undefined }),
       invalid({
@@ -88,12 +71,13 @@ describe('a template', () => {
       }),
     )
     await refuses(
+      chatapp,
       holder,
       holder.sendTemplate(phone, { variables: 'Ann' }),
       invalid({ variables: ['The variables must be an array.'] }),
     )
     const mismatch = refused(422, 'TEMPLATE_MISMATCH', 'Template variables do not match: "1" (Ann) is missing.')
-    await refuses(holder, holder.sendTemplate(phone, { variables: [] }), mismatch)
+    await refuses(chatapp, holder, holder.sendTemplate(phone, { variables: [] }), mismatch)
     await holder.sendTemplate(phone, { recipient_name: 'x'.repeat(255), variables: ['Ann'] })
     await chatapp.settle()
     const { body } = chatapp.parley.carrier.messages().at(-1)!
@@ -105,7 +89,7 @@ describe('a template', () => {
     chatapp.parley.carrier.control.changeSender(holder.number, { status: 'OFFLINE' })
     await holder.client.senders.sync()
     const offline = refused(422, 'SENDER_OFFLINE', 'Sender is not online. Current status: offline')
-    await refuses(holder, holder.sendTemplate(chatapp.newPhone()), offline)
+    await refuses(chatapp, holder, holder.sendTemplate(chatapp.newPhone()), offline)
   })
 
   it('needs the approval of the channel', async () => {
@@ -114,7 +98,12 @@ describe('a template', () => {
     for (const status of ['pending', 'rejected'] as const) {
       const holder = await chatapp.openHolder({ template: { status } })
       const sentence = `Template is not approved. Current status: ${status}`
-      await refuses(holder, holder.sendTemplate(chatapp.newPhone()), refused(422, 'TEMPLATE_NOT_APPROVED', sentence))
+      await refuses(
+        chatapp,
+        holder,
+        holder.sendTemplate(chatapp.newPhone()),
+        refused(422, 'TEMPLATE_NOT_APPROVED', sentence),
+      )
     }
     control.settings({ review: 'rules' })
   })
@@ -124,26 +113,37 @@ describe('a template', () => {
     const { baseUrl, control, accountSid, authToken } = chatapp.parley.carrier
     const sentence = 'Template is unknown to the carrier. Synchronise the templates and try again.'
     const notSynced = refused(422, 'TEMPLATE_NOT_SYNCED', sentence)
-    await refuses(holder, holder.sendTemplate(oddPhone('21655')), notSynced)
+    await refuses(chatapp, holder, holder.sendTemplate(oddPhone('21655')), notSynced)
     const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
     const { sid } = control.findTemplate('soon_gone')!
     await fetch(`${baseUrl}/v1/Content/${sid}`, { method: 'DELETE', headers: { authorization } })
     await holder.client.senders.sync()
-    await refuses(holder, holder.sendTemplate(chatapp.newPhone()), notSynced)
+    await refuses(chatapp, holder, holder.sendTemplate(chatapp.newPhone()), notSynced)
   })
 
   it('needs a sender with an assistant', async () => {
     const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
     const sentence = 'No assistant is configured for this sender. Give it one before it sends.'
-    await refuses(holder, holder.sendTemplate(chatapp.newPhone()), refused(422, 'NO_ASSISTANT_CONFIGURED', sentence))
+    await refuses(
+      chatapp,
+      holder,
+      holder.sendTemplate(chatapp.newPhone()),
+      refused(422, 'NO_ASSISTANT_CONFIGURED', sentence),
+    )
     const gone = await chatapp.openHolder()
     await gone.client.assistants.delete({ id: gone.id })
-    await refuses(gone, gone.sendTemplate(chatapp.newPhone()), refused(422, 'NO_ASSISTANT_CONFIGURED', sentence))
+    await refuses(
+      chatapp,
+      gone,
+      gone.sendTemplate(chatapp.newPhone()),
+      refused(422, 'NO_ASSISTANT_CONFIGURED', sentence),
+    )
   })
 
   it('needs a sender whose limit the carrier tells and that is not used up', async () => {
     const unknown = await chatapp.openHolder({ messagingLimit: null })
     await refuses(
+      chatapp,
       unknown,
       unknown.sendTemplate(chatapp.newPhone()),
       refused(
@@ -172,6 +172,7 @@ describe('a template', () => {
     const holder = await chatapp.openHolder({ messagingLimit: '1K Customers/24hr', template: voice })
     const sentence = 'Voice call templates need a sender that may reach at least 2000 people within 24 hours.'
     await refuses(
+      chatapp,
       holder,
       holder.sendTemplate(chatapp.newPhone(), { variables: {} }),
       refused(422, 'VOICE_CALL_LIMIT_NOT_MET', sentence),
@@ -190,16 +191,17 @@ describe('a template', () => {
   it('is told no by the carrier with the number of its reason', async () => {
     const holder = await chatapp.openHolder()
     await refuses(
+      chatapp,
       holder,
       holder.sendTemplate(oddPhone('21610')),
       refused(422, 'PROVIDER_ERROR_21610', 'The recipient has opted out.'),
     )
-    await refuses(holder, holder.sendTemplate(oddPhone('21211')), invalidPhone)
+    await refuses(chatapp, holder, holder.sendTemplate(oddPhone('21211')), invalidPhone)
     const mismatch = refused(422, 'TEMPLATE_MISMATCH', 'Template variables do not match.')
-    await refuses(holder, holder.sendTemplate(oddPhone('21656')), mismatch)
+    await refuses(chatapp, holder, holder.sendTemplate(oddPhone('21656')), mismatch)
     chatapp.parley.carrier.control.script({ faults: [{ fault: 'too-many-requests' }], times: 3 })
     const limited = refused(422, 'PROVIDER_ERROR_20429', 'The carrier limits our rate.')
-    await refuses(holder, holder.sendTemplate(chatapp.newPhone()), limited)
+    await refuses(chatapp, holder, holder.sendTemplate(chatapp.newPhone()), limited)
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     assert.deepEqual(
       data.map((one) => [one.message_count, one.total_cost]),
@@ -276,61 +278,5 @@ describe('a template', () => {
     assert.equal(second.conversation_id, first.conversation_id)
     assert.notEqual(second.message_id, first.message_id)
     assert.equal((await holder.session('+5511987650001')).customer_name, 'Rui')
-  })
-})
-
-const callTemplate = {
-  body: 'Please let us call you about the order that you have placed with us.',
-  actions: [{ type: 'VOICE_CALL_REQUEST', title: 'Call me' }],
-}
-
-describe('a freeform message', () => {
-  it('is refused by what the data say', async () => {
-    const holder = await chatapp.openHolder()
-    const other = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    await refuses(holder, holder.sendText('004477', 'Hi'), invalidPhone)
-    const noSender = refused(404, 'SENDER_NOT_FOUND', 'Sender not found or does not belong to you')
-    await refuses(holder, holder.sendText(phone, 'Hi', { sender_id: other.senderId }), noSender)
-    const sentence = 'The 24-hour messaging window is closed. Customer must reply first, or use a template message.'
-    const session_status = {
-      is_open: false,
-      can_send_freeform: false,
-      requires_template: true,
-      message: 'No conversation exists with this recipient. Send a template message first.',
-    }
-    await refuses(holder, holder.sendText(phone, 'Hi'), refused(403, 'SESSION_EXPIRED', sentence, { session_status }))
-    await assert.rejects(holder.sendText(phone, ''), (error) => {
-      assert.ok(error instanceof ParleyError)
-      assert.deepEqual(error.body, {
-        message: 'The message field is required when media url is not present. (and 1 more error)',
-        errors: {
-          message: ['The message field is required when media url is not present.'],
-          media_url: ['The media url field is required when message is not present.'],
-        },
-      })
-      return true
-    })
-    const tooLong = refusedWith(422, {
-      message: 'The message may not be greater than 4096 characters.',
-      errors: { message: ['The message may not be greater than 4096 characters.'] },
-    })
-    await refuses(holder, holder.sendText(phone, 'x'.repeat(4097)), tooLong)
-  })
-
-  it('needs a sender that is online and money, and a carrier who takes it', async () => {
-    const holder = await chatapp.openHolder({ account: { balanceUsd: 100 } })
-    const phone = await holder.openWindow()
-    chatapp.parley.carrier.control.script({ faults: [{ fault: 'refuse', code: 63007 }] })
-    await assert.rejects(holder.sendText(phone, 'Hi'), { status: 422, code: 'PROVIDER_ERROR_63007' })
-    assert.deepEqual(await holder.money(), full)
-    chatapp.parley.carrier.control.changeSender(holder.number, { status: 'OFFLINE' })
-    await holder.client.senders.sync()
-    const offline = refused(503, 'SENDER_OFFLINE', 'Sender is not online. Current status: offline')
-    await assert.rejects(holder.sendText(phone, 'Hi'), offline)
-    const poor = await chatapp.openHolder({ account: { balanceUsd: 0 } })
-    const other = await poor.openWindow()
-    const noMoney = refused(402, 'INSUFFICIENT_BALANCE', 'Insufficient balance. Please top up your account.')
-    await assert.rejects(poor.sendText(other, 'Hi'), noMoney)
   })
 })

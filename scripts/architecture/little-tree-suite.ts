@@ -1,0 +1,33 @@
+// Little trees of files, each with one fault of the house or none, and what the checks find in them.
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { checkArchitecture } from '../architecture.ts'
+import { describeFault } from './fault.ts'
+
+export const opening = '// What this file is for.\n'
+export const calls = 'server/features/calls/index.ts'
+export const messages = 'server/features/messages/send-freeform.ts'
+
+/** Writes the files, each under an opening sentence unless it brings its own first line, and checks them. */
+export function check(files: Record<string, string>): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'parley-architecture-'))
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), path.endsWith('.sql') || /^(?:\/\/|#!)/.test(text) ? text : opening + text)
+    }
+    return checkArchitecture(root).faults.map(describeFault)
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+}
+
+/** One fault expected, beginning with the place and holding the words. */
+export function assertFault(files: Record<string, string>, place: string, words: RegExp) {
+  const faults = check(files)
+  assert.equal(faults.length, 1, faults.join('\n') || 'no fault found')
+  assert.ok(faults[0]!.startsWith(`${place} `), faults[0])
+  assert.match(faults[0]!, words)
+}

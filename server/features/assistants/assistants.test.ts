@@ -1,8 +1,8 @@
-// Assistants through the front door: made, found, listed, put into use, taken away.
+// Assistants through the front door: made, changed, put into use, found, taken away.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley, testBaseUrl } from '#server/testing/parley.ts'
-import { absent, invalid } from '#server/testing/refusals.ts'
+import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
+import { absent } from '#server/testing/refusals.ts'
 import { findAssistant, findAssistantByUuid, selectAssistantNames } from './index.ts'
 
 const minuteMs = 60_000
@@ -156,46 +156,6 @@ describe('assistants', () => {
     assert.ok(Date.parse(after.updated_at) - Date.parse(before.updated_at) >= minuteMs)
   })
 
-  it('are listed in pages, the newest first, of one type if asked', async () => {
-    const account = await parley.openAccount()
-    const { assistants } = account.client
-    for (let count = 1; count <= 12; count++)
-      await assistants.create({ name: `No. ${count}`, type: count % 3 === 0 ? 'inbound' : 'outbound' })
-    const first = await assistants.list()
-    assert.equal(first.per_page, 10)
-    assert.deepEqual(
-      first.data.map(({ name }) => name),
-      Array.from({ length: 10 }, (_, index) => `No. ${12 - index}`),
-    )
-    assert.deepEqual([first.total, first.last_page, first.from, first.to], [12, 2, 1, 10])
-    assert.equal(first.data[0]!.language, 'English')
-    const inbound = await assistants.list({ type: 'inbound', per_page: 3, page: 2 })
-    assert.deepEqual(
-      inbound.data.map(({ name }) => name),
-      ['No. 3'],
-    )
-    assert.equal(inbound.prev_page_url, `${testBaseUrl}/api/user/assistants/get?per_page=3&type=inbound&page=1`)
-    assert.deepEqual((await assistants.list({ page: 99 })).data, [])
-  })
-
-  it('refuse pages that cannot be', async () => {
-    const { assistants } = holder.client
-    await invalid(assistants.list({ per_page: 0 }), { per_page: ['The per page must be at least 1.'] })
-    await invalid(assistants.list({ per_page: 101 }), { per_page: ['The per page may not be greater than 100.'] })
-    await invalid(assistants.list({ type: 'sideways' as 'inbound' }), { type: ['The selected type is invalid.'] })
-  })
-
-  it('that can make calls are listed in short', async () => {
-    const account = await parley.openAccount()
-    await account.client.assistants.create({ name: 'In', type: 'inbound' })
-    const { id } = await create(account, 'Out')
-    const list = await account.client.assistants.listOutbound()
-    assert.deepEqual(
-      list.map(({ uuid: _, ...rest }) => rest),
-      [{ id, name: 'Out', status: 'inactive', type: 'outbound', mode: 'pipeline' }],
-    )
-  })
-
   it('are gone when deleted, though their names are still known to what they leave behind', async () => {
     const { id } = await create(holder, 'Gone')
     const { uuid } = await get(id)
@@ -241,55 +201,6 @@ describe('assistants', () => {
     }
     const untouched = (await other.client.assistants.get({ id: foreign.id })).data
     assert.deepEqual([untouched.name, untouched.status], ['Ada', 'inactive'])
-  })
-
-  it('switch each webhook on and off', async () => {
-    const { id } = await create()
-    const { assistants } = holder.client
-    const switches = [
-      ['Webhook', 'enableWebhook', 'disableWebhook', 'is_webhook_active', 'webhook_url'],
-      [
-        'Inbound webhook',
-        'enableInboundWebhook',
-        'disableInboundWebhook',
-        'is_inbound_webhook_active',
-        'inbound_webhook_url',
-      ],
-      [
-        'Conversation ended webhook',
-        'enableConversationEndedWebhook',
-        'disableConversationEndedWebhook',
-        'is_conversation_ended_webhook_active',
-        'conversation_ended_webhook_url',
-      ],
-    ] as const
-    for (const [what, enable, disable, active, url] of switches) {
-      const hook = `https://hooks.example/${url}`
-      await invalid(assistants[enable]({ assistant_id: id }), { webhook_url: ['The webhook url field is required.'] })
-      await invalid(assistants[enable]({ assistant_id: id, webhook_url: 'http://10.0.0.1/' }), {
-        webhook_url: ['This address is private or reserved and cannot be used.'],
-      })
-      assert.equal((await get(id))[url], null)
-      assert.deepEqual(await assistants[enable]({ assistant_id: id, webhook_url: hook }), {
-        message: `${what} enabled successfully`,
-        data: [],
-      })
-      assert.deepEqual([(await get(id))[active], (await get(id))[url]], [true, hook])
-      const off = { message: `${what} disabled successfully`, data: [] }
-      assert.deepEqual(await assistants[disable]({ assistant_id: id }), off)
-      assert.deepEqual(await assistants[disable]({ assistant_id: id }), off)
-      assert.deepEqual([(await get(id))[active], (await get(id))[url]], [false, hook])
-      await assistants[enable]({ assistant_id: id })
-      assert.equal((await get(id))[active], true)
-      for (const assistant_id of [999_999, (await create(other)).id]) {
-        await absent(assistants[enable]({ assistant_id, webhook_url: hook }), 'Assistant not found')
-        await absent(assistants[disable]({ assistant_id }), 'Assistant not found')
-      }
-      await invalid(assistants[disable]({} as { assistant_id: number }), {
-        assistant_id: ['The assistant id field is required.'],
-      })
-    }
-    assert.equal((await get(id)).status, 'inactive')
   })
 
   it('keep what several changes at once have set', async () => {

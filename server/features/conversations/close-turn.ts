@@ -2,12 +2,13 @@
 import { release } from '#server/features/billing/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
+import { toDate } from '#server/platform/time.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import type { Conversation, TurnPlace } from './conversation.ts'
 import { closeTurn } from './store-turns.ts'
 import { giveBackVisitorUse } from './store-visitors.ts'
 import { graceUntil } from './turn-line.ts'
-import type { VisitorTurn } from './visitor.ts'
+import { type VisitorTurn, visitorDay } from './visitor.ts'
 
 /** Under which the price of a turn is held and charged. */
 export const turnRef = ({ uuid }: Pick<Conversation, 'uuid'>, turn: number): string => `conversation:${uuid}:${turn}`
@@ -26,8 +27,8 @@ export function giveUpTurn(
   state: 'failed' | 'done',
 ): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await closeTurn(tx.db, place, state, graceUntil(tx.now()))
-    if (visitor) await giveBackVisitorUse(tx.db, visitor.day, visitor.use)
+    const said = await closeTurn(tx.db, place, state, graceUntil(tx.now()))
+    if (visitor && said) await giveBackVisitorUse(tx.db, visitorDay(visitor, toDate(said.saidAt)), visitor.use)
     if (priceMicros > 0) await release(tx, turnRef(conversation, place.turn))
     failpoint('turn-before-closed')
   })

@@ -1,12 +1,14 @@
 // A request to talk whose process was killed: repeated under its key, it is answered once, charged once, tools included.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Client, contract } from '#sdk/index.ts'
+import { type Client, contract, ParleyError } from '#sdk/index.ts'
 import type { ScriptedAnswer, ScriptedRequest } from '#server/models/scripted/script.ts'
 import type { Failpoint } from '#server/platform/failpoint.ts'
 import { startChat, type TestChat } from '#server/testing/chat.ts'
 import { askAgain, dieAt } from '#server/testing/die-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+
+const dayMs = 86_400_000
 
 let chat: TestChat
 before(async () => {
@@ -72,6 +74,24 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
     assert.deepEqual(last, {
       done: { status: true, message: 'You said Hi', function_calls: [], ai_enabled: true },
     })
+  })
+
+  it('gives what a visitor had for it back to the day from which it was taken', async () => {
+    const visitor = { ...chat.config.settings.visitor, messagesPerMinutePerAddress: 1000 }
+    await using strict = await startChat({ carrier: {}, settings: { anonymousTestMessagesPerDay: 1, visitor } })
+    const ada = await strict.openAssistant({ initial_message: null })
+    const { anonymous } = strict.parley
+    const talk = async () =>
+      (await anonymous.conversations.create({ assistant_id: ada.uuid, type: 'test' })).conversation_id
+    const [today, tomorrow] = [await talk(), await talk()]
+    const idempotencyKey = crypto.randomUUID()
+    const send = (client: Client) =>
+      client.conversations.sendMessage({ uuid: today, message: 'Hi' }, { idempotencyKey })
+    await dieAt(strict, 'turn-accepted', undefined, send)
+    await strict.parley.turnClock(dayMs - (Date.now() % dayMs))
+    await anonymous.conversations.sendMessage({ uuid: tomorrow, message: 'Hi' })
+    await assert.rejects(send(anonymous), (error) => error instanceof ParleyError && error.status === 429)
+    await assert.rejects(send(anonymous), (error) => error instanceof ParleyError && error.status === 429)
   })
 
   it('and that a person wrote stands once', async () => {

@@ -1,6 +1,7 @@
 // The SQL of turns: who is answered now, who waits, and what came of it.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import type { Timestamp } from '#server/platform/time.ts'
 import type { FunctionCall, TurnPlace } from './conversation.ts'
 
 export interface NewTurn {
@@ -172,10 +173,15 @@ export async function insertAnswer(
 
 /**
  * Takes a turn out of the line without an answer. `failed`: its message never counted; `done`: it stands, because a
- * person answers it.
+ * person answers it. Returns when its message was said, if it brought one.
  */
-export async function closeTurn(db: Db, place: TurnPlace, state: 'failed' | 'done', nextUntil: Date): Promise<void> {
-  await sql`
+export async function closeTurn(
+  db: Db,
+  place: TurnPlace,
+  state: 'failed' | 'done',
+  nextUntil: Date,
+): Promise<{ saidAt: Timestamp } | undefined> {
+  const { rows } = await sql<{ saidAt: Timestamp }>`
     with c as (
       update conversations c set turn_line = array_remove(turn_line, ${place.turn}::int),
         turn_processes = turn_processes[:array_position(turn_line, ${place.turn}::int) - 1]
@@ -183,11 +189,16 @@ export async function closeTurn(db: Db, place: TurnPlace, state: 'failed' | 'don
         turn_until = case when turn_line[1] = ${place.turn} then ${nextUntil} else turn_until end,
         message_count = message_count - case when ${state === 'failed'} then ${pendingCount(place)} else 0 end
       where account_id = ${place.accountId} and id = ${place.conversationId} and ${place.turn} = any(turn_line)
+    ), said as (
+      update conversation_messages set state = ${state},
+        effect_key = case when ${state === 'failed'} then null else effect_key end
+      where account_id = ${place.accountId} and conversation_id = ${place.conversationId} and turn = ${place.turn}
+        and part = 0 and state = 'pending'
     )
-    update conversation_messages set state = ${state},
-      effect_key = case when ${state === 'failed'} then null else effect_key end
+    select created_at as "saidAt" from conversation_messages
     where account_id = ${place.accountId} and conversation_id = ${place.conversationId} and turn = ${place.turn}
-      and part = 0 and state = 'pending'`.execute(db)
+      and part = 0`.execute(db)
+  return rows[0]
 }
 
 /** Less than expected was paid. */

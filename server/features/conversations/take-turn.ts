@@ -84,7 +84,7 @@ function accept(ctx: Context, request: TurnRequest): Promise<AcceptedTurn> {
     if (!accepted) throw new Refusal('CONVERSATION_NOT_FOUND')
     if (accepted.hasOpened) await scheduleEnd(tx, conversation, assistant.conversationInactivityTimeoutMinutes)
     if (!accepted.aiEnabled) return accepted
-    if (visitor) await takeVisitorTurn(tx, visitor, accepted.turn)
+    if (visitor) await takeVisitorTurn(tx, visitor, { turn: accepted.turn, now })
     if (priceMicros > 0) await hold(tx, { ref: turnRef(conversation, accepted.turn), amountMicros: priceMicros })
     failpoint('turn-before-accepted')
     return accepted

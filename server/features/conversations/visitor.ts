@@ -1,7 +1,7 @@
 // What anonymous visitors may do: with which assistants, how often, and what it may cost its owner.
 import ipaddr from 'ipaddr.js'
 import type { Assistant } from '#server/features/assistants/index.ts'
-import type { PublicContext, World } from '#server/platform/context.ts'
+import type { PublicContext } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database.ts'
 import { takeRequest } from '#server/platform/rate-limit.ts'
 import { TooManyRequests } from '#server/platform/refusal.ts'
@@ -52,34 +52,37 @@ export function neighbourhood(address: string): string {
 }
 
 export interface VisitorTurn {
-  day: VisitorDay
+  accountId: number
+  assistantId: number
   use: VisitorUse
 }
 
 export function visitorTurn(
-  now: Date,
   { id, accountId }: Pick<Assistant, 'id' | 'accountId'>,
   type: ConversationType,
   priceMicros: number,
 ): VisitorTurn {
-  return {
-    day: { accountId, assistantId: id, day: now.toISOString().slice(0, 10) },
-    use: { testMessages: type === 'test' ? 1 : 0, spentMicros: priceMicros },
-  }
+  return { accountId, assistantId: id, use: { testMessages: type === 'test' ? 1 : 0, spentMicros: priceMicros } }
+}
+
+/** Whose allowance a turn is taken from, and is given back to if it fails, be it on another day. */
+export function visitorDay({ accountId, assistantId }: VisitorTurn, saidAt: Date): VisitorDay {
+  return { accountId, assistantId, day: saidAt.toISOString().slice(0, 10) }
 }
 
 /** Refuses with `TOO_MANY_REQUESTS` when the conversation is long enough, or the assistant has given enough today. */
 export async function takeVisitorTurn(
-  { db, now, settings }: Pick<World, 'now'> & { db: Db; settings: Settings },
-  { day, use }: VisitorTurn,
-  turn: number,
+  { db, settings }: { db: Db; settings: Settings },
+  visitor: VisitorTurn,
+  { turn, now }: { turn: number; now: Date },
 ): Promise<void> {
+  const { use } = visitor
   const { messagesPerConversation, spendPerDayMicros } = settings.visitor
   const limit = { testMessages: settings.anonymousTestMessagesPerDay, spentMicros: spendPerDayMicros }
   if (use.testMessages === 0 && turn > messagesPerConversation) throw tooMany(messagesPerConversation, daySeconds)
-  if (await takeVisitorUse(db, day, use, limit)) return
+  if (await takeVisitorUse(db, visitorDay(visitor, now), use, limit)) return
   const messagesPerDay = use.testMessages > 0 ? limit.testMessages : Math.floor(spendPerDayMicros / use.spentMicros)
-  throw tooMany(messagesPerDay, secondsToMidnight(now()))
+  throw tooMany(messagesPerDay, secondsToMidnight(now))
 }
 
 const daySeconds = 86_400

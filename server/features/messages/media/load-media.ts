@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { fileNameOf } from './file-name.ts'
-import { carriedTypes, largestBytesOf, largestOfAll, type MediaType, mediaTypeOf } from './media-type.ts'
+import { carriedTypes, largestBytesOf, largestOfAll, type MediaType, mediaTypeOf, textLike } from './media-type.ts'
 
 export interface LoadedMedia extends MediaType {
   fileKey: string
@@ -45,7 +45,9 @@ async function fetchMedia(ctx: Context, url: string): Promise<{ body: Uint8Array
 /** In the words of whoever serves it, as far as they are words; its bytes are none of the types. */
 function foundType(contentType: string | undefined): string {
   const [type] = /^[\w.+-]{1,40}\/[\w.+-]{1,80}/.exec(contentType ?? '') ?? []
-  return type ? `what was found is called ${type} and does not read as one of them` : 'what was found is none of them'
+  if (!type) return 'what was found is none of them'
+  const what = textLike.test(type.toLowerCase()) ? 'text in UTF-8' : 'one of them'
+  return `what was found is called ${type} and does not read as ${what}`
 }
 
 const refused = (sentence: string): InvalidInput => new InvalidInput({ media_url: [sentence] })

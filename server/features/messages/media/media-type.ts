@@ -57,6 +57,9 @@ const known = {
 
 type KnownType = keyof typeof known
 
+/** What is called so, is read as text. */
+export const textLike = /^text\/(?:plain|vcard|x-vcard)$/
+
 /** The types above, as a person calls them. */
 export const carriedTypes =
   'JPEG, PNG, WebP, MP3, M4A, AAC, AMR, OGG with Opus, MP4, 3GP, PDF, Word, Excel, PowerPoint, plain text or vCard'
@@ -122,12 +125,17 @@ function newOffice(bytes: Uint8Array): KnownType | undefined {
 }
 
 function asText(bytes: Uint8Array, said: string | undefined): KnownType | undefined {
-  if (said === undefined || !/^text\/(?:plain|vcard|x-vcard)$/.test(said) || bytes.length === 0) return undefined
+  if (said === undefined || !textLike.test(said) || bytes.length === 0) return undefined
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (text.includes('\u0000')) return undefined
     return said !== 'text/plain' && /^\s*BEGIN:VCARD/i.test(text) ? 'text/vcard' : 'text/plain'
   } catch {
-    return undefined
+    return said === 'text/plain' && isOneByteText(bytes) ? 'text/plain' : undefined
   }
+}
+
+/** Latin-1 and its like, which the channel carries as they are; two bytes a character would bring zeros. */
+function isOneByteText(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => (byte >= 0x20 && byte !== 0x7f) || (byte >= 0x09 && byte <= 0x0d))
 }

@@ -23,6 +23,8 @@ const files: Record<string, ReceiverAnswer & { bytes?: Buffer }> = {
   '/page.png': { bytes: Buffer.from('<html>Hello</html>'), headers: { 'content-type': 'image/png' } },
   '/huge.png': { bytes: Buffer.concat([png, Buffer.alloc(5 * 2 ** 20)]), headers: { 'content-type': 'image/png' } },
   '/report.pdf': { bytes: pdf, headers: { 'content-type': 'application/pdf' } },
+  '/prices.txt': { bytes: Buffer.from('Größe: 5 £', 'latin1'), headers: { 'content-type': 'text/plain' } },
+  '/wide.txt': { bytes: Buffer.from('\ufeffHello', 'utf16le'), headers: { 'content-type': 'text/plain' } },
   '/voice': { bytes: ogg, headers: { 'content-type': 'audio/ogg' } },
   '/spoken': { bytes: spoken, headers: { 'content-type': 'audio/mp4' } },
   '/nameless': { bytes: Buffer.from('GIF89a') },
@@ -136,6 +138,19 @@ describe('media of a message', () => {
       ['', caption],
     )
     assert.deepEqual(await picture.holder.money(), { balance: 99_990_000, held: 0 })
+  })
+
+  it('may be text of any encoding with one byte a character; of others it is said which is needed', async () => {
+    const pair = await meet()
+    await sendMedia(pair, '/prices.txt')
+    const [message] = await arrived(pair.phone)
+    const served = await chatapp.parley.fetch(new Request(message!.mediaUrls[0]!))
+    assert.deepEqual([message!.status, served.headers.get('content-type')], ['read', 'text/plain'])
+    assert.equal(Buffer.from(await served.arrayBuffer()).toString('latin1'), 'Größe: 5 £')
+    await assert.rejects(
+      sendMedia(pair, '/wide.txt'),
+      refusedUrl(/is called text\/plain and does not read as text in UTF-8\.$/),
+    )
   })
 
   it('are refused when they cannot be had, or the channel does not carry them', async () => {

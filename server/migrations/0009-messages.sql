@@ -96,6 +96,8 @@ create index chatapp_messages_parts_under_way on chatapp_messages (account_id, s
 create index chatapp_messages_parts on chatapp_messages (account_id, head_uuid) where part > 1;
 create index chatapp_messages_conversation on chatapp_messages (account_id, conversation_id)
   where conversation_id is not null;
+create index chatapp_messages_replies on chatapp_messages (account_id, conversation_id, id)
+  where replied_to_sid is not null;
 -- What was heard by nobody, until there is a conversation.
 create index chatapp_messages_unheard on chatapp_messages (account_id, sender_id, customer_key)
   where conversation_id is null;

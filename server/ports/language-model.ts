@@ -14,7 +14,9 @@ export interface ToolCall {
 }
 
 export type ChatMessage =
-  | { role: 'system' | 'user'; content: string }
+  | { role: 'system'; content: string }
+  /** `inReplyTo` is the beginning of an earlier message that this one quotes. */
+  | { role: 'user'; content: string; inReplyTo?: string }
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
   | { role: 'tool'; toolCallId: string; toolName: string; content: string }
 

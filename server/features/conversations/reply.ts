@@ -3,6 +3,7 @@ import { findAssistant } from '#server/features/assistants/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { RepliedTo } from './compose-answer.ts'
 import { findById, promptMessages } from './store.ts'
 import { findAnswerByEffect } from './store-messages.ts'
 import { type TurnAnswer, takeTurn } from './take-turn.ts'
@@ -11,6 +12,7 @@ export interface ReplyRequest {
   conversationId: number
   /** What the customer says; without it, messages that were recorded before are answered. */
   text?: string
+  repliedTo?: RepliedTo
   priceMicros: number
   /**
    * Asked for again under the same key, the first answer is given again, and nothing is charged anew. When an answer of
@@ -26,7 +28,7 @@ export interface ReplyRequest {
  * `INSUFFICIENT_BALANCE` and `MESSAGE_FAILED`.
  */
 export async function reply(ctx: Context, request: ReplyRequest): Promise<TurnAnswer | undefined> {
-  const { conversationId, effectKey, text, priceMicros, delta } = request
+  const { conversationId, effectKey, text, repliedTo, priceMicros, delta } = request
   const first = await findFirstAnswer(ctx, request)
   if (first) return first
   const conversation = await findById(ctx.db, ctx.account.id, conversationId, promptMessages)
@@ -34,7 +36,7 @@ export async function reply(ctx: Context, request: ReplyRequest): Promise<TurnAn
   const assistant = await findAssistant(ctx.db, ctx.account.id, conversation.assistantId)
   if (!assistant || assistant.deactivated) throw new Refusal('ASSISTANT_NOT_FOUND')
   try {
-    return await takeTurn(ctx, { conversation, assistant, text, priceMicros, effectKey, delta })
+    return await takeTurn(ctx, { conversation, assistant, text, repliedTo, priceMicros, effectKey, delta })
   } catch (error) {
     // Someone else answered under the key at the same time: theirs is the answer.
     const theirs = isUniqueViolation(error) ? await findFirstAnswer(ctx, request) : undefined

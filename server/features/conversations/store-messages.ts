@@ -101,3 +101,16 @@ export async function findSaidUnder(
   const { turn, state, ...answer } = row
   return { turn, state, answer: answer.messageId === null ? undefined : answer }
 }
+
+/** Of messages of one conversation, by id. */
+export async function selectContents(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; content: string }>`
+    select id, content from conversation_messages
+    where account_id = ${accountId} and conversation_id = ${conversationId} and id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, content }) => [id, content]))
+}

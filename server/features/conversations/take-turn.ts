@@ -7,7 +7,7 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import { giveUpTurn, turnRef } from './close-turn.ts'
-import { composeAnswer } from './compose-answer.ts'
+import { composeAnswer, type RepliedTo } from './compose-answer.ts'
 import type { ConversationWithHistory, FunctionCall, Message, TurnPlace } from './conversation.ts'
 import { scheduleEnd } from './end-job.ts'
 import type { Answer } from './generate.ts'
@@ -22,6 +22,7 @@ export interface TurnRequest {
   assistant: Assistant
   /** What the customer says; undefined: messages that were recorded before are to be answered. */
   text: string | undefined
+  repliedTo?: RepliedTo | undefined
   priceMicros: number
   /** Set when nobody vouches for who speaks. */
   visitor?: VisitorTurn | undefined
@@ -144,6 +145,7 @@ async function answerTurn(
     assistant: request.assistant,
     conversation,
     text: request.text,
+    repliedTo: request.repliedTo,
     effectKey: request.effectKey ?? request.requestKey ?? turnRef(conversation, place.turn),
     signal: claim.signal,
     delta:

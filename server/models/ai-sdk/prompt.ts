@@ -11,9 +11,16 @@ type SdkPrompt = Parameters<SdkModel['doStream']>[0]['prompt']
  * templates by which servers of one's own (vLLM, llama.cpp) put Mistral's and Google's open models to words.
  */
 export function toSdkPrompt(messages: ChatMessage[], options: { speakersAlternate: boolean }): SdkPrompt {
-  const said = withPairedTools(messages.filter(saysSomething))
+  const said = withPairedTools(messages.map(withQuotation).filter(saysSomething))
   const ordered = options.speakersAlternate ? joined(betweenUsers(said)) : said
   return ordered.map(toSdkMessage)
+}
+
+/** On one line, between quotation marks that the quoted text cannot close. */
+function withQuotation(message: ChatMessage): ChatMessage {
+  if (message.role !== 'user' || message.inReplyTo === undefined) return message
+  const { content, inReplyTo } = message
+  return { role: 'user', content: `[In reply to ${JSON.stringify(inReplyTo)}]\n${content}` }
 }
 
 function saysSomething(message: ChatMessage): boolean {

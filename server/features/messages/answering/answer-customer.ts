@@ -9,6 +9,7 @@ import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import { beginAnswer, type ContactOfConversation, markAnswered } from '../contacts/store-contacts.ts'
+import { selectRepliedTo } from '../history/store-inbound.ts'
 import { checkMaySend } from '../sending/send-freeform.ts'
 import { isOfTheCarrier, sendWritten } from '../sending/send-written.ts'
 import type { AnswerRef } from './answer-job.ts'
@@ -70,7 +71,12 @@ async function composeAndSend(ctx: Context, answer: Answer): Promise<Unanswered 
 async function compose(ctx: Context, { contact, conversationId, inboundId }: Answer) {
   const { answerTries } = contact
   const key = answerTries === 0 ? `chatapp:${inboundId}` : `chatapp:${inboundId}:${answerTries}`
-  const answer = await reply(ctx, { conversationId, priceMicros: 0, effectKey: key })
+  const answer = await reply(ctx, {
+    conversationId,
+    repliedTo: () => selectRepliedTo(ctx.db, ctx.account.id, conversationId),
+    priceMicros: 0,
+    effectKey: key,
+  })
   const text = answer?.text.trim()
   const { messageId, effectKey } = answer ?? {}
   return text && messageId !== undefined && effectKey !== undefined ? { text, messageId, effectKey } : undefined

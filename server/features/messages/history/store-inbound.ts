@@ -59,3 +59,15 @@ export async function selectRepliesInConversation(
   )
   return rows
 }
+
+/** The latest messages that quote one of the conversation, and which, by their ids in the conversation. */
+export async function selectRepliedTo(db: Db, accountId: number, conversationId: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ messageId: number; repliedToId: number }>`
+    select m.conversation_message_id as "messageId", o.conversation_message_id as "repliedToId"
+    from chatapp_messages m join chatapp_messages o
+      on o.account_id = m.account_id and o.sid = m.replied_to_sid and o.conversation_id = m.conversation_id
+    where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.replied_to_sid is not null
+      and m.conversation_message_id is not null and o.conversation_message_id is not null
+    order by m.id desc limit 80`.execute(db)
+  return new Map(rows.map(({ messageId, repliedToId }) => [messageId, repliedToId]))
+}

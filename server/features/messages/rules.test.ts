@@ -93,7 +93,7 @@ describe('the window', () => {
     assert.equal(late.message, 'Session open (0 hr 0 min remaining). Unlimited free-form messages allowed.')
   })
 
-  it('is opened by a template, unless the carrier has refused a freeform message since the customer wrote last', () => {
+  it('is shut when the carrier has refused a freeform message since the customer wrote last, whatever opened it', () => {
     const byTemplate = { ...times, lastTemplateAt: at(start) }
     assert.equal(sessionOf(byTemplate, at(start + 1000)).state, 'open')
     const closed = { state: 'expired', mustReply: true }
@@ -102,7 +102,8 @@ describe('the window', () => {
     const again = { ...refused, lastTemplateAt: at(start + 62_000) }
     assert.deepEqual(sessionOf(again, at(start + 63_000)), { ...closed, endedAtMs: start - 250 + 60_000 })
     assert.equal(sessionOf({ ...again, lastInboundAt: at(start + 61_000) }, at(start + 63_000)).state, 'open')
-    assert.equal(sessionOf({ ...refused, lastInboundAt: at(start) }, at(start + 63_000)).state, 'open')
+    const byCustomer = { ...refused, lastInboundAt: at(start + 59_000) }
+    assert.deepEqual(sessionOf(byCustomer, at(start + 63_000)), { ...closed, endedAtMs: start - 250 + 60_000 })
     assert.equal(sessionOf(times, at(start)).state, 'none')
     const withConversation = { ...times, conversationId: 1 }
     assert.deepEqual(sessionOf(withConversation, at(start)), { state: 'expired', mustReply: false })
@@ -124,9 +125,9 @@ describe('the window', () => {
           },
           at(now),
         )
-        const counts = template !== null && !(refused !== null && (inbound === null || refused >= inbound))
-        const isOpen =
-          (inbound !== null && now < second(inbound) + windowMs) || (counts && now < second(template) + windowMs)
+        const isRefused = refused !== null && (inbound === null || refused >= inbound)
+        const opens = (at: number | null) => at !== null && now < second(at) + windowMs
+        const isOpen = !isRefused && (opens(inbound) || opens(template))
         // A refusal that lies ahead of the moment is none yet; nobody knows of it.
         if (refused !== null && refused > now) return
         assert.equal(session.state === 'open', isOpen)

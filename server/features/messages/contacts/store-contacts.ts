@@ -122,7 +122,7 @@ export async function markAnswered(
     where account_id = ${accountId} and conversation_id = ${conversationId}`.execute(db)
 }
 
-/** The carrier takes a freeform message for one outside of the window: no template before it opens anything. */
+/** The carrier takes a freeform message of that moment for one outside of the window. */
 export async function closeWindow(
   db: Db,
   accountId: number,

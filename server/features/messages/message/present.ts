@@ -29,7 +29,7 @@ function closedSentence(session: Exclude<Session, { state: 'open' }>): string {
   if (session.state === 'none') return 'No conversation exists with this recipient. Send a template message first.'
   const expired = 'Session expired. Send a template or wait for customer to reply.'
   return session.mustReply
-    ? `${expired} The customer has to reply first: the carrier takes no free-form message after a template alone.`
+    ? `${expired} The customer has to reply first: the carrier refused a free-form message, because it counts the customer's messages alone.`
     : expired
 }
 

@@ -6,7 +6,7 @@ export const windowMs = 24 * 60 * 60 * 1000
 export interface WindowTimes {
   lastInboundAt: Timestamp | null
   lastTemplateAt: Timestamp | null
-  /** When the carrier refused a freeform message as outside of the window: no template opens it until the customer replies. */
+  /** When the freeform message was written that the carrier refused as outside of the window: it is shut until the customer writes. */
   refusedAt: Timestamp | null
 }
 
@@ -19,26 +19,17 @@ export type Session =
 
 /** Whole seconds count, so that the window ends at the very moment that is shown. */
 export function sessionOf(times: WindowTimes & { conversationId: number | null }, now: Timestamp): Session {
-  const ends = [endOf(times.lastInboundAt), endOfTemplate(times)].filter((end) => end !== undefined)
   const mustReply = isRefused(times)
+  const ends = [times.lastInboundAt, times.lastTemplateAt]
+    .filter((openedAt) => openedAt !== null)
+    // The carrier counts messages of the customer alone, and its clock may have started earlier than ours.
+    .map((openedAt) => Math.min(secondOf(openedAt) + windowMs, mustReply ? secondOf(times.refusedAt!) : Infinity))
   if (ends.length === 0) return times.conversationId === null ? { state: 'none' } : { state: 'expired', mustReply }
   // What was opened while the clock of a sandbox was ahead is open for no more than a day either.
   const endsAtMs = Math.min(Math.max(...ends), secondOf(now) + windowMs)
   const remainingMs = endsAtMs - toDate(now).getTime()
   if (remainingMs > 0) return { state: 'open', endsAtMs, remainingMs }
   return { state: 'expired', endedAtMs: endsAtMs, mustReply }
-}
-
-function endOf(openedAt: Timestamp | null): number | undefined {
-  return openedAt === null ? undefined : secondOf(openedAt) + windowMs
-}
-
-/** The carrier counts messages of the customer alone, and so may end what a template has opened. */
-function endOfTemplate(times: WindowTimes): number | undefined {
-  const { lastTemplateAt, refusedAt } = times
-  if (lastTemplateAt === null) return undefined
-  const end = secondOf(lastTemplateAt) + windowMs
-  return isRefused(times) ? Math.min(end, secondOf(refusedAt!)) : end
 }
 
 function isRefused({ lastInboundAt, refusedAt }: WindowTimes): boolean {

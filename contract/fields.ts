@@ -43,7 +43,11 @@ export const webUrl = z.url({ protocol: /^https?$/ }).max(2048)
 
 /** Name to value, at most 50 names. */
 export const variables = z
-  .record(text(64), text(1000))
+  .record(text(64).meta({ minLength: 1, maxLength: 64 }), text(1000))
+  .refine(
+    (values) => Object.keys(values).every((name) => name.trim() !== ''),
+    'The :attribute may not have an empty name.',
+  )
   .refine((values) => Object.keys(values).length <= 50, 'The :attribute may not have more than 50 items.')
   .refine(
     (values) => Object.entries(values).reduce((sum, [name, value]) => sum + name.length + value.length, 0) <= 16_000,

@@ -24,10 +24,12 @@ it('holds its promises to whoever sends, writes and talks, wherever it is killed
   })
   await report.close()
   const { faults, stories, journal, kills, missed, findings, doubtsResolved } = report
+  test.diagnostic(
+    `${report.cycles} cycles, ${kills.size - 1} failpoints, not met: ${[...missed.keys()].join(', ') || 'none'}; ${journal.sent.length} sent, ${journal.received.length} received, ${journal.talked.length} talked, ${findings.accepted} accepted, ${doubtsResolved} doubts resolved`,
+  )
   const told = faults.map(({ invariant, sentence }) => `${invariant} ${sentence}`)
   assert.deepEqual(told, [], stories.join('\n'))
-  assert.ok(journal.sent.length > 20 && journal.received.length > 50 && journal.talked.length > 20)
-  test.diagnostic(
-    `${report.cycles} cycles, ${kills.size - 1} failpoints, not met: ${[...missed.keys()].join(', ') || 'none'}; ${journal.sent.length} sent, ${findings.accepted} accepted, ${doubtsResolved} doubts resolved`,
-  )
+  // However few cycles there was time for, much must have been promised for the rest to mean something.
+  const few = report.cycles / 2
+  assert.ok(journal.sent.length > few && journal.received.length > report.cycles && journal.talked.length > few)
 })

@@ -78,7 +78,8 @@ describe('a long text', () => {
   it('stops at the part that fails, and the whole is paid back', async () => {
     const holder = await chatapp.openHolder()
     const phone = await holder.openWindow()
-    chatapp.parley.carrier.control.script({ faults: [] }, { faults: [{ fault: 'fail', code: 63013 }] })
+    // A failure that comes without `sent` before it: that would let the next part go.
+    chatapp.parley.carrier.control.script({ faults: [] }, { faults: [{ fault: 'fail', code: 63012 }] })
     await holder.sendText(phone, 'word '.repeat(819))
     for (let part = 0; part < 4; part++) await chatapp.settle()
     assert.equal(chatapp.parley.carrier.phones.inbox(phone).length, 1)

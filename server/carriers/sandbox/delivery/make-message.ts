@@ -10,11 +10,18 @@ export type MessageDraft = Pick<Message, 'direction' | 'from' | 'to' | 'body' | 
 
 export const longestValiditySeconds = 36_000
 
-export function makeMessage(exchange: Exchange, { smartEncoded = false, ...draft }: MessageDraft): Message {
-  const nowMs = exchange.timetable.nowMs()
+export function makeMessage(exchange: Exchange, draft: MessageDraft): Message {
+  const message = messageOf(draft, exchange.timetable.nowMs())
+  exchange.state.saveMessage(message)
+  exchange.events.publish({ type: 'message', message })
+  return message
+}
+
+/** The record alone: nobody keeps it, or hears of it. */
+export function messageOf({ smartEncoded = false, ...draft }: MessageDraft, nowMs: number): Message {
   const { channel } = parseAddress(draft.to)
   const hasMedia = (draft.mediaUrls?.length ?? 0) > 0 || (draft.mediaSids?.length ?? 0) > 0
-  const message: Message = {
+  return {
     sid: newSid(hasMedia ? 'MM' : 'SM'),
     channel,
     mediaUrls: [],
@@ -35,7 +42,4 @@ export function makeMessage(exchange: Exchange, { smartEncoded = false, ...draft
     fields: {},
     ...draft,
   }
-  exchange.state.saveMessage(message)
-  exchange.events.publish({ type: 'message', message })
-  return message
 }

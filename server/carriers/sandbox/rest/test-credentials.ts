@@ -2,9 +2,9 @@
 // https://www.twilio.com/docs/iam/test-credentials
 import { parseAddress } from '../core/addresses.ts'
 import { CarrierRefusal } from '../core/carrier-refusal.ts'
-import { countSegments } from '../core/segments.ts'
 import { testAccount } from '../core/settings.ts'
 import { newSid } from '../core/sids.ts'
+import { messageOf } from '../delivery/make-message.ts'
 import type { Answer } from './call.ts'
 import { presentMessage } from './present-message.ts'
 
@@ -32,32 +32,16 @@ export function answerTestMessage(form: URLSearchParams): Answer {
   if (recipientCodes[to] !== undefined) throw new CarrierRefusal(recipientCodes[to])
   if (!parseAddress(to).isNumber) throw new CarrierRefusal(21211, `The 'To' number ${to} is not a valid phone number.`)
   if (body.length > 1_600) throw new CarrierRefusal(21617)
-  const nowMs = Date.now()
   const sid = newSid('SM')
-  const message = presentMessage(testAccount.accountSid, {
+  const draft = {
     sid,
     direction: 'outbound-api',
-    channel: 'sms',
     from,
     to,
     body,
     mediaUrls: form.getAll('MediaUrl'),
-    mediaSids: [],
     status: 'queued',
-    errorCode: null,
-    segments: countSegments(body),
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-    sentAtMs: null,
-    arrivedAtMs: null,
-    serviceSid: null,
-    contentSid: null,
-    buttons: [],
-    statusCallback: null,
-    validitySeconds: 36_000,
-    sendAtMs: null,
-    faults: [],
-    fields: {},
-  })
+  } as const
+  const message = presentMessage(testAccount.accountSid, messageOf(draft, Date.now()))
   return { status: 201, body: message, sid, root: 'Message' }
 }

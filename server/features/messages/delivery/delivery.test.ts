@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { signTwilioWebhook } from '#server/platform/webhook-signature/twilio.ts'
-import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { quiet, startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
 import { payloadOf } from '#server/testing/payload.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import type { Message } from '../message/message.ts'
-import { findMessage } from './store.ts'
+import { charged, full, sendStored, stored } from './stored-suite.ts'
 
 let chatapp: TestChatapp
 before(async () => {
@@ -14,30 +13,19 @@ before(async () => {
 })
 after(() => chatapp[Symbol.asyncDispose]())
 
-const full = { balance: 100_000_000, held: 0 }
-const charged = { balance: 99_990_000, held: 0 }
-
-const stored = async ({ account }: TestHolder, id: number): Promise<Message> =>
-  (await findMessage(chatapp.parley.app.world.db, account.id, id))!
-
-async function sendInto(...faults: Parameters<TestChatapp['sendInto']>) {
-  const into = await chatapp.sendInto(...faults)
-  return { ...into, message: await stored(into.holder, into.sent.whatsapp_message_id) }
-}
-
 describe('the status of a message', () => {
   it('rises to read, whatever the order and number of the news', async () => {
     for (const fault of ['double-callbacks', 'reverse-callbacks', 'no-event-type', 'unknown-field'] as const) {
-      const { message, holder } = await sendInto(fault)
+      const { message, holder } = await sendStored(chatapp, fault)
       assert.equal(message.status, 'read', fault)
       assert.deepEqual(await holder.money(), charged)
     }
-    assert.equal((await sendInto('read-without-delivered')).message.status, 'read')
-    assert.equal((await sendInto('never-read')).message.status, 'delivered')
+    assert.equal((await sendStored(chatapp, 'read-without-delivered')).message.status, 'read')
+    assert.equal((await sendStored(chatapp, 'never-read')).message.status, 'delivered')
   })
 
   it('is learnt from news that come before the answer', async () => {
-    const { message, holder, sent } = await sendInto('callback-before-answer')
+    const { message, holder, sent } = await sendStored(chatapp, 'callback-before-answer')
     assert.deepEqual([message.status, message.sid, message.state], ['read', sent.message_sid, 'accepted'])
     assert.deepEqual(await holder.money(), charged)
   })
@@ -47,7 +35,7 @@ describe('the status of a message', () => {
       { fault: 'fail', code: 63024 },
       { fault: 'failed-after-sent', code: 63012 },
     ] as const) {
-      const { message, holder, phone } = await sendInto(fault)
+      const { message, holder, phone } = await sendStored(chatapp, fault)
       assert.ok(['failed', 'undelivered'].includes(message.status))
       assert.equal(message.errorCode, fault.code)
       assert.deepEqual(await holder.money(), full)
@@ -57,7 +45,7 @@ describe('the status of a message', () => {
       const shown = await holder.client.conversations.show({ uuid: data[0]!.id })
       assert.equal(shown.data.history[0]!.status, 'failed')
     }
-    const late = await sendInto({ fault: 'failed-after-delivered', code: 63012 })
+    const late = await sendStored(chatapp, { fault: 'failed-after-delivered', code: 63012 })
     assert.deepEqual([late.message.status, late.message.errorCode], ['delivered', 63012])
     assert.deepEqual(await late.holder.money(), charged)
   })
@@ -105,7 +93,7 @@ describe('the window that a template opened', () => {
     await chatapp.settle()
     const sent = await holder.sendText(phone, 'And another thing')
     await chatapp.settle()
-    const message = await stored(holder, sent.whatsapp_message_id)
+    const message = await stored(chatapp, holder, sent.whatsapp_message_id)
     assert.deepEqual([message.status, message.errorCode], ['failed', 63016])
     assert.deepEqual(await holder.money(), charged)
     const { session_status } = await holder.session(phone)
@@ -134,7 +122,7 @@ describe('trouble that the carrier tells of', () => {
     control.changeTemplate(name, { status: 'paused' })
     const sent = await holder.sendTemplate(chatapp.newPhone())
     await chatapp.settle()
-    assert.equal((await stored(holder, sent.whatsapp_message_id)).errorCode, 63041)
+    assert.equal((await stored(chatapp, holder, sent.whatsapp_message_id)).errorCode, 63041)
     await assert.rejects(holder.sendTemplate(chatapp.newPhone()), { code: 'TEMPLATE_NOT_APPROVED' })
     const other = await chatapp.openHolder()
     control.changeSender(other.number, { status: 'OFFLINE' })
@@ -159,7 +147,7 @@ describe('what pretends to be the carrier', () => {
   }
 
   it('changes nothing without the signature of the right account and the address that was given', async () => {
-    const { holder, message } = await sendInto('never-delivered')
+    const { holder, message } = await sendStored(chatapp, 'never-delivered')
     const { accountSid, authToken } = chatapp.parley.carrier
     const fields = { MessageSid: message.sid!, AccountSid: accountSid, MessageStatus: 'delivered', Body: 'é+ &=' }
     const path = `/carrier/twilio/status/${message.uuid}/${message.callbackToken}`
@@ -171,26 +159,26 @@ describe('what pretends to be the carrier', () => {
     assert.equal((await post('/carrier/twilio/status/x/y', fields, authToken)).status, 404)
     assert.equal((await post('/carrier/twilio/message', fields)).status, 403)
     await chatapp.settle()
-    assert.equal((await stored(holder, message.id)).status, 'sent')
+    assert.equal((await stored(chatapp, holder, message.id)).status, 'sent')
     const heard = await post(path, fields, authToken)
     assert.deepEqual([heard.status, await heard.text()], [204, ''])
     await chatapp.settle()
-    assert.equal((await stored(holder, message.id)).status, 'delivered')
+    assert.equal((await stored(chatapp, holder, message.id)).status, 'delivered')
   })
 
   it('may be an own carrier account, which speaks of its own messages alone', async () => {
-    const { holder, message } = await sendInto('never-delivered')
+    const { holder, message } = await sendStored(chatapp, 'never-delivered')
     const { accountSid } = chatapp.parley.carrier
     const own = { AccountSid: `AC${'1'.repeat(32)}` }
     const path = `/carrier/twilio/status/${message.uuid}/${message.callbackToken}`
     const fields = { MessageSid: message.sid!, ...own, MessageStatus: 'failed', ErrorCode: '63024' }
     assert.equal((await post(path, fields, 'own-token')).status, 403)
     assert.equal((await post(path, { ...fields, AccountSid: accountSid }, 'own-token')).status, 403)
-    assert.equal((await stored(holder, message.id)).status, 'sent')
+    assert.equal((await stored(chatapp, holder, message.id)).status, 'sent')
   })
 
   it('is heard once, however often it repeats itself', async () => {
-    const { holder, message } = await sendInto({ fault: 'fail', code: 63024 })
+    const { holder, message } = await sendStored(chatapp, { fault: 'fail', code: 63024 })
     assert.deepEqual(await holder.money(), full)
     const { webhooks, authToken } = chatapp.parley.carrier
     const told = webhooks.filter(({ messageSid }) => messageSid === message.sid)

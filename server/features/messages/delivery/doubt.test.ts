@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ParleyError } from '#sdk/index.ts'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
-import type { Message } from '../message/message.ts'
-import { findMessage } from './store.ts'
+import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
+import { charged, full, sendStored, stored } from './stored-suite.ts'
 
 let chatapp: TestChatapp
 before(async () => {
@@ -12,17 +11,7 @@ before(async () => {
 })
 after(() => chatapp[Symbol.asyncDispose]())
 
-const full = { balance: 100_000_000, held: 0 }
-const charged = { balance: 99_990_000, held: 0 }
 const held = { balance: 100_000_000, held: 10_000 }
-
-const stored = async ({ account }: TestHolder, id: number): Promise<Message> =>
-  (await findMessage(chatapp.parley.app.world.db, account.id, id))!
-
-async function sendInto(...faults: Parameters<TestChatapp['sendInto']>) {
-  const into = await chatapp.sendInto(...faults)
-  return { ...into, message: await stored(into.holder, into.sent.whatsapp_message_id) }
-}
 
 const notKnown =
   'It is not known yet whether the message was sent. Do not send it again: it is being looked for, and it is charged only if it was sent.'
@@ -44,7 +33,7 @@ async function idsInDoubt(call: Promise<unknown>) {
 describe('a message whose answer was lost', () => {
   it('is found at the carrier at once, and answered as if nothing had been', async () => {
     for (const fault of ['lost-reply', 'error-after-accept'] as const) {
-      const { message, holder, sent, phone } = await sendInto(fault, 'drop-callbacks')
+      const { message, holder, sent, phone } = await sendStored(chatapp, fault, 'drop-callbacks')
       assert.equal(message.sid, sent.message_sid)
       assert.deepEqual(await holder.money(), charged)
       assert.equal(chatapp.parley.carrier.phones.thread(phone).length, 1)
@@ -73,7 +62,7 @@ describe('a message whose answer was lost', () => {
         data.history.map((entry) => [entry.id, entry.delivery_status]),
         [[messageId, 'failed']],
       )
-      assert.equal((await stored(holder, id)).status, 'failed')
+      assert.equal((await stored(chatapp, holder, id)).status, 'failed')
     }
   })
 

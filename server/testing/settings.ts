@@ -1,5 +1,6 @@
 // Assistants made and changed by their settings through the front door, for the tests of what those may be.
 import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import { type CallInput, type contract, ParleyError, type ReplyOf } from '#sdk/index.ts'
 import { startParley, type TestAccount, type TestParley } from './parley.ts'
 
@@ -52,7 +53,7 @@ export const flags = [
 
 type Errors = Record<string, string[]>
 
-export interface TestSettings extends AsyncDisposable {
+interface TestSettings extends AsyncDisposable {
   parley: TestParley
   holder: TestAccount
   other: TestAccount
@@ -64,7 +65,21 @@ export interface TestSettings extends AsyncDisposable {
   updateRefused(id: number, given: unknown, errors: Errors): Promise<void>
 }
 
-export async function openSettings(): Promise<TestSettings> {
+/** Opened before the tests of the suite that calls it and closed after them; nothing of it is there sooner. */
+export function useSettings() {
+  let opened: TestSettings
+  before(async () => {
+    opened = await openSettings()
+  })
+  after(() => opened[Symbol.asyncDispose]())
+  const create: TestSettings['create'] = (given) => opened.create(given)
+  const update: TestSettings['update'] = (id, given) => opened.update(id, given)
+  const createRefused: TestSettings['createRefused'] = (given, errors) => opened.createRefused(given, errors)
+  const updateRefused: TestSettings['updateRefused'] = (id, given, errors) => opened.updateRefused(id, given, errors)
+  return { settings: () => opened, create, update, createRefused, updateRefused }
+}
+
+async function openSettings(): Promise<TestSettings> {
   const parley = await startParley()
   const holder = await parley.openAccount()
   const { assistants } = holder.client

@@ -1,22 +1,14 @@
 // What the mode, the languages, the voice and the models of an assistant have to do with each other.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { defaultVoice, findLlmModel, findVoice, type Voice } from '#server/features/catalogues/index.ts'
 import { asAccount } from '#server/platform/context.ts'
-import { openSettings, type Shown, type TestSettings } from '#server/testing/settings.ts'
+import { type Shown, useSettings } from '#server/testing/settings.ts'
 
 describe('the engine of an assistant', () => {
-  let settings: TestSettings
-  const create: TestSettings['create'] = (given) => settings.create(given)
-  const update: TestSettings['update'] = (id, given) => settings.update(id, given)
-  const createRefused: TestSettings['createRefused'] = (given, errors) => settings.createRefused(given, errors)
-  const updateRefused: TestSettings['updateRefused'] = (id, given, errors) => settings.updateRefused(id, given, errors)
+  const { settings, create, update, createRefused, updateRefused } = useSettings()
   const voice = async (id: number): Promise<Voice> =>
-    (await findVoice(asAccount(settings.parley.app.world, settings.holder.account), id))!
-  before(async () => {
-    settings = await openSettings()
-  })
-  after(() => settings[Symbol.asyncDispose]())
+    (await findVoice(asAccount(settings().parley.app.world, settings().holder.account), id))!
 
   it('change to what fits with the mode', async () => {
     const { id } = await create({
@@ -157,15 +149,15 @@ describe('the engine of an assistant', () => {
   })
 
   it('take no model that its vendor has switched off, and keep one that they have', async () => {
-    const ctx = asAccount(settings.parley.app.world, settings.holder.account)
-    const offered = await settings.holder.client.catalogues.models()
+    const ctx = asAccount(settings().parley.app.world, settings().holder.account)
+    const offered = await settings().holder.client.catalogues.models()
     const models = await Promise.all(offered.map(({ id }) => findLlmModel(ctx, id)))
     const ending = models.find((model) => model?.endsOn)!
     const before = await create({ llm_model_id: ending.id, chat_llm_fallback_id: ending.id })
     const { id } = await create({ llm_model_id: 5 })
     const dayMs = 86_400_000
     const endsInMs = Date.parse(ending.endsOn!) - ctx.now().getTime()
-    await settings.parley.turnClock(Math.max(0, endsInMs) + dayMs)
+    await settings().parley.turnClock(Math.max(0, endsInMs) + dayMs)
     for (const field of ['llm_model_id', 'chat_llm_fallback_id'] as const) {
       const errors = { [field]: [`The selected ${field.replaceAll('_', ' ')} is invalid.`] }
       await createRefused({ [field]: ending.id }, errors)

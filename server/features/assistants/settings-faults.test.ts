@@ -1,22 +1,14 @@
 // What is refused of an assistant's settings, and in which words.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { defaultVoice } from '#server/features/catalogues/index.ts'
-import { openSettings, refusedFor, type TestSettings } from '#server/testing/settings.ts'
+import { refusedFor, useSettings } from '#server/testing/settings.ts'
 
 describe('settings of an assistant that do not fit', () => {
-  let settings: TestSettings
-  const create: TestSettings['create'] = (given) => settings.create(given)
-  const update: TestSettings['update'] = (id, given) => settings.update(id, given)
-  const createRefused: TestSettings['createRefused'] = (given, errors) => settings.createRefused(given, errors)
-  const updateRefused: TestSettings['updateRefused'] = (id, given, errors) => settings.updateRefused(id, given, errors)
-  before(async () => {
-    settings = await openSettings()
-  })
-  after(() => settings[Symbol.asyncDispose]())
+  const { settings, create, update, createRefused, updateRefused } = useSettings()
 
   it('say Validation failed, and every fault of form and of sense in one answer', async () => {
-    const foreign = (await settings.other.client.folders.create({ name: 'Theirs' })).data
+    const foreign = (await settings().other.client.folders.create({ name: 'Theirs' })).data
     const wrong = {
       name: '',
       mode: 'multimodal',
@@ -48,7 +40,7 @@ describe('settings of an assistant that do not fit', () => {
     const { id } = await create()
     await updateRefused(id, wrong, errors)
     await assert.rejects(
-      settings.holder.client.assistants.update({ id: 999_999, speech_speed: 3 }),
+      settings().holder.client.assistants.update({ id: 999_999, speech_speed: 3 }),
       refusedFor({ speech_speed: ['The speech speed must be between 0.7 and 1.2.'] }),
     )
   })
@@ -92,13 +84,13 @@ describe('settings of an assistant that do not fit', () => {
 
   it('point at nothing that is not there or not the caller’s', async () => {
     const theirs = {
-      folder: (await settings.other.client.folders.create({ name: 'x' })).data.id,
-      label: (await settings.other.client.labels.create({ name: 'x' })).data.id,
-      tool: (await settings.other.client.tools.create({ name: 'x', description: 'x', url: 'https://api.example/' }))
+      folder: (await settings().other.client.folders.create({ name: 'x' })).data.id,
+      label: (await settings().other.client.labels.create({ name: 'x' })).data.id,
+      tool: (await settings().other.client.tools.create({ name: 'x', description: 'x', url: 'https://api.example/' }))
         .data.id,
-      assistant: (await settings.other.client.assistants.create({ name: 'x' })).data.id,
+      assistant: (await settings().other.client.assistants.create({ name: 'x' })).data.id,
     }
-    const mine = (await settings.holder.client.labels.create({ name: 'mine' })).data.id
+    const mine = (await settings().holder.client.labels.create({ name: 'mine' })).data.id
     const invalid = (field: string) => ({
       [field]: [`The selected ${field.replaceAll('_', ' ')} is invalid.`],
     })

@@ -1,30 +1,17 @@
 // Settings of assistants in whatever combination: given at once or later, they come to the same.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ParleyError } from '#sdk/index.ts'
 import type { TestAccount } from '#server/testing/parley.ts'
-import {
-  choices,
-  flags,
-  type Given,
-  modes,
-  openSettings,
-  ranges,
-  type Shown,
-  type TestSettings,
-} from '#server/testing/settings.ts'
+import { choices, flags, type Given, modes, ranges, type Shown, useSettings } from '#server/testing/settings.ts'
 
 describe('settings of an assistant, in any combination', () => {
-  let settings: TestSettings
+  const { settings, create, update } = useSettings()
   let offered: Offered
-  const create: TestSettings['create'] = (given) => settings.create(given)
-  const update: TestSettings['update'] = (id, given) => settings.update(id, given)
   before(async () => {
-    settings = await openSettings()
-    offered = await offer(settings.holder)
+    offered = await offer(settings().holder)
   })
-  after(() => settings[Symbol.asyncDispose]())
 
   it('are the same whether given at once or later', async () => {
     await fc.assert(
@@ -45,7 +32,7 @@ describe('settings of an assistant, in any combination', () => {
       }),
       { numRuns: 100 },
     )
-    const untouched = (await settings.holder.client.assistants.get({ id: blank.id })).data
+    const untouched = (await settings().holder.client.assistants.get({ id: blank.id })).data
     assert.deepEqual(untouched, blank)
   })
 })

@@ -1,24 +1,16 @@
 // The settings of assistants through the front door: kept as given, within their ranges.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { defaultVoice } from '#server/features/catalogues/index.ts'
-import { choices, flags, type Given, openSettings, ranges, type TestSettings } from '#server/testing/settings.ts'
+import { choices, flags, type Given, ranges, useSettings } from '#server/testing/settings.ts'
 
 const lengths = { name: 255, initial_message: 200, reengagement_prompt: 1000, voice_mail_message: 1000 }
 
 describe('settings of an assistant', () => {
-  let settings: TestSettings
-  const create: TestSettings['create'] = (given) => settings.create(given)
-  const update: TestSettings['update'] = (id, given) => settings.update(id, given)
-  const createRefused: TestSettings['createRefused'] = (given, errors) => settings.createRefused(given, errors)
-  const updateRefused: TestSettings['updateRefused'] = (id, given, errors) => settings.updateRefused(id, given, errors)
-  before(async () => {
-    settings = await openSettings()
-  })
-  after(() => settings[Symbol.asyncDispose]())
+  const { settings, create, update, createRefused, updateRefused } = useSettings()
 
   it('come back as they were given, every one of them', async () => {
-    const { client } = settings.holder
+    const { client } = settings().holder
     const folder = (await client.folders.create({ name: 'Sales' })).data
     const label = (await client.labels.create({ name: 'hot' })).data
     const tool = (await client.tools.create({ name: 'look_up', description: 'Looks up.', url: 'https://api.example/' }))

@@ -5,14 +5,9 @@ import { findSender } from '#server/features/senders/index.ts'
 import type { World } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/database-time.ts'
 import { transaction } from '#server/platform/transaction.ts'
+import type { SenderOfAccount } from '../contacts/store-contacts.ts'
 import { addAnswerJob } from './answer-job.ts'
-import {
-  giveUpWaiting,
-  postponeWaiting,
-  selectWaitingPairs,
-  takeWaiting,
-  type WaitingPair,
-} from './store-unanswered.ts'
+import { giveUpWaiting, postponeWaiting, selectWaitingSenders, takeWaiting } from './store-unanswered.ts'
 
 const mostSenders = 200
 const mostCustomersOfOne = 50
@@ -23,24 +18,24 @@ const takenForSeconds = 900
 export async function answerAgain(world: World): Promise<void> {
   const now = databaseTime(world)
   await giveUpWaiting(world.db, now)
-  for (const pair of await selectWaitingPairs(world.db, { now, limit: mostSenders })) {
-    if (await mayAnswer(world, pair)) await addJobs(world, pair)
-    else await postponeWaiting(world.db, pair, { now, seconds: lookAgainSeconds })
+  for (const waiting of await selectWaitingSenders(world.db, { now, limit: mostSenders })) {
+    if (await mayAnswer(world, waiting)) await addJobs(world, waiting)
+    else await postponeWaiting(world.db, waiting, { now, seconds: lookAgainSeconds })
   }
 }
 
-async function mayAnswer(world: World, { accountId, senderId }: WaitingPair): Promise<boolean> {
+async function mayAnswer(world: World, { accountId, senderId }: SenderOfAccount): Promise<boolean> {
   const ctx = await actFor(world, accountId)
   const sender = ctx && (await findSender(ctx.db, accountId, senderId))
   if (sender?.status !== 'online') return false
   return canPay(world.db, accountId, world.settings.prices.chatappMessageMicros)
 }
 
-function addJobs(world: World, pair: WaitingPair): Promise<void> {
-  const { accountId } = pair
+function addJobs(world: World, waiting: SenderOfAccount): Promise<void> {
+  const { accountId } = waiting
   return transaction(world, async (tx) => {
     const taken = { now: databaseTime(tx), limit: mostCustomersOfOne, seconds: takenForSeconds }
-    const conversations = await takeWaiting(tx.db, pair, taken)
+    const conversations = await takeWaiting(tx.db, waiting, taken)
     for (const conversationId of conversations) await addAnswerJob(tx, { accountId, conversationId }, 0)
   })
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import type { Timestamp } from '#server/platform/time.ts'
+import type { SenderOfAccount } from '../contacts/store-contacts.ts'
 import type { AnswerRef } from './answer-job.ts'
 
 /** Returns how often by now. */
@@ -27,17 +28,12 @@ export async function answerAgainAfter(
   )
 }
 
-export interface WaitingPair {
-  accountId: number
-  senderId: number
-}
-
 /** Senders whose customers wait for another try, the longest waiting first. */
-export async function selectWaitingPairs(
+export async function selectWaitingSenders(
   db: Db,
   { now, limit }: { now: RawBuilder<Timestamp>; limit: number },
-): Promise<WaitingPair[]> {
-  const { rows } = await sql<WaitingPair>`
+): Promise<SenderOfAccount[]> {
+  const { rows } = await sql<SenderOfAccount>`
     select account_id as "accountId", sender_id as "senderId" from chatapp_contacts
     where answer_again_at <= ${now}
     group by account_id, sender_id order by min(answer_again_at) limit ${limit}`.execute(db)
@@ -47,7 +43,7 @@ export async function selectWaitingPairs(
 /** Takes those who wait the longest; they are tried again in any case a good while later, should nothing come of it. */
 export async function takeWaiting(
   db: Db,
-  { accountId, senderId }: WaitingPair,
+  { accountId, senderId }: SenderOfAccount,
   { now, limit, seconds }: { now: RawBuilder<Timestamp>; limit: number; seconds: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ conversationId: number }>`
@@ -65,7 +61,7 @@ export async function takeWaiting(
 /** All who wait of one sender. */
 export async function postponeWaiting(
   db: Db,
-  { accountId, senderId }: WaitingPair,
+  { accountId, senderId }: SenderOfAccount,
   { now, seconds }: { now: RawBuilder<Timestamp>; seconds: number },
 ): Promise<void> {
   await sql`

@@ -149,7 +149,7 @@ export async function noteOptOut(
       and (last_inbound_at is null or last_inbound_at < ${at}::timestamptz)`.execute(db)
 }
 
-export interface ActiveSender {
+export interface SenderOfAccount {
   accountId: number
   senderId: number
 }
@@ -158,8 +158,8 @@ export interface ActiveSender {
 export async function selectActiveSenders(
   db: Db,
   { now, limit }: { now: RawBuilder<Timestamp>; limit: number },
-): Promise<ActiveSender[]> {
-  const { rows } = await sql<ActiveSender>`
+): Promise<SenderOfAccount[]> {
+  const { rows } = await sql<SenderOfAccount>`
     select account_id as "accountId", sender_id as "senderId" from chatapp_contacts
     where greatest(last_inbound_at, last_template_at) > ${now} - interval '24 hours'
     group by account_id, sender_id order by max(greatest(last_inbound_at, last_template_at)) desc limit ${limit}`.execute(

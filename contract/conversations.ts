@@ -13,6 +13,7 @@ import {
 } from './conversation-fields.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  assistantId,
   day,
   givenChannel,
   id,
@@ -72,7 +73,9 @@ export const conversations = {
     auth: 'optional',
     browsers: true,
     body: z.object({
-      assistant_id: assistantUuid,
+      assistant_id: z.union([id, assistantUuid]).meta({
+        description: 'The UUID of the assistant. Its integer id is accepted only with a token of its own account.',
+      }),
       type: z.enum(['widget', 'test']).default('widget'),
       variables: variables.optional(),
     }),
@@ -137,7 +140,7 @@ export const conversations = {
     auth: 'key',
     query: z.object({
       type: givenChannel(conversationType).optional(),
-      assistant_id: id.optional(),
+      assistant_id: assistantId.optional(),
       customer_phone: text(32)
         .optional()
         .meta({ description: 'In full; anything but digits is passed over.', example: '+14155551234' }),
@@ -222,7 +225,7 @@ export const conversations = {
       'One conversation of type `api` for each assistant and customer identifier. `reply` is null while a person has taken the conversation over.',
     auth: 'key',
     body: z.object({
-      assistant_id: id,
+      assistant_id: assistantId,
       customer_identifier: requiredText(255),
       message: requiredText(4096),
       variables: variables.optional(),

@@ -1,7 +1,7 @@
 // The endpoints of chat-app senders, their templates, and the carrier account that they belong to.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, message, requiredText, text, webUrl } from './fields.ts'
+import { assistantId, id, idParam, message, requiredText, text, webUrl } from './fields.ts'
 import { carrierAccount, category, e164, sender, template, templateStatus } from './sender-fields.ts'
 
 const receipts = {
@@ -48,7 +48,7 @@ export const senders = {
     body: z.object({
       phone_number: e164,
       display_name: requiredText(255),
-      assistant_id: id.nullable().optional(),
+      assistant_id: assistantId.nullable().optional(),
       ...receipts,
     }),
     status: 201,
@@ -80,7 +80,7 @@ export const senders = {
     absent,
     body: z.object({
       display_name: requiredText(255).optional(),
-      assistant_id: id.nullable().optional(),
+      assistant_id: assistantId.nullable().optional(),
       ...receipts,
     }),
     reply: oneSender,

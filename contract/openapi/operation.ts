@@ -58,8 +58,8 @@ function descriptionOf(endpoint: Endpoint): string {
     endpoint.description,
     endpoint.limit && limitSentence(endpoint.limit),
     endpoint.browsers && 'Pages of other sites may call it.',
-    aliases.length > 0 && `Answers at ${list(aliases)} too.`,
-    endpoint.alsoMethods && `${list(endpoint.alsoMethods)} does the same.`,
+    aliases.length > 0 && `Also available at ${list(aliases)}.`,
+    endpoint.alsoMethods && `${list(endpoint.alsoMethods)} is accepted as well and does the same.`,
   ]
     .filter((paragraph) => typeof paragraph === 'string')
     .join('\n\n')

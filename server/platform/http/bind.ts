@@ -17,12 +17,14 @@ import { forgetKey, letGoOfKey, storeAnswer } from './idempotency-store.ts'
 import { headersOfRefusal } from './limit-headers.ts'
 import { type Read, readerOf } from './read-input.ts'
 import { RequestCall } from './request-call.ts'
+import { type FindIds, resolverOf } from './resolve-references.ts'
 import type { Call, Route } from './route.ts'
 import { pickerOf } from './writer.ts'
 
 export interface BindOptions extends AdmitOptions {
   /** Replies are held against their schemas before they go out; for tests, where a bad reply is a fault. */
   strictReplies: boolean
+  findAssistantIds: FindIds
 }
 
 interface Answer {
@@ -61,6 +63,7 @@ function answererOf(
 ): (request: CallersRequest, reply: FastifyReply) => Promise<unknown> {
   const { endpoint } = route
   const read = readerOf(endpoint)
+  const resolve = resolverOf(endpoint)
   const pick = pickerOf(endpoint.reply)
   const success = endpoint.status ?? 200
   const handle = route.handle as unknown as (ctx: World, input: unknown, call: Call) => unknown
@@ -100,6 +103,7 @@ function answererOf(
 
   return async (request, reply) => {
     const { input, errors, absent } = read(request)
+    if (resolve) await resolve(input, request.caller?.account.id, options.findAssistantIds)
     if (errors) return reply.code(422).send(invalid(endpoint, await allErrors(request, input, errors)))
     if (absent) {
       const refused = refusedAnswer(endpoint, new Refusal(absent))!

@@ -1,8 +1,8 @@
 // Requests generated from the contract: right, nearly right and broken ones for every endpoint.
 import fc from 'fast-check'
-import { placeholdersOf } from '#contract/paths.ts'
+import { pathsOf, placeholdersOf } from '#contract/paths.ts'
 import { aliases, factories } from '../factories.ts'
-import { type Call, calls, positionsOf } from '../matrix/positions.ts'
+import { type Call, calls, positionsOf, waysOf } from '../matrix/positions.ts'
 import { fittingObject, nearly, oddTexts, oddValues, Reference } from './values.ts'
 
 export type Body = { json: unknown; spoil: Spoil } | { bytes: Uint8Array } | undefined
@@ -13,6 +13,8 @@ export type Spoil = 'nothing' | 'twice' | 'cut' | 'comma' | 'mark' | 'tail' | 'l
 export interface FuzzRequest {
   call: Call
   method: string
+  /** With placeholders: the endpoint's own path, or an alias of it. */
+  path: string
   /** Path parameters by name. */
   params: Record<string, unknown>
   /** Put in place of the path where it is not undefined. */
@@ -150,8 +152,10 @@ export function requestsFor(call: Call): fc.Arbitrary<FuzzRequest> {
     return kind && factories[kind] ? kind : undefined
   }
   const param = (name: string): fc.Arbitrary<unknown> => {
-    const { record, form } = positions.find(({ place, steps }) => place === 'path' && steps[0] === name)!
-    const known = fc.nat(9).map((which) => new Reference(aliases[record] ?? record, form, which))
+    const forms = positions.filter(({ place, steps }) => place === 'path' && steps[0] === name)
+    const known = fc
+      .tuple(fc.constantFrom(...forms), fc.nat(9))
+      .map(([{ record, form }, which]) => new Reference(aliases[record] ?? record, form, which))
     return rarely(known, segments, 5)
   }
   const query = endpoint.query
@@ -163,7 +167,12 @@ export function requestsFor(call: Call): fc.Arbitrary<FuzzRequest> {
     : rarely(fc.constant({}), rawQueries, 8)
   return fc.record({
     call: fc.constant(call),
-    method: rarely(fc.constant<string>(endpoint.method), fc.constantFrom(...methods), 20),
+    method: rarely(
+      fc.constantFrom<string>(...waysOf(endpoint).map(({ method }) => method)),
+      fc.constantFrom(...methods),
+      20,
+    ),
+    path: fc.constantFrom(...pathsOf(endpoint)),
     params: fc.record(Object.fromEntries(placeholdersOf(endpoint.path).map((name) => [name, param(name)]))),
     noise: rarely(fc.constant(undefined), noise, 40),
     query,

@@ -24,9 +24,7 @@ export type Resolve = (reference: Reference) => unknown
 /** The request as it goes over the wire. */
 export function written(request: FuzzRequest, keys: Record<string, string>, resolve: Resolve): Sent {
   const filled = fill(request.params, resolve) as Record<string, unknown>
-  const path =
-    request.noise ??
-    request.call.endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(String(filled[name])))
+  const path = request.noise ?? request.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(String(filled[name])))
   const query =
     typeof request.query === 'string' ? request.query : queryOf(fill(request.query, resolve) as Record<string, unknown>)
   const payload = payloadOf(request.body, resolve)

@@ -53,6 +53,7 @@ const aiSwitch = (path: string, summary: string) =>
   endpoint({
     method: 'POST',
     path: `/api/user/conversations/{uuid}/${path}`,
+    aliases: [`/api/automate/conversations/{uuid}/${path}`],
     summary,
     auth: 'key',
     unauthenticated: { error: 'Unauthorized' },
@@ -220,6 +221,7 @@ export const conversations = {
   generateReply: endpoint({
     method: 'POST',
     path: '/api/user/ai/generate-reply',
+    aliases: ['/api/ai/generate-reply'],
     summary: 'Let an assistant answer a message of your own channel',
     description:
       'One conversation of type `api` for each assistant and customer identifier. `reply` is null while a person has taken the conversation over.',

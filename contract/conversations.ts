@@ -12,6 +12,7 @@ import {
   writtenMessage,
 } from './conversation-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { withAliases } from './field-aliases.ts'
 import {
   assistantId,
   day,
@@ -33,6 +34,10 @@ const tooMany = { TOO_MANY_REQUESTS: { status: 429, sentence: 'Too Many Attempts
 const poor = (status: number) => ({
   INSUFFICIENT_BALANCE: { status, sentence: 'Insufficient balance. Please top up your account.' },
 })
+
+const phoneFilter = text(32)
+  .optional()
+  .meta({ description: 'In full; characters other than digits are ignored.', example: '+14155551234' })
 
 /** Whatever is no UUID names no assistant. */
 const assistantUuid = z
@@ -137,19 +142,33 @@ export const conversations = {
     method: 'GET',
     path: '/api/user/conversations',
     summary: 'List conversations, the newest first',
-    description: 'Days are days in the account’s time zone, both included.',
+    description:
+      'Days are days in the account’s time zone, both included. Beside pages, `next_cursor` and `prev_cursor` of a reply lead to the rows after and before it, and keep their place while new conversations arrive.',
     auth: 'key',
-    query: z.object({
-      type: givenChannel(conversationType).optional(),
-      assistant_id: assistantId.optional(),
-      customer_phone: text(32)
-        .optional()
-        .meta({ description: 'In full; anything but digits is passed over.', example: '+14155551234' }),
-      date_from: day.optional(),
-      date_to: day.optional(),
-      ...pageQuery({ default: 15, max: 100 }),
+    query: withAliases(
+      z.object({
+        type: givenChannel(conversationType).optional(),
+        assistant_id: assistantId.optional(),
+        customer_phone: phoneFilter,
+        whatsapp_sender_phone: phoneFilter.meta({
+          description: 'The number of the chat-app sender, in full; characters other than digits are ignored.',
+        }),
+        sender_phone: phoneFilter.meta({ description: 'Alias of `whatsapp_sender_phone`.' }),
+        external_identifier: text(255).optional().meta({ description: 'The exact `external_identifier` of the rows.' }),
+        customer_identifier: text(255).optional().meta({ description: 'Alias of `external_identifier`.' }),
+        date_from: day.optional(),
+        date_to: day.optional(),
+        ...pageQuery({ default: 15, max: 100 }),
+        cursor: text(512)
+          .optional()
+          .meta({ description: 'A `next_cursor` or `prev_cursor` of an earlier reply; takes precedence over `page`.' }),
+      }),
+      { sender_phone: 'whatsapp_sender_phone', customer_identifier: 'external_identifier' },
+    ),
+    reply: page(z.object(listItem)).extend({
+      next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+      prev_cursor: z.string().nullable().meta({ description: 'Null on the first page.' }),
     }),
-    reply: page(z.object(listItem)),
     envelope: 'message',
   }),
 

@@ -56,6 +56,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     bind(http, routes, {
       world,
       authenticate: authenticator.authenticate,
+      corsOrigins: config.corsOrigins,
       strictReplies: options.strictReplies ?? false,
       findAssistantIds: (accountId, uuids) => findAssistantIds(world.db, accountId, uuids),
     })

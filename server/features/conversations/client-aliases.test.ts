@@ -52,6 +52,15 @@ describe('conversations for existing clients', () => {
     for (const answer of answers) assert.deepEqual(answer.body, body)
   })
 
+  it('take messages as a form', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const url = `/api/conversations/${await start()}/messages`
+    const { status, body } = await rawRequests(chat.parley)('POST', url, 'message=Hi+there%21', headers)
+    assert.deepEqual([status, body.message], [200, 'Hello.'])
+    const { history } = (await request('GET', url.replace('/messages', ''))).body
+    assert.deepEqual(history[0], { role: 'user', content: 'Hi there!' })
+  })
+
   it('share one limit between both paths of a reply', async () => {
     const bob = await chat.openAssistant()
     const ask = rawRequests(chat.parley, bob.token)

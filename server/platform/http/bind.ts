@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
+import { takesForms } from '#contract/forms.ts'
 import { pathsOf } from '#contract/paths.ts'
 import { asAccount, type World } from '../context.ts'
 import { failpoint } from '../failpoint.ts'
@@ -42,6 +43,7 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
   answerPreflights(
     server,
     routes.map(({ endpoint }) => endpoint),
+    options.corsOrigins,
   )
   for (const route of routes) {
     const { endpoint } = route
@@ -50,6 +52,7 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
       server.route({
         method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
         url: path.replace(/\{(\w+)\}/g, ':$1'),
+        config: { takesForms: takesForms(endpoint) },
         onRequest: (request, reply) => admit(endpoint, request as CallersRequest, reply, options),
         handler: (request, reply) => answer(request as CallersRequest, reply),
       })

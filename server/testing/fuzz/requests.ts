@@ -1,11 +1,16 @@
 // Requests generated from the contract: right, nearly right and broken ones for every endpoint.
 import fc from 'fast-check'
+import { takesForms } from '#contract/forms.ts'
 import { pathsOf, placeholdersOf } from '#contract/paths.ts'
 import { aliases, factories } from '../factories.ts'
 import { type Call, calls, positionsOf, waysOf } from '../matrix/positions.ts'
 import { fittingObject, nearly, oddTexts, oddValues, Reference } from './values.ts'
 
-export type Body = { json: unknown; spoil: Spoil } | { bytes: Uint8Array } | undefined
+export type Body =
+  | { json: unknown; spoil: Spoil }
+  | { form: Record<string, unknown> }
+  | { bytes: Uint8Array }
+  | undefined
 
 /** What is done to the text of a JSON body. */
 export type Spoil = 'nothing' | 'twice' | 'cut' | 'comma' | 'mark' | 'tail' | 'latin' | 'endless' | 'padded'
@@ -194,7 +199,9 @@ function bodyOf({ endpoint }: Call, recordOf: (field: string) => string | undefi
   if (!endpoint.body) return rarely(fc.constant<Body>(undefined), fc.oneof(json(oddValues, clean), bytes), 10)
   const { shape } = endpoint.body
   const right = fittingObject(shape, recordOf)
+  const form = fc.oneof(right, nearly(shape, recordOf)).map((fields): Body => ({ form: fields }))
   return fc.oneof(
+    ...(takesForms(endpoint) ? [{ weight: 3, arbitrary: form }] : []),
     { weight: 8, arbitrary: json(right, clean) },
     { weight: 6, arbitrary: json(nearly(shape, recordOf), clean) },
     { weight: 1, arbitrary: json(right, spoils) },

@@ -1,6 +1,6 @@
 // The built-in tools of an assistant: given flat, `{type, …}`, or as they are shown, `{type, data}`.
 import { z } from 'zod'
-import { id, intBetween, text, webUrl } from './fields.ts'
+import { assistantId, intBetween, text, webUrl } from './fields.ts'
 
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/)
 
@@ -43,7 +43,9 @@ const fields = z.object({
   calendly_event_type_uri: webUrl
     .optional()
     .meta({ description: 'An event type of a calendar that is connected to this account.' }),
-  assistant_id: id.optional().meta({ description: "Another of the account's assistants." }),
+  assistant_id: assistantId
+    .optional()
+    .meta({ description: "Another of the account's assistants, by its integer id or its UUID." }),
 })
 
 export const builtInToolGiven = z

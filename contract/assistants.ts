@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { assistantGiven, assistantSettings, assistantType } from './assistant-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, isoMicros, message, page, pageQuery, requiredText, webUrl } from './fields.ts'
+import {
+  assistantId,
+  assistantIdParam,
+  id,
+  isoMicros,
+  message,
+  page,
+  pageQuery,
+  requiredText,
+  webUrl,
+} from './fields.ts'
 
 const status = z.enum(['inactive', 'active'])
 
@@ -51,7 +61,7 @@ const switchOn = (path: string, what: string) =>
     path: `/api/user/assistants/enable-${path}`,
     summary: `Switch the ${what} webhook on`,
     description: '`webhook_url` may be left out when the assistant has one already.',
-    body: z.object({ assistant_id: id, webhook_url: webUrl.optional() }),
+    body: z.object({ assistant_id: assistantId, webhook_url: webUrl.optional() }),
   })
 
 const switchOff = (path: string, what: string) =>
@@ -59,7 +69,7 @@ const switchOff = (path: string, what: string) =>
     ...webhookSwitch,
     path: `/api/user/assistants/disable-${path}`,
     summary: `Switch the ${what} webhook off`,
-    body: z.object({ assistant_id: id }),
+    body: z.object({ assistant_id: assistantId }),
   })
 
 export const assistants = {
@@ -79,10 +89,11 @@ export const assistants = {
   update: endpoint({
     method: 'PUT',
     path: '/api/user/assistant/{id}',
+    alsoMethods: ['PATCH'],
     summary: 'Update an assistant',
     description: `${howGiven} An update that leaves the assistant complete makes it active, unless it was deactivated by hand.`,
     auth: 'key',
-    params: idParam,
+    params: assistantIdParam,
     absent,
     body: z.object({
       ...assistantGiven,
@@ -99,7 +110,7 @@ export const assistants = {
     path: '/api/user/assistant/{id}',
     summary: 'Get an assistant',
     auth: 'key',
-    params: idParam,
+    params: assistantIdParam,
     absent,
     reply: z.object({ data: assistant }),
     refusals: notFound,
@@ -113,6 +124,18 @@ export const assistants = {
     auth: 'key',
     query: z.object({ ...pageQuery({ default: 10, max: 100 }), type: assistantType.optional() }),
     reply: page(assistant),
+    envelope: 'message',
+  }),
+
+  listAll: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants',
+    summary: 'List all assistants without pages',
+    description:
+      'Answers a bare array, the newest assistant first, for clients that do not page. Each row holds a few fields; `GET /api/user/assistants/get` returns every field, in pages.',
+    auth: 'key',
+    query: z.object({ type: assistantType.optional() }),
+    reply: z.array(z.object({ ...summary.shape, uuid: z.uuid(), created_at: isoMicros, updated_at: isoMicros })),
     envelope: 'message',
   }),
 
@@ -131,7 +154,7 @@ export const assistants = {
     summary: 'Delete an assistant',
     description: 'Its conversations and calls stay.',
     auth: 'key',
-    params: idParam,
+    params: assistantIdParam,
     absent,
     reply: message,
     refusals: {
@@ -148,7 +171,7 @@ export const assistants = {
     path: '/api/user/assistant/{id}/activate',
     summary: 'Activate an assistant',
     auth: 'key',
-    params: idParam,
+    params: assistantIdParam,
     absent,
     reply: changed,
     refusals: notFound,
@@ -162,7 +185,7 @@ export const assistants = {
     description:
       'It stays inactive until it is activated again. Meanwhile it answers only requests with a token of its account, such as test conversations: to everybody else it is unknown (404), in conversations that are open, too, and messages on the chat-app channel stay unanswered. An assistant that is inactive merely because it is new does answer.',
     auth: 'key',
-    params: idParam,
+    params: assistantIdParam,
     absent,
     reply: changed,
     refusals: notFound,

@@ -30,6 +30,18 @@ export const listItem = {
   ai_enabled: z.boolean(),
   created_at: localTime,
   updated_at: localTime,
+  sender: z
+    .object({ name: z.string(), phone: z.string() })
+    .nullable()
+    .meta({ description: 'The chat-app sender that carries the conversation; null for other types.' }),
+  customer: z.object({
+    name: z.string().nullable(),
+    phone: z.string().nullable().meta({ description: 'E.164, as in `customer_phone`.' }),
+  }),
+  variables: z.record(z.string(), z.string()),
+  external_identifier: z.string().nullable().meta({
+    description: 'What the account or the channel calls the customer: the `customer_identifier` of generate-reply.',
+  }),
 }
 
 export const sentBy = z

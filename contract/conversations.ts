@@ -12,7 +12,9 @@ import {
   writtenMessage,
 } from './conversation-fields.ts'
 import { endpoint } from './endpoint.ts'
+import { withAliases } from './field-aliases.ts'
 import {
+  assistantId,
   day,
   givenChannel,
   id,
@@ -33,6 +35,10 @@ const poor = (status: number) => ({
   INSUFFICIENT_BALANCE: { status, sentence: 'Insufficient balance. Please top up your account.' },
 })
 
+const phoneFilter = text(32)
+  .optional()
+  .meta({ description: 'In full; characters other than digits are ignored.', example: '+14155551234' })
+
 /** Whatever is no UUID names no assistant. */
 const assistantUuid = z
   .preprocess(
@@ -52,6 +58,7 @@ const aiSwitch = (path: string, summary: string) =>
   endpoint({
     method: 'POST',
     path: `/api/user/conversations/{uuid}/${path}`,
+    aliases: [`/api/automate/conversations/{uuid}/${path}`],
     summary,
     auth: 'key',
     unauthenticated: { error: 'Unauthorized' },
@@ -72,7 +79,9 @@ export const conversations = {
     auth: 'optional',
     browsers: true,
     body: z.object({
-      assistant_id: assistantUuid,
+      assistant_id: z.union([id, assistantUuid]).meta({
+        description: 'The UUID of the assistant. Its integer id is accepted only with a token of its own account.',
+      }),
       type: z.enum(['widget', 'test']).default('widget'),
       variables: variables.optional(),
     }),
@@ -133,19 +142,33 @@ export const conversations = {
     method: 'GET',
     path: '/api/user/conversations',
     summary: 'List conversations, the newest first',
-    description: 'Days are days in the account’s time zone, both included.',
+    description:
+      'Days are days in the account’s time zone, both included. Beside pages, `next_cursor` and `prev_cursor` of a reply lead to the rows after and before it, and keep their place while new conversations arrive.',
     auth: 'key',
-    query: z.object({
-      type: givenChannel(conversationType).optional(),
-      assistant_id: id.optional(),
-      customer_phone: text(32)
-        .optional()
-        .meta({ description: 'In full; anything but digits is passed over.', example: '+14155551234' }),
-      date_from: day.optional(),
-      date_to: day.optional(),
-      ...pageQuery({ default: 15, max: 100 }),
+    query: withAliases(
+      z.object({
+        type: givenChannel(conversationType).optional(),
+        assistant_id: assistantId.optional(),
+        customer_phone: phoneFilter,
+        whatsapp_sender_phone: phoneFilter.meta({
+          description: 'The number of the chat-app sender, in full; characters other than digits are ignored.',
+        }),
+        sender_phone: phoneFilter.meta({ description: 'Alias of `whatsapp_sender_phone`.' }),
+        external_identifier: text(255).optional().meta({ description: 'The exact `external_identifier` of the rows.' }),
+        customer_identifier: text(255).optional().meta({ description: 'Alias of `external_identifier`.' }),
+        date_from: day.optional(),
+        date_to: day.optional(),
+        ...pageQuery({ default: 15, max: 100 }),
+        cursor: text(512)
+          .optional()
+          .meta({ description: 'A `next_cursor` or `prev_cursor` of an earlier reply; takes precedence over `page`.' }),
+      }),
+      { sender_phone: 'whatsapp_sender_phone', customer_identifier: 'external_identifier' },
+    ),
+    reply: page(z.object(listItem)).extend({
+      next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+      prev_cursor: z.string().nullable().meta({ description: 'Null on the first page.' }),
     }),
-    reply: page(z.object(listItem)),
     envelope: 'message',
   }),
 
@@ -217,12 +240,13 @@ export const conversations = {
   generateReply: endpoint({
     method: 'POST',
     path: '/api/user/ai/generate-reply',
+    aliases: ['/api/ai/generate-reply'],
     summary: 'Let an assistant answer a message of your own channel',
     description:
       'One conversation of type `api` for each assistant and customer identifier. `reply` is null while a person has taken the conversation over.',
     auth: 'key',
     body: z.object({
-      assistant_id: id,
+      assistant_id: assistantId,
       customer_identifier: requiredText(255),
       message: requiredText(4096),
       variables: variables.optional(),

@@ -8,6 +8,14 @@ export const id = z.int().positive()
 export const idParam = z.object({ id })
 export const uuidParam = z.object({ uuid: z.uuid() })
 
+/** The id or the UUID of an assistant of the caller; handlers receive the id. */
+export const assistantId = z.union([id, z.uuid({ abort: true })]).meta({
+  description: 'The integer id of an assistant, or its UUID.',
+  'x-reference': 'assistant',
+}) as unknown as z.ZodType<number, number | string>
+
+export const assistantIdParam = z.object({ id: assistantId })
+
 /** Characters are Unicode's, as JSON Schema counts them; JavaScript counts those beyond the first 65,536 twice. */
 const atMost =
   (max: number): z.core.CheckFn<string> =>

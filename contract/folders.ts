@@ -1,14 +1,25 @@
 // The endpoints of folders and labels, by which assistants are kept in order.
 import { z } from 'zod'
+import { color } from './color.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idParam, isoMicros, message, requiredText } from './fields.ts'
 
-const group = z.object({ id, name: z.string(), created_at: isoMicros, updated_at: isoMicros })
+const group = z
+  .object({
+    id,
+    name: z.string(),
+    color: z.string().nullable(),
+    assistants_count: z.int(),
+    created_at: isoMicros,
+    updated_at: isoMicros,
+  })
+  .meta({ id: 'AssistantGroup' })
+
+const name = requiredText(255).meta({ description: 'Unique within the account.' })
 
 function groupArea(one: 'folder' | 'label', code: string, sentence: string, afterDelete: string) {
   const absent = { id: code }
   const refusals = { [code]: { status: 404, sentence } }
-  const body = z.object({ name: requiredText(255) })
   const reply = z.object({ message: z.string(), data: group })
   return {
     list: endpoint({
@@ -23,9 +34,10 @@ function groupArea(one: 'folder' | 'label', code: string, sentence: string, afte
     create: endpoint({
       method: 'POST',
       path: `/api/user/${one}`,
+      aliases: [`/api/user/${one}s`],
       summary: `Create a ${one}`,
       auth: 'key',
-      body,
+      body: z.object({ name, color: color.nullable().optional() }),
       status: 201,
       reply,
       envelope: 'message',
@@ -34,11 +46,17 @@ function groupArea(one: 'folder' | 'label', code: string, sentence: string, afte
     update: endpoint({
       method: 'PUT',
       path: `/api/user/${one}/{id}`,
-      summary: `Rename a ${one}`,
+      aliases: [`/api/user/${one}s/{id}`],
+      summary: `Rename or recolor a ${one}`,
+      description: 'Absent fields are left alone; one of them is required. A `color` of null removes the color.',
       auth: 'key',
       params: idParam,
       absent,
-      body,
+      body: z.object({ name: name.optional(), color: color.nullable().optional() }).superRefine((given, check) => {
+        if (given.name !== undefined || given.color !== undefined) return
+        const sentence = 'The :attribute field is required when color is not present.'
+        check.addIssue({ code: 'custom', path: ['name'], message: sentence })
+      }),
       reply,
       refusals,
       envelope: 'message',
@@ -47,6 +65,7 @@ function groupArea(one: 'folder' | 'label', code: string, sentence: string, afte
     delete: endpoint({
       method: 'DELETE',
       path: `/api/user/${one}/{id}`,
+      aliases: [`/api/user/${one}s/{id}`],
       summary: `Delete a ${one}`,
       description: afterDelete,
       auth: 'key',

@@ -1,7 +1,7 @@
 // The endpoints of chat-app senders, their templates, and the carrier account that they belong to.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, message, requiredText, text, webUrl } from './fields.ts'
+import { assistantId, id, idParam, message, requiredText, text, webUrl } from './fields.ts'
 import { carrierAccount, category, e164, sender, template, templateStatus } from './sender-fields.ts'
 
 const receipts = {
@@ -21,6 +21,11 @@ const carrierRefuses = { 'PROVIDER_ERROR_*': { status: 422, sentence: 'The carri
 
 const absent = { id: 'SENDER_NOT_FOUND' }
 const ofSender = { params: z.object({ senderId: id }), absent: { senderId: 'SENDER_NOT_FOUND' } }
+
+const templateFilter = z
+  .enum([...templateStatus.options, 'all'])
+  .default('approved')
+  .meta({ description: '`all` returns templates of every status.' })
 
 /** Each such request asks the carrier, which counts them. */
 const perMinute = (requests: number) => ({ requests, windowMs: 60_000, per: 'account' as const })
@@ -48,7 +53,7 @@ export const senders = {
     body: z.object({
       phone_number: e164,
       display_name: requiredText(255),
-      assistant_id: id.nullable().optional(),
+      assistant_id: assistantId.nullable().optional(),
       ...receipts,
     }),
     status: 201,
@@ -80,7 +85,7 @@ export const senders = {
     absent,
     body: z.object({
       display_name: requiredText(255).optional(),
-      assistant_id: id.nullable().optional(),
+      assistant_id: assistantId.nullable().optional(),
       ...receipts,
     }),
     reply: oneSender,
@@ -132,8 +137,21 @@ export const senders = {
     description: 'As the carrier knew them when they were last synchronised, which happens every 4 hours.',
     auth: 'key',
     ...ofSender,
-    query: z.object({ status: z.enum([...templateStatus.options, 'all']).default('approved') }),
+    query: z.object({ status: templateFilter }),
     reply: z.object({ data: z.array(template) }),
+    refusals: senderNotFound,
+    envelope: 'coded',
+  }),
+
+  listTemplatesBare: endpoint({
+    method: 'GET',
+    path: '/api/user/chatapp/templates',
+    summary: 'List the templates of a sender as a bare array',
+    description:
+      'Returns the same templates as `GET /api/user/chatapp/senders/{senderId}/templates`, for clients that name the sender in the query and expect an array.',
+    auth: 'key',
+    query: z.object({ sender_id: id, status: templateFilter }),
+    reply: z.array(template),
     refusals: senderNotFound,
     envelope: 'coded',
   }),

@@ -1,7 +1,9 @@
 // The endpoints of tools: HTTP functions that assistants may call in mid-conversation.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { withAliases } from './field-aliases.ts'
 import { id, idParam, intBetween, isoMicros, message, requiredText, text, webUrl } from './fields.ts'
+import { argumentList, headerList } from './tool-lists.ts'
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/
 /** Written by whoever sends the request, never by its author. */
@@ -70,14 +72,26 @@ const tool = z
 
 const optional = {
   method: method.optional().meta({ description: 'POST unless given.' }),
-  headers: headers.optional().meta({
-    description:
-      'Kept encrypted and never shown in full. They replace those that the tool had; a masked value that is given back keeps the value behind it.',
-  }),
+  headers: z
+    .union([headers, headerList.pipe(headers)])
+    .optional()
+    .meta({
+      description:
+        'A map of names to values, or a list of `{name, value}`. Kept encrypted and never shown in full. They replace those that the tool had; a masked value that is given back keeps the value behind it.',
+    }),
   parameters: parameters.optional().meta({ description: 'JSON schema of the arguments, an object at its root.' }),
   speak_during: speakDuring.optional(),
   timeout_seconds: timeout.optional().meta({ description: '10 unless given.' }),
+  endpoint: webUrl.optional().meta({ description: 'Alias of `url`.' }),
+  timeout: timeout.optional().meta({ description: 'Alias of `timeout_seconds`.' }),
+  schema: argumentList.pipe(parameters).optional().meta({
+    description: 'Alias of `parameters`, as a list of arguments. An argument is optional unless `required` is true.',
+  }),
 }
+
+const aliases = { endpoint: 'url', timeout: 'timeout_seconds', schema: 'parameters' }
+const aboutAliases = 'A field that is given under two names needs the same value under both.'
+const url = webUrl.meta({ description: 'Required when a tool is created, under this name or as `endpoint`.' })
 
 const described = requiredText(1000).meta({ description: 'Tells the model what the tool does and when to use it.' })
 const changed = z.object({ message: z.string(), data: tool })
@@ -98,9 +112,9 @@ export const tools = {
     method: 'POST',
     path: '/api/user/tools',
     summary: 'Create a tool',
-    description: 'With GET and DELETE the arguments travel in the query, else as a JSON body.',
+    description: `With GET and DELETE the arguments travel in the query, else as a JSON body. ${aboutAliases}`,
     auth: 'key',
-    body: z.object({ name, description: described, url: webUrl, ...optional }),
+    body: withAliases(z.object({ name, description: described, url, ...optional }), aliases),
     status: 201,
     reply: changed,
     envelope: 'message',
@@ -122,16 +136,14 @@ export const tools = {
     method: 'PUT',
     path: '/api/user/tools/{id}',
     summary: 'Update a tool',
-    description: 'Absent fields are left alone.',
+    description: `Absent fields are left alone. ${aboutAliases}`,
     auth: 'key',
     params: idParam,
     absent,
-    body: z.object({
-      name: name.optional(),
-      description: described.optional(),
-      url: webUrl.optional(),
-      ...optional,
-    }),
+    body: withAliases(
+      z.object({ name: name.optional(), description: described.optional(), url: url.optional(), ...optional }),
+      aliases,
+    ),
     reply: changed,
     refusals,
     envelope: 'message',

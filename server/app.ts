@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { readInboundMessage, readStatusNews } from './carriers/twilio/inbound.ts'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
+import { findAssistantIds } from './features/assistants/index.ts'
 import { voiceCallbacks } from './features/catalogues/index.ts'
 import { messageCallbacks } from './features/messages/callbacks.ts'
 import { showGauges } from './figures.ts'
@@ -55,7 +56,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     bind(http, routes, {
       world,
       authenticate: authenticator.authenticate,
+      corsOrigins: config.corsOrigins,
       strictReplies: options.strictReplies ?? false,
+      findAssistantIds: (accountId, uuids) => findAssistantIds(world.db, accountId, uuids),
     })
     serveCallbacks(http, world, [...messageCallbacks({ readInboundMessage, readStatusNews }), ...voiceCallbacks])
     serveReference(http, config.settings)

@@ -17,6 +17,13 @@ function faultsOf(env: Record<string, string>): string[] {
 }
 
 describe('the configuration', () => {
+  it('lists origins for CORS that are neither patterns nor addresses of pages', () => {
+    const sentence =
+      'CORS_ORIGINS must be origins such as https://app.example.com, separated by commas; * is not allowed.'
+    for (const origin of ['*', 'null', 'app.example.com', 'https://*.example.com', 'https://x.example/page', 'ftp://x'])
+      assert.deepEqual(faultsOf({ CORS_ORIGINS: `https://app.example.com,${origin}` }), [sentence], origin)
+  })
+
   it('is complete without any environment', () => {
     const config = configFrom({})
     assert.equal(config.host, '127.0.0.1')
@@ -44,6 +51,7 @@ describe('the configuration', () => {
       PARLEY_ROLES: 'api, worker',
       ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/8:443, 192.168.1.5:8080',
       TRUSTED_PROXIES: '10.0.0.1',
+      CORS_ORIGINS: 'https://App.example.com/, http://localhost:5173',
       PRICES: '{"widget_message":0.02}',
       OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1',
     })
@@ -51,6 +59,8 @@ describe('the configuration', () => {
     assert.equal(config.settings.publicUrl, 'https://parley.example')
     assert.deepEqual(config.roles, ['api', 'worker'])
     assert.deepEqual(config.trustedProxies, ['10.0.0.1'])
+    assert.deepEqual(config.corsOrigins, ['https://app.example.com', 'http://localhost:5173'])
+    assert.deepEqual(configFrom({}).corsOrigins, [])
     assert.equal(config.settings.prices.widgetMessageMicros, 20_000)
     assert.equal(config.settings.prices.apiMessageMicros, 10_000)
     assert.equal(config.models.openai?.baseUrl, 'http://127.0.0.1:11434/v1')

@@ -16,6 +16,8 @@ export interface Config {
   logLevel: string
   allowPrivate: string[]
   trustedProxies: string[]
+  /** Origins whose pages may use the key of an account. */
+  corsOrigins: string[]
   models: {
     openai?: { apiKey?: string; baseUrl?: string; model?: string }
     anthropic?: { apiKey: string; baseUrl?: string }
@@ -56,6 +58,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL,
     allowPrivate: values.ALLOW_PRIVATE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,
+    corsOrigins: values.CORS_ORIGINS,
     models: modelsOf(values),
     masterKey: values.MASTER_KEY,
     twilio: twilioOf(values),

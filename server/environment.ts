@@ -61,6 +61,12 @@ const shape = {
     commaSeparated('').pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
     'IP addresses or networks such as 10.0.0.0/8, separated by commas',
   ),
+  CORS_ORIGINS: must(
+    commaSeparated('')
+      .transform((origins) => origins.map((origin) => (isOrigin(origin) ? new URL(origin).origin : origin)))
+      .refine((origins) => origins.every(isOrigin)),
+    'origins such as https://app.example.com, separated by commas; * is not allowed',
+  ),
   MASTER_KEY: must(
     z
       .string()
@@ -133,6 +139,12 @@ function faultsBetween(given: Record<string, unknown>): string[] {
   const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = given
   if (sid !== undefined && token === undefined) return ['TWILIO_AUTH_TOKEN must be set when TWILIO_ACCOUNT_SID is.']
   return []
+}
+
+/** Scheme, host and port alone; a slash at the end is tolerated. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:\/\/[^*]+$/i.test(text) && url.href === `${url.origin}/`
 }
 
 function checkAllowList(entries: string[], check: z.RefinementCtx): void {

@@ -181,8 +181,8 @@ suite('an endpoint in the document', () => {
     assert.equal(
       send.description,
       'Sends it.\n\nAt most 5 requests within any second for each account.\n\n' +
-        'Answers at `/api/user/whatsapp/send`, `/api/user/chatapp/dispatch`, `/api/user/whatsapp/dispatch` too.\n\n' +
-        '`PUT` does the same.',
+        'Also available at `/api/user/whatsapp/send`, `/api/user/chatapp/dispatch`, `/api/user/whatsapp/dispatch`.\n\n' +
+        '`PUT` is accepted as well and does the same.',
     )
   })
 })

@@ -1,5 +1,6 @@
 // One endpoint as an operation of the OpenAPI document.
 import type { Endpoint, RateLimit } from '../endpoint.ts'
+import { formType, takesForms } from '../forms.ts'
 import { inputFieldsOf } from '../input-fields.ts'
 import { pathsOf } from '../paths.ts'
 import type { Json } from './components.ts'
@@ -22,7 +23,7 @@ export function operationOf({ area, name, endpoint }: NamedEndpoint, book: Schem
     ...(description === '' ? {} : { description }),
     security: security[endpoint.auth],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, book) } : {}),
+    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint, endpoint.body, book) } : {}),
     responses: responsesOf(endpoint, book),
   }
 }
@@ -47,9 +48,10 @@ function parametersOf(endpoint: Endpoint): Json[] {
   return endpoint.idempotent ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters
 }
 
-function requestBodyOf(body: NonNullable<Endpoint['body']>, book: SchemaBook): Json {
+function requestBodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>, book: SchemaBook): Json {
   const schema = book.schemaOf(body, 'input')
-  return { required: (schema.required ?? []).length > 0, content: { 'application/json': { schema } } }
+  const content = { 'application/json': { schema }, ...(takesForms(endpoint) ? { [formType]: { schema } } : {}) }
+  return { required: (schema.required ?? []).length > 0, content }
 }
 
 function descriptionOf(endpoint: Endpoint): string {
@@ -58,8 +60,8 @@ function descriptionOf(endpoint: Endpoint): string {
     endpoint.description,
     endpoint.limit && limitSentence(endpoint.limit),
     endpoint.browsers && 'Pages of other sites may call it.',
-    aliases.length > 0 && `Answers at ${list(aliases)} too.`,
-    endpoint.alsoMethods && `${list(endpoint.alsoMethods)} does the same.`,
+    aliases.length > 0 && `Also available at ${list(aliases)}.`,
+    endpoint.alsoMethods && `${list(endpoint.alsoMethods)} is accepted as well and does the same.`,
   ]
     .filter((paragraph) => typeof paragraph === 'string')
     .join('\n\n')

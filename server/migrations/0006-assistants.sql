@@ -4,18 +4,22 @@ create table folders (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
   name text not null,
+  color text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  primary key (account_id, id)
+  primary key (account_id, id),
+  unique (account_id, name)
 );
 
 create table labels (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
   name text not null,
+  color text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  primary key (account_id, id)
+  primary key (account_id, id),
+  unique (account_id, name)
 );
 
 -- HTTP functions that assistants may call in mid-conversation.

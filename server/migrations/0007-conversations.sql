@@ -43,6 +43,12 @@ create index conversations_newest on conversations (account_id, created_at desc,
 create index conversations_of_assistant on conversations (account_id, assistant_id, created_at desc);
 create index conversations_of_phone on conversations (account_id, customer_phone, created_at desc)
   where customer_phone is not null;
+create index conversations_of_identifier on conversations (account_id, customer_identifier, created_at desc)
+  where customer_identifier is not null;
+-- By our end of the channel, such as a sender, with which the key begins.
+create index conversations_of_channel_end on conversations
+  (account_id, type, split_part(customer_key, ':', 1), created_at desc)
+  where customer_key is not null;
 create unique index conversations_of_customer on conversations (account_id, type, customer_key)
   where customer_key is not null;
 

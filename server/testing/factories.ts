@@ -45,7 +45,7 @@ const makeAssistant =
 const makeGroup =
   (kind: 'folders' | 'labels'): Factory =>
   async ({ client }, text) => {
-    const { id } = (await client[kind].create({ name: text })).data
+    const { id } = (await client[kind].create({ name: `${text} ${crypto.randomUUID()}` })).data
     return { id, remove: () => client[kind].delete({ id }) }
   }
 

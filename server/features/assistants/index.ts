@@ -8,6 +8,7 @@ export {
   findAssistant,
   findAssistantByName,
   findAssistantByUuid,
+  findAssistantIds,
   selectAssistantNames,
   selectOwnedAssistants,
 } from './store.ts'

@@ -47,8 +47,15 @@ export const presentSummary = ({ id, uuid, name, status, type, mode }: Assistant
   mode,
 })
 
-export function presentGroup({ id, name, createdAt, updatedAt }: Group) {
-  return { id, name, created_at: toIsoMicros(createdAt), updated_at: toIsoMicros(updatedAt) }
+export function presentGroup({ id, name, color, assistantsCount, createdAt, updatedAt }: Group) {
+  return {
+    id,
+    name,
+    color,
+    assistants_count: assistantsCount,
+    created_at: toIsoMicros(createdAt),
+    updated_at: toIsoMicros(updatedAt),
+  }
 }
 
 type ToolBody = EndpointInput<typeof tools.update>['body']

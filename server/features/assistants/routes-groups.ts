@@ -1,10 +1,10 @@
 // The doors of folders and labels.
 import { folders, labels } from '#contract/folders.ts'
-import { statementTime } from '#server/platform/database-time.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { presentGroup } from './present.ts'
-import { deleteGroup, type GroupTable, insertGroup, selectGroups, updateGroup } from './store-groups.ts'
+import { changeGroup, createGroup } from './save-group.ts'
+import { deleteGroup, type GroupTable, selectGroups } from './store-groups.ts'
 
 function routesOf(area: typeof folders | typeof labels, table: GroupTable, noun: string, absent: string): Route[] {
   return [
@@ -12,13 +12,13 @@ function routesOf(area: typeof folders | typeof labels, table: GroupTable, noun:
       data: (await selectGroups(ctx.db, table, ctx.account.id)).map(presentGroup),
     })),
 
-    route(area.create, async (ctx, { body: { name } }) => ({
+    route(area.create, async (ctx, { body: { name, color = null } }) => ({
       message: `${noun} created successfully`,
-      data: presentGroup(await insertGroup(ctx.db, table, ctx.account.id, { name, now: statementTime(ctx) })),
+      data: presentGroup(await createGroup(ctx, table, { name, color })),
     })),
 
-    route(area.update, async (ctx, { params: { id }, body: { name } }) => {
-      const group = await updateGroup(ctx.db, table, ctx.account.id, { id, name, now: statementTime(ctx) })
+    route(area.update, async (ctx, { params: { id }, body: { name, color } }) => {
+      const group = await changeGroup(ctx, table, { id, name, color })
       if (!group) throw new Refusal(absent)
       return { message: `${noun} updated successfully`, data: presentGroup(group) }
     }),

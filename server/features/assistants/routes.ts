@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { pageOf } from '#server/platform/http/page.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { toIsoMicros } from '#server/platform/time.ts'
 import type { Assistant } from './assistant.ts'
 import { checkPatch } from './check-patch.ts'
 import { createAssistant } from './create-assistant.ts'
@@ -65,6 +66,14 @@ export const assistantRoutes = [
     const shown = await Promise.all(rows.map((assistant) => present(ctx, assistant)))
     return pageOf({ rows: shown, total }, range, url, ctx.settings.publicUrl)
   }),
+
+  route(assistants.listAll, async (ctx, { query }) =>
+    (await selectSummaries(ctx.db, ctx.account.id, query.type)).map(({ createdAt, updatedAt, ...row }) => ({
+      ...presentSummary(row),
+      created_at: toIsoMicros(createdAt),
+      updated_at: toIsoMicros(updatedAt),
+    })),
+  ),
 
   route(assistants.listOutbound, async (ctx) =>
     (await selectSummaries(ctx.db, ctx.account.id, 'outbound')).map(presentSummary),

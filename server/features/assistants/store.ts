@@ -51,6 +51,18 @@ export async function findAssistantByUuid(db: Db, uuid: string): Promise<Assista
   return rows[0] && assistantOf(rows[0])
 }
 
+/** Ids by UUID, of those that are assistants of the account. */
+export async function findAssistantIds(
+  db: Db,
+  accountId: number,
+  uuids: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ uuid: string; id: number }>`
+    select uuid, id from assistants
+    where uuid = any(${uuids}::uuid[]) and account_id = ${accountId} and deleted_at is null`.execute(db)
+  return new Map(rows.map(({ uuid, id }) => [uuid, id]))
+}
+
 /** Nobody else changes it until the transaction ends. */
 export async function lockAssistant(db: Db, accountId: number, id: number): Promise<Assistant | undefined> {
   await sql`select from assistants where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
@@ -80,9 +92,14 @@ const ofType = (type: AssistantType | undefined) => (type === undefined ? sql`tr
 
 export type AssistantSummary = Pick<Assistant, 'id' | 'uuid' | 'name' | 'status' | 'type' | 'mode'>
 
-export async function selectSummaries(db: Db, accountId: number, type: AssistantType): Promise<AssistantSummary[]> {
-  const { rows } = await sql<AssistantSummary>`
-    select a.id, a.uuid, a.name, a.status, a.type, a.mode from assistants a
+export async function selectSummaries(
+  db: Db,
+  accountId: number,
+  type?: AssistantType,
+): Promise<(AssistantSummary & Pick<Assistant, 'createdAt' | 'updatedAt'>)[]> {
+  const { rows } = await sql<AssistantSummary & Pick<Assistant, 'createdAt' | 'updatedAt'>>`
+    select a.id, a.uuid, a.name, a.status, a.type, a.mode, a.created_at as "createdAt", a.updated_at as "updatedAt"
+    from assistants a
     where a.account_id = ${accountId} and a.deleted_at is null and ${ofType(type)} order by a.id desc`.execute(db)
   return rows
 }

@@ -29,7 +29,7 @@ for (const [area, noun, field] of [
       const first = await client[area].create({ name: ' First ' })
       assert.equal(first.message, `${noun} created successfully`)
       assert.equal(first.data.name, 'First')
-      const second = (await client[area].create({ name: 'First' })).data
+      const second = (await client[area].create({ name: 'Other' })).data
       const renamed = await client[area].update({ id: second.id, name: 'Second' })
       assert.equal(renamed.message, `${noun} updated successfully`)
       assert.deepEqual(

@@ -6,6 +6,10 @@ import type { Conversation, ConversationType, Fault } from './conversation.ts'
 export interface Channel {
   /** For the announcement of the conversation's end. */
   describeTalk(tx: Tx, conversationId: number): Promise<Carried>
+  /** The senders of these conversations, by conversation; deleted senders are included. */
+  nameSenders(ctx: Context, conversationIds: readonly number[]): Promise<ReadonlyMap<number, SenderName>>
+  /** What the keys of customers begin with, up to the colon, who talk with the sender of this number. */
+  keyPrefixesOf(ctx: Context, phoneNumber: string): Promise<string[]>
   /** For its history. */
   traceTalk(ctx: Context, conversationId: number): Promise<Trace>
   /** Refuses when what a person writes now would not go out. */
@@ -17,6 +21,11 @@ export interface Carried {
   sender: { id: number; phoneNumber: string; displayName: string } | null
   /** In the order in which they were sent. */
   attachments: CarriedFile[]
+}
+
+export interface SenderName {
+  name: string
+  phone: string
 }
 
 export interface CarriedFile {

@@ -90,9 +90,14 @@ describe('conversations', () => {
 
   it('knows no assistant by another id, and wants one', async () => {
     const absent = { status: false, error: 'Assistant not found' }
-    for (const given of ['nonsense', '1', 1, true, [ada.uuid], {}, '00000000-0000-4000-8000-000000000000']) {
+    const other = await chat.parley.openAccount()
+    for (const given of ['nonsense', '0', -1, true, [ada.uuid], {}, '00000000-0000-4000-8000-000000000000']) {
       const assistant_id = given as string
       await assert.rejects(ada.client.conversations.create({ assistant_id }), refusedWith(404, absent))
+    }
+    for (const { conversations } of [chat.parley.anonymous, other.client]) {
+      for (const assistant_id of [ada.id, String(ada.id)])
+        await assert.rejects(conversations.create({ assistant_id }), refusedWith(404, absent))
     }
     await assert.rejects(
       ada.client.conversations.create({} as { assistant_id: string }),

@@ -38,6 +38,10 @@ describe('the inbox of conversations', () => {
       ai_enabled: true,
       created_at: item!.created_at,
       updated_at: item!.updated_at,
+      sender: null,
+      customer: { name: null, phone: null },
+      variables: {},
+      external_identifier: null,
     })
     assert.match(item!.created_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     const aheadMs = Date.parse(`${item!.created_at.replace(' ', 'T')}Z`) - chat.parley.app.world.now().getTime()

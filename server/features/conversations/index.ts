@@ -1,7 +1,7 @@
 // Conversations: talk in text, whoever carries it.
 import './events.ts'
 
-export type { Carried, CarriedFile, Channel, Channels, Delivery, Trace } from './channel.ts'
+export type { Carried, CarriedFile, Channel, Channels, Delivery, SenderName, Trace } from './channel.ts'
 export type { Fault } from './conversation.ts'
 export { evaluate } from './evaluate.ts'
 export { conversationCrons, conversationJobs } from './jobs.ts'

@@ -1,20 +1,55 @@
 // Listing the account's conversations.
 import { findAssistant, selectAssistantNames } from '#server/features/assistants/index.ts'
 import type { Context } from '#server/platform/context.ts'
+import { type Cursor, readCursor, writeCursor } from '#server/platform/http/cursor.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
-import type { Conversation } from './conversation.ts'
+import { type Channels, channelOf, type SenderName } from './channel.ts'
+import type { Conversation, ConversationType } from './conversation.ts'
 import type { AssistantName } from './present.ts'
-import { type ListFilter, selectConversations } from './store.ts'
+import { type ConversationFilter, type ConversationPage, selectConversations } from './store-list.ts'
 
-/** An assistant that is not the caller's is an invalid selection. */
+const cursorList = 'conversations'
+
+export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'customerKeys'> {
+  senderPhone: string | undefined
+  page: number
+  perPage: number
+  /** As an earlier reply gave it; takes precedence over `page`. */
+  cursor: string | undefined
+}
+
+/** An assistant that is not the caller's is an invalid selection, as is a cursor that was not given out. */
 export async function listConversations(
   ctx: Context,
-  filter: Omit<ListFilter, 'timeZone'>,
-): Promise<{ rows: Conversation[]; total: number }> {
+  channels: Channels,
+  { senderPhone, page, perPage, cursor: given, ...filter }: ListInput,
+): Promise<ConversationPage & { nextCursor: string | null; prevCursor: string | null }> {
   const { assistantId } = filter
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
     throw invalidSelection('assistant_id')
-  return selectConversations(ctx.db, ctx.account.id, { ...filter, timeZone: ctx.account.timeZone })
+  const cursor = given === undefined ? undefined : readCursor(ctx, cursorList, given)
+  const customerKeys = senderPhone === undefined ? undefined : await keysOf(ctx, channels, senderPhone)
+  const listed = await selectConversations(
+    ctx.db,
+    ctx.account.id,
+    { ...filter, customerKeys, timeZone: ctx.account.timeZone },
+    { perPage, place: cursor ?? { offset: (page - 1) * perPage } },
+  )
+  const { rows, total, before } = listed
+  const cursorAt = (row: Conversation | undefined, direction: Cursor['direction']) =>
+    row ? writeCursor(ctx, cursorList, { direction, createdAt: row.createdAt, id: row.id }) : null
+  return {
+    ...listed,
+    nextCursor: before + rows.length < total ? cursorAt(rows.at(-1), 'next') : null,
+    prevCursor: before > 0 ? cursorAt(rows[0], 'prev') : null,
+  }
+}
+
+/** Characters other than digits are ignored in a number. */
+async function keysOf(ctx: Context, channels: Channels, phone: string) {
+  const number = `+${phone.replace(/\D/g, '')}`
+  const all = Object.entries(channels) as [ConversationType, Channels['chatapp']][]
+  return Promise.all(all.map(async ([type, channel]) => ({ type, prefixes: await channel.keyPrefixesOf(ctx, number) })))
 }
 
 /** Deleted assistants keep their names. */
@@ -26,4 +61,22 @@ export async function nameAssistants(
   const names = ids.length === 0 ? [] : await selectAssistantNames(ctx.db, ctx.account.id, ids)
   const byId = new Map(names.map((name) => [name.id, name]))
   return ({ assistantId }) => byId.get(assistantId)!
+}
+
+/** Asks each channel once; null for a conversation that no channel carries. */
+export async function nameSenders(
+  ctx: Context,
+  channels: Channels,
+  conversations: readonly Conversation[],
+): Promise<(conversation: Conversation) => SenderName | null> {
+  const byId = new Map<number, SenderName>()
+  for (const [type, carried] of Map.groupBy(conversations, (one) => one.type)) {
+    const channel = channelOf(channels, { type })
+    const names = await channel?.nameSenders(
+      ctx,
+      carried.map(({ id }) => id),
+    )
+    for (const [id, name] of names ?? []) byId.set(id, name)
+  }
+  return ({ id }) => byId.get(id) ?? null
 }

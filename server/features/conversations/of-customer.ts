@@ -7,7 +7,7 @@ import { acceptedVariables } from './values.ts'
 
 export interface CustomerOfChannel {
   type: Exclude<ConversationType, 'test' | 'widget'>
-  /** What the customer is known by within the type: it names the channel's end of ours, too. */
+  /** `<our end>:<customer>`: what the customer is known by within the type, and the channel's end of ours. */
   key: string
   identifier?: string | undefined
   phone?: string | undefined

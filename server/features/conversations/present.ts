@@ -1,7 +1,7 @@
 // Conversations as the wire shows them.
 import { presentUsd } from '#server/features/billing/index.ts'
 import { toLocalTime } from '#server/platform/time.ts'
-import type { Trace } from './channel.ts'
+import type { SenderName, Trace } from './channel.ts'
 import type { Author, Conversation, ConversationWithHistory, FunctionCall, Message } from './conversation.ts'
 
 export interface AssistantName {
@@ -31,7 +31,13 @@ export function presentWritten(message: Pick<Message, 'id' | 'author' | 'content
   return { id, role: roleOf(author), content, sent_by: sentBy[author], created_at: toLocalTime(createdAt, timeZone) }
 }
 
-export function presentConversation(conversation: Conversation, assistant: AssistantName, timeZone: string) {
+export interface ConversationParties {
+  assistant: AssistantName
+  sender: SenderName | null
+  timeZone: string
+}
+
+export function presentConversation(conversation: Conversation, { assistant, sender, timeZone }: ConversationParties) {
   return {
     id: conversation.uuid,
     assistant_id: assistant.uuid,
@@ -43,20 +49,24 @@ export function presentConversation(conversation: Conversation, assistant: Assis
     ai_enabled: conversation.aiEnabled,
     created_at: toLocalTime(conversation.createdAt, timeZone),
     updated_at: toLocalTime(conversation.updatedAt, timeZone),
+    sender,
+    customer: { name: conversation.customerName, phone: conversation.customerPhone },
+    variables: conversation.variables,
+    external_identifier: conversation.customerIdentifier,
   }
 }
 
 /** A conversation that no channel carries has no `trace`. */
 export function presentDetail(
   conversation: ConversationWithHistory,
-  { assistant, timeZone, trace }: { assistant: AssistantName; timeZone: string; trace: Trace | undefined },
+  { trace, ...parties }: ConversationParties & { trace: Trace | undefined },
 ) {
+  const { timeZone } = parties
   return {
-    ...presentConversation(conversation, assistant, timeZone),
+    ...presentConversation(conversation, parties),
     status: conversation.status === 'ended' ? ('ended' as const) : ('open' as const),
     customer_identifier: conversation.customerIdentifier,
     customer_name: conversation.customerName,
-    variables: conversation.variables,
     extracted_variables: conversation.extractedVariables,
     ended_at: conversation.endedAt && toLocalTime(conversation.endedAt, timeZone),
     opted_out_at: trace?.optedOutAt ? toLocalTime(trace.optedOutAt, timeZone) : null,

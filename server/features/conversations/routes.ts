@@ -5,7 +5,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Channels } from './channel.ts'
 import { generateReply } from './generate-reply.ts'
 import { getConversation, getPublicConversation } from './get-conversation.ts'
-import { listConversations, nameAssistants } from './list-conversations.ts'
+import { listConversations, nameAssistants, nameSenders } from './list-conversations.ts'
 import { presentConversation, presentDetail, presentFunctionCalls, presentMessage, presentWritten } from './present.ts'
 import { sendMessage } from './send-message.ts'
 import { setAiEnabled } from './set-ai-enabled.ts'
@@ -35,19 +35,39 @@ export const conversationRoutes = (channels: Channels) => [
   }),
 
   route(conversations.list, async (ctx, { query }, { url }) => {
-    const { type, assistant_id: assistantId, customer_phone: customerPhone, per_page: perPage, page } = query
-    const { date_from: dateFrom, date_to: dateTo } = query
-    const filter = { type, assistantId, customerPhone, dateFrom, dateTo, page, perPage }
-    const { rows, total } = await listConversations(ctx, filter)
-    const assistantOf = await nameAssistants(ctx, rows)
-    const items = rows.map((row) => presentConversation(row, assistantOf(row), ctx.account.timeZone))
-    return pageOf({ rows: items, total }, { page, perPage }, url, ctx.settings.publicUrl)
+    const { per_page: perPage } = query
+    const filter = {
+      type: query.type,
+      assistantId: query.assistant_id,
+      customerPhone: query.customer_phone,
+      senderPhone: query.whatsapp_sender_phone,
+      customerIdentifier: query.external_identifier,
+      dateFrom: query.date_from,
+      dateTo: query.date_to,
+    }
+    const listed = await listConversations(ctx, channels, {
+      ...filter,
+      page: query.page,
+      perPage,
+      cursor: query.cursor,
+    })
+    const { rows, total, before, nextCursor, prevCursor } = listed
+    const [assistantOf, senderOf] = await Promise.all([nameAssistants(ctx, rows), nameSenders(ctx, channels, rows)])
+    const { timeZone } = ctx.account
+    const items = rows.map((row) =>
+      presentConversation(row, { assistant: assistantOf(row), sender: senderOf(row), timeZone }),
+    )
+    const range = { page: Math.floor(before / perPage) + 1, perPage, before }
+    const page = pageOf({ rows: items, total }, range, url, ctx.settings.publicUrl)
+    return { ...page, next_cursor: nextCursor, prev_cursor: prevCursor }
   }),
 
   route(conversations.show, async (ctx, { params }) => {
     const { conversation, trace } = await getConversation(ctx, channels, params.uuid)
     const assistant = (await nameAssistants(ctx, [conversation]))(conversation)
-    return { status: true, data: presentDetail(conversation, { assistant, timeZone: ctx.account.timeZone, trace }) }
+    const sender = (await nameSenders(ctx, channels, [conversation]))(conversation)
+    const { timeZone } = ctx.account
+    return { status: true, data: presentDetail(conversation, { assistant, sender, timeZone, trace }) }
   }),
 
   route(conversations.enableAi, async (ctx, { params }) => {

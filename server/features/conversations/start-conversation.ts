@@ -1,5 +1,5 @@
 // Starting a conversation at the public door.
-import { type Assistant, findAssistantByUuid } from '#server/features/assistants/index.ts'
+import { type Assistant, findAssistant, findAssistantByUuid } from '#server/features/assistants/index.ts'
 import { canPay } from '#server/features/billing/index.ts'
 import type { PublicContext } from '#server/platform/context.ts'
 import type { Effect } from '#server/platform/effect.ts'
@@ -13,7 +13,8 @@ import { acceptedVariables, valuesIn } from './values.ts'
 import { isOpenToVisitors, isOwner, takeVisitorRequest } from './visitor.ts'
 
 export interface StartInput {
-  assistantId: string
+  /** A UUID, or the integer id of one of the caller's own assistants; anything else names no assistant. */
+  assistantId: string | number
   type: 'widget' | 'test'
   variables: Record<string, string>
 }
@@ -34,7 +35,7 @@ export async function startConversation(ctx: PublicContext, input: StartInput, e
   const startedBefore = effect?.isResumed ? await findStarted(ctx, effect.key) : undefined
   if (startedBefore) return startedBefore
   const [assistant] = await Promise.all([
-    isUuid(input.assistantId) ? findAssistantByUuid(ctx.db, input.assistantId) : undefined,
+    findGiven(ctx, input.assistantId),
     ctx.account ? undefined : takeVisitorRequest(ctx, 'conversation'),
   ])
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
@@ -61,6 +62,11 @@ export async function startConversation(ctx: PublicContext, input: StartInput, e
   })
   if (!isNew) return (await findStarted(ctx, uuid))!
   return { uuid, history: greeting === undefined ? [] : [{ author: 'assistant', content: greeting }] }
+}
+
+async function findGiven({ db, account }: PublicContext, id: string | number): Promise<Assistant | undefined> {
+  if (typeof id === 'number') return account && findAssistant(db, account.id, id)
+  return isUuid(id) ? findAssistantByUuid(db, id) : undefined
 }
 
 async function findStarted({ db }: PublicContext, uuid: string): Promise<Started | undefined> {

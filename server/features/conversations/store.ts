@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import type { Conversation, ConversationType, ConversationWithHistory, Extracted } from './conversation.ts'
 
-const columns = sql`
+/** Of the alias `c`. */
+export const conversationColumns = sql`
   c.account_id as "accountId", c.id, c.uuid, c.assistant_id as "assistantId", c.type, c.customer_identifier as "customerIdentifier",
   c.customer_phone as "customerPhone", c.customer_name as "customerName", c.variables,
   c.variables_from_visitor as "variablesFromVisitor", c.ai_enabled as "aiEnabled", c.status,
@@ -32,7 +33,7 @@ export const allMessages = 2000
 /** Whoever knows the UUID may have it: the public door. */
 export async function findByUuid(db: Db, uuid: string, limit: number): Promise<ConversationWithHistory | undefined> {
   const { rows } = await sql<ConversationWithHistory>`
-    select ${columns}, ${history(limit)} from conversations c where c.uuid = ${uuid}`.execute(db)
+    select ${conversationColumns}, ${history(limit)} from conversations c where c.uuid = ${uuid}`.execute(db)
   return rows[0]
 }
 
@@ -43,7 +44,7 @@ export async function findOwn(
   limit: number,
 ): Promise<ConversationWithHistory | undefined> {
   const { rows } = await sql<ConversationWithHistory>`
-    select ${columns}, ${history(limit)} from conversations c
+    select ${conversationColumns}, ${history(limit)} from conversations c
     where c.uuid = ${uuid} and c.account_id = ${accountId}`.execute(db)
   return rows[0]
 }
@@ -55,7 +56,7 @@ export async function findById(
   limit: number,
 ): Promise<ConversationWithHistory | undefined> {
   const { rows } = await sql<ConversationWithHistory>`
-    select ${columns}, ${history(limit)} from conversations c
+    select ${conversationColumns}, ${history(limit)} from conversations c
     where c.account_id = ${accountId} and c.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -67,7 +68,7 @@ export async function findByCustomer(
   customerKey: string,
 ): Promise<ConversationWithHistory | undefined> {
   const { rows } = await sql<ConversationWithHistory>`
-    select ${columns}, ${history(promptMessages)} from conversations c
+    select ${conversationColumns}, ${history(promptMessages)} from conversations c
     where c.account_id = ${accountId} and c.type = ${type} and c.customer_key = ${customerKey}`.execute(db)
   return rows[0]
 }
@@ -129,39 +130,6 @@ export async function updateAiEnabled(
   return rows[0]
 }
 
-export interface ListFilter {
-  type?: ConversationType | undefined
-  assistantId?: number | undefined
-  customerPhone?: string | undefined
-  /** Days in `timeZone`, both included. */
-  dateFrom?: string | undefined
-  dateTo?: string | undefined
-  timeZone: string
-  page: number
-  perPage: number
-}
-
-export async function selectConversations(
-  db: Db,
-  accountId: number,
-  filter: ListFilter,
-): Promise<{ rows: Conversation[]; total: number }> {
-  const { type, assistantId, customerPhone, dateFrom, dateTo, timeZone, page, perPage } = filter
-  const conditions = [sql`c.account_id = ${accountId}`]
-  if (type) conditions.push(sql`c.type = ${type}`)
-  if (assistantId) conditions.push(sql`c.assistant_id = ${assistantId}`)
-  if (customerPhone) conditions.push(sql`c.customer_phone = ${`+${customerPhone.replace(/\D/g, '')}`}`)
-  if (dateFrom) conditions.push(sql`c.created_at >= (${dateFrom}::date)::timestamp at time zone ${timeZone}`)
-  if (dateTo) conditions.push(sql`c.created_at < (${dateTo}::date + 1)::timestamp at time zone ${timeZone}`)
-  const where = sql.join(conditions, sql` and `)
-  const { rows } = await sql<{ rows: null; total: number } & Conversation>`
-    with counted as (select count(*)::int as total from conversations c where ${where})
-    select ${columns}, total from counted left join lateral (
-      select * from conversations c where ${where} order by c.created_at desc, c.id desc
-      limit ${perPage} offset ${(page - 1) * perPage}) c on true`.execute(db)
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
-}
-
 /** Ends it when no turn came since `turns` was read; undefined when one did, or it has ended already. */
 export async function endConversationRow(
   db: Db,
@@ -174,6 +142,6 @@ export async function endConversationRow(
       times_ended = times_ended + 1, extracted_variables = ${extracted && JSON.stringify(extracted)},
       updated_at = ${now}
     where account_id = ${accountId} and id = ${id} and status = 'open' and turns = ${turns} and turn_line = '{}'
-    returning ${columns}`.execute(db)
+    returning ${conversationColumns}`.execute(db)
   return rows[0]
 }

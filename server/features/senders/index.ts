@@ -13,6 +13,8 @@ export {
   findSenderByNumber,
   markLooked,
   type SenderToLook,
+  selectSenderIds,
+  selectSenderNames,
   selectSenders,
   takeSendersToLook,
 } from './store.ts'

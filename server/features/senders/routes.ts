@@ -68,6 +68,10 @@ export const senderRoutes = [
     data: (await listTemplates(ctx, params.senderId, given(query.status))).map(presentTemplate),
   })),
 
+  route(senders.listTemplatesBare, async (ctx, { query }) =>
+    (await listTemplates(ctx, query.sender_id, given(query.status))).map(presentTemplate),
+  ),
+
   route(senders.createTemplate, async (ctx, { params, body }) => ({
     message: 'Template submitted for approval',
     data: presentTemplate(await submitTemplate(ctx, params.senderId, readSubmission(body))),

@@ -52,6 +52,25 @@ export async function selectSenders(db: Db, accountId: number, status?: SenderSt
   return rows.map(senderOf)
 }
 
+/** For what senders leave behind: deleted ones are included. */
+export async function selectSenderNames(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<{ id: number; name: string; phone: string }[]> {
+  const { rows } = await sql<{ id: number; name: string; phone: string }>`
+    select id, display_name as name, phone_number as phone from chatapp_senders
+    where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
+  return rows
+}
+
+/** Of the account's senders with this number, deleted ones included. */
+export async function selectSenderIds(db: Db, accountId: number, phoneNumber: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from chatapp_senders where account_id = ${accountId} and phone_number = ${phoneNumber}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Until the transaction ends, the account gets and loses neither senders nor its carrier account. */
 export async function lockCarrierOf(db: Db, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('parley:carrier'), hashint8(${accountId}))`.execute(db)

@@ -12,6 +12,8 @@ export interface AdmitOptions {
   world: World
   /** The caller of a Bearer token; undefined when there is none such. */
   authenticate(token: string): Caller | undefined | Promise<Caller | undefined>
+  /** Origins whose pages may use the key of an account. */
+  corsOrigins: readonly string[]
 }
 
 /** Answers itself when the caller is unknown or comes too often. */
@@ -21,7 +23,7 @@ export async function admit(
   reply: FastifyReply,
   options: AdmitOptions,
 ): Promise<unknown> {
-  if (endpoint.browsers) letBrowserRead(reply)
+  letBrowserRead(endpoint, request, reply, options.corsOrigins)
   if (endpoint.auth !== 'none') {
     const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
     const found = token === undefined ? undefined : options.authenticate(token)

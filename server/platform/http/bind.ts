@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
+import { takesForms } from '#contract/forms.ts'
 import { pathsOf } from '#contract/paths.ts'
 import { asAccount, type World } from '../context.ts'
 import { failpoint } from '../failpoint.ts'
@@ -17,12 +18,14 @@ import { forgetKey, letGoOfKey, storeAnswer } from './idempotency-store.ts'
 import { headersOfRefusal } from './limit-headers.ts'
 import { type Read, readerOf } from './read-input.ts'
 import { RequestCall } from './request-call.ts'
+import { type FindIds, resolverOf } from './resolve-references.ts'
 import type { Call, Route } from './route.ts'
 import { pickerOf } from './writer.ts'
 
 export interface BindOptions extends AdmitOptions {
   /** Replies are held against their schemas before they go out; for tests, where a bad reply is a fault. */
   strictReplies: boolean
+  findAssistantIds: FindIds
 }
 
 interface Answer {
@@ -40,6 +43,7 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
   answerPreflights(
     server,
     routes.map(({ endpoint }) => endpoint),
+    options.corsOrigins,
   )
   for (const route of routes) {
     const { endpoint } = route
@@ -48,6 +52,7 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
       server.route({
         method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
         url: path.replace(/\{(\w+)\}/g, ':$1'),
+        config: { takesForms: takesForms(endpoint) },
         onRequest: (request, reply) => admit(endpoint, request as CallersRequest, reply, options),
         handler: (request, reply) => answer(request as CallersRequest, reply),
       })
@@ -61,6 +66,7 @@ function answererOf(
 ): (request: CallersRequest, reply: FastifyReply) => Promise<unknown> {
   const { endpoint } = route
   const read = readerOf(endpoint)
+  const resolve = resolverOf(endpoint)
   const pick = pickerOf(endpoint.reply)
   const success = endpoint.status ?? 200
   const handle = route.handle as unknown as (ctx: World, input: unknown, call: Call) => unknown
@@ -100,6 +106,7 @@ function answererOf(
 
   return async (request, reply) => {
     const { input, errors, absent } = read(request)
+    if (resolve) await resolve(input, request.caller?.account.id, options.findAssistantIds)
     if (errors) return reply.code(422).send(invalid(endpoint, await allErrors(request, input, errors)))
     if (absent) {
       const refused = refusedAnswer(endpoint, new Refusal(absent))!

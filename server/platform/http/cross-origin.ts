@@ -1,6 +1,6 @@
-// Endpoints that pages of other sites may call: browsers ask before, and are let in from everywhere.
+// Cross-origin requests: some endpoints are open to pages of every site, the others to the origins of the operator.
 // https://fetch.spec.whatwg.org/#http-cors-protocol
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathsOf } from '#contract/paths.ts'
 
@@ -9,22 +9,43 @@ const exposed =
 const accepted = 'accept, authorization, content-type, idempotency-key'
 const rememberSeconds = 86_400
 
-/** Nothing here is told by a cookie, so every origin may read; which may talk with whom is the verb's to say. */
-export function letBrowserRead(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', exposed)
+/**
+ * Sets the headers by which a browser lets the page read the answer. Cookies are not used, so credentials are never
+ * allowed, and an endpoint for visitors is open to every origin. `origins` are those that may use an account's key.
+ */
+export function letBrowserRead(
+  endpoint: Endpoint,
+  { headers: { origin } }: FastifyRequest,
+  reply: FastifyReply,
+  origins: readonly string[],
+): boolean {
+  const isForAccounts = endpoint.auth === 'key' && origins.length > 0
+  if (isForAccounts) reply.header('vary', 'Origin')
+  const allowed = endpoint.browsers ? '*' : isForAccounts && origins.includes(origin ?? '') ? origin! : undefined
+  if (allowed === undefined) return false
+  reply.header('access-control-allow-origin', allowed).header('access-control-expose-headers', exposed)
+  return true
 }
 
-/** Answers the question that browsers ask before a request. */
-export function answerPreflights(server: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  const methods = new Map<string, string[]>()
-  for (const endpoint of endpoints.filter(({ browsers }) => browsers))
-    for (const path of pathsOf(endpoint)) methods.set(path, [...(methods.get(path) ?? []), endpoint.method])
-  for (const [path, allowed] of methods) {
-    server.options(path.replace(/\{(\w+)\}/g, ':$1'), (_request, reply) => {
-      reply
+/** Answers preflights; without an allowed origin, OPTIONS is a method that the path does not support. */
+export function answerPreflights(
+  server: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  origins: readonly string[],
+): void {
+  const byPath = new Map<string, Endpoint[]>()
+  for (const endpoint of endpoints) {
+    if (!endpoint.browsers && (endpoint.auth !== 'key' || origins.length === 0)) continue
+    for (const path of pathsOf(endpoint)) byPath.set(path, [...(byPath.get(path) ?? []), endpoint])
+  }
+  for (const [path, [first, ...others]] of byPath) {
+    const methods = [first!, ...others].flatMap(({ method, alsoMethods = [] }) => [method, ...alsoMethods])
+    server.options(path.replace(/\{(\w+)\}/g, ':$1'), (request, reply) => {
+      if (!letBrowserRead(first!, request, reply, origins)) return reply.callNotFound()
+      return reply
         .code(204)
-        .header('access-control-allow-origin', '*')
-        .header('access-control-allow-methods', allowed.join(', '))
+        .removeHeader('access-control-expose-headers')
+        .header('access-control-allow-methods', methods.join(', '))
         .header('access-control-allow-headers', accepted)
         .header('access-control-max-age', rememberSeconds)
         .send()

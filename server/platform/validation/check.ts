@@ -1,7 +1,7 @@
 // Holding input against its schema: habits applied, every fault as a sentence under its field.
 import type { z } from 'zod'
 import { habitOf, type Unwritable } from './habits.ts'
-import { attributeOf, sentenceFor } from './sentences.ts'
+import { attributeOf, meantIssues, sentenceFor } from './sentences.ts'
 
 /** Dotted field to its sentences, in the order they were found. */
 export type FieldErrors = Record<string, string[]>
@@ -21,7 +21,7 @@ export function checkOf<S extends z.ZodType>(schema: S): Check<z.output<S>> {
     if (parsed.success && unwritable.length === 0) return { ok: true, value: parsed.data }
     const errors: FieldErrors = {}
     for (const { path } of unwritable) add(errors, path, `The ${attributeOf(path)} format is invalid.`)
-    for (const issue of parsed.error?.issues ?? []) {
+    for (const issue of (parsed.error?.issues ?? []).flatMap(meantIssues)) {
       if (!unwritable.some(({ path }) => samePath(path, issue.path)))
         add(errors, issue.path, sentenceFor(issue, schema))
     }

@@ -43,7 +43,9 @@ export function habitOf(schema: z.core.$ZodType): Habit {
     case 'boolean':
       return scalar(booleanFrom)
     case 'union':
-      return definition.discriminator ? variantHabit(definition.options!, definition.discriminator) : alternatives
+      return definition.discriminator
+        ? variantHabit(definition.options!, definition.discriminator)
+        : unionHabit(definition.options!)
     case 'record': {
       const keepsNulls = !isText(definition.valueType!)
       return (value, path, faults) =>
@@ -128,8 +130,19 @@ function variantHabit(options: z.core.$ZodType[], discriminator: string): Habit 
   }
 }
 
-/** Which alternative is meant is not known yet: texts are trimmed, whatever else it is stays as it came. */
-const alternatives: Habit = (value, path, faults) => (typeof value === 'string' ? text : inspected)(value, path, faults)
+/** Strings follow the number among the alternatives if there is one, objects the map; anything else stays as it came. */
+function unionHabit(options: z.core.$ZodType[]): Habit {
+  const habitAmong = (...types: string[]): Habit | undefined => {
+    const option = options.find((one) => types.includes((one._zod.def as unknown as Definition).type))
+    return option && habitOf(option)
+  }
+  const ofText = habitAmong('number', 'int') ?? text
+  const ofMap = habitAmong('object', 'record') ?? inspected
+  return (value, path, faults) => {
+    if (typeof value === 'string') return ofText(value, path, faults)
+    return (Array.isArray(value) ? inspected : ofMap)(value, path, faults)
+  }
+}
 
 const scalar =
   (convert: (trimmed: string) => unknown): Habit =>

@@ -71,12 +71,23 @@ function unionSentence(attribute: string, issue: z.core.$ZodIssueInvalidUnion): 
     : `The selected ${attribute} is invalid.`
 }
 
+/** The issues of the alternative that the input was meant for, if that is clear; else the issue itself. */
+export function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || missing(issue.input) || 'discriminator' in issue) return [issue]
+  const [first, ...others] = issue.errors
+  const ofRightType = issue.errors.filter(([one]) => one?.code !== 'invalid_type' || one.path.length > 0)
+  const meant = first && !isOfStructure(first) ? first : ofRightType.length === 1 ? ofRightType[0] : undefined
+  if (!meant || others.length === 0) return [issue]
+  return meant.flatMap((one) => meantIssues({ ...one, path: [...issue.path, ...one.path] }))
+}
+
 /** Whether an alternative wanted a list or a map. */
 const isOfStructure = ([issue]: z.core.$ZodIssue[]): boolean =>
   issue?.code === 'invalid_type' && issue.path.length === 0 && ['array', 'object', 'record'].includes(issue.expected)
 
 function isInteger(schema: z.core.$ZodType | undefined): boolean {
-  return (schema?._zod.def as { format?: string } | undefined)?.format === 'safeint'
+  const { format, options } = (schema?._zod.def ?? {}) as { format?: string; options?: z.core.$ZodType[] }
+  return format === 'safeint' || (options?.some(isInteger) ?? false)
 }
 
 function bigSentence(attribute: string, issue: z.core.$ZodIssueTooBig, schema: z.core.$ZodType | undefined): string {

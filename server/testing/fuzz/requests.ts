@@ -1,11 +1,16 @@
 // Requests generated from the contract: right, nearly right and broken ones for every endpoint.
 import fc from 'fast-check'
-import { placeholdersOf } from '#contract/paths.ts'
+import { takesForms } from '#contract/forms.ts'
+import { pathsOf, placeholdersOf } from '#contract/paths.ts'
 import { aliases, factories } from '../factories.ts'
-import { type Call, calls, positionsOf } from '../matrix/positions.ts'
+import { type Call, calls, positionsOf, waysOf } from '../matrix/positions.ts'
 import { fittingObject, nearly, oddTexts, oddValues, Reference } from './values.ts'
 
-export type Body = { json: unknown; spoil: Spoil } | { bytes: Uint8Array } | undefined
+export type Body =
+  | { json: unknown; spoil: Spoil }
+  | { form: Record<string, unknown> }
+  | { bytes: Uint8Array }
+  | undefined
 
 /** What is done to the text of a JSON body. */
 export type Spoil = 'nothing' | 'twice' | 'cut' | 'comma' | 'mark' | 'tail' | 'latin' | 'endless' | 'padded'
@@ -13,6 +18,8 @@ export type Spoil = 'nothing' | 'twice' | 'cut' | 'comma' | 'mark' | 'tail' | 'l
 export interface FuzzRequest {
   call: Call
   method: string
+  /** With placeholders: the endpoint's own path, or an alias of it. */
+  path: string
   /** Path parameters by name. */
   params: Record<string, unknown>
   /** Put in place of the path where it is not undefined. */
@@ -150,8 +157,10 @@ export function requestsFor(call: Call): fc.Arbitrary<FuzzRequest> {
     return kind && factories[kind] ? kind : undefined
   }
   const param = (name: string): fc.Arbitrary<unknown> => {
-    const { record, form } = positions.find(({ place, steps }) => place === 'path' && steps[0] === name)!
-    const known = fc.nat(9).map((which) => new Reference(aliases[record] ?? record, form, which))
+    const forms = positions.filter(({ place, steps }) => place === 'path' && steps[0] === name)
+    const known = fc
+      .tuple(fc.constantFrom(...forms), fc.nat(9))
+      .map(([{ record, form }, which]) => new Reference(aliases[record] ?? record, form, which))
     return rarely(known, segments, 5)
   }
   const query = endpoint.query
@@ -163,7 +172,12 @@ export function requestsFor(call: Call): fc.Arbitrary<FuzzRequest> {
     : rarely(fc.constant({}), rawQueries, 8)
   return fc.record({
     call: fc.constant(call),
-    method: rarely(fc.constant<string>(endpoint.method), fc.constantFrom(...methods), 20),
+    method: rarely(
+      fc.constantFrom<string>(...waysOf(endpoint).map(({ method }) => method)),
+      fc.constantFrom(...methods),
+      20,
+    ),
+    path: fc.constantFrom(...pathsOf(endpoint)),
     params: fc.record(Object.fromEntries(placeholdersOf(endpoint.path).map((name) => [name, param(name)]))),
     noise: rarely(fc.constant(undefined), noise, 40),
     query,
@@ -185,7 +199,9 @@ function bodyOf({ endpoint }: Call, recordOf: (field: string) => string | undefi
   if (!endpoint.body) return rarely(fc.constant<Body>(undefined), fc.oneof(json(oddValues, clean), bytes), 10)
   const { shape } = endpoint.body
   const right = fittingObject(shape, recordOf)
+  const form = fc.oneof(right, nearly(shape, recordOf)).map((fields): Body => ({ form: fields }))
   return fc.oneof(
+    ...(takesForms(endpoint) ? [{ weight: 3, arbitrary: form }] : []),
     { weight: 8, arbitrary: json(right, clean) },
     { weight: 6, arbitrary: json(nearly(shape, recordOf), clean) },
     { weight: 1, arbitrary: json(right, spoils) },

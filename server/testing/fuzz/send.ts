@@ -1,6 +1,7 @@
 // Sending a generated request: ids of earlier answers put in, the body written, the answer taken down.
 import { Readable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
+import { formType } from '#contract/forms.ts'
 import type { TestParley } from '../parley.ts'
 import type { Body, FuzzRequest, Spoil } from './requests.ts'
 import { Reference } from './values.ts'
@@ -24,9 +25,7 @@ export type Resolve = (reference: Reference) => unknown
 /** The request as it goes over the wire. */
 export function written(request: FuzzRequest, keys: Record<string, string>, resolve: Resolve): Sent {
   const filled = fill(request.params, resolve) as Record<string, unknown>
-  const path =
-    request.noise ??
-    request.call.endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(String(filled[name])))
+  const path = request.noise ?? request.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(String(filled[name])))
   const query =
     typeof request.query === 'string' ? request.query : queryOf(fill(request.query, resolve) as Record<string, unknown>)
   const payload = payloadOf(request.body, resolve)
@@ -34,7 +33,7 @@ export function written(request: FuzzRequest, keys: Record<string, string>, reso
     typeof request.key === 'object' ? request.key.header : keys[request.key] && `Bearer ${keys[request.key]}`
   const headers: Record<string, string> = {
     ...(authorization === undefined ? {} : { authorization }),
-    ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(payload === undefined ? {} : { 'content-type': contentTypeOf(request.body) }),
     ...request.headers,
   }
   return { method: request.method, url: query === '' ? path : `${path}?${query}`, headers, payload }
@@ -82,9 +81,12 @@ function queryOf(fields: Record<string, unknown>): string {
     .slice(0, 12_000)
 }
 
+const contentTypeOf = (body: Body): string => (body && 'form' in body ? formType : 'application/json')
+
 function payloadOf(body: Body, resolve: Resolve): Buffer | undefined {
   if (body === undefined) return undefined
   if ('bytes' in body) return Buffer.from(body.bytes)
+  if ('form' in body) return Buffer.from(queryOf(fill(body.form, resolve) as Record<string, unknown>))
   return spoilt(JSON.stringify(fill(body.json, resolve)), body.spoil)
 }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
-import { placeholdersOf } from '#contract/paths.ts'
+import { pathsOf, placeholdersOf } from '#contract/paths.ts'
 import { definitionOf, innermost } from '../examples.ts'
 
 export interface Position {
@@ -22,6 +22,18 @@ export interface Call {
   endpoint: Endpoint
 }
 
+/** A method and a path at which an endpoint answers. */
+export interface Way {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+}
+
+/** The endpoint's own method and path first, then every combination with its aliases. */
+export function waysOf(endpoint: Endpoint): Way[] {
+  const methods = [endpoint.method, ...(endpoint.alsoMethods ?? [])]
+  return pathsOf(endpoint).flatMap((path) => methods.map((method) => ({ method, path })))
+}
+
 export const calls: readonly Call[] = Object.entries(contract as Record<string, Record<string, Endpoint>>).flatMap(
   ([area, endpoints]) => Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${area}.${name}`, endpoint })),
 )
@@ -31,13 +43,18 @@ export function positionsOf({ name, endpoint }: Call): Position[] {
     return { call: name, endpoint, place, steps, record, form: isText(schema) ? 'text' : 'number' }
   }
   return [
-    ...placeholdersOf(endpoint.path).map((param) =>
-      position('path', [param], recordOfParam(endpoint.path, param), endpoint.params!.shape[param]),
+    ...placeholdersOf(endpoint.path).flatMap((param) =>
+      alternativesOf(endpoint.params!.shape[param]).map((schema) =>
+        position('path', [param], recordOfParam(endpoint.path, param), schema),
+      ),
     ),
     ...namedIn(endpoint.query).map(([steps, schema]) => position('query', steps, recordOfField(steps), schema)),
     ...namedIn(endpoint.body).map(([steps, schema]) => position('body', steps, recordOfField(steps), schema)),
   ]
 }
+
+/** A field that takes an id or a UUID is two positions. */
+const alternativesOf = (schema: z.ZodType): z.ZodType[] => definitionOf(innermost(schema)).options ?? [schema]
 
 const isText = (schema: z.ZodType): boolean => definitionOf(innermost(schema)).type === 'string'
 

@@ -1,7 +1,7 @@
 // One id position put to the test: every kind of id that is not the caller's own, under every kind of key.
 import type { TestParley } from '../parley.ts'
 import { bodyFor, setAt } from './body.ts'
-import { type Position, positionsOf } from './positions.ts'
+import { type Position, positionsOf, type Way, waysOf } from './positions.ts'
 import type { Tenants } from './tenants.ts'
 
 export interface Answer {
@@ -29,9 +29,10 @@ export async function probe(parley: TestParley, tenants: Tenants, position: Posi
   const fault = (sentence: string) => void faults.push(`${where}: ${sentence}`)
   const isOpen = endpoint.auth !== 'key'
 
-  const ask = async (value: unknown, key: string | undefined, variant = 0): Promise<Answer> => {
+  const ways = waysOf(endpoint)
+  const ask = async (value: unknown, key: string | undefined, variant = 0, way = ways[0]!): Promise<Answer> => {
     requests++
-    const answer = await send(parley, tenants, position, value, key, variant)
+    const answer = await send(parley, tenants, position, { value, key, variant, way })
     if (answer.status >= 500) fault(`${JSON.stringify(value)} is answered with ${answer.status}`)
     for (const canary of tenants.canaries) {
       if (answer.text.includes(canary)) fault(`the answer to ${JSON.stringify(value)} tells of another account`)
@@ -67,6 +68,16 @@ export async function probe(parley: TestParley, tenants: Tenants, position: Posi
   }
 
   const absentAnswer = await ask(absent, keys.good)
+  for (const way of ways.slice(1)) {
+    for (const [name, key] of Object.entries(keys)) {
+      const baseline = await ask(absent, key)
+      for (const value of foreign === undefined ? [absent] : [absent, foreign]) {
+        const answer = await ask(value, key, 0, way)
+        if (!same(answer, baseline))
+          fault(`${name} key: ${way.method} ${way.path} says ${show(answer)}, the endpoint itself ${show(baseline)}`)
+      }
+    }
+  }
   const deleted = await tenants.deleted(record, form)
   if (deleted !== undefined) {
     const answer = await ask(deleted, keys.good)
@@ -90,13 +101,11 @@ async function send(
   { app }: TestParley,
   tenants: Tenants,
   position: Position,
-  value: unknown,
-  key: string | undefined,
-  variant: number,
+  { value, key, variant, way }: { value: unknown; key: string | undefined; variant: number; way: Way },
 ): Promise<Answer> {
   const { endpoint, place, steps } = position
   const others = positionsOf({ name: position.call, endpoint }).filter((other) => other.steps.join() !== steps.join())
-  let url = endpoint.path
+  let url = way.path
   if (place === 'path') url = url.replace(`{${steps[0]}}`, encodeURIComponent(String(value)))
   for (const other of others.filter((one) => one.place === 'path')) {
     url = url.replace(`{${other.steps[0]}}`, String(await tenants.kept(other.record, other.form)))
@@ -108,7 +117,7 @@ async function send(
   }
   if (endpoint.limit) await tenants.forgetRequests()
   const response = await app.http.inject({
-    method: endpoint.method,
+    method: way.method,
     url,
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     ...(body === undefined ? {} : { payload: body as object }),

@@ -59,6 +59,17 @@ export async function findContactByConversation(
   return rows[0]
 }
 
+export async function selectSendersOfConversations(
+  db: Db,
+  accountId: number,
+  conversationIds: readonly number[],
+): Promise<{ conversationId: number; senderId: number }[]> {
+  const { rows } = await sql<{ conversationId: number; senderId: number }>`
+    select conversation_id as "conversationId", sender_id as "senderId" from chatapp_contacts
+    where account_id = ${accountId} and conversation_id = any(${conversationIds}::bigint[])`.execute(db)
+  return rows
+}
+
 export interface InboundContact extends ContactKey {
   address: string
   profileName: string | null

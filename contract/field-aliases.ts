@@ -1,0 +1,46 @@
+// Second names of input fields, for clients that know a field by another name.
+import { z } from 'zod'
+
+type Values = Record<string, unknown>
+
+/**
+ * `aliases` maps each alias to its field; both are fields of `object`. The value of an alias becomes that of its field,
+ * a required field may be given under its alias, and two different values are refused under the alias.
+ */
+export function withAliases<O extends z.ZodObject>(object: O, aliases: Record<string, string>): O {
+  const shape: Record<string, z.ZodType> = { ...object.shape }
+  const required = new Set<string>()
+  for (const field of Object.values(aliases)) {
+    if (shape[field]!.safeParse(undefined).success) continue
+    shape[field] = shape[field]!.optional()
+    required.add(field)
+  }
+  const merged = z.object(shape).superRefine(
+    (given: Values, check) => {
+      if (given === null || typeof given !== 'object') return
+      for (const [alias, field] of Object.entries(aliases)) {
+        if (given[alias] === undefined) continue
+        if (given[field] !== undefined && canonical(given[field]) !== canonical(given[alias])) {
+          const other = field.replaceAll('_', ' ')
+          check.addIssue({ code: 'custom', path: [alias], message: `The :attribute and ${other} must match.` })
+        }
+        given[field] ??= given[alias]
+        delete given[alias]
+      }
+      for (const field of required)
+        if (given[field] === undefined)
+          check.addIssue({ code: 'custom', path: [field], message: 'The :attribute field is required.' })
+    },
+    { when: () => true },
+  )
+  return merged as unknown as O
+}
+
+/** JSON whose objects have their keys in alphabetical order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
+}

@@ -1,0 +1,120 @@
+// Requests for assistants as existing clients of the interface send them.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
+import { type RawRequest, rawRequests } from '#server/testing/raw-request.ts'
+
+describe('assistants for existing clients', () => {
+  let parley: TestParley
+  let holder: TestAccount
+  let request: RawRequest
+  before(async () => {
+    parley = await startParley()
+    holder = await parley.openAccount()
+    request = rawRequests(parley, holder.token)
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  const create = async (account = holder, name = 'Ada') => {
+    const { id } = (await account.client.assistants.create({ name })).data
+    const { uuid } = (await account.client.assistants.get({ id })).data
+    return { id, uuid }
+  }
+
+  it('are listed as a bare array with their ids, names and times', async () => {
+    const account = await parley.openAccount()
+    const first = await create(account, 'First')
+    const second = await create(account, 'Second')
+    const { status, body } = await rawRequests(parley, account.token)('GET', '/api/user/assistants')
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.map(({ id, uuid, name }: typeof body) => ({ id, uuid, name })),
+      [
+        { ...second, name: 'Second' },
+        { ...first, name: 'First' },
+      ],
+    )
+    for (const { created_at, updated_at } of body)
+      for (const time of [created_at, updated_at]) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  })
+
+  it('are updated by PATCH like by PUT, and PATCH is announced among the methods', async () => {
+    const { id } = await create()
+    const { status, body } = await request('PATCH', `/api/user/assistant/${id}`, { name: 'Grace' })
+    assert.deepEqual([status, body.message, body.data.name], [200, 'Assistant updated successfully', 'Grace'])
+    const wrong = await request('POST', `/api/user/assistant/${id}`, {})
+    assert.deepEqual([wrong.status, wrong.headers['allow']], [405, 'DELETE, GET, HEAD, PATCH, PUT'])
+  })
+
+  it('are named by their uuid in every path', async () => {
+    const { id, uuid } = await create()
+    const path = `/api/user/assistant/${uuid}`
+    assert.equal((await request('GET', path)).body.data.id, id)
+    assert.equal((await request('GET', path.toUpperCase().replace(/^.*\//, '/api/user/assistant/'))).body.data.id, id)
+    assert.equal((await request('PUT', path, { record: true })).body.data.id, id)
+    assert.equal((await request('PATCH', path, { record: false })).body.data.id, id)
+    assert.equal((await request('POST', `${path}/deactivate`)).body.data.status, 'inactive')
+    assert.equal((await request('POST', `${path}/activate`)).body.data.status, 'active')
+    assert.deepEqual((await request('DELETE', path)).body, { message: 'Assistant deleted successfully' })
+    assert.equal((await request('GET', path)).status, 404)
+  })
+
+  it('are named by id, digits or uuid in every body', async () => {
+    const { id, uuid } = await create()
+    for (const assistant_id of [id, String(id), uuid]) {
+      const on = { assistant_id, webhook_url: 'https://hooks.example/ended' }
+      assert.equal((await request('POST', '/api/user/assistants/enable-webhook', on)).status, 200)
+      assert.equal(
+        (await request('POST', '/api/user/assistants/disable-inbound-webhook', { assistant_id })).status,
+        200,
+      )
+      const transfer = { type: 'assistant_transfer', assistant_id }
+      const given = { name: 'Desk', tools: [transfer, { type: 'assistant_transfer', data: { assistant_id } }] }
+      const { body } = await request('POST', '/api/user/assistant', given)
+      const { tools } = (await request('GET', `/api/user/assistant/${body.data.id}`)).body.data
+      assert.deepEqual(
+        tools.map(({ data }: { data: object }) => data),
+        [{ assistant_id: id }, { assistant_id: id }],
+      )
+    }
+  })
+
+  it('of others are answered by uuid with the same bytes as ids and uuids that do not exist', async () => {
+    const foreign = await create(await parley.openAccount())
+    const deleted = await create()
+    await holder.client.assistants.delete({ id: deleted.id })
+    const absent = [1_999_999_937, crypto.randomUUID(), foreign.uuid, deleted.uuid]
+    const asked: [string, (id: number | string) => Promise<{ status: number; text: string }>][] = [
+      ['get', (id) => request('GET', `/api/user/assistant/${id}`)],
+      ['patch', (id) => request('PATCH', `/api/user/assistant/${id}`, { name: 'Mine' })],
+      ['faulty patch', (id) => request('PATCH', `/api/user/assistant/${id}`, { name: '', language_id: 'x' })],
+      ['delete', (id) => request('DELETE', `/api/user/assistant/${id}`)],
+      ['switch', (assistant_id) => request('POST', '/api/user/assistants/disable-webhook', { assistant_id })],
+      [
+        'transfer',
+        (assistant_id) =>
+          request('POST', '/api/user/assistant', {
+            name: 'Desk',
+            tools: [{ type: 'assistant_transfer', assistant_id }],
+          }),
+      ],
+      ['filter', (id) => request('GET', `/api/user/conversations?assistant_id=${id}`)],
+    ]
+    for (const [name, ask] of asked) {
+      const answers = await Promise.all(absent.map(ask))
+      const [{ status, text }] = answers as [{ status: number; text: string }]
+      assert.ok(status >= 400, name)
+      for (const answer of answers) assert.deepEqual([answer.status, answer.text], [status, text], name)
+    }
+  })
+
+  it('are not named by anything else', async () => {
+    const sentence = { assistant_id: ['The assistant id must be an integer.'] }
+    for (const assistant_id of ['x', '1.5', true, [1], {}, '550e8400-e29b-41d4-a716', 'null']) {
+      const { status, body } = await request('POST', '/api/user/assistants/disable-webhook', { assistant_id })
+      assert.deepEqual([status, body.errors], [422, sentence], JSON.stringify(assistant_id))
+    }
+    const missing = await request('POST', '/api/user/assistants/disable-webhook', {})
+    assert.deepEqual(missing.body.errors, { assistant_id: ['The assistant id field is required.'] })
+  })
+})

@@ -1,0 +1,100 @@
+// Requests from web pages: preflights and headers for the origins that the operator lists, and for no others.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
+import { rawRequests } from '#server/testing/raw-request.ts'
+
+const origin = 'https://app.example.com'
+
+describe('a request from a web page', () => {
+  let parley: TestParley
+  let holder: TestAccount
+  before(async () => {
+    parley = await startParley({ config: { corsOrigins: [origin, 'http://localhost:5173'] } })
+    holder = await parley.openAccount()
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  const preflight = (url: string, from: string | undefined, method = 'POST') =>
+    rawRequests(parley)('OPTIONS', url, undefined, {
+      ...(from === undefined ? {} : { origin: from }),
+      'access-control-request-method': method,
+      'access-control-request-headers': 'authorization,content-type',
+    })
+  const corsHeaders = (headers: Record<string, string | undefined>) =>
+    Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+
+  it('of a listed origin is preflighted on every path of an account, aliases included', async () => {
+    for (const url of ['/api/user/me', '/api/user/assistant/7', '/api/user/whatsapp/send', '/api/ai/generate-reply']) {
+      const { status, headers, text } = await preflight(url, origin)
+      assert.deepEqual([status, text], [204, ''], url)
+      assert.equal(headers['access-control-allow-origin'], origin)
+      assert.match(headers['access-control-allow-headers'] ?? '', /authorization.*content-type/)
+      assert.equal(headers['access-control-allow-credentials'], undefined)
+      assert.equal(headers['vary'], 'Origin')
+    }
+    const { headers } = await preflight('/api/user/assistant/7', origin, 'PATCH')
+    const methods = (headers['access-control-allow-methods'] ?? '').split(', ').sort()
+    assert.deepEqual(methods, ['DELETE', 'GET', 'PATCH', 'PUT'])
+  })
+
+  it('of a listed origin may read the answer, refusals included', async () => {
+    const answers = [
+      await rawRequests(parley, holder.token)('GET', '/api/user/me', undefined, { origin }),
+      await rawRequests(parley)('GET', '/api/user/me', undefined, { origin }),
+      await rawRequests(parley, holder.token)('POST', '/api/user/folders', {}, { origin }),
+      await rawRequests(parley, holder.token)('POST', '/api/user/folders', '{', {
+        origin,
+        'content-type': 'application/json',
+      }),
+      await rawRequests(parley, holder.token)('GET', '/api/user/assistant/9', undefined, { origin }),
+    ]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 401, 422, 400, 404],
+    )
+    for (const { headers } of answers) {
+      assert.equal(headers['access-control-allow-origin'], origin)
+      assert.match(headers['access-control-expose-headers'] ?? '', /x-request-id/)
+      assert.equal(headers['access-control-allow-credentials'], undefined)
+      assert.equal(headers['vary'], 'Origin')
+    }
+  })
+
+  it('of any other origin gets no such header', async () => {
+    const others = [
+      'https://evil.example',
+      'https://app.example.com.evil.example',
+      'http://app.example.com',
+      'null',
+      '*',
+    ]
+    for (const from of [...others, 'https://app.example.com:444', undefined]) {
+      const asked = await preflight('/api/user/me', from, 'GET')
+      assert.deepEqual([asked.status, asked.headers['allow'], corsHeaders(asked.headers)], [405, 'GET, HEAD', []], from)
+      const headers: Record<string, string> = from === undefined ? {} : { origin: from }
+      const answer = await rawRequests(parley, holder.token)('GET', '/api/user/me', undefined, headers)
+      assert.deepEqual([answer.status, corsHeaders(answer.headers), answer.headers['vary']], [200, [], 'Origin'])
+    }
+  })
+
+  it('to an endpoint for visitors is open to every origin, without credentials', async () => {
+    for (const from of [origin, 'https://evil.example']) {
+      const { status, headers } = await preflight('/api/conversations', from)
+      assert.deepEqual([status, headers['access-control-allow-origin']], [204, '*'])
+      assert.equal(headers['access-control-allow-credentials'], undefined)
+    }
+  })
+
+  it('gets no header at all where the operator lists no origin', async () => {
+    await using closed = await startParley()
+    const request = rawRequests(closed, (await closed.openAccount()).token)
+    const asked = await request('OPTIONS', '/api/user/me', undefined, {
+      origin,
+      'access-control-request-method': 'GET',
+    })
+    assert.deepEqual([asked.status, corsHeaders(asked.headers)], [405, []])
+    const answer = await request('GET', '/api/user/me', undefined, { origin })
+    assert.deepEqual([answer.status, corsHeaders(answer.headers), answer.headers['vary']], [200, [], undefined])
+  })
+})

@@ -1,0 +1,102 @@
+// Form-encoded bodies: the endpoints that take them, what they mean, and how large they may be.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { assistantId, requiredText } from '#contract/fields.ts'
+import { takesForms } from '#contract/forms.ts'
+import { type StartedDoor, startDoor } from '#server/testing/door.ts'
+import { says } from '#server/testing/things.ts'
+import { route } from './route.ts'
+
+const base = { method: 'POST', summary: 'Send', auth: 'key', envelope: 'message' } as const
+const reply = z.object({ text: z.string(), count: z.int().nullable(), loud: z.boolean().nullable() })
+const scalars = endpoint({
+  ...base,
+  path: '/api/user/scalars',
+  body: z.object({
+    text: requiredText(300_000),
+    count: z.int().nullable().optional(),
+    loud: z.boolean().default(false),
+    kind: z.enum(['a', 'b']).optional(),
+    assistant_id: assistantId.optional(),
+  }),
+  reply,
+})
+const nested = endpoint({
+  ...base,
+  path: '/api/user/nested',
+  body: z.object({ text: z.string(), tags: z.array(z.string()).optional() }),
+  reply: z.object({ text: z.string() }),
+})
+const bare = endpoint({ ...base, path: '/api/user/bare', reply: z.object({ done: z.boolean() }) })
+
+describe('a form', () => {
+  let door: StartedDoor
+  before(async () => {
+    door = await startDoor([
+      route(scalars, (_ctx, { body }) => ({ text: body.text, count: body.count ?? null, loud: body.loud })),
+      route(nested, (_ctx, { body }) => ({ text: body.text })),
+      route(bare, () => ({ done: true })),
+    ])
+  })
+  after(() => door[Symbol.asyncDispose]())
+
+  const post = (payload: string | Buffer, url = '/api/user/scalars', type = 'application/x-www-form-urlencoded') =>
+    door.ask({ method: 'POST', url, token: 'account:1', payload, headers: { 'content-type': type } })
+
+  it('is taken where every field is a scalar, with the rules of JSON input', async () => {
+    says(await post('text=Gr%C3%BC%C3%9Fe+%26+more&count=7&loud=1'), 200, {
+      text: 'Grüße & more',
+      count: 7,
+      loud: true,
+    })
+    says(
+      await post('text=100%&count=&unknown=x&', undefined, 'application/x-www-form-urlencoded; charset=UTF-8'),
+      200,
+      {
+        text: '100%',
+        count: null,
+        loud: false,
+      },
+    )
+    says(await post('text=a&text=b'), 200, { text: 'b', count: null, loud: false })
+    says(await post('text=&count=x'), 422, {
+      message: 'The text field is required. (and 1 more error)',
+      errors: { text: ['The text field is required.'], count: ['The count must be an integer.'] },
+    })
+    says(await post('__proto__=x&constructor=y&text=a'), 200, { text: 'a', count: null, loud: false })
+    says(await post('text=a%00b'), 422, {
+      message: 'The text format is invalid.',
+      errors: { text: ['The text format is invalid.'] },
+    })
+  })
+
+  it('is refused where a field is no scalar, and where there are no fields', async () => {
+    const message = 'The request body must be JSON, sent with Content-Type: application/json.'
+    assert.deepEqual([scalars, nested, bare].map(takesForms), [true, false, false])
+    says(await post('text=a', '/api/user/nested'), 400, { message })
+    says(await post('a=b', '/api/user/bare'), 400, { message })
+    says(await post('', '/api/user/bare'), 200, { done: true })
+  })
+
+  it('has at most 1,000 fields, in UTF-8', async () => {
+    const fields = (count: number) => `text=a${'&x=1'.repeat(count - 1)}`
+    says(await post(fields(1000)), 200, { text: 'a', count: null, loud: false })
+    says(await post(fields(1001)), 400, { message: 'The request body has more than 1000 fields.' })
+    const message = 'The request body is not valid UTF-8.'
+    says(await post('text=%ff'), 400, { message })
+    says(await post(Buffer.from([0x74, 0x3d, 0xff])), 400, { message })
+    says(await post('x'.repeat(256 * 1024 + 1)), 413, { message: 'The POST data is too large.' })
+  })
+
+  it('is read in linear time', async () => {
+    for (const part of ['&', 'a=1&', '%', '%25', '+', '=', 'a'] as const) {
+      const body = part.repeat(Math.floor((256 * 1024) / part.length))
+      const startedAt = performance.now()
+      await post(body)
+      const elapsedMs = performance.now() - startedAt
+      assert.ok(elapsedMs < 1000, `${part}: ${elapsedMs} ms`)
+    }
+  })
+})

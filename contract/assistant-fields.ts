@@ -115,10 +115,11 @@ export const assistantSettings = {
   post_call_schema: evaluationSchema,
   variables: variables.meta({
     description:
-      'Names that calls and conversations may fill, with their defaults. Anonymous visitors fill those whose default is empty, and placeholders that are not declared here; see `visitor_variables`.',
+      'Variables and their default values. Names may contain spaces and letters of any script. Calls and conversations can give other values, and so can anonymous visitors unless `visitor_variables` restricts them: never treat a value as proof of who somebody is.',
   }),
-  visitor_variables: z.array(requiredText(64)).max(50).meta({
-    description: 'Names of `variables` whose default anonymous visitors may replace though it is not empty.',
+  visitor_variables: z.array(requiredText(64)).max(50).nullable().meta({
+    description:
+      'The only variables that anonymous visitors can set; with an empty list they can set none. Null, the default: every variable that is declared or has a placeholder in the texts.',
   }),
   conversation_inactivity_timeout: intBetween(1, 1440).meta({ description: 'Minutes.' }),
   conversation_ended_retrigger: flag,

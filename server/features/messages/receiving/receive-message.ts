@@ -1,7 +1,7 @@
 // A message of a customer: stored once, in its order, told to the conversation; then the assistant is to answer.
 import { actFor } from '#server/features/accounts/index.ts'
-import { findAssistant } from '#server/features/assistants/index.ts'
-import { recordForCustomer } from '#server/features/conversations/index.ts'
+import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import { assignAssistant, recordForCustomer } from '#server/features/conversations/index.ts'
 import { findSenderByNumber, type Sender } from '#server/features/senders/index.ts'
 import type { Tx, World } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/database-time.ts'
@@ -90,7 +90,8 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
     await keepMedia(tx, news.media, { messageId: inboundId, conversationId: recorded?.conversationId ?? null })
   // What the carrier has read as such a word it has answered.
   if (!recorded || news.optOutType !== null) return
-  const { conversationId } = recorded
+  const { conversationId, assistantId } = recorded
+  if (optOut === undefined && assistantId === null) return
   if (optOut === undefined) await addAnswerJob(tx, { accountId, conversationId }, Math.min(pauseMs, leftMs))
   else if (changesAnything(optOut, known)) await addConfirmJob(tx, { accountId, conversationId, inboundId })
 }
@@ -98,7 +99,10 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
 const changesAnything = (optOut: OptOut, { contact }: Acquaintance): boolean =>
   optOut === 'start' || contact === undefined || contact.optedOutAt === null
 
-/** Undefined while nobody is there who could talk: the message is kept until somebody is, and opens the window. */
+/**
+ * Undefined for a reaction before there is a conversation. Without an assistant the message waits in the conversation
+ * for a person, until the sender has an assistant.
+ */
 async function record(
   tx: Tx,
   sender: Sender,
@@ -106,24 +110,28 @@ async function record(
   { customerKey, news, text }: { customerKey: string; news: InboundMessage; text: string },
 ) {
   const hasConversation = contact !== undefined && contact.conversationId !== null
-  const { assistantId } = sender
-  const isAsked = !hasConversation && assistantId !== null && !isReaction(news)
-  const assistant = isAsked ? await findAssistant(tx.db, tx.account.id, assistantId) : undefined
-  if (!hasConversation && !assistant) return undefined
+  if (!hasConversation && isReaction(news)) return undefined
+  const assistant = hasConversation ? undefined : await findAssistantOf(tx, sender)
   const name = contact?.givenName ?? news.profileName
   const customer = customerOf(sender, { customerKey, address: news.from, name })
   const recorded = await recordForCustomer(tx, {
     customer,
-    // The conversation keeps the assistant that it was opened with: any id will do.
-    assistantId: assistantId ?? 0,
+    assistantId: assistant?.id ?? null,
     timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes,
     author: 'customer',
     text,
     costMicros: 0,
   })
   await takeOverUnheard(tx, { senderId: sender.id, customerKey }, recorded)
-  return recorded
+  if (recorded.assistantId !== null || !hasConversation) return recorded
+  const newAssistant = await findAssistantOf(tx, sender)
+  if (!newAssistant) return recorded
+  await assignAssistant(tx, { conversationId: recorded.conversationId, assistantId: newAssistant.id })
+  return { ...recorded, assistantId: newAssistant.id }
 }
+
+const findAssistantOf = async (tx: Tx, { assistantId }: Sender): Promise<Assistant | undefined> =>
+  assistantId === null ? undefined : findAssistant(tx.db, tx.account.id, assistantId)
 
 async function keepMedia(
   tx: Tx,

@@ -46,6 +46,8 @@ export const sender = z
     }),
     receipts_webhook_url: z.string().nullable(),
     is_receipts_webhook_active: z.boolean(),
+    messages_webhook_url: z.string().nullable(),
+    is_messages_webhook_active: z.boolean(),
     last_synced_at: isoMicros.nullable(),
     created_at: isoMicros,
     updated_at: isoMicros,

@@ -139,12 +139,16 @@ export const messages = {
           .optional()
           .meta({ description: 'The caption when `media_url` is given; ignored with audio.' }),
         media_url: z
-          .string()
+          .url()
           .max(2048)
           .nullable()
           .optional()
           .meta({ description: 'A publicly reachable address.', format: 'uri' }),
-        filename: text(255).nullable().optional().meta({ description: 'Shown to the recipient of a document.' }),
+        filename: text(255).nullable().optional().meta({
+          description:
+            'Kept in the history as it is. The recipient of a document sees what the carrier allows: at most 20 characters, letters, digits, `_` and `-` only, so that other characters, spaces among them, become `_`; the extension is that of the content.',
+          example: 'Price list 2026.pdf',
+        }),
       })
       .superRefine((given, check) => {
         if (given.message || given.media_url) return

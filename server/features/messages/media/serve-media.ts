@@ -3,6 +3,8 @@ import type { World } from '#server/platform/context.ts'
 import type { CallbackAnswer, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { fetchInboundMedia } from './fetch-inbound-media.ts'
+import { carrierNameOf } from './file-name.ts'
+import { extensionOf } from './media-type.ts'
 import { findAwaitedMedia, findSharedMedia, type SharedMedia } from './store-media.ts'
 
 export async function serveMedia(world: World, { params }: CallbackRequest): Promise<CallbackAnswer> {
@@ -15,9 +17,15 @@ export async function serveMedia(world: World, { params }: CallbackRequest): Pro
     // A stranger who has the address must not be shown a page in our name.
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'private, no-store',
-    ...(media.filename === null ? {} : { 'content-disposition': `inline; filename="${media.filename}"` }),
+    ...dispositionOf(media),
   }
   return { status: 200, headers, body: await world.files.read(media.fileKey) }
+}
+
+function dispositionOf({ filename, contentType }: SharedMedia): Record<string, string> {
+  if (filename === null) return {}
+  const name = carrierNameOf(filename, extensionOf(contentType) ?? 'bin')
+  return { 'content-disposition': `inline; filename="${name}"` }
 }
 
 const underWay = new Map<string, Promise<void>>()

@@ -9,7 +9,7 @@ import type { Timestamp } from '#server/platform/time.ts'
 import { checkFreeformAllowed } from '../contacts/opt-out.ts'
 import { addressOf, customerKeyOf, isE164 } from '../contacts/phone.ts'
 import { findAcquaintance } from '../contacts/store-contacts.ts'
-import { type LoadedMedia, loadMedia } from '../media/load-media.ts'
+import { checkMediaUrl, type LoadedMedia, loadMedia } from '../media/load-media.ts'
 import type { Contact, SentMessage } from '../message/message.ts'
 import { presentClosedSession } from '../message/present.ts'
 import { type Session, sessionOf } from '../message/window.ts'
@@ -34,6 +34,7 @@ export interface SentFreeform extends SentMessage {
 export async function sendFreeform(ctx: Context, input: SendFreeformInput, effect?: Effect): Promise<SentFreeform> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   const { senderId, recipientPhone, mediaUrl } = input
+  if (mediaUrl !== undefined) checkMediaUrl(ctx, mediaUrl)
   const customerKey = customerKeyOf(recipientPhone)
   const lookup = { senderId, customerKey, countUpTo: 0, now: databaseTime(ctx) }
   const [sender, acquaintance] = await Promise.all([

@@ -3,7 +3,7 @@
 import { type App, openApp } from '#server/app.ts'
 import { documentedAccount, noDelays, openSandboxCarrier } from '#server/carriers/sandbox/index.ts'
 import { configFrom } from '#server/config.ts'
-import { createSender, selectTemplates } from '#server/features/senders/index.ts'
+import { createSender, noWebhooks, selectTemplates } from '#server/features/senders/index.ts'
 import { asAccount } from '#server/platform/context.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { nameUuids } from './name-uuids.ts'
@@ -73,8 +73,7 @@ async function openSender({ world }: App, phoneNumber: string): Promise<BenchSen
     phoneNumber,
     displayName: 'Bakery',
     assistantId,
-    receiptsUrl: null,
-    receiptsActive: false,
+    ...noWebhooks,
   })
   const template = (await selectTemplates(ctx.db, account.id, sender.id)).find(({ name }) => name === 'order_packed')!
   const { id: senderId } = sender

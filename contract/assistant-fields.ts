@@ -89,11 +89,11 @@ export const assistantSettings = {
   record: flag,
   enable_noise_cancellation: flag,
   wait_for_customer: flag,
-  max_duration: intBetween(20, 1200).meta({ description: 'Seconds.' }),
-  max_silence_duration: intBetween(1, 360).meta({ description: 'Seconds.' }),
-  max_initial_silence_duration: intBetween(1, 120).nullable().meta({ description: 'Seconds.' }),
-  ringing_time: intBetween(1, 60).meta({ description: 'Seconds.' }),
-  reengagement_interval: intBetween(7, 600).meta({ description: 'Seconds.' }),
+  max_duration: between(20, 1200).meta({ description: 'Seconds.' }),
+  max_silence_duration: between(1, 360).meta({ description: 'Seconds.' }),
+  max_initial_silence_duration: between(1, 120).nullable().meta({ description: 'Seconds.' }),
+  ringing_time: between(1, 60).meta({ description: 'Seconds.' }),
+  reengagement_interval: between(7, 600).meta({ description: 'Seconds.' }),
   reengagement_prompt: text(1000).nullable(),
   end_call_on_voicemail: flag,
   voice_mail_message: text(1000).nullable(),
@@ -115,12 +115,13 @@ export const assistantSettings = {
   post_call_schema: evaluationSchema,
   variables: variables.meta({
     description:
-      'Names that calls and conversations may fill, with their defaults. Anonymous visitors fill those whose default is empty, and placeholders that are not declared here; see `visitor_variables`.',
+      'Variables and their default values. Names may contain spaces and letters of any script. Calls and conversations can give other values, and so can anonymous visitors unless `visitor_variables` restricts them: never treat a value as proof of who somebody is.',
   }),
-  visitor_variables: z.array(requiredText(64)).max(50).meta({
-    description: 'Names of `variables` whose default anonymous visitors may replace though it is not empty.',
+  visitor_variables: z.array(requiredText(64)).max(50).nullable().meta({
+    description:
+      'The only variables that anonymous visitors can set; with an empty list they can set none. Null, the default: every variable that is declared or has a placeholder in the texts.',
   }),
-  conversation_inactivity_timeout: intBetween(1, 1440).meta({ description: 'Minutes.' }),
+  conversation_inactivity_timeout: between(1, 1440).meta({ description: 'Minutes.' }),
   conversation_ended_retrigger: flag,
   conversation_ended_webhook_url: webUrl.nullable(),
   is_conversation_ended_webhook_active: flag,
@@ -146,4 +147,5 @@ export const assistantGiven = clearable({
   ...assistantSettings,
   tools: z.array(builtInToolGiven).max(20),
   filler_config: assistantSettings.filler_config.partial(),
+  min_interrupt_words: between(0, 10).transform(Math.round).meta({ description: 'Rounded to whole words.' }),
 })

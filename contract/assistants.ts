@@ -91,7 +91,7 @@ export const assistants = {
     path: '/api/user/assistant/{id}',
     alsoMethods: ['PATCH'],
     summary: 'Update an assistant',
-    description: `${howGiven} An update that leaves the assistant complete makes it active, unless it was deactivated by hand.`,
+    description: `${howGiven} An update that leaves the assistant complete makes it active, unless it was deactivated by hand. An empty body changes nothing. A \`synthesizer_provider_id\` that does not fit the voice of the assistant is refused; give a \`voice_id\` with it.`,
     auth: 'key',
     params: assistantIdParam,
     absent,

@@ -21,13 +21,17 @@ export const historyEntry = z.object({
 
 export const listItem = {
   id: z.uuid(),
-  assistant_id: z.uuid(),
-  assistant_name: z.string(),
+  assistant_id: z.uuid().nullable().meta({
+    description: 'Null in a chat-app conversation whose sender has no assistant: its messages wait for a person.',
+  }),
+  assistant_name: z.string().nullable(),
   type: conversationType,
   message_count: z.int(),
   customer_phone: z.string().nullable().meta({ description: 'E.164; of a chat-app conversation.' }),
   total_cost: z.number().meta({ description: 'US dollars.' }),
-  ai_enabled: z.boolean(),
+  ai_enabled: z.boolean().meta({
+    description: 'False while a person has taken over, and while the conversation has no assistant.',
+  }),
   created_at: localTime,
   updated_at: localTime,
   sender: z

@@ -17,6 +17,7 @@ import {
   assistantId,
   day,
   givenChannel,
+  givenVariables,
   id,
   localTime,
   page,
@@ -24,7 +25,6 @@ import {
   requiredText,
   text,
   uuidParam,
-  variables,
 } from './fields.ts'
 import { carrierRefuses, senderNotFound, senderOffline, sessionExpired } from './messages.ts'
 
@@ -52,6 +52,8 @@ const failed = {
   MESSAGE_FAILED: { status: 400, sentence: 'Failed to process message: The assistant has no answer at the moment.' },
 }
 
+const asText = { description: 'Numbers and booleans are taken as text.' }
+
 const absent = { uuid: 'CONVERSATION_NOT_FOUND' }
 
 const aiSwitch = (path: string, summary: string) =>
@@ -75,7 +77,7 @@ export const conversations = {
     path: '/api/conversations',
     summary: 'Start a conversation',
     description:
-      'Needs no token; the balance of the assistant’s account is charged. `widget` costs a fixed price per user message, `test` nothing. Values are taken for variables that the assistant declares or whose placeholder its texts hold. Without a token of its account they never replace a value that the assistant declares, unless that is empty or the name is one of its `visitor_variables`; such values are ignored.',
+      'Needs no token; the balance of the assistant’s account is charged. `widget` costs a fixed price per user message, `test` nothing. With a token of the assistant’s account, all `variables` are kept with the conversation and reported in its webhooks. Without one, the variables that the assistant declares and the placeholders of its texts can be set, or only its `visitor_variables` if that is a list; other names are ignored.',
     auth: 'optional',
     browsers: true,
     body: z.object({
@@ -83,7 +85,7 @@ export const conversations = {
         description: 'The UUID of the assistant. Its integer id is accepted only with a token of its own account.',
       }),
       type: z.enum(['widget', 'test']).default('widget'),
-      variables: variables.optional(),
+      variables: givenVariables.optional().meta(asText),
     }),
     reply: z.object({
       status: z.boolean(),
@@ -243,13 +245,13 @@ export const conversations = {
     aliases: ['/api/ai/generate-reply'],
     summary: 'Let an assistant answer a message of your own channel',
     description:
-      'One conversation of type `api` for each assistant and customer identifier. `reply` is null while a person has taken the conversation over.',
+      'One conversation of type `api` for each assistant and customer identifier. `reply` is null while a person has taken the conversation over. `variables` replace those of the same names that the conversation has and are kept for its later messages, whether or not the assistant declares them; a conversation has at most 50 of them.',
     auth: 'key',
     body: z.object({
       assistant_id: assistantId,
       customer_identifier: requiredText(255),
       message: requiredText(4096),
-      variables: variables.optional(),
+      variables: givenVariables.optional().meta(asText),
     }),
     reply: z.object({
       success: z.boolean(),

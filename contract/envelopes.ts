@@ -22,4 +22,10 @@ export function tooManyRequestsBody(envelope: Envelope, retryAfterSeconds: numbe
   return envelope === 'coded' ? { success: false, error: message, error_code: 'RATE_LIMITED', ...body } : body
 }
 
+/** Of a request whose body cannot be read. Chat-app endpoints carry `message` too, as for too many requests. */
+export function unreadableBody(envelope: Envelope, sentence: string): Body {
+  const body = refusalBody(envelope, sentence, 'UNREADABLE_BODY')
+  return envelope === 'coded' ? { ...body, message: sentence } : body
+}
+
 export const unauthenticatedBody = { message: 'Unauthenticated.' }

@@ -49,18 +49,39 @@ export const day = z.iso.date().refine((given) => !given.startsWith('0000'), 'Th
 /** An address of the web: http or https, at most 2,048 characters. */
 export const webUrl = z.url({ protocol: /^https?$/ }).max(2048)
 
-/** Name to value, at most 50 names. */
-export const variables = z
-  .record(text(64).meta({ minLength: 1, maxLength: 64 }), text(1000))
-  .refine(
-    (values) => Object.keys(values).every((name) => name.trim() !== ''),
-    'The :attribute may not have an empty name.',
-  )
-  .refine((values) => Object.keys(values).length <= 50, 'The :attribute may not have more than 50 items.')
-  .refine(
-    (values) => Object.entries(values).reduce((sum, [name, value]) => sum + name.length + value.length, 0) <= 16_000,
-    'The :attribute may not be greater than 16000 characters.',
-  )
+const variableName = text(64).meta({ minLength: 1, maxLength: 64 })
+
+/** Limits of a map of variables; `characters` counts names and values. */
+export const mostVariables = { names: 50, characters: 16_000 }
+
+export const tooManyVariables = `The :attribute may not have more than ${mostVariables.names} items.`
+export const tooLongVariables = `The :attribute may not be greater than ${mostVariables.characters} characters.`
+
+const variablesOf = <V extends z.ZodType<string>>(value: V) =>
+  z
+    .record(variableName, value)
+    .refine(
+      (values) => Object.keys(values).every((name) => name.trim() !== ''),
+      'The :attribute may not have an empty name.',
+    )
+    .refine((values) => Object.keys(values).length <= mostVariables.names, tooManyVariables)
+    .refine((values) => lengthOfAll(values) <= mostVariables.characters, tooLongVariables)
+
+const lengthOfAll = (values: Record<string, string>): number =>
+  Object.entries(values).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+
+export const variables = variablesOf(text(1000))
+
+/** Variables that a caller gives to a conversation: numbers and booleans become text. */
+export const givenVariables = variablesOf(
+  z
+    .preprocess(
+      (given: string | number | boolean): unknown =>
+        typeof given === 'boolean' || Number.isFinite(given) ? String(given) : given,
+      text(1000),
+    )
+    .meta({ type: ['string', 'number', 'boolean'] }),
+)
 
 /** The words of channels as they may be given: clients in the wild say `whatsapp` for `chatapp`. */
 export const givenChannel = <Words extends z.core.util.EnumLike>(words: z.ZodEnum<Words>) =>

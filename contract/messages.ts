@@ -128,7 +128,7 @@ export const messages = {
     method: 'POST',
     path: '/api/user/chatapp/send-freeform',
     summary: 'Send a freeform message inside the 24-hour window',
-    description: `Media are fetched once, at send time: JPEG and PNG up to 5 MB, WebP stickers up to 100 KB, or 500 KB when they move, audio (MP3, M4A, AAC, AMR, OGG with Opus), video (MP4, 3GP) and documents (PDF, Word, Excel, PowerPoint, plain text, vCard) up to 16 MB; the type is read from the content, and an MP4 or 3GP that its server calls audio counts as audio when it has no track of pictures. A text of more than 1,600 characters goes out in up to three parts, of many emoji in more, a caption of more than 1,024 after its medium. ${outcome}`,
+    description: `Media are fetched once, at send time: JPEG and PNG up to 5 MB, WebP stickers up to 100 KB, or 500 KB when they move, audio (MP3, M4A, AAC, AMR, OGG with Opus), video (MP4, 3GP) and documents (PDF, Word, Excel, PowerPoint, plain text, vCard) up to 16 MB; the type is read from the content, and an MP4 or 3GP that its server calls audio counts as audio when it has no track of pictures. A text of more than 1,600 characters goes out in up to three parts, of many emoji in more, a caption of more than 1,024 after its medium. A sender without an assistant can send freeform messages too. ${outcome}`,
     auth: 'key',
     body: z
       .object({
@@ -139,12 +139,16 @@ export const messages = {
           .optional()
           .meta({ description: 'The caption when `media_url` is given; ignored with audio.' }),
         media_url: z
-          .string()
+          .url()
           .max(2048)
           .nullable()
           .optional()
           .meta({ description: 'A publicly reachable address.', format: 'uri' }),
-        filename: text(255).nullable().optional().meta({ description: 'Shown to the recipient of a document.' }),
+        filename: text(255).nullable().optional().meta({
+          description:
+            'Kept in the history as it is. The recipient of a document sees what the carrier allows: at most 20 characters, letters, digits, `_` and `-` only, so that other characters, spaces among them, become `_`; the extension is that of the content.',
+          example: 'Price list 2026.pdf',
+        }),
       })
       .superRefine((given, check) => {
         if (given.message || given.media_url) return
@@ -162,7 +166,6 @@ export const messages = {
       ...senderNotFound,
       ...senderOffline(503),
       ...sessionExpired,
-      ...noAssistant,
       ...poor,
       ...carrierRefuses,
     },
@@ -181,8 +184,10 @@ export const messages = {
     query: z.object({
       sender_id: id,
       recipient_phone: recipientPhone.meta({
-        description: 'E.164; anything else is refused with INVALID_PHONE. In an address, `+` is written `%2B`.',
+        description:
+          'E.164; anything else is refused with INVALID_PHONE. A `+` that is not encoded as `%2B` is understood too.',
         example: '+14155551234',
+        'x-plus-as-space': true,
       }),
     }),
     reply: z.object({

@@ -35,7 +35,10 @@ export const sender = z
       .meta({ description: 'People that templates may reach within 24 hours; null while the carrier does not tell.' }),
     messaging_limit_formatted: z.string().nullable().meta({ example: '10K customers / 24 h' }),
     voice_calling_enabled: z.boolean(),
-    assistant_id: id.nullable().meta({ description: 'Answers whoever writes to the sender.' }),
+    assistant_id: id.nullable().meta({
+      description:
+        'Answers customers who write to the sender. If it is null, their messages are stored and wait for a person; once it is set, the assistant answers from the next message on.',
+    }),
     inbound_webhook_url: inboundWebhookUrl,
     webhook_ok: z.boolean().nullable().meta({
       description:
@@ -43,6 +46,8 @@ export const sender = z
     }),
     receipts_webhook_url: z.string().nullable(),
     is_receipts_webhook_active: z.boolean(),
+    messages_webhook_url: z.string().nullable(),
+    is_messages_webhook_active: z.boolean(),
     last_synced_at: isoMicros.nullable(),
     created_at: isoMicros,
     updated_at: isoMicros,

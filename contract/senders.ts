@@ -4,12 +4,17 @@ import { endpoint } from './endpoint.ts'
 import { assistantId, id, idParam, message, requiredText, text, webUrl } from './fields.ts'
 import { carrierAccount, category, e164, sender, template, templateStatus } from './sender-fields.ts'
 
-const receipts = {
-  receipts_webhook_url: webUrl
-    .nullable()
-    .optional()
-    .meta({ description: 'Told of every change of a message’s delivery status.' }),
-  is_receipts_webhook_active: z.boolean().optional(),
+const isActive = z.boolean().optional().meta({ description: 'True unless given when the address is set.' })
+
+const webhooks = {
+  receipts_webhook_url: webUrl.nullable().optional().meta({
+    description: 'Receives the webhook `message.status` for every change of a message’s delivery status.',
+  }),
+  is_receipts_webhook_active: isActive,
+  messages_webhook_url: webUrl.nullable().optional().meta({
+    description: 'Receives the webhook `message.received` for every message that a customer writes to the sender.',
+  }),
+  is_messages_webhook_active: isActive,
 }
 
 const senderNotFound = { SENDER_NOT_FOUND: { status: 404, sentence: 'Sender not found' } }
@@ -54,7 +59,7 @@ export const senders = {
       phone_number: e164,
       display_name: requiredText(255),
       assistant_id: assistantId.nullable().optional(),
-      ...receipts,
+      ...webhooks,
     }),
     status: 201,
     reply: oneSender,
@@ -86,7 +91,7 @@ export const senders = {
     body: z.object({
       display_name: requiredText(255).optional(),
       assistant_id: assistantId.nullable().optional(),
-      ...receipts,
+      ...webhooks,
     }),
     reply: oneSender,
     refusals: senderNotFound,
@@ -153,6 +158,22 @@ export const senders = {
     query: z.object({ sender_id: id, status: templateFilter }),
     reply: z.array(template),
     refusals: senderNotFound,
+    envelope: 'coded',
+  }),
+
+  getTemplate: endpoint({
+    method: 'GET',
+    path: '/api/user/chatapp/senders/{senderId}/templates/{templateId}',
+    summary: 'Get a template of a sender',
+    description: 'Of any status, as the carrier knew it when templates were last synchronised.',
+    auth: 'key',
+    params: z.object({ senderId: id, templateId: id }),
+    absent: { senderId: 'SENDER_NOT_FOUND', templateId: 'TEMPLATE_NOT_FOUND' },
+    reply: z.object({ data: template }),
+    refusals: {
+      ...senderNotFound,
+      TEMPLATE_NOT_FOUND: { status: 404, sentence: 'Template not found or does not belong to this sender' },
+    },
     envelope: 'coded',
   }),
 

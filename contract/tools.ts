@@ -98,6 +98,9 @@ const changed = z.object({ message: z.string(), data: tool })
 const absent = { id: 'TOOL_NOT_FOUND' }
 const refusals = { TOOL_NOT_FOUND: { status: 404, sentence: 'Tool not found' } }
 
+const untrusted =
+  'The model chooses the arguments from what was said and from the variables of the conversation, and anonymous visitors can set variables (see `visitor_variables` of the assistant). The service behind `url` must not take an argument or a variable, in an address, a header or a body, as proof of who the customer is: check it there, for example against a one-time code.'
+
 export const tools = {
   list: endpoint({
     method: 'GET',
@@ -112,7 +115,7 @@ export const tools = {
     method: 'POST',
     path: '/api/user/tools',
     summary: 'Create a tool',
-    description: `With GET and DELETE the arguments travel in the query, else as a JSON body. ${aboutAliases}`,
+    description: `With GET and DELETE the arguments travel in the query, else as a JSON body. ${aboutAliases} ${untrusted}`,
     auth: 'key',
     body: withAliases(z.object({ name, description: described, url, ...optional }), aliases),
     status: 201,
@@ -136,7 +139,7 @@ export const tools = {
     method: 'PUT',
     path: '/api/user/tools/{id}',
     summary: 'Update a tool',
-    description: `Absent fields are left alone. ${aboutAliases}`,
+    description: `Absent fields are left alone. ${aboutAliases} ${untrusted}`,
     auth: 'key',
     params: idParam,
     absent,

@@ -32,6 +32,12 @@ const attachment = z.object({
   timestamp: isoMicros,
 })
 
+const receivedAttachment = z.object({
+  url: z.string().meta({ description: 'Can be fetched for seven days.', format: 'uri' }),
+  content_type: z.string().nullable(),
+  filename: z.string().nullable(),
+})
+
 export const webhookPayloads = {
   'conversation.ended': payload({
     summary: 'A conversation has ended',
@@ -59,6 +65,41 @@ export const webhookPayloads = {
       sender: sender.nullable().meta({ description: 'Of a chat-app conversation.' }),
       created_at: localTime,
       ended_at: localTime.nullable(),
+    }),
+  }),
+
+  'message.received': payload({
+    summary: 'A customer has written to a chat-app sender',
+    description:
+      "Sent to the sender's `messages_webhook_url` while `is_messages_webhook_active` is true, for every message of a customer, whether or not an assistant answers. Messages of one conversation are sent in their order.",
+    body: z.object({
+      event: z.literal('message_received'),
+      whatsapp_message_id: id.meta({ description: 'The message on its channel.' }),
+      message_sid: z.string().meta({ description: "The carrier's id." }),
+      message_id: id.nullable().meta({ description: 'The message in the history of its conversation.' }),
+      conversation_id: id.nullable().meta({
+        description: 'Null, like the other ids of the conversation, for a reaction before there is a conversation.',
+      }),
+      conversation_uuid: z.uuid().nullable(),
+      assistant_id: id.nullable().meta({ description: 'Null if no assistant answers in the conversation.' }),
+      assistant_uuid: z.uuid().nullable(),
+      sender,
+      from: z.string().meta({ description: 'The customer: E.164, or the carrier’s id of one who shows no number.' }),
+      to: z.string().meta({ description: 'The number of the sender, E.164.' }),
+      customer_name: z.string().nullable(),
+      body: z.string().meta({
+        description: 'As in the history: everything that is not text stands in brackets.',
+        example: '[image] The lid is broken',
+      }),
+      attachments: z.array(receivedAttachment),
+      button_payload: z.string().nullable().meta({
+        description: 'What the template calls the button that the customer tapped.',
+        example: 'confirm:42',
+      }),
+      replied_to_message_id: id.nullable().meta({
+        description: 'The `message_id` of the message in the conversation that the customer quotes or answers.',
+      }),
+      timestamp: isoMicros.meta({ description: 'When the message was received.' }),
     }),
   }),
 

@@ -1,6 +1,7 @@
 // The demonstration's sender and its templates, one of each kind, at the sandbox carrier.
 import {
   createSender,
+  noWebhooks,
   type Sender,
   selectSenders,
   selectTemplates,
@@ -85,7 +86,6 @@ function makeSender(ctx: Context, assistantId: number): Promise<Sender> {
     phoneNumber: demoNumber,
     displayName: 'Harbour Street Bakery',
     assistantId,
-    receiptsUrl: null,
-    receiptsActive: false,
+    ...noWebhooks,
   })
 }

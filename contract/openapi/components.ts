@@ -1,6 +1,6 @@
 // The parts of the OpenAPI document that many endpoints share.
 import type { Envelope } from '../endpoint.ts'
-import { refusalBody, tooManyRequestsBody, unauthenticatedBody } from '../envelopes.ts'
+import { refusalBody, tooManyRequestsBody, unauthenticatedBody, unreadableBody } from '../envelopes.ts'
 import type { JsonSchema } from '../json-schema.ts'
 
 export type Json = Record<string, unknown>
@@ -40,6 +40,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   Unauthenticated: schemaLike(unauthenticatedBody),
   TooManyRequests: schemaLike(tooManyRequestsBody('message', 1)),
   TooManyRequestsCoded: schemaLike(tooManyRequestsBody('coded', 1)),
+  UnreadableBodyCoded: schemaLike(unreadableBody('coded', 'sentence')),
   ...Object.fromEntries(
     Object.entries(envelopeNames).map(([envelope, name]) => [
       name,

@@ -12,14 +12,14 @@ curl http://127.0.0.1:8080/api/user/me \\
   -H "Authorization: Bearer $PARLEY_API_KEY"
 \`\`\`
 
-A body is a JSON object, sent with \`Content-Type: application/json\`, at most 256 kB. Endpoints whose fields are all scalars also take a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields). Text is trimmed, \`""\` counts as null, integers may be written as digits in a string, booleans also as 0, 1, "0" and "1", in a query likewise. Where a map is expected, an empty list counts as an empty map; where a map of texts is, its nulls are left out. Of a query parameter that is repeated the last one counts. Fields that are not known are ignored.
+A body is a JSON object, sent with \`Content-Type: application/json\`, at most 256 kB. Endpoints whose fields are all scalars also take a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields). Strings are trimmed, inside lists and maps too; \`""\` counts as null, integers may be written as digits in a string, booleans also as 0, 1, "0" and "1", in a query likewise. Where a map is expected, an empty list counts as an empty map; where a map of texts is, its nulls are left out. Of a query parameter that is repeated the last one counts. Fields that are not known are ignored.
 
 ## Answers
 
 | code | says |
 |---|---|
 | 200, 201 | done; 201 where something was created |
-| 400 | the body cannot be read, or the endpoint refuses and says why |
+| 400 | the body cannot be read, answered in the error shape of the endpoint, or the endpoint refuses and says why |
 | 401 | no valid API key |
 | 404 | there is no such thing, or it is somebody else's: both answer alike |
 | 405 | the path knows other methods, listed in \`Allow\` |

@@ -1,6 +1,6 @@
 // What an endpoint may answer, status by status, as the OpenAPI document says it.
 import type { Endpoint } from '../endpoint.ts'
-import { refusalBody, tooManyRequestsBody, unauthenticatedBody } from '../envelopes.ts'
+import { refusalBody, tooManyRequestsBody, unauthenticatedBody, unreadableBody } from '../envelopes.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { envelopeNames, headerRef, type Json, schemaLike, schemaRef, validationExample } from './components.ts'
 import type { SchemaBook } from './schema-book.ts'
@@ -67,6 +67,7 @@ const eventStream = {
 function faultsOf(endpoint: Endpoint): Answer[] {
   return [
     ...unauthenticated(endpoint),
+    ...unreadable(endpoint),
     ...validation(endpoint),
     ...refusals(endpoint),
     ...tooManyRequests(endpoint),
@@ -81,6 +82,19 @@ function unauthenticated({ auth, unauthenticated: body }: Endpoint): Answer[] {
     body
       ? { ...answer, schema: schemaLike(body), example: body }
       : { ...answer, schema: schemaRef('Unauthenticated'), example: unauthenticatedBody },
+  ]
+}
+
+function unreadable({ body, envelope }: Endpoint): Answer[] {
+  if (!body) return []
+  return [
+    {
+      status: 400,
+      name: 'unreadable_body',
+      description: 'The body is not a JSON object.',
+      schema: schemaRef(envelope === 'coded' ? 'UnreadableBodyCoded' : envelopeNames[envelope]),
+      example: unreadableBody(envelope, 'The request body is not valid JSON.'),
+    },
   ]
 }
 

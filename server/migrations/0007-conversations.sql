@@ -5,7 +5,8 @@ create table conversations (
   id bigint generated always as identity,
   -- Known to the visitor alone: who has it may read and write.
   uuid uuid not null unique,
-  assistant_id bigint not null,
+  -- Null while a chat-app sender without an assistant carries the conversation.
+  assistant_id bigint,
   type text not null check (type in ('test', 'widget', 'chatapp', 'api')),
   -- What the customer is known by on the channel; one conversation each.
   customer_key text,

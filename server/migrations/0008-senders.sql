@@ -30,6 +30,9 @@ create table chatapp_senders (
   inbound_webhook json,
   receipts_url text,
   receipts_active boolean not null default false,
+  -- Where messages of customers are reported.
+  messages_url text,
+  messages_active boolean not null default false,
   -- When the answer was asked for that the row holds: an older answer changes nothing.
   synced_at timestamptz,
   -- Since when the account has had the number: what came before was not for it.
@@ -43,7 +46,8 @@ create table chatapp_senders (
   deleted_at timestamptz,
   primary key (account_id, id),
   foreign key (account_id, assistant_id) references assistants (account_id, id),
-  check (not receipts_active or receipts_url is not null)
+  check (not receipts_active or receipts_url is not null),
+  check (not messages_active or messages_url is not null)
 );
 create unique index chatapp_senders_claim on chatapp_senders (carrier_account_sid, phone_number)
   where deleted_at is null;

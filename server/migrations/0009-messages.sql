@@ -10,7 +10,7 @@ create table chatapp_contacts (
   -- As the account gave it; what the customer calls himself stands beside.
   name text,
   profile_name text,
-  -- Null until the sender has an assistant who could talk.
+  -- Null until the customer has written or was written to.
   conversation_id bigint,
   -- What opens the window, and when the carrier last refused a freeform message as outside of it.
   last_inbound_at timestamptz,

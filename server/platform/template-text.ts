@@ -1,19 +1,31 @@
-// Puts values in the place of `{{name}}`: one pass, no logic, nothing in a value is ever read as a placeholder.
+// Substitutes values for `{{name}}` placeholders in one pass; values are never read as placeholders.
 
 export type TemplateValues = ReadonlyMap<string, string> | Readonly<Record<string, string>>
 
-/** Names have 1 to 64 of `A-Z a-z 0-9 _ . -`, spaces around them allowed; anything else is plain text. */
-const placeholder = /\{\{ *([A-Za-z0-9_.-]{1,64}) *\}\}/g
+/** The text between two pairs of braces on one line; the bound leaves room for spaces around a name. */
+const placeholder = /\{\{([^{}\r\n]{1,192})\}\}/g
 
-/** A placeholder without a value becomes the empty string; values go through `cleanValue`, the text itself does not. */
+/** 1 to 64 letters, marks and digits of any script, `_`, `.`, `-` and inner spaces. */
+const plainName = /^[\p{L}\p{M}\p{N}_. -]{1,64}$/u
+
+/**
+ * A placeholder with a plain name and no value becomes the empty string; one with any other name, such as `{{#if a}}`,
+ * is substituted only if there is a value of that name. Values go through `cleanValue`, the text itself does not.
+ */
 export function renderTemplate(text: string, values: TemplateValues): string {
-  // A function, for a replacement string would read `$&` in a value; an own lookup, for `constructor` is no value.
-  return text.replace(placeholder, (_, name: string) => cleanValue(findValue(values, name) ?? ''))
+  // A function, because a replacement string would interpret `$&` in a value.
+  return text.replace(placeholder, (whole, inner: string) => {
+    const name = inner.trim()
+    const value = findValue(values, name)
+    if (value !== undefined) return cleanValue(value)
+    return plainName.test(name) ? '' : whole
+  })
 }
 
-/** The names in `text`, each once, in order of appearance. */
+/** The plain names in `text`, each once, in order of appearance. */
 export function collectPlaceholders(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(placeholder), ([, name]) => name!))]
+  const names = Array.from(text.matchAll(placeholder), ([, inner]) => inner!.trim())
+  return [...new Set(names.filter((name) => plainName.test(name)))]
 }
 
 /** Without control characters (C0, DEL, C1) save tab and line feed. */
@@ -21,6 +33,7 @@ export function cleanValue(value: string): string {
   return value.replace(/[^\P{Cc}\t\n]/gu, '')
 }
 
+/** Own properties only: `constructor` is not a value. */
 function findValue(values: TemplateValues, name: string): string | undefined {
   if (values instanceof Map) return values.get(name)
   return Object.hasOwn(values, name) ? (values as Readonly<Record<string, string>>)[name] : undefined

@@ -7,7 +7,7 @@ import { startParley, type TestAccount, type TestParley } from './parley.ts'
 export type Given = Omit<CallInput<typeof contract.assistants.create>, 'name'> & { name?: string }
 export type Shown = ReplyOf<typeof contract.assistants.get>['data']
 
-/** Fields with numbers: their ends, and whether they take integers alone. */
+/** Numeric fields with their smallest and largest value; all of them accept fractions. */
 export const ranges = {
   turn_detection_threshold: [0, 1],
   voice_stability: [0, 1],
@@ -17,14 +17,14 @@ export const ranges = {
   endpoint_sensitivity: [0, 5],
   interrupt_sensitivity: [0, 5],
   ambient_sound_volume: [0, 1],
-  max_duration: [20, 1200, 'integer'],
-  max_silence_duration: [1, 360, 'integer'],
-  max_initial_silence_duration: [1, 120, 'integer'],
-  ringing_time: [1, 60, 'integer'],
-  reengagement_interval: [7, 600, 'integer'],
-  min_interrupt_words: [0, 10, 'integer'],
-  conversation_inactivity_timeout: [1, 1440, 'integer'],
-} satisfies { [F in keyof Given]?: [number, number, 'integer'?] }
+  max_duration: [20, 1200],
+  max_silence_duration: [1, 360],
+  max_initial_silence_duration: [1, 120],
+  ringing_time: [1, 60],
+  reengagement_interval: [7, 600],
+  min_interrupt_words: [0, 10],
+  conversation_inactivity_timeout: [1, 1440],
+} satisfies { [F in keyof Given]?: [number, number] }
 
 export const choices = {
   type: ['inbound', 'outbound'],

@@ -1,8 +1,7 @@
 // Reads a template as the carrier keeps it: several types of content side by side, and the state of its approval.
-import { collectPlaceholders } from '#server/platform/template-text.ts'
 import type { CarrierTemplate } from '#server/ports/carrier.ts'
 import { type Fields, fieldsOf, textOf } from './json.ts'
-import { objectsIn, partsOf, textsIn } from './template-parts.ts'
+import { keysIn, objectsIn, partsOf, textsIn } from './template-parts.ts'
 
 /** `approval` in either of the carrier's two shapes: flat in lists, under `whatsapp` where it is asked for alone. */
 export function toTemplate(content: Fields, approval: unknown): CarrierTemplate {
@@ -48,7 +47,7 @@ function bodyOf(types: Fields): string {
 
 /** From buttons, headers and addresses of media too: one that is left out would be sent as its sample. */
 function variablesOf(types: Fields, samples: Fields): Record<string, string> {
-  const keys = new Set(textsIn(types).flatMap(collectPlaceholders))
+  const keys = new Set(textsIn(types).flatMap(keysIn))
   // The text with the code in it is the channel's own and not shown: its one variable is known by the sample alone.
   if ('whatsapp/authentication' in types) for (const key of Object.keys({ 1: '', ...samples })) keys.add(key)
   const sampleOf = (key: string) => (Object.hasOwn(samples, key) ? (textOf(samples[key]) ?? '') : '')

@@ -12,9 +12,9 @@ export function partsOf(types: Fields, shown: string | undefined): TemplatePart[
   const content = fieldsOf(types[type])
   const code: TemplatePart[] = authentication in types ? [{ part: 'code', text: '{{1}}', value: null }] : []
   const parts = [...code, ...partsOfContent(content)]
-  const seen = new Set([textOf(content['body']), ...textsIn(parts)].flatMap((text) => collectPlaceholders(text ?? '')))
+  const seen = new Set([textOf(content['body']), ...textsIn(parts)].flatMap((text) => keysIn(text ?? '')))
   for (const text of textsIn(types)) {
-    const keys = collectPlaceholders(text)
+    const keys = keysIn(text)
     if (keys.every((key) => seen.has(key))) continue
     parts.push({ part: 'other', text, value: null })
     for (const key of keys) seen.add(key)
@@ -40,6 +40,10 @@ function buttonOf(action: Fields): TemplatePart[] {
   const value = textOf(action['url']) ?? textOf(action['phone']) ?? textOf(action['code'])
   return text === null ? [] : [{ part: 'button', text, value }]
 }
+
+/** The carrier substitutes names of ASCII letters, digits, `_`, `.` and `-` only. */
+export const keysIn = (text: string): string[] =>
+  collectPlaceholders(text).filter((name) => /^[A-Za-z0-9_.-]+$/.test(name))
 
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]

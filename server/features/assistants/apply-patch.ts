@@ -19,6 +19,12 @@ const mayBeEmpty: ReadonlySet<string> = new Set([
 /** Ids of which each counts once. */
 const sets = ['secondaryLanguageIds', 'labelIds', 'toolIds'] as const satisfies (keyof AssistantSettings)[]
 
+/** The patch for a new assistant: there is no voice to keep, so a given synthesizer provider decides the voice. */
+export function patchOfNew(patch: AssistantPatch): AssistantPatch {
+  const decidesVoice = typeof patch.synthesizerProviderId === 'number' && patch.voiceId === undefined
+  return decidesVoice ? { ...patch, voiceId: null } : patch
+}
+
 /** The settings are of use only when there are no faults. */
 export async function applyPatch(
   ctx: Context | Tx,

@@ -84,8 +84,8 @@ export interface AssistantSettings {
   postCallEvaluation: boolean
   postCallSchema: EvaluationField[]
   variables: Record<string, string>
-  /** Names of `variables` that anonymous visitors may replace though their value is not empty. */
-  visitorVariables: string[]
+  /** The only variables that anonymous visitors can set; null for all declared ones. */
+  visitorVariables: string[] | null
   conversationInactivityTimeoutMinutes: number
   conversationEndedRetrigger: boolean
   conversationEndedWebhookUrl: string | null

@@ -2,7 +2,7 @@
 import type { Context, World } from '#server/platform/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import type { FieldErrors } from '#server/platform/validation/check.ts'
-import { applyPatch, plainSettings } from './apply-patch.ts'
+import { applyPatch, patchOfNew, plainSettings } from './apply-patch.ts'
 import type { AssistantPatch, AssistantSettings } from './assistant.ts'
 import { newSettings } from './defaults.ts'
 import type { Fault } from './fault.ts'
@@ -45,7 +45,7 @@ export async function checkPatch(
   const faulty = new Set(Object.keys(errors).map((field) => field.split('.', 1)[0]))
   const isSound = (setting: (typeof basis)[number]) => !faulty.has(wireNames[setting])
   const { faults } = basis.every(isSound)
-    ? await applyPatch(ctx, base, patch)
+    ? await applyPatch(ctx, base, id === undefined ? patchOfNew(patch) : patch)
     : { faults: await faultsBeside(ctx, base, patch, isSound) }
   return [...faultsOfAddresses(ctx, patch), ...faults]
 }

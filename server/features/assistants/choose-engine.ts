@@ -103,7 +103,8 @@ async function findStored(ctx: Context | Tx, base: AssistantSettings): Promise<S
 
 function chooseVoice({ base, wanted, patch, language, languages, given, stored }: Choice): Voice | undefined {
   if (given.voice) return given.voice
-  const provider = patch.synthesizerProviderId === null ? language.synthesizerProviderId : given.synthesizer?.id
+  // A provider that is given by its id never replaces the voice: see `faultsBetween`.
+  const ownProvider = patch.synthesizerProviderId === null ? language.synthesizerProviderId : undefined
   const model = wanted.mode === 'multimodal' ? given.multimodalModel : undefined
   const spoken = wanted.languageId === base.languageId ? languages : [language]
   const mayStay =
@@ -111,13 +112,13 @@ function chooseVoice({ base, wanted, patch, language, languages, given, stored }
     stored.voice &&
     voiceSupportsMode(stored.voice, wanted.mode) &&
     spoken.some(({ id }) => id === stored.voice!.languageId) &&
-    (wanted.mode === 'multimodal' || provider === undefined || provider === stored.voice.synthesizerProviderId) &&
+    (wanted.mode === 'multimodal' || ownProvider === undefined || ownProvider === stored.voice.synthesizerProviderId) &&
     (model === undefined || voiceSupportsModel(stored.voice, model))
   if (mayStay) return stored.voice
   return defaultVoice({
     mode: wanted.mode,
     languageId: language.id,
-    synthesizerProviderId: provider ?? base.synthesizerProviderId,
+    synthesizerProviderId: ownProvider ?? given.synthesizer?.id ?? base.synthesizerProviderId,
     realtimeVendor: (model ?? stored.multimodalModel)?.vendor,
   })
 }
@@ -163,21 +164,22 @@ function chooseTranscriber({ base, patch, languages, given, stored }: Choice): n
 const knowsAll = (provider: SpeechProvider, languages: readonly Language[]): boolean =>
   languages.every(({ id }) => providerSupportsLanguage(provider, id))
 
+const wrongVoice = { sentence: 'The selected voice is not compatible with the chosen synthesizer provider.' }
+const wrongForStoredVoice = {
+  sentence: 'The selected synthesizer provider is not compatible with the voice of the assistant.',
+}
+
 /** What is given and would do by itself, but not with the voice or the languages. */
-function faultsBetween({ wanted, language, languages, given }: Choice, voice: Voice): Fault[] {
+function faultsBetween({ wanted, language, languages, given, stored }: Choice, voice: Voice): Fault[] {
   const { multimodalModel, synthesizer, transcriber } = given
   const faults: Fault[] = []
   if (multimodalModel && wanted.mode === 'multimodal' && !voiceSupportsModel(voice, multimodalModel))
     faults.push({ setting: 'voiceId', sentence: 'The selected voice is not compatible with the chosen model.' })
   if (synthesizer && wanted.mode !== 'multimodal' && voice.synthesizerProviderId !== synthesizer.id) {
-    faults.push(
-      given.voice && providerSupportsLanguage(synthesizer, language.id)
-        ? {
-            setting: 'voiceId',
-            sentence: 'The selected voice is not compatible with the chosen synthesizer provider.',
-          }
-        : { setting: 'synthesizerProviderId', ...wrongSynthesizer },
-    )
+    const fitsLanguage = providerSupportsLanguage(synthesizer, language.id)
+    if (given.voice && fitsLanguage) faults.push({ setting: 'voiceId', ...wrongVoice })
+    else if (voice.id === stored.voice?.id) faults.push({ setting: 'synthesizerProviderId', ...wrongForStoredVoice })
+    else faults.push({ setting: 'synthesizerProviderId', ...wrongSynthesizer })
   }
   if (transcriber && !knowsAll(transcriber, languages)) {
     faults.push({

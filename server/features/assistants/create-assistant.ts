@@ -2,7 +2,7 @@
 import type { Context } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/database-time.ts'
 import { transaction } from '#server/platform/transaction.ts'
-import { applyPatch } from './apply-patch.ts'
+import { applyPatch, patchOfNew } from './apply-patch.ts'
 import type { AssistantPatch } from './assistant.ts'
 import { faultsOfAddresses, refuseFor } from './check-patch.ts'
 import { newSettings } from './defaults.ts'
@@ -11,7 +11,7 @@ import { type AssistantSummary, insertAssistant, replaceLabels, replaceTools } f
 export async function createAssistant(ctx: Context, patch: AssistantPatch): Promise<AssistantSummary> {
   const ofAddresses = faultsOfAddresses(ctx, patch)
   return transaction(ctx, async (tx) => {
-    const { settings, faults } = await applyPatch(tx, newSettings(tx), patch)
+    const { settings, faults } = await applyPatch(tx, newSettings(tx), patchOfNew(patch))
     refuseFor([...ofAddresses, ...faults])
     const uuid = tx.newId()
     const id = await insertAssistant(tx.db, tx.account.id, { uuid, settings, now: statementTime(tx) })

@@ -74,7 +74,7 @@ export function newConfiguration(): Configuration {
     postCallEvaluation: true,
     postCallSchema: [],
     variables: {},
-    visitorVariables: [],
+    visitorVariables: null,
     conversationInactivityTimeoutMinutes: 30,
     conversationEndedRetrigger: false,
     conversationEndedWebhookUrl: null,

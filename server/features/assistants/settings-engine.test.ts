@@ -144,6 +144,18 @@ describe('the engine of an assistant', () => {
         voice_id: ['The selected voice is not compatible with the chosen synthesizer provider.'],
       },
     )
+    const stored = followed.voice_id
+    const unfit = {
+      synthesizer_provider_id: ['The selected synthesizer provider is not compatible with the voice of the assistant.'],
+    }
+    await updateRefused(deepgram.id, { synthesizer_provider_id: 3 }, unfit)
+    await updateRefused(deepgram.id, { synthesizer_provider_id: 3, name: 'New', speech_speed: 1 }, unfit)
+    const same = await update(deepgram.id, { synthesizer_provider_id: 1 })
+    assert.deepEqual([same.voice_id, same.synthesizer_provider_id, same.name], [stored, 1, followed.name])
+    const both = await update(deepgram.id, { synthesizer_provider_id: 3, voice_id: deepgram.voice_id })
+    assert.deepEqual([both.voice_id, both.synthesizer_provider_id], [deepgram.voice_id, 3])
+    const german = await update(deepgram.id, { synthesizer_provider_id: 1, language_id: 4 })
+    assert.deepEqual([(await voice(german.voice_id)).languageId, german.synthesizer_provider_id], [4, 1])
     const usual = await update((await create({ synthesizer_provider_id: 5 })).id, { synthesizer_provider_id: null })
     assert.deepEqual([usual.synthesizer_provider_id, usual.voice_id], [1, 1])
   })

@@ -25,7 +25,7 @@ describe('settings of an assistant that do not fit', () => {
     const errors = {
       name: ['The name field is required.'],
       speech_speed: ['The speech speed must be between 0.7 and 1.2.'],
-      ringing_time: ['The ringing time must be an integer.'],
+      ringing_time: ['The ringing time must be a number.'],
       webhook_url: ['This address is private or reserved and cannot be used.'],
       voice_id: ['The selected voice is not compatible with the chosen engine type.'],
       folder_id: ['The selected folder id is invalid.'],

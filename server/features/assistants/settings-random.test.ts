@@ -53,10 +53,8 @@ async function offer({ client }: TestAccount) {
 /** Settings that go with any others. */
 function plainFields({ labels, folder, llmModels }: Offered) {
   return {
-    ...mapValues(ranges, ([min, max, integer]) =>
-      // Zero has no sign in JSON.
-      integer ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true }).map((value) => value + 0),
-    ),
+    // JSON does not keep the sign of zero.
+    ...mapValues(ranges, ([min, max]) => fc.double({ min, max, noNaN: true }).map((value) => value + 0)),
     ...mapValues(choices, (values) => fc.constantFrom(...values)),
     ...Object.fromEntries(flags.map((flag) => [flag, fc.boolean()])),
     chat_llm_fallback_id: fc.constantFrom(...llmModels, null),
@@ -107,7 +105,14 @@ function anySettings(offered: Offered): fc.Arbitrary<Given> {
     is_webhook_active: fc.boolean(),
     speech_speed: fc.constantFrom(1, 3),
   }
-  return fc.record(fields as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] }) as fc.Arbitrary<Given>
+  const any = fc.record(fields as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] })
+  return any.map(withVoiceOfSynthesizer) as fc.Arbitrary<Given>
+}
+
+/** A synthesizer alone decides the voice of a new assistant, while an update refuses it if it does not fit the voice. */
+function withVoiceOfSynthesizer({ synthesizer_provider_id, ...given }: Record<string, unknown>) {
+  const isAlone = typeof synthesizer_provider_id === 'number' && given['voice_id'] === undefined
+  return synthesizer_provider_id === undefined || isAlone ? given : { ...given, synthesizer_provider_id }
 }
 
 function settingsOf({

@@ -141,10 +141,10 @@ describe('settings of an assistant', () => {
 
   it('take both ends of every range and refuse what lies beyond', async () => {
     const { id } = await create()
-    for (const [field, [min, max, integer]] of Object.entries(ranges)) {
+    for (const [field, [min, max]] of Object.entries(ranges)) {
       const attribute = field.replaceAll('_', ' ')
       const sentence = `The ${attribute} must be between ${min} and ${max}.`
-      const step = integer ? 1 : 0.01
+      const step = 0.01
       for (const value of [min, max]) {
         const shown: Record<string, unknown> = await update(id, { [field]: value })
         assert.equal(shown[field], value)
@@ -152,16 +152,40 @@ describe('settings of an assistant', () => {
       for (const value of [min - step, max + step, -1e12, 1e12])
         await updateRefused(id, { [field]: value }, { [field]: [sentence] })
       await createRefused({ [field]: max + step }, { [field]: [sentence] })
-      if (integer)
-        await updateRefused(id, { [field]: min + 0.5 }, { [field]: [`The ${attribute} must be an integer.`] })
       await updateRefused(
         id,
         { [field]: 'many' },
         {
-          [field]: [`The ${attribute} must be ${integer ? 'an integer' : 'a number'}.`],
+          [field]: [`The ${attribute} must be a number.`],
         },
       )
     }
+  })
+
+  it('take fractions and give them back exactly, whole words rounded', async () => {
+    const fractions = {
+      max_duration: 90.5,
+      max_silence_duration: 1.25,
+      max_initial_silence_duration: 12.3456789012345,
+      ringing_time: 59.999,
+      reengagement_interval: 7.1,
+      conversation_inactivity_timeout: 1.5,
+    }
+    const { id } = await create()
+    const shown: Record<string, unknown> = await update(id, fractions)
+    for (const [field, value] of Object.entries(fractions)) assert.equal(shown[field], value, field)
+    const { updated_at: _since, ...kept } = shown
+    const { updated_at: _again, ...again } = await update(id, shown as Given)
+    assert.deepEqual(again, kept)
+    for (const [given, rounded] of [
+      [2.4, 2],
+      [2.5, 3],
+      ['9.6', 10],
+      [0.2, 0],
+      [null, null],
+    ] as const)
+      assert.equal((await update(id, { min_interrupt_words: given } as Given)).min_interrupt_words, rounded)
+    assert.equal((await create({ min_interrupt_words: 3.3 })).min_interrupt_words, 3)
   })
 
   it('take texts of every length allowed and refuse longer ones', async () => {
@@ -269,6 +293,14 @@ describe('settings of an assistant', () => {
     const expected = { ...rest, id, initial_message: null, system_prompt: null }
     const { uuid: _uuid, created_at: _made, updated_at: _changed, ...shown } = cleared
     assert.deepEqual(shown, expected)
+  })
+
+  it('stay as they are after an empty update, the status and the time of the last change included', async () => {
+    const before = await create({ record: true })
+    assert.equal(before.status, 'inactive')
+    assert.deepEqual(await update(before.id, {}), before)
+    assert.deepEqual(await update(before.id, { unknown_field: 1 } as Given), before)
+    assert.equal((await update(before.id, { record: true })).status, 'active')
   })
 
   it('leave alone what is not given', async () => {

@@ -9,13 +9,14 @@ import { faultsOfAddresses, refuseFor } from './check-patch.ts'
 import { isComplete } from './rules.ts'
 import { type AssistantSummary, lockAssistant, replaceLabels, replaceTools, updateAssistantRow } from './store.ts'
 
-/** Refuses with `ASSISTANT_NOT_FOUND`. */
+/** Refuses with `ASSISTANT_NOT_FOUND`. An empty patch changes nothing, the status included. */
 export async function updateAssistant(ctx: Context, id: number, patch: AssistantPatch): Promise<AssistantSummary> {
   const ofAddresses = faultsOfAddresses(ctx, patch)
   return transaction(ctx, async (tx) => {
     const accountId = tx.account.id
     const assistant = await lockAssistant(tx.db, accountId, id)
     if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+    if (Object.keys(patch).length === 0) return assistant
     const { settings, faults } = await applyPatch(tx, assistant, patch)
     refuseFor([...ofAddresses, ...faults])
     const completes = isComplete(settings)

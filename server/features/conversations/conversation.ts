@@ -43,8 +43,8 @@ export interface Conversation {
   accountId: number
   id: number
   uuid: string
-  /** Who answers; it may have been deleted. */
-  assistantId: number
+  /** The assistant that answers; it may have been deleted. Null if the chat-app sender has none: a person answers. */
+  assistantId: number | null
   type: ConversationType
   customerIdentifier: string | null
   customerPhone: string | null

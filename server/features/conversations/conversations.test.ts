@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { contract } from '#sdk/index.ts'
 import { promptOf, refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
+import { testBaseUrl } from '#server/testing/parley.ts'
 
 describe('conversations', () => {
   let chat: TestChat
@@ -106,6 +107,24 @@ describe('conversations', () => {
         errors: { assistant_id: ['The assistant id field is required.'] },
       }),
     )
+  })
+
+  it('answers a body that is not JSON in its own shape', async () => {
+    const post = async (path: string, headers: Record<string, string> = {}) => {
+      const request = {
+        method: 'POST',
+        body: '{"assistant_id":',
+        headers: { 'content-type': 'application/json', ...headers },
+      }
+      const answer = await chat.parley.fetch(new Request(`${testBaseUrl}${path}`, request))
+      return [answer.status, await answer.json()]
+    }
+    const error = 'The request body is not valid JSON.'
+    assert.deepEqual(await post('/api/conversations'), [400, { status: false, error }])
+    const authorization = `Bearer ${ada.token}`
+    const coded = { success: false, error, error_code: 'UNREADABLE_BODY', message: error }
+    assert.deepEqual(await post('/api/user/chatapp/send', { authorization }), [400, coded])
+    assert.deepEqual(await post('/api/user/assistant', { authorization }), [400, { message: error }])
   })
 
   it('answers for a conversation that does not exist as for one of another account', async () => {

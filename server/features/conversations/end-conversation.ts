@@ -9,7 +9,7 @@ import { announcementOf } from './announcement.ts'
 import { type Channels, carriedByNobody, channelOf } from './channel.ts'
 import type { Conversation, ConversationWithHistory, Extracted } from './conversation.ts'
 import { isLineLive } from './conversation.ts'
-import { scheduleEnd } from './end-job.ts'
+import { defaultTimeoutMinutes, scheduleEnd } from './end-job.ts'
 import { evaluate } from './evaluate.ts'
 import { chooseModels } from './model-choice.ts'
 import { allMessages, endConversationRow, findById } from './store.ts'
@@ -29,7 +29,8 @@ export async function endConversation(
   if (!ctx) return
   const conversation = await findById(ctx.db, accountId, conversationId, allMessages)
   if (conversation?.status !== 'open') return
-  const assistant = await findAssistant(ctx.db, accountId, conversation.assistantId)
+  const { assistantId } = conversation
+  const assistant = assistantId === null ? undefined : await findAssistant(ctx.db, accountId, assistantId)
   const minutesLeft = minutesUntilEnd(conversation, assistant, ctx.now())
   if (minutesLeft > 0) return transaction(ctx, (tx) => scheduleEnd(tx, conversation, minutesLeft))
 
@@ -50,9 +51,10 @@ export async function endConversation(
 
 function minutesUntilEnd(conversation: Conversation, assistant: Assistant | undefined, now: Date): number {
   if (isLineLive(conversation, now)) return busyMinutes
-  if (conversation.endRequested || !assistant) return 0
+  const isAssistantGone = !assistant && conversation.assistantId !== null
+  if (conversation.endRequested || isAssistantGone) return 0
   const quietMs = now.getTime() - new Date(conversation.lastActivityAt).getTime()
-  return assistant.conversationInactivityTimeoutMinutes - quietMs / 60_000
+  return (assistant?.conversationInactivityTimeoutMinutes ?? defaultTimeoutMinutes) - quietMs / 60_000
 }
 
 async function evaluateTalk(

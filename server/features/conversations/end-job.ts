@@ -16,13 +16,15 @@ export async function scheduleEnd(
   await tx.addJob(endJob, { accountId, conversationId: id }, { key: `conversation-end:${accountId}:${id}`, runAt })
 }
 
-const unknownTimeoutMinutes = 30
+/** For a conversation without an assistant. */
+export const defaultTimeoutMinutes = 30
 
 /** Of a conversation that has just become open: after as much quiet as its assistant waits for. */
 export async function scheduleEndAfterQuiet(
   tx: Tx,
   conversation: Pick<Conversation, 'accountId' | 'id' | 'assistantId'>,
 ): Promise<void> {
-  const assistant = await findAssistant(tx.db, conversation.accountId, conversation.assistantId)
-  await scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? unknownTimeoutMinutes)
+  const { accountId, assistantId } = conversation
+  const assistant = assistantId === null ? undefined : await findAssistant(tx.db, accountId, assistantId)
+  await scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? defaultTimeoutMinutes)
 }

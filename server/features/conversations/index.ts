@@ -8,6 +8,7 @@ export { conversationCrons, conversationJobs } from './jobs.ts'
 export { findOrOpenConversation } from './of-customer.ts'
 export {
   addCost,
+  assignAssistant,
   recordEarlier,
   recordForCustomer,
   recordUnanswered,

@@ -52,15 +52,17 @@ async function keysOf(ctx: Context, channels: Channels, phone: string) {
   return Promise.all(all.map(async ([type, channel]) => ({ type, prefixes: await channel.keyPrefixesOf(ctx, number) })))
 }
 
+const noAssistant: AssistantName = { uuid: null, name: null }
+
 /** Deleted assistants keep their names. */
 export async function nameAssistants(
   ctx: Context,
   conversations: readonly Conversation[],
 ): Promise<(conversation: Conversation) => AssistantName> {
-  const ids = [...new Set(conversations.map(({ assistantId }) => assistantId))]
+  const ids = [...new Set(conversations.flatMap(({ assistantId }) => assistantId ?? []))]
   const names = ids.length === 0 ? [] : await selectAssistantNames(ctx.db, ctx.account.id, ids)
   const byId = new Map(names.map((name) => [name.id, name]))
-  return ({ assistantId }) => byId.get(assistantId)!
+  return ({ assistantId }) => (assistantId === null ? noAssistant : byId.get(assistantId)!)
 }
 
 /** Asks each channel once; null for a conversation that no channel carries. */

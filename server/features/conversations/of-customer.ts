@@ -1,6 +1,8 @@
 // The one conversation that a customer of a channel has: found, or opened.
+import { mostVariables, tooLongVariables, tooManyVariables } from '#contract/fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { Context } from '#server/platform/context.ts'
+import { InvalidInput } from '#server/platform/refusal.ts'
 import type { ConversationType, ConversationWithHistory } from './conversation.ts'
 import { findByCustomer, insertConversation, mergeVariables } from './store.ts'
 import { acceptedVariables } from './values.ts'
@@ -13,7 +15,7 @@ export interface CustomerOfChannel {
   phone?: string | undefined
   name?: string | undefined
   assistant: Assistant
-  /** Replace those of the same names that the conversation has. */
+  /** Replace those of the same names that the conversation has. Too many of them in total are refused with 422. */
   variables?: Record<string, string> | undefined
 }
 
@@ -40,6 +42,11 @@ export async function findOrOpenConversation(
   return opened!
 }
 
+function tooMuch(variables: Record<string, string>): InvalidInput {
+  const sentence = Object.keys(variables).length > mostVariables.names ? tooManyVariables : tooLongVariables
+  return new InvalidInput({ variables: [sentence.replace(':attribute', 'variables')] })
+}
+
 async function withVariables(
   ctx: Context,
   conversation: ConversationWithHistory,
@@ -47,6 +54,7 @@ async function withVariables(
 ): Promise<ConversationWithHistory> {
   const changed = Object.entries(given).some(([name, value]) => conversation.variables[name] !== value)
   if (!changed) return conversation
-  await mergeVariables(ctx.db, conversation, given)
-  return { ...conversation, variables: { ...conversation.variables, ...given } }
+  const variables = { ...conversation.variables, ...given }
+  if (!(await mergeVariables(ctx.db, conversation, given))) throw tooMuch(variables)
+  return { ...conversation, variables }
 }

@@ -4,9 +4,10 @@ import { toLocalTime } from '#server/platform/time.ts'
 import type { SenderName, Trace } from './channel.ts'
 import type { Author, Conversation, ConversationWithHistory, FunctionCall, Message } from './conversation.ts'
 
+/** Both are null if the conversation has no assistant. */
 export interface AssistantName {
-  uuid: string
-  name: string
+  uuid: string | null
+  name: string | null
 }
 
 const sentBy = { customer: 'customer', assistant: 'assistant', person: 'human' } as const
@@ -46,7 +47,7 @@ export function presentConversation(conversation: Conversation, { assistant, sen
     customer_phone: conversation.customerPhone,
     message_count: conversation.messageCount,
     total_cost: presentUsd(conversation.costMicros),
-    ai_enabled: conversation.aiEnabled,
+    ai_enabled: conversation.aiEnabled && conversation.assistantId !== null,
     created_at: toLocalTime(conversation.createdAt, timeZone),
     updated_at: toLocalTime(conversation.updatedAt, timeZone),
     sender,

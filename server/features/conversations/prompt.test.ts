@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { renderTemplate } from '#server/platform/template-text.ts'
 import type { Message } from './conversation.ts'
 import { assemblePrompt, tokensOf } from './prompt.ts'
 import { acceptedVariables, valuesIn } from './values.ts'
@@ -12,7 +13,7 @@ const assistant = {
   initialMessage: 'Hello {{customer_name}}, {{greeting}}',
   systemPrompt: 'Today is {{current_weekday}}, {{current_date}} {{current_time}}. {{shop}} {{unknown}}',
   variables: { shop: 'Acme', current_time: 'noon' },
-  visitorVariables: ['shop'],
+  visitorVariables: null,
 }
 const now = new Date('2026-07-01T22:30:00Z')
 const nobody = { customerName: null, customerPhone: null, variablesFromVisitor: false }
@@ -37,36 +38,33 @@ const prompt = (history: Message[], text = 'Hi', values = new Map<string, string
   assemblePrompt({ assistant, values, visitorNames: [], history, quotes: new Map(), text, hasTools: false })
 
 describe('values', () => {
-  it('are taken for what the assistant declares and for what its texts ask', () => {
-    const given = {
-      shop: '7',
-      greeting: 'ciao',
-      customer_name: 'Joe',
-      other: 'x',
-      current_date: 'never',
-      current_time: '8',
-    }
-    assert.deepEqual(acceptedVariables(assistant, given, false), {
-      shop: '7',
-      greeting: 'ciao',
-      customer_name: 'Joe',
-      current_time: '8',
-    })
+  const given = { shop: '7', greeting: 'ciao', customer_name: 'Joe', other: 'x', current_date: 'x', current_time: '8' }
+
+  it('of a caller with a key are all kept, and replace a built-in one only where it is declared', () => {
+    assert.deepEqual(acceptedVariables(assistant, given, false), given)
+    const { values } = valuesIn(assistant, { ...nobody, variables: given }, now)
+    assert.deepEqual([values.get('current_date'), values.get('current_time')], ['2026-07-02', '8'])
   })
 
-  it('of a visitor are taken where the assistant has none of its own, or says that they may', () => {
-    const given = {
-      shop: '7',
-      greeting: 'ciao',
-      customer_name: 'Joe',
-      other: 'x',
-      current_date: 'x',
-      current_time: '8',
-    }
-    assert.deepEqual(acceptedVariables(assistant, given, true), { shop: '7', greeting: 'ciao', customer_name: 'Joe' })
-    const variables = { shop: 'Acme', greeting: 'hi', customer_name: '', current_date: '' }
-    const closed = { ...assistant, variables, visitorVariables: [] }
-    assert.deepEqual(acceptedVariables(closed, given, true), { customer_name: 'Joe', current_date: 'x' })
+  it('of a visitor are taken for what the assistant declares and for the placeholders of its texts', () => {
+    const { other: _other, current_date: _date, ...open } = given
+    assert.deepEqual(acceptedVariables(assistant, given, true), open)
+  })
+
+  it('of a visitor are taken for the listed names alone, if there is a list', () => {
+    const accepted = (...visitorVariables: string[]) =>
+      acceptedVariables({ ...assistant, visitorVariables }, given, true)
+    assert.deepEqual(accepted('shop'), { shop: '7' })
+    assert.deepEqual(accepted('customer_name', 'other'), { customer_name: 'Joe', other: 'x' })
+    assert.deepEqual(accepted(), {})
+  })
+
+  it('are substituted for declared names with spaces and letters of any script', () => {
+    const texts = { ...assistant, variables: { 'customer name': 'friend', имя: '', "shop's city": 'Rome' } }
+    const visitor = { ...nobody, variablesFromVisitor: true, variables: { 'customer name': 'Ann', имя: 'Анна' } }
+    const { values, visitorNames } = valuesIn(texts, visitor, now)
+    assert.equal(renderTemplate("{{customer name}} {{ имя }} {{shop's city}}", values), 'Ann Анна Rome')
+    assert.deepEqual(visitorNames, ['customer name', 'имя'])
   })
 
   it('tell the time where the assistant lives, and give way to declared and to given ones', () => {

@@ -11,14 +11,15 @@ import {
   type RecordedForCustomer,
   raiseCost,
   restoreMessageRow,
+  setMissingAssistant,
   type UnansweredMessage,
   voidMessageRow,
 } from './store-customers.ts'
 
 export interface ChannelMessage {
   customer: Pick<CustomerOfChannel, 'type' | 'key' | 'identifier' | 'phone' | 'name'>
-  /** Who answers, should the conversation be opened. */
-  assistantId: number
+  /** For a conversation that is opened by this; null if there is no assistant. */
+  assistantId: number | null
   /** Of that assistant, where it is at hand: after how much quiet a conversation ends. */
   timeoutMinutes?: number | undefined
   author: Author
@@ -44,6 +45,10 @@ export async function recordForCustomer(tx: Tx, message: ChannelMessage): Promis
   else await scheduleEnd(tx, { accountId, id }, message.timeoutMinutes)
   return recorded
 }
+
+/** Gives a conversation without an assistant one that answers from now on. */
+export const assignAssistant = (tx: Tx, of: { conversationId: number; assistantId: number }): Promise<void> =>
+  setMissingAssistant(tx.db, tx.account.id, of)
 
 /** What the customer said before the conversation was opened: before all that stands in it. Returns the ids, in order. */
 export const recordEarlier = (tx: Tx, earlier: EarlierMessages): Promise<number[]> =>

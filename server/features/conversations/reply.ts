@@ -33,7 +33,8 @@ export async function reply(ctx: Context, request: ReplyRequest): Promise<TurnAn
   if (first) return first
   const conversation = await findById(ctx.db, ctx.account.id, conversationId, promptMessages)
   if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
-  const assistant = await findAssistant(ctx.db, ctx.account.id, conversation.assistantId)
+  const { assistantId } = conversation
+  const assistant = assistantId === null ? undefined : await findAssistant(ctx.db, ctx.account.id, assistantId)
   if (!assistant || assistant.deactivated) throw new Refusal('ASSISTANT_NOT_FOUND')
   try {
     return await takeTurn(ctx, { conversation, assistant, text, repliedTo, priceMicros, effectKey, delta })

@@ -33,7 +33,7 @@ export async function sendMessage(ctx: PublicContext, { uuid, message, delta, ef
 
   const [owner, assistant] = await Promise.all([
     ownerContext(ctx, accountId),
-    findAssistant(ctx.db, accountId, conversation.assistantId),
+    conversation.assistantId === null ? undefined : findAssistant(ctx.db, accountId, conversation.assistantId),
   ])
   if (!owner || !assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const priceMicros = priceOf(ctx.settings.prices, type)

@@ -10,7 +10,8 @@ export interface CustomerMessage {
   uuid: string
   type: ConversationType
   customer: { key: string; identifier?: string | undefined; phone?: string | undefined; name?: string | undefined }
-  assistantId: number
+  /** For a conversation that is opened by this; null if there is no assistant. */
+  assistantId: number | null
   author: Author
   text: string
   costMicros: number
@@ -20,8 +21,8 @@ export interface CustomerMessage {
 export interface RecordedForCustomer extends InsertedMessage {
   conversationId: number
   conversationUuid: string
-  /** Who answers in it. */
-  assistantId: number
+  /** The assistant of the conversation, which keeps the one it has. */
+  assistantId: number | null
 }
 
 /** Finds the conversation by the customer's key, or opens it; either way the message stands in it. */
@@ -52,6 +53,17 @@ export async function insertForCustomer(
       (select assistant_id from c) as "assistantId", id as "messageId", turn, created_at as "createdAt",
       (select opened_at = ${now} from c) as "hasOpened"`.execute(db)
   return rows[0]!
+}
+
+/** Does nothing if the conversation has an assistant. */
+export async function setMissingAssistant(
+  db: Db,
+  accountId: number,
+  { conversationId, assistantId }: { conversationId: number; assistantId: number },
+): Promise<void> {
+  await sql`
+    update conversations set assistant_id = ${assistantId}
+    where account_id = ${accountId} and id = ${conversationId} and assistant_id is null`.execute(db)
 }
 
 export interface EarlierMessages {
@@ -160,8 +172,8 @@ export async function findConversationIdentity(
   db: Db,
   accountId: number,
   id: number,
-): Promise<{ uuid: string; assistantId: number } | undefined> {
-  const { rows } = await sql<{ uuid: string; assistantId: number }>`
+): Promise<{ uuid: string; assistantId: number | null } | undefined> {
+  const { rows } = await sql<{ uuid: string; assistantId: number | null }>`
     select uuid, assistant_id as "assistantId" from conversations
     where account_id = ${accountId} and id = ${id}`.execute(db)
   return rows[0]
@@ -171,7 +183,6 @@ export interface WrittenMessage {
   messageId: number
   conversationId: number
   conversationUuid: string
-  assistantId: number
   type: ConversationType
   text: string
 }
@@ -182,8 +193,8 @@ export async function findWrittenMessage(
   messageId: number,
 ): Promise<WrittenMessage | undefined> {
   const { rows } = await sql<WrittenMessage>`
-    select m.id as "messageId", c.id as "conversationId", c.uuid as "conversationUuid", c.assistant_id as "assistantId",
-      c.type, m.content as text
+    select m.id as "messageId", c.id as "conversationId", c.uuid as "conversationUuid", c.type,
+      m.content as text
     from conversation_messages m
     join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
     where m.account_id = ${accountId} and m.id = ${messageId}`.execute(db)

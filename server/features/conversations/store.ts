@@ -1,5 +1,6 @@
 // The SQL of conversations.
 import { sql } from 'kysely'
+import { mostVariables } from '#contract/fields.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Conversation, ConversationType, ConversationWithHistory, Extracted } from './conversation.ts'
 
@@ -106,14 +107,20 @@ export async function insertConversation(db: Db, accountId: number, conversation
   return rows.length > 0
 }
 
+/** False, and nothing changes, if the conversation would then have more variables than a request may give. */
 export async function mergeVariables(
   db: Db,
   { accountId, id }: Pick<Conversation, 'accountId' | 'id'>,
   variables: Record<string, string>,
-): Promise<void> {
-  await sql`
-    update conversations set variables = variables || ${JSON.stringify(variables)}::jsonb
-    where account_id = ${accountId} and id = ${id}`.execute(db)
+): Promise<boolean> {
+  const merged = sql`c.variables || ${JSON.stringify(variables)}::jsonb`
+  const { numAffectedRows } = await sql`
+    update conversations c set variables = ${merged}
+    where c.account_id = ${accountId} and c.id = ${id} and (
+      select count(*) <= ${mostVariables.names}::int
+        and coalesce(sum(length(key) + length(value)), 0) <= ${mostVariables.characters}::int
+      from jsonb_each_text(${merged}))`.execute(db)
+  return numAffectedRows === 1n
 }
 
 export async function updateAiEnabled(

@@ -115,7 +115,7 @@ async function addressed(
   request: TurnRequest,
   { assistantId }: ConversationWithHistory,
 ): Promise<TurnRequest> {
-  if (assistantId === request.assistant.id) return request
+  if (assistantId === null || assistantId === request.assistant.id) return request
   const colleague = await findAssistant(ctx.db, ctx.account.id, assistantId)
   return colleague ? { ...request, assistant: colleague } : request
 }

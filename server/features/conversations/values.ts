@@ -3,35 +3,34 @@ import type { Assistant } from '#server/features/assistants/index.ts'
 import { collectPlaceholders } from '#server/platform/template-text.ts'
 import { toLocalTime } from '#server/platform/time.ts'
 
-/** Known without anybody's help; a visitor may give one only where the assistant declares it. */
+/** Given values replace a built-in one only where the assistant declares a variable of that name. */
 const builtIn = ['current_date', 'current_time', 'current_weekday', 'timezone', 'assistant_name'] as const
 const ofCustomer = ['customer_name', 'customer_phone'] as const
 
 type Texts = Pick<Assistant, 'variables' | 'visitorVariables' | 'initialMessage' | 'systemPrompt'>
 
 /**
- * Those of the given values that the assistant has a use for: it declares them, or its texts hold their placeholder.
- * The declared value is the default that a given one replaces; a visitor's replaces it where it is empty, or where the
- * assistant says so.
+ * The given values that a conversation keeps: all of them from a caller with a key of the account, and from a visitor
+ * those that the assistant lets visitors set.
  */
 export function acceptedVariables(
   assistant: Texts,
   given: Record<string, string>,
   fromVisitor: boolean,
 ): Record<string, string> {
-  const own = new Set<string>(builtIn)
-  const wanted = new Set(
-    [assistant.initialMessage, assistant.systemPrompt]
-      .flatMap((text) => collectPlaceholders(text ?? ''))
-      .filter((name) => !own.has(name)),
-  )
-  const open = new Set(assistant.visitorVariables)
-  for (const [name, value] of Object.entries(assistant.variables)) {
-    if (!fromVisitor || value === '' || open.has(name)) wanted.add(name)
-    else wanted.delete(name)
-  }
-  return Object.fromEntries(Object.entries(given).filter(([name]) => wanted.has(name)))
+  if (!fromVisitor) return given
+  const open = namesOpenToVisitors(assistant)
+  return Object.fromEntries(Object.entries(given).filter(([name]) => open.has(name)))
 }
+
+/** The listed names, if there is a list; otherwise every declared variable and every placeholder of the texts. */
+function namesOpenToVisitors({ visitorVariables, variables, initialMessage, systemPrompt }: Texts): Set<string> {
+  if (visitorVariables !== null) return new Set(visitorVariables)
+  const placeholders = [initialMessage, systemPrompt].flatMap((text) => collectPlaceholders(text ?? ''))
+  return new Set([...Object.keys(variables), ...placeholders.filter((name) => !isBuiltIn(name))])
+}
+
+const isBuiltIn = (name: string): boolean => (builtIn as readonly string[]).includes(name)
 
 export interface KnownOfCustomer {
   customerName: string | null
@@ -85,7 +84,9 @@ export function valuesIn(
   conversation: VariablesOf,
   now: Date,
 ): { values: Map<string, string>; visitorNames: string[] } {
-  const given = acceptedVariables(assistant, conversation.variables, conversation.variablesFromVisitor)
+  const accepted = acceptedVariables(assistant, conversation.variables, conversation.variablesFromVisitor)
+  const isUsed = (name: string) => !isBuiltIn(name) || Object.hasOwn(assistant.variables, name)
+  const given = Object.fromEntries(Object.entries(accepted).filter(([name]) => isUsed(name)))
   if (!conversation.variablesFromVisitor)
     return { values: valuesOf(assistant, conversation, given, now), visitorNames: [] }
   const tamed = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, onOneLine(value)]))

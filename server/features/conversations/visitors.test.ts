@@ -157,14 +157,14 @@ describe('visitors', () => {
     await widget()
   })
 
-  it('never replace what the operator has set', async () => {
+  it('set every variable of the assistant unless it lists those that they may set', async () => {
     await using chat = await startChat({ settings: { visitor } })
     const ada = await chat.openAssistant({
       initial_message: 'Hello {{name}}, we open at {{opening_time}}.',
       system_prompt: 'Open at {{opening_time}}. Table: {{table}}.',
       variables: { name: '', opening_time: '7:00' },
     })
-    const variables = { name: 'Eve', opening_time: '9:00', table: '4' }
+    const variables = { name: 'Eve', opening_time: '9:00', table: '4', other: 'x' }
     const ask = async (client: Client) => {
       const started = await client.conversations.create({ assistant_id: ada.uuid, variables })
       const uuid = started.conversation_id
@@ -172,18 +172,29 @@ describe('visitors', () => {
       const { variables: stored } = await client.conversations.get({ uuid })
       return [started.history[0]?.content, promptOf(chat.model.requests.at(-1))[0]!.split('\n')[0], stored]
     }
+    const filled = ['Hello Eve, we open at 9:00.', 'system: Open at 9:00. Table: 4.']
+    const { other: _, ...known } = variables
+    assert.deepEqual(await ask(chat.parley.anonymous), [...filled, known])
+    assert.deepEqual(await ask((await chat.parley.openAccount()).client), [...filled, known])
+    assert.deepEqual(await ask(ada.client), [...filled, variables])
+
+    const restrict = (visitor_variables: string[] | null) =>
+      ada.client.assistants.update({ id: ada.id, visitor_variables })
+    await restrict(['opening_time'])
     assert.deepEqual(await ask(chat.parley.anonymous), [
-      'Hello Eve, we open at 7:00.',
-      'system: Open at 7:00. Table: 4.',
-      { name: 'Eve', table: '4' },
+      'Hello , we open at 9:00.',
+      'system: Open at 9:00. Table: .',
+      { opening_time: '9:00' },
     ])
-    assert.deepEqual(await ask(ada.client), [
-      'Hello Eve, we open at 9:00.',
-      'system: Open at 9:00. Table: 4.',
-      variables,
+    await restrict([])
+    assert.deepEqual(await ask(chat.parley.anonymous), [
+      'Hello , we open at 7:00.',
+      'system: Open at 7:00. Table: .',
+      {},
     ])
-    await ada.client.assistants.update({ id: ada.id, visitor_variables: ['opening_time'] })
-    assert.equal((await ask(chat.parley.anonymous))[0], 'Hello Eve, we open at 9:00.')
+    assert.deepEqual(await ask(ada.client), [...filled, variables])
+    await restrict(null)
+    assert.deepEqual(await ask(chat.parley.anonymous), [...filled, known])
   })
 
   it('may talk from a page of another site: browsers get their questions before answered', async () => {

@@ -7,6 +7,7 @@ import { applySnapshot } from './apply-snapshot.ts'
 import { carrierAccountFor, isInstallations } from './carrier-account.ts'
 import { claimNumber } from './claim-number.ts'
 import type { Sender } from './sender.ts'
+import { noWebhooks } from './sender-settings.ts'
 import { type Snapshot, takeSnapshot } from './snapshot.ts'
 import { findSender, findSenderByNumber } from './store.ts'
 
@@ -35,7 +36,7 @@ export async function assignSender(world: World, assignment: Assignment): Promis
     await transaction(ctx, (tx) => applySnapshot(tx, snapshot, templateSids))
     return (await findSender(world.db, accountId, holder.id)) ?? holder
   }
-  const claim = { phoneNumber, assistantId: null, receiptsUrl: null, receiptsActive: false }
+  const claim = { phoneNumber, assistantId: null, ...noWebhooks }
   return claimNumber(ctx, { ...claim, ...(displayName ? { displayName } : {}) }, templateSids)
 }
 

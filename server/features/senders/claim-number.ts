@@ -19,6 +19,8 @@ export interface Claim {
   assistantId: number | null
   receiptsUrl: string | null
   receiptsActive: boolean
+  messagesUrl: string | null
+  messagesActive: boolean
 }
 
 /** The same whether the number is nobody's or somebody else's. */

@@ -41,6 +41,8 @@ describe('registering a sender', () => {
       webhook_ok: true,
       receipts_webhook_url: null,
       is_receipts_webhook_active: false,
+      messages_webhook_url: null,
+      is_messages_webhook_active: false,
     })
     assert.ok(last_synced_at && created_at && updated_at)
     assert.deepEqual((await holder.client.senders.list({})).data, [data])

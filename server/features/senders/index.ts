@@ -5,9 +5,10 @@ export { createSender } from './create-sender.ts'
 export { inboundWebhookUrl } from './inbound-webhook.ts'
 export { type CarrierReport, inspectCarriers } from './inspect-carriers.ts'
 export { senderCrons, senderJobs, senderSubscriptions } from './jobs.ts'
-export { receiptsHook } from './receipts-hook.ts'
+export { messagesHook, receiptsHook } from './receipts-hook.ts'
 export { senderRoutes } from './routes.ts'
 export type { Sender } from './sender.ts'
+export { noWebhooks } from './sender-settings.ts'
 export {
   findSender,
   findSenderByNumber,

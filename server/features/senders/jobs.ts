@@ -5,8 +5,8 @@ import type { CronJob, Job } from '#server/platform/jobs.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { type Subscription, subscription } from '#server/platform/subscriptions.ts'
 import { transaction } from '#server/platform/transaction.ts'
-import { readReceiptsHook } from './receipts-hook.ts'
-import { selectSendingAccounts, switchReceiptsOff } from './store.ts'
+import { readSenderHook } from './receipts-hook.ts'
+import { selectSendingAccounts, switchWebhookOff } from './store.ts'
 import { sync } from './sync.ts'
 import { addSyncJob, type SyncRef, syncJob } from './sync-job.ts'
 
@@ -39,10 +39,10 @@ export const senderJobs: Job<never>[] = [{ ...syncJob, run: syncAccount } as Job
 
 export const senderCrons: CronJob[] = [{ name: 'senders.plan-syncs', match: '7 */4 * * *', run: planSyncs }]
 
-/** The receiver of receipts answered 410: it wants no more. */
+/** A receiver answered 410: its webhook is switched off. */
 export const senderSubscriptions: Subscription[] = [
   subscription('webhook.gone', 'senders', async ({ db }, { accountId, hook }) => {
-    const receipts = readReceiptsHook(hook)
-    if (receipts) await switchReceiptsOff(db, accountId, receipts)
+    const ofSender = readSenderHook(hook)
+    if (ofSender) await switchWebhookOff(db, accountId, ofSender)
   }),
 ]

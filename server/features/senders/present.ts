@@ -19,15 +19,22 @@ export function readSender(body: SenderBody): SenderChanges {
     display_name: displayName,
     assistant_id: assistantId,
     receipts_webhook_url: receiptsUrl,
-    is_receipts_webhook_active: receiptsActive,
+    is_receipts_webhook_active: receiptsActive = activeWith(receiptsUrl),
+    messages_webhook_url: messagesUrl,
+    is_messages_webhook_active: messagesActive = activeWith(messagesUrl),
   } = body
   return {
     ...(displayName === undefined ? {} : { displayName }),
     ...(assistantId === undefined ? {} : { assistantId }),
     ...(receiptsUrl === undefined ? {} : { receiptsUrl }),
     ...(receiptsActive === undefined ? {} : { receiptsActive }),
+    ...(messagesUrl === undefined ? {} : { messagesUrl }),
+    ...(messagesActive === undefined ? {} : { messagesActive }),
   }
 }
+
+/** Setting an address activates its webhook. */
+const activeWith = (url: string | null | undefined): true | undefined => (url ? true : undefined)
 
 type Address = Pick<Settings, 'publicUrl'>
 
@@ -48,6 +55,8 @@ export function presentSender(sender: Sender, settings: Address): ReplyOf<typeof
     webhook_ok: leadsHere(sender.inboundWebhook, settings),
     receipts_webhook_url: sender.receiptsUrl,
     is_receipts_webhook_active: sender.receiptsActive,
+    messages_webhook_url: sender.messagesUrl,
+    is_messages_webhook_active: sender.messagesActive,
     last_synced_at: sender.syncedAt === null ? null : toIsoMicros(sender.syncedAt),
     created_at: toIsoMicros(sender.createdAt),
     updated_at: toIsoMicros(sender.updatedAt),

@@ -8,9 +8,11 @@ import { createSender } from './create-sender.ts'
 import { deleteCarrier } from './delete-carrier.ts'
 import { deleteSender } from './delete-sender.ts'
 import { getSender } from './get-sender.ts'
+import { getTemplate } from './get-template.ts'
 import { listTemplates } from './list-templates.ts'
 import { presentCarrier, presentSender, presentTemplate, readSender, readSubmission } from './present.ts'
 import type { Sender } from './sender.ts'
+import { noWebhooks } from './sender-settings.ts'
 import { setCarrier } from './set-carrier.ts'
 import { setWebhook } from './set-webhook.ts'
 import { selectSenders } from './store.ts'
@@ -19,7 +21,7 @@ import { submitTemplate } from './submit-template.ts'
 import { sync } from './sync.ts'
 import { updateSender } from './update-sender.ts'
 
-const unset = { assistantId: null, receiptsUrl: null, receiptsActive: false }
+const unset = { assistantId: null, ...noWebhooks }
 
 const given = <S extends string>(status: S | 'all'): S | undefined => (status === 'all' ? undefined : (status as S))
 
@@ -71,6 +73,9 @@ export const senderRoutes = [
   route(senders.listTemplatesBare, async (ctx, { query }) =>
     (await listTemplates(ctx, query.sender_id, given(query.status))).map(presentTemplate),
   ),
+  route(senders.getTemplate, async (ctx, { params }) => ({
+    data: presentTemplate(await getTemplate(ctx, params.senderId, params.templateId)),
+  })),
 
   route(senders.createTemplate, async (ctx, { params, body }) => ({
     message: 'Template submitted for approval',

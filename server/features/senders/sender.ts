@@ -28,6 +28,9 @@ export interface Sender {
   inboundWebhook: InboundWebhook | null
   receiptsUrl: string | null
   receiptsActive: boolean
+  /** Where messages of customers are reported. */
+  messagesUrl: string | null
+  messagesActive: boolean
   /** When what the carrier says was asked for last. */
   syncedAt: Timestamp | null
   createdAt: Timestamp

@@ -8,7 +8,7 @@ import { transaction } from '#server/platform/transaction.ts'
 import { refusedWith } from '#server/testing/chat.ts'
 import { startParley, type TestParley } from '#server/testing/parley.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { assignSender, findSender, receiptsHook, refreshSender } from './index.ts'
+import { assignSender, findSender, messagesHook, receiptsHook, refreshSender } from './index.ts'
 import { newNumber, ofFields, register } from './senders-suite.ts'
 
 let parley: TestParley
@@ -60,6 +60,30 @@ describe('a sender', () => {
       /receipts webhook url|address/,
     )
   })
+
+  for (const [webhook, url, active] of [
+    ['receipts', 'receipts_webhook_url', 'is_receipts_webhook_active'],
+    ['messages', 'messages_webhook_url', 'is_messages_webhook_active'],
+  ] as const)
+    it(`has its ${webhook} webhook activated by setting the address, unless the request says otherwise`, async () => {
+      const holder = await parley.openAccount()
+      const address = `https://shop.example/${webhook}`
+      const { id } = await register(parley, holder)
+      const update = async (fields: object) => {
+        const { data } = await holder.client.senders.update({ id, ...fields })
+        return [data[url], data[active]]
+      }
+      assert.deepEqual(await update({ [url]: address }), [address, true])
+      assert.deepEqual(await update({ [active]: false }), [address, false])
+      assert.deepEqual(await update({ display_name: 'Bakery' }), [address, false])
+      assert.deepEqual(await update({ [url]: `${address}/2`, [active]: false }), [`${address}/2`, false])
+      assert.deepEqual(await update({ [url]: address }), [address, true])
+      assert.deepEqual(await update({ [url]: null, [active]: false }), [null, false])
+      const missing = ofFields({ [url]: [`The ${webhook} webhook url field is required.`] })
+      await assert.rejects(holder.client.senders.update({ id, [active]: true }), missing)
+      const created = await register(parley, holder, newNumber(parley), { [url]: address })
+      assert.deepEqual([created[url], created[active]], [address, true])
+    })
 
   it('of others is absent, and one that was deleted too', async () => {
     const [holder, other] = [await parley.openAccount(), await parley.openAccount()]
@@ -128,6 +152,7 @@ describe('a sender', () => {
       return (await holder.client.senders.list({})).data[0]?.is_receipts_webhook_active
     }
     assert.equal(await tell(receiptsHook({ id, receiptsUrl: `${url}/former` })), true)
+    assert.equal(await tell(messagesHook({ id, messagesUrl: url })), true)
     assert.equal(await tell(receiptsHook({ id, receiptsUrl: url })), false)
   })
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import type { Timestamp } from '#server/platform/time.ts'
 import type { InboundWebhook } from '#server/ports/carrier.ts'
+import type { ReadSenderHook } from './receipts-hook.ts'
 import type { CarrierNews, Sender, SenderStatus } from './sender.ts'
 
 interface Row extends Omit<Sender, 'messagingLimit'> {
@@ -15,6 +16,7 @@ const columns = sql`
   s.raw_status as "rawStatus", s.status, s.quality_rating as "qualityRating", s.messaging_limit as "messagingLimit",
   s.voice_calling as "voiceCalling", s.offline_reason as "offlineReason", s.inbound_webhook as "inboundWebhook",
   s.receipts_url as "receiptsUrl", s.receipts_active as "receiptsActive",
+  s.messages_url as "messagesUrl", s.messages_active as "messagesActive",
   s.synced_at as "syncedAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`
 
 function senderOf({ messagingLimit, ...row }: Row): Sender {
@@ -98,6 +100,8 @@ export interface NewSender extends CarrierNumber {
   assistantId: number | null
   receiptsUrl: string | null
   receiptsActive: boolean
+  messagesUrl: string | null
+  messagesActive: boolean
   news: CarrierNews
   askedAt: Date
   now: Date
@@ -115,7 +119,8 @@ export async function reviveSender(db: Db, accountId: number, sender: NewSender)
       carrier_sid = ${news.carrierSid}, raw_status = ${news.rawStatus}, status = ${news.status},
       quality_rating = ${news.qualityRating}, messaging_limit = ${limitOf(news)}, voice_calling = ${news.voiceCalling},
       offline_reason = ${news.offlineReason}, inbound_webhook = ${jsonOf(news.inboundWebhook)}::json,
-      receipts_url = ${sender.receiptsUrl}, receipts_active = ${sender.receiptsActive}, synced_at = ${sender.askedAt},
+      receipts_url = ${sender.receiptsUrl}, receipts_active = ${sender.receiptsActive},
+      messages_url = ${sender.messagesUrl}, messages_active = ${sender.messagesActive}, synced_at = ${sender.askedAt},
       claimed_at = ${now}, looked_until = ${now}, look_tried_at = ${now}, updated_at = ${now}
     where s.account_id = ${accountId} and s.id = (
       select max(o.id) from chatapp_senders o
@@ -132,18 +137,20 @@ export async function insertSender(db: Db, accountId: number, sender: NewSender)
     insert into chatapp_senders as s (
       account_id, carrier_account_sid, phone_number, display_name, assistant_id, carrier_sid, raw_status, status,
       quality_rating, messaging_limit, voice_calling, offline_reason, inbound_webhook, receipts_url, receipts_active,
-      synced_at, claimed_at, looked_until, look_tried_at, created_at, updated_at)
+      messages_url, messages_active, synced_at, claimed_at, looked_until, look_tried_at, created_at, updated_at)
     values (
       ${accountId}, ${sender.carrierAccountSid}, ${sender.phoneNumber}, ${sender.displayName}, ${sender.assistantId},
       ${news.carrierSid}, ${news.rawStatus}, ${news.status}, ${news.qualityRating}, ${limitOf(news)},
       ${news.voiceCalling}, ${news.offlineReason}, ${jsonOf(news.inboundWebhook)}::json, ${sender.receiptsUrl},
-      ${sender.receiptsActive}, ${sender.askedAt}, ${now}, ${now}, ${now}, ${now}, ${now})
+      ${sender.receiptsActive}, ${sender.messagesUrl}, ${sender.messagesActive}, ${sender.askedAt}, ${now}, ${now}, ${now}, ${now}, ${now})
     on conflict (carrier_account_sid, phone_number) where deleted_at is null do nothing
     returning ${columns}`.execute(db)
   return rows[0] && senderOf(rows[0])
 }
 
-export type SenderChanges = Partial<Pick<Sender, 'displayName' | 'assistantId' | 'receiptsUrl' | 'receiptsActive'>>
+export type SenderChanges = Partial<
+  Pick<Sender, 'displayName' | 'assistantId' | 'receiptsUrl' | 'receiptsActive' | 'messagesUrl' | 'messagesActive'>
+>
 
 /** Nobody else changes it until the transaction ends. */
 export async function lockSender(db: Db, accountId: number, id: number): Promise<Sender | undefined> {
@@ -159,22 +166,24 @@ export async function updateSenderRow(
   const { rows } = await sql<Row>`
     update chatapp_senders s set
       display_name = ${sender.displayName}, assistant_id = ${sender.assistantId},
-      receipts_url = ${sender.receiptsUrl}, receipts_active = ${sender.receiptsActive}, updated_at = ${now}
+      receipts_url = ${sender.receiptsUrl}, receipts_active = ${sender.receiptsActive},
+      messages_url = ${sender.messagesUrl}, messages_active = ${sender.messagesActive}, updated_at = ${now}
     where s.account_id = ${accountId} and s.id = ${id} and s.deleted_at is null
     returning ${columns}`.execute(db)
   return rows[0] && senderOf(rows[0])
 }
 
-/** Only while they still go to the address of that hash. */
-export async function switchReceiptsOff(
+/** Only while the webhook still has the address of that hash. */
+export async function switchWebhookOff(
   db: Db,
   accountId: number,
-  { id, urlSha256 }: { id: number; urlSha256: string },
+  { id, webhook, urlSha256 }: ReadSenderHook,
 ): Promise<void> {
+  const [active, url] = [sql.ref(`${webhook}_active`), sql.ref(`${webhook}_url`)]
   await sql`
-    update chatapp_senders set receipts_active = false
+    update chatapp_senders set ${active} = false
     where account_id = ${accountId} and id = ${id}
-      and encode(sha256(convert_to(receipts_url, 'UTF8')), 'hex') = ${urlSha256}`.execute(db)
+      and encode(sha256(convert_to(${url}, 'UTF8')), 'hex') = ${urlSha256}`.execute(db)
 }
 
 /** An answer that was asked for before the one that the row holds changes nothing. */
@@ -249,7 +258,7 @@ export async function saveInboundWebhook(
 
 export async function markSenderDeleted(db: Db, accountId: number, id: number, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update chatapp_senders set deleted_at = ${now}, receipts_active = false
+    update chatapp_senders set deleted_at = ${now}, receipts_active = false, messages_active = false
     where account_id = ${accountId} and id = ${id} and deleted_at is null`.execute(db)
   return numAffectedRows === 1n
 }

@@ -55,6 +55,10 @@ describe('the templates of a sender', () => {
     for (const status of ['paused', 'disabled'])
       assert.equal((await named(shop, `found_${status}`))?.raw_status, status)
     assert.equal((await named(shop, 'found_rejected'))?.rejection_reason, 'Too early')
+    const get = (templateId: number) => shop.client.senders.getTemplate({ senderId: shop.senderId, templateId })
+    assert.deepEqual(await get(id), { data: { id, ...rest } })
+    const rejected = (await named(shop, 'found_rejected'))!
+    assert.deepEqual(await get(rejected.id), { data: rejected })
     assert.deepEqual(new Set((await list(shop, 'rejected')).map(({ status }) => status)), new Set(['rejected']))
     const row = await findTemplate(parley.app.world.db, shop.account.id, shop.senderId, id)
     assert.equal(row?.carrierSid, approved.sid)
@@ -101,6 +105,21 @@ describe('the templates of a sender', () => {
     assert.equal(await findTemplate(db, shop.account.id, other.senderId, id), undefined)
     assert.equal(await findTemplate(db, other.account.id, shop.senderId, id), undefined)
     assert.equal(await findTemplate(db, other.account.id, other.senderId, id), undefined)
+    const get = (senderId: number, templateId: number, { client }: Shop = shop) =>
+      client.senders.getTemplate({ senderId, templateId })
+    assert.equal((await get(shop.senderId, id)).data.id, id)
+    const sentence = 'Template not found or does not belong to this sender'
+    const noTemplate = refusedWith(404, { success: false, error: sentence, error_code: 'TEMPLATE_NOT_FOUND' })
+    for (const absent of [999_999, 0, 'x' as never]) await assert.rejects(get(shop.senderId, absent), noTemplate)
+    await assert.rejects(get(other.senderId, id, other), noTemplate)
+    const noSender = refusedWith(404, {
+      success: false,
+      error: 'Sender not found',
+      error_code: 'SENDER_NOT_FOUND',
+    })
+    await assert.rejects(get(other.senderId, id), noSender)
+    await assert.rejects(get(999_999, 999_999), noSender)
+    await assert.rejects(get('x' as never, id), noSender)
   })
 
   it('refuse an unknown status', async () => {

@@ -13,11 +13,9 @@ export async function updateSender(ctx: Context, id: number, changes: SenderChan
   if (!seen) throw new Refusal('SENDER_NOT_FOUND')
   await checkSettings(ctx, changes, seen)
   return transaction(ctx, async (tx) => {
-    const { displayName, assistantId, receiptsUrl, receiptsActive } = {
-      ...((await lockSender(tx.db, tx.account.id, id)) ?? seen),
-      ...changes,
-    }
-    const settings = { displayName, assistantId, receiptsUrl, receiptsActive: receiptsActive && receiptsUrl !== null }
+    const settings = { ...((await lockSender(tx.db, tx.account.id, id)) ?? seen), ...changes }
+    settings.receiptsActive &&= settings.receiptsUrl !== null
+    settings.messagesActive &&= settings.messagesUrl !== null
     const sender = await updateSenderRow(tx.db, tx.account.id, { ...settings, id, now: tx.now() })
     if (!sender) throw new Refusal('SENDER_NOT_FOUND')
     if (changes.assistantId) await putIntoUse(tx, changes.assistantId)

@@ -52,7 +52,7 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
       server.route({
         method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
         url: path.replace(/\{(\w+)\}/g, ':$1'),
-        config: { takesForms: takesForms(endpoint) },
+        config: { takesForms: takesForms(endpoint), envelope: endpoint.envelope },
         onRequest: (request, reply) => admit(endpoint, request as CallersRequest, reply, options),
         handler: (request, reply) => answer(request as CallersRequest, reply),
       })

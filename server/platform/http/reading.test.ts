@@ -63,6 +63,22 @@ describe('a request', () => {
     })
   })
 
+  it('that is not JSON is refused in the envelope of the endpoint', async () => {
+    const url = `/api/user/chatapp/${crypto.randomUUID()}/enable`
+    const headers = { 'content-type': 'application/json' }
+    const error = 'The request body is not valid JSON.'
+    says(await door.ask({ method: 'POST', url, token, payload: '{', headers }), 400, { status: false, error })
+    const other = await door.ask({
+      method: 'POST',
+      url,
+      token,
+      payload: 'x',
+      headers: { 'content-type': 'text/plain' },
+    })
+    const notJson = 'The request body must be JSON, sent with Content-Type: application/json.'
+    says(other, 400, { status: false, error: notJson })
+  })
+
   it('with another kind of content is refused', async () => {
     const message = 'The request body must be JSON, sent with Content-Type: application/json.'
     for (const type of ['text/plain', 'multipart/form-data', 'application/jsonp', 'x/y', 'nonsense', ';', '']) {

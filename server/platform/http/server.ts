@@ -9,6 +9,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import type { Envelope } from '#contract/endpoint.ts'
+import { unreadableBody } from '#contract/envelopes.ts'
 import { formType } from '#contract/forms.ts'
 import type { Log } from '../log.ts'
 import { readJsonBody, UnreadableBody } from './body.ts'
@@ -20,6 +22,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route takes a form in place of a JSON body. */
     takesForms?: boolean
+    /** The envelope of the endpoint, for requests that do not reach its handler. */
+    envelope?: Envelope
   }
 }
 
@@ -126,12 +130,13 @@ const statusOfConnectionError: Record<string, string> = {
 }
 
 function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
+  const envelope = request.routeOptions.config?.envelope ?? 'message'
   if (error instanceof UnreadableBody) {
-    reply.code(400).send({ message: error.message })
+    reply.code(400).send(unreadableBody(envelope, error.message))
   } else if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     reply.code(413).send({ message: 'The POST data is too large.' })
   } else if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    reply.code(400).send({ message: notJson })
+    reply.code(400).send(unreadableBody(envelope, notJson))
   } else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     reply.code(400).send(unreadable)
   } else {

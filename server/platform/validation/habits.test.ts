@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { day, id, requiredText, text, variables, webUrl } from '#contract/fields.ts'
+import { day, givenVariables, id, requiredText, text, variables, webUrl } from '#contract/fields.ts'
 import { checkOf } from './check.ts'
 
 function taken<S extends z.ZodType>(schema: S, value: unknown): unknown {
@@ -65,8 +65,42 @@ describe('the habits of input', () => {
     assert.deepEqual(checked, { ok: true, value: {} })
   })
 
-  it('leave values by free names as they are', () => {
-    assert.deepEqual(taken(variables, { name: '  Ada  ', empty: '' }), { name: '  Ada  ', empty: '' })
+  it('trim names and values inside maps, and keep an empty value', () => {
+    const given = { ' name ': '  Ada  ', empty: '', blank: '  ' }
+    assert.deepEqual(taken(variables, given), { name: 'Ada', empty: '', blank: '' })
+  })
+
+  it('trim strings at every depth of a map or list of any values', () => {
+    const given = { a: [' b ', { c: ' d ', e: 1, f: null }], g: ' ' }
+    const trimmed = { a: ['b', { c: 'd', e: 1, f: null }], g: '' }
+    assert.deepEqual(taken(z.record(z.string(), z.unknown()), given), trimmed)
+    assert.deepEqual(taken(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]), given), trimmed)
+  })
+
+  it('take numbers and booleans as text among variables of a conversation, and nothing else', () => {
+    const given = { count: 5, price: 1.5, vip: true, old: false, name: ' Ada ' }
+    assert.deepEqual(taken(givenVariables, given), {
+      count: '5',
+      price: '1.5',
+      vip: 'true',
+      old: 'false',
+      name: 'Ada',
+    })
+    assert.deepEqual(taken(givenVariables, { name: 'Ada', unset: null }), { name: 'Ada' })
+    for (const value of [{}, [], ['a'], Number.POSITIVE_INFINITY])
+      assert.deepEqual(refused(givenVariables, { city: value }), { 'x.city': ['The x.city must be a string.'] })
+    assert.deepEqual(refused(givenVariables, { city: 'x'.repeat(1001) }), {
+      'x.city': ['The x.city may not be greater than 1000 characters.'],
+    })
+  })
+
+  it('take a leading space for the plus of a phone number in a query', () => {
+    const phone = text(32).meta({ 'x-plus-as-space': true })
+    assert.equal(taken(phone, ' 447700900123'), '+447700900123')
+    assert.equal(taken(phone.optional(), '+447700900123'), '+447700900123')
+    assert.equal(taken(phone, '447700900123'), '447700900123')
+    assert.equal(taken(phone, '  447700900123'), '447700900123')
+    assert.equal(taken(text(32), ' 447700900123'), '447700900123')
   })
 
   it('leave a null out of texts by free names, and nowhere else', () => {
@@ -81,7 +115,7 @@ describe('the habits of input', () => {
     assert.deepEqual(taken(z.object({ a: z.int().optional() }), []), {})
     assert.deepEqual(taken(z.array(variables), [[], { a: 'b' }]), [{}, { a: 'b' }])
     assert.deepEqual(taken(z.array(z.int()), []), [])
-    assert.deepEqual(refused(variables, ['a']), { x: ['The x must be an object.'] })
+    assert.deepEqual(refused(variables, ['a']), { x: ['The x must be an array.'] })
   })
 
   it('refuse U+0000 and half a surrogate pair under their field', () => {

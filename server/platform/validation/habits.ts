@@ -14,6 +14,7 @@ interface Definition {
   valueType?: z.core.$ZodType
   element?: z.core.$ZodType
   in?: z.core.$ZodType
+  out?: z.core.$ZodType
   shape?: Record<string, z.core.$ZodType>
   options?: z.core.$ZodType[]
   discriminator?: string
@@ -47,15 +48,14 @@ export function habitOf(schema: z.core.$ZodType): Habit {
         ? variantHabit(definition.options!, definition.discriminator)
         : unionHabit(definition.options!)
     case 'record': {
-      const keepsNulls = !isText(definition.valueType!)
-      return (value, path, faults) =>
-        inspected(keepsNulls ? mapFrom(value) : withoutNulls(mapFrom(value)), path, faults)
+      const holdsTexts = isText(definition.valueType!)
+      return (value, path, faults) => inspected(holdsTexts ? textMapFrom(value) : mapFrom(value), path, faults)
     }
     case 'unknown':
     case 'any':
       return inspected
     default:
-      return text
+      return (schema as z.ZodType).meta?.()?.['x-plus-as-space'] ? phoneNumber : text
   }
 }
 
@@ -64,7 +64,10 @@ function acceptsNull(schema: z.core.$ZodType): boolean {
   return definition.type === 'nullable' || (definition.innerType !== undefined && acceptsNull(definition.innerType))
 }
 
-const isText = (schema: z.core.$ZodType): boolean => (schema._zod.def as unknown as Definition).type === 'string'
+function isText(schema: z.core.$ZodType): boolean {
+  const definition = schema._zod.def as unknown as Definition
+  return definition.type === 'string' || (definition.type === 'pipe' && isText(definition.out!))
+}
 
 const absentWhenNull =
   (inner: Habit, nullAllowed: boolean): Habit =>
@@ -98,10 +101,12 @@ function objectHabit(shape: Record<string, z.core.$ZodType>): Habit {
 /** Languages that know lists and maps as one thing write an empty map as `[]`. */
 const mapFrom = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value)
 
-/** A variable that is not set in the caller's program arrives as null. */
-function withoutNulls(value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null))
+/** Names are trimmed, and null counts as absent: a variable that is unset in the caller's program arrives as null. */
+function textMapFrom(value: unknown): unknown {
+  const map = mapFrom(value)
+  if (map === null || typeof map !== 'object' || Array.isArray(map)) return map
+  const entries = Object.entries(map).filter(([, item]) => item !== null)
+  return Object.fromEntries(entries.map(([name, item]) => [name.trim(), item]))
 }
 
 const arrayHabit =
@@ -157,6 +162,10 @@ const scalar =
 
 const text = scalar((trimmed) => trimmed)
 
+/** In a query string an unencoded `+` arrives as a space. */
+const phoneNumber: Habit = (value, path, faults) =>
+  text(typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value, path, faults)
+
 function numberFrom(digits: string): unknown {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(digits) ? Number(digits) : digits
 }
@@ -167,26 +176,24 @@ function booleanFrom(value: unknown): unknown {
   return value
 }
 
-/** Values by free names keep their spaces and their emptiness: they are somebody's text. */
 const inspected: Habit = (value, path, faults) => {
-  if (value === '') return null
-  inspect(value, path, faults)
-  return value
+  const trimmed = trimmedWithin(value, path, faults)
+  return trimmed === '' ? null : trimmed
 }
 
-function inspect(value: unknown, path: (string | number)[], faults: Unwritable[]): void {
+/** Trims strings at every depth. An empty string inside a map or list stays as it is. */
+function trimmedWithin(value: unknown, path: (string | number)[], faults: Unwritable[]): unknown {
   if (typeof value === 'string') {
     if (!isWritable(value)) faults.push({ path })
-  } else if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      inspect(item, [...path, index], faults)
-    })
-  } else if (value !== null && typeof value === 'object') {
-    for (const [name, item] of Object.entries(value)) {
-      if (!isWritable(name)) faults.push({ path })
-      inspect(item, [...path, name], faults)
-    }
+    return value.trim()
   }
+  if (Array.isArray(value)) return value.map((item, index) => trimmedWithin(item, [...path, index], faults))
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).map(([name, item]) => {
+    if (!isWritable(name)) faults.push({ path })
+    return [name, trimmedWithin(item, [...path, name], faults)] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 function isWritable(text: string): boolean {

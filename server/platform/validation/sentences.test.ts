@@ -79,8 +79,8 @@ describe('the sentences of validation', () => {
       assert.equal(sentence('variables', variables, value), 'The variables must be an array.')
       assert.equal(sentence('variables', eitherShape, value), 'The variables must be an array.')
     }
-    assert.equal(sentence('values', z.object({ a: z.int() }), ['x']), 'The values must be an object.')
-    assert.equal(sentence('variables', variables, ['x', 'y']), 'The variables must be an object.')
+    assert.equal(sentence('values', z.object({ a: z.int() }), ['x']), 'The values must be an array.')
+    assert.equal(sentence('variables', variables, ['x', 'y']), 'The variables must be an array.')
     for (const value of ['yes', 2, '2', [], {}]) {
       assert.equal(sentence('record', z.boolean(), value), 'The record field must be true or false.')
     }

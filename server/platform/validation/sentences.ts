@@ -51,8 +51,8 @@ function typeSentence(
     case 'array':
     case 'object':
     case 'record':
-      // To this family of interfaces a map is an array as well; of a list that would be no fault.
-      return `The ${attribute} must be an ${Array.isArray(issue.input) ? 'object' : 'array'}.`
+      // In this family of interfaces a map counts as an array, so one sentence covers both.
+      return `The ${attribute} must be an array.`
     default:
       return `The ${attribute} must be a string.`
   }

@@ -26,7 +26,7 @@ export async function confirmOptOut(world: World, { accountId, conversationId, i
       name: null,
       now: contact.now,
       content: composeFreeform(confirmationOf(contact), undefined),
-      said: { assistantId: sender.assistantId ?? 0, effectKey: `opt-out:${inboundId}` },
+      said: { assistantId: null, effectKey: `opt-out:${inboundId}` },
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -98,7 +98,7 @@ describe('the window that a template opened', () => {
     assert.deepEqual(await holder.money(), charged)
     const { session_status } = await holder.session(phone)
     const sentence =
-      "Session expired. Send a template or wait for customer to reply. The customer has to reply first: the carrier refused a free-form message, because it counts the customer's messages alone."
+      "Session expired. The customer has to reply first: the carrier refused a free-form message because it counts only the customer's messages."
     assert.equal(session_status.message, sentence)
     await assert.rejects(holder.sendText(phone, 'Hello?'), { status: 403, code: 'SESSION_EXPIRED' })
     await holder.sendTemplate(phone)

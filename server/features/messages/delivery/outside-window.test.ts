@@ -28,8 +28,11 @@ describe('the window that a customer opened', () => {
     assert.deepEqual(await holder.money(), { balance: 100_000_000, held: 0 })
     const { session_status } = await holder.session(phone)
     assert.deepEqual([session_status.is_open, session_status.requires_template], [false, true])
-    assert.match(session_status.message, /The customer has to reply first: the carrier /)
-    await assert.rejects(holder.sendText(phone, 'Hello?'), expired)
+    const sentence =
+      "Session expired. The customer has to reply first: the carrier refused a free-form message because it counts only the customer's messages."
+    assert.equal(session_status.message, sentence)
+    const mustReply = { ...expired, message: 'The 24-hour messaging window is closed. Customer must reply first.' }
+    await assert.rejects(holder.sendText(phone, 'Hello?'), mustReply)
     await holder.sendTemplate(phone)
     await chatapp.settle()
     await assert.rejects(holder.sendText(phone, 'Hello??'), expired)

@@ -8,7 +8,7 @@ import { mediaUrlOf } from '../media/media-url.ts'
 import { shareMediaOfConversation } from '../media/store-media.ts'
 
 /** A webhook is tried for some eight hours; who takes it may want to fetch the files days later. */
-const filesGoodForSeconds = 7 * 86_400
+export const filesGoodForSeconds = 7 * 86_400
 
 export async function describeTalk(tx: Tx, conversationId: number): Promise<Carried> {
   const { id: accountId } = tx.account

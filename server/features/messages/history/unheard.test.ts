@@ -1,4 +1,4 @@
-// Customers who write while nobody is there who could answer: what becomes of their messages, and what they are called.
+// Tests of customers who write to a sender without an assistant, and of the names of customers.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { promptOf } from '#server/testing/chat.ts'
@@ -18,18 +18,61 @@ async function newest({ client }: TestHolder) {
 }
 
 describe('a message to a sender without an assistant', () => {
-  it('opens the window, in which nothing is promised that would be refused', async () => {
+  it('is stored in a conversation that waits for a person, who can answer freely', async () => {
     const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
     const phone = chatapp.newPhone()
     await chatapp.write(holder, phone, 'Hello?')
     await chatapp.pass(pauseMs)
     const { has_conversation, session_status } = await holder.session(phone)
-    const { is_open, can_send_freeform, requires_template, message } = session_status
-    assert.deepEqual([has_conversation, is_open, can_send_freeform, requires_template], [false, true, false, false])
-    assert.equal(message, 'No assistant is configured for this sender. Give it one before it sends.')
-    await assert.rejects(holder.sendText(phone, 'Hi'), { status: 422, code: 'NO_ASSISTANT_CONFIGURED', message })
-    await holder.client.senders.update({ id: holder.senderId, assistant_id: holder.id })
-    assert.equal((await holder.session(phone)).session_status.can_send_freeform, true)
+    const { is_open, can_send_freeform, message } = session_status
+    assert.deepEqual([has_conversation, is_open, can_send_freeform], [true, true, true])
+    assert.match(message, /^Session open /)
+    const waiting = await newest(holder)
+    assert.deepEqual(
+      [waiting.assistant_id, waiting.assistant_name, waiting.ai_enabled, waiting.customer_phone, waiting.status],
+      [null, null, false, phone, 'open'],
+    )
+    assert.deepEqual(
+      waiting.history.map(({ content, status }) => [content, status]),
+      [['Hello?', 'done']],
+    )
+    await holder.sendText(phone, 'Hi')
+    await holder.client.conversations.write({ uuid: waiting.id, message: 'How can I help?' })
+    await chatapp.settle()
+    assert.deepEqual(chatapp.received(phone), ['Hi', 'How can I help?'])
+    assert.deepEqual(
+      (await newest(holder)).history.map(({ sent_by, content }) => [sent_by, content]),
+      [
+        ['customer', 'Hello?'],
+        ['assistant', 'Hi'],
+        ['human', 'How can I help?'],
+      ],
+    )
+    await assert.rejects(holder.sendTemplate(phone), { status: 422, code: 'NO_ASSISTANT_CONFIGURED' })
+  })
+
+  it('is treated alike while the assistant of the sender is deleted', async () => {
+    const holder = await chatapp.openHolder()
+    await holder.client.assistants.delete({ id: holder.id })
+    const phone = chatapp.newPhone()
+    await chatapp.ask(holder, phone, 'Hello?')
+    const { assistant_id, history } = await newest(holder)
+    assert.deepEqual([assistant_id, history.length], [null, 1])
+    await holder.sendText(phone, 'Hi')
+    await chatapp.settle()
+    assert.deepEqual(chatapp.received(phone), ['Hi'])
+  })
+
+  it('ends its conversation after half an hour of quiet', async () => {
+    const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
+    const phone = chatapp.newPhone()
+    await chatapp.ask(holder, phone, 'Hello?')
+    await chatapp.pass(29 * 60_000)
+    await chatapp.ask(holder, phone, 'Anyone?')
+    await chatapp.pass(5 * 60_000)
+    assert.equal((await newest(holder)).status, 'open')
+    await chatapp.pass(26 * 60_000)
+    assert.equal((await newest(holder)).status, 'ended')
   })
 
   it('is in the conversation once there is one, with its files, and is answered with the next', async () => {

@@ -2,16 +2,23 @@
 import type { Context } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import { fileNameOf } from './file-name.ts'
+import { originalNameOf } from './file-name.ts'
 import { carriedTypes, largestBytesOf, largestOfAll, type MediaType, mediaTypeOf, textLike } from './media-type.ts'
 
 export interface LoadedMedia extends MediaType {
   fileKey: string
   sizeBytes: number
+  /** As the caller gave it. */
   filename: string
 }
 
 const fetchWithinMs = 20_000
+
+/** Refuses an address that is malformed or that Parley must not call. Nothing is asked over the network. */
+export function checkMediaUrl({ fetcher }: Pick<Context, 'fetcher'>, url: string): void {
+  const reason = fetcher.refuses(url)
+  if (reason) throw refused(`The media url is refused: ${reason}`)
+}
 
 /** Refuses with a sentence under `media_url`; the sentences tell nothing of our network. */
 export async function loadMedia(ctx: Context, url: string, filename: string | null | undefined): Promise<LoadedMedia> {
@@ -22,13 +29,10 @@ export async function loadMedia(ctx: Context, url: string, filename: string | nu
   if (body.length > most) throw tooLarge(most)
   const fileKey = `media/${ctx.account.id}/${ctx.newId()}`
   await ctx.files.put(fileKey, body, type.contentType)
-  return { ...type, fileKey, sizeBytes: body.length, filename: fileNameOf(filename, url, type.extension) }
+  return { ...type, fileKey, sizeBytes: body.length, filename: originalNameOf(filename, url, type.extension) }
 }
 
 async function fetchMedia(ctx: Context, url: string): Promise<{ body: Uint8Array; contentType: string | undefined }> {
-  if (!URL.canParse(url)) throw refused('The media url format is invalid.')
-  const reason = ctx.fetcher.refuses(url)
-  if (reason) throw refused(`The media url is refused: ${reason}`)
   try {
     const options = { maxRedirects: 5, timeoutMs: fetchWithinMs, maxBytes: largestOfAll }
     const reply = await ctx.fetcher.fetch({ url, headers: { accept: '*/*' }, ...options })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { fileNameOf } from './file-name.ts'
+import { carrierNameOf, originalNameOf } from './file-name.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { trackHandlersOf } from './mp4-tracks.ts'
 
@@ -77,13 +77,26 @@ describe('media', () => {
     assert.equal(trackHandlersOf(endless).size, 0)
   })
 
-  it('have short, plain names with the ending of what they are', () => {
-    assert.equal(fileNameOf('Rechnung März 2026.pdf', '', 'pdf'), 'Rechnung_Marz_20.pdf')
-    assert.equal(fileNameOf(null, 'https://example.com/a/report.PDF?x=1', 'pdf'), 'report.pdf')
-    assert.equal(fileNameOf('evil"\r\nSet-Cookie: x', '', 'png'), 'evil_Set-Cookie_.png')
-    assert.equal(fileNameOf('😀', 'https://example.com/', 'docx'), 'file.docx')
+  it('keep the name that was given, else that of the address, on one line', () => {
+    assert.equal(originalNameOf('Rechnung März 2026.pdf', 'https://example.com/x', 'pdf'), 'Rechnung März 2026.pdf')
+    assert.equal(originalNameOf(null, 'https://example.com/a/my%20report.PDF?x=1', 'pdf'), 'my report.PDF')
+    assert.equal(originalNameOf(null, 'https://example.com/a%00b%0D%0Ac.pdf', 'pdf'), 'ab c.pdf')
+    assert.equal(originalNameOf(null, 'https://example.com/%ff', 'pdf'), 'file.pdf')
+    assert.equal([...originalNameOf(null, `https://example.com/${'%F0%9F%91%8B'.repeat(300)}`, 'pdf')].length, 255)
     fc.assert(
-      fc.property(fc.string(), (name) => assert.match(fileNameOf(name, '', 'docx'), /^[A-Za-z0-9_-]{1,15}\.docx$/)),
+      fc.property(fc.string({ unit: 'binary' }), (name) =>
+        assert.doesNotMatch(originalNameOf(name, '', 'pdf'), /\p{Cc}|^$/u),
+      ),
+    )
+  })
+
+  it('have short, plain names with the ending of what they are', () => {
+    assert.equal(carrierNameOf('Rechnung März 2026.pdf', 'pdf'), 'Rechnung_Marz_20.pdf')
+    assert.equal(carrierNameOf('report.PDF', 'pdf'), 'report.pdf')
+    assert.equal(carrierNameOf('evil"\r\nSet-Cookie: x', 'png'), 'evil_Set-Cookie_.png')
+    assert.equal(carrierNameOf('😀', 'docx'), 'file.docx')
+    fc.assert(
+      fc.property(fc.string(), (name) => assert.match(carrierNameOf(name, 'docx'), /^[A-Za-z0-9_-]{1,15}\.docx$/)),
     )
   })
 })

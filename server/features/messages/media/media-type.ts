@@ -57,6 +57,10 @@ const known = {
 
 type KnownType = keyof typeof known
 
+/** For a type that the channel carries. */
+export const extensionOf = (contentType: string): string | undefined =>
+  Object.hasOwn(known, contentType) ? known[contentType as KnownType][1] : undefined
+
 /** What is called so, is read as text. */
 export const textLike = /^text\/(?:plain|vcard|x-vcard)$/
 

@@ -101,6 +101,35 @@ describe('media of a message', () => {
     assert.equal(shown.data.history.at(-1)!.content, '[image] The lid')
   })
 
+  it('keep their original name in the history, while the carrier gets a short one', async () => {
+    const pair = await meet()
+    await sendMedia(pair, '/report.pdf', { filename: 'Price list März 2026 (final).pdf' })
+    const [message] = await arrived(pair.phone)
+    const served = await chatapp.parley.fetch(new Request(message!.mediaUrls[0]!))
+    assert.equal(served.headers.get('content-disposition'), 'inline; filename="Price_list_Marz_.pdf"')
+    const { data } = await pair.holder.client.conversations.list({ type: 'chatapp' })
+    const { history } = (await pair.holder.client.conversations.show({ uuid: data[0]!.id })).data
+    const { content, attachments } = history.at(-1)!
+    assert.equal(content, '[document Price list März 2026 (final).pdf]')
+    assert.deepEqual(
+      attachments!.map(({ filename }) => filename),
+      ['Price list März 2026 (final).pdf'],
+    )
+  })
+
+  it('are refused for a malformed address before the sender and the window are looked at', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = chatapp.newPhone()
+    for (const sender_id of [holder.senderId, 999_999]) {
+      const send = (media_url: string) => sendMedia({ holder, phone }, media_url, { sender_id })
+      for (const url of ['nonsense', 'https://', 'http://exa mple.com/x'])
+        await assert.rejects(send(url), refusedUrl('The media url format is invalid.'))
+      await assert.rejects(send('file:///etc/passwd'), refusedUrl(/^The media url is refused: /))
+      await assert.rejects(send('http://127.0.0.1:9/x'), refusedUrl(/^The media url is refused: /))
+    }
+    await assert.rejects(sendMedia({ holder, phone }, '/picture.png'), { status: 403, code: 'SESSION_EXPIRED' })
+  })
+
   it('are what their bytes are, and follow redirects outside', async () => {
     const pair = await meet()
     await sendMedia(pair, '/lies.png')

@@ -1,17 +1,46 @@
 // Files that the carrier fetches from us, by a token that is good for a while.
 import type { World } from '#server/platform/context.ts'
 import type { CallbackAnswer, CallbackRequest } from '#server/platform/http/callbacks.ts'
-import { findSharedMedia } from './store-media.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { fetchInboundMedia } from './fetch-inbound-media.ts'
+import { carrierNameOf } from './file-name.ts'
+import { extensionOf } from './media-type.ts'
+import { findAwaitedMedia, findSharedMedia, type SharedMedia } from './store-media.ts'
 
 export async function serveMedia(world: World, { params }: CallbackRequest): Promise<CallbackAnswer> {
-  const media = await findSharedMedia(world.db, params['token'] ?? '')
+  const token = params['token'] ?? ''
+  const media = (await findSharedMedia(world.db, token)) ?? (await fetchAwaited(world, token))
+  if (media === 'unavailable') return { status: 503, headers: { 'retry-after': '10' } }
   if (!media) return { status: 404 }
   const headers: Record<string, string> = {
     'content-type': media.contentType,
     // A stranger who has the address must not be shown a page in our name.
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'private, no-store',
-    ...(media.filename === null ? {} : { 'content-disposition': `inline; filename="${media.filename}"` }),
+    ...dispositionOf(media),
   }
   return { status: 200, headers, body: await world.files.read(media.fileKey) }
+}
+
+function dispositionOf({ filename, contentType }: SharedMedia): Record<string, string> {
+  if (filename === null) return {}
+  const name = carrierNameOf(filename, extensionOf(contentType) ?? 'bin')
+  return { 'content-disposition': `inline; filename="${name}"` }
+}
+
+const underWay = new Map<string, Promise<void>>()
+
+/** A webhook may name a file before its job has fetched it: then it is fetched now, once for all who ask. */
+async function fetchAwaited(world: World, token: string): Promise<SharedMedia | 'unavailable' | undefined> {
+  const awaited = await findAwaitedMedia(world.db, token)
+  if (!awaited) return undefined
+  const fetching = underWay.get(token) ?? fetchInboundMedia(world, awaited).finally(() => underWay.delete(token))
+  underWay.set(token, fetching)
+  try {
+    await fetching
+  } catch (error) {
+    if (error instanceof OutsideError) return 'unavailable'
+    throw error
+  }
+  return findSharedMedia(world.db, token)
 }

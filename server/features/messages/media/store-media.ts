@@ -1,6 +1,7 @@
 // The SQL of media: what was sent along, what customers sent, and who may fetch it.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import type { MediaRef } from './media-job.ts'
 
 export interface NewOutgoingMedia {
   messageId: number
@@ -39,6 +40,16 @@ export async function findSharedMedia(db: Db, token: string): Promise<SharedMedi
   return rows[0]
 }
 
+/** A file that may be fetched by this token but has not arrived from the carrier yet. */
+export async function findAwaitedMedia(db: Db, token: string): Promise<MediaRef | undefined> {
+  const { rows } = await sql<MediaRef>`
+    select account_id as "accountId", id as "mediaId" from chatapp_media
+    where token = ${token} and token_until > clock_timestamp() and file_key is null and source_url is not null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
 export interface InboundMedia {
   url: string
   contentType: string | null
@@ -49,18 +60,20 @@ export interface MediaOfMessage {
   messageId: number
   conversationId: number | null
   media: readonly InboundMedia[]
+  /** How long the files can be fetched by their tokens; null: not until they are shared. */
+  goodForSeconds: number | null
 }
 
 export async function insertInboundMedia(
   db: Db,
   accountId: number,
-  { messageId, conversationId, media }: MediaOfMessage,
+  { messageId, conversationId, media, goodForSeconds }: MediaOfMessage,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into chatapp_media (account_id, message_id, conversation_id, position, source_url, content_type, token,
-      created_at)
+      token_until, created_at)
     select ${accountId}, ${messageId}, ${conversationId}::bigint, position - 1, url, content_type, token,
-      clock_timestamp()
+      clock_timestamp() + make_interval(secs => ${goodForSeconds}), clock_timestamp()
     from unnest(${media.map(({ url }) => url)}::text[], ${media.map((one) => one.contentType)}::text[],
       ${media.map(({ token }) => token)}::text[])
       with ordinality as m (url, content_type, token, position)

@@ -27,16 +27,16 @@ export function presentSession(session: Session, hindrance?: string) {
 
 function closedSentence(session: Exclude<Session, { state: 'open' }>): string {
   if (session.state === 'none') return 'No conversation exists with this recipient. Send a template message first.'
-  const expired = 'Session expired. Send a template or wait for customer to reply.'
+  // A template would not open the window: the carrier counts only messages of the customer.
   return session.mustReply
-    ? `${expired} The customer has to reply first: the carrier refused a free-form message, because it counts the customer's messages alone.`
-    : expired
+    ? "Session expired. The customer has to reply first: the carrier refused a free-form message because it counts only the customer's messages."
+    : 'Session expired. Send a template or wait for customer to reply.'
 }
 
-/** In a refusal; a window that was never open has no end. */
+/** For a refusal; `expired_at` is null if the window was never open. */
 export function presentClosedSession(session: Session) {
   const { endedAtMs } = session.state === 'expired' ? session : {}
-  return { ...presentSession(session), ...(endedAtMs !== undefined && { expired_at: isoOffset(endedAtMs) }) }
+  return { ...presentSession(session), expired_at: endedAtMs === undefined ? null : isoOffset(endedAtMs) }
 }
 
 export function presentSent({ message, conversationUuid }: SentMessage) {
@@ -54,7 +54,7 @@ export function presentSent({ message, conversationUuid }: SentMessage) {
 /** The assistant is the one who answers in the conversation. */
 export function presentReceipt(
   { head, status, errorCode, errorMessage }: Receipt,
-  of: { sender: Sender; conversation: { uuid: string; assistantId: number } | undefined; now: Date },
+  of: { sender: Sender; conversation: { uuid: string; assistantId: number | null } | undefined; now: Date },
 ): PayloadOf<'message.status'> {
   const { sender, conversation, now } = of
   return {

@@ -1,7 +1,7 @@
 // A message of a customer: stored once, in its order, told to the conversation; then the assistant is to answer.
 import { actFor } from '#server/features/accounts/index.ts'
-import { findAssistant } from '#server/features/assistants/index.ts'
-import { recordForCustomer } from '#server/features/conversations/index.ts'
+import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import { assignAssistant, recordForCustomer } from '#server/features/conversations/index.ts'
 import { findSenderByNumber, type Sender } from '#server/features/senders/index.ts'
 import type { Tx, World } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/database-time.ts'
@@ -14,6 +14,7 @@ import { addConfirmJob } from '../answering/confirm-job.ts'
 import { type OptOut, optOutIn } from '../contacts/opt-out.ts'
 import { customerKeyOf } from '../contacts/phone.ts'
 import { type Acquaintance, findAcquaintance, saveInboundContact } from '../contacts/store-contacts.ts'
+import { filesGoodForSeconds } from '../history/describe-talk.ts'
 import { insertInbound } from '../history/store-inbound.ts'
 import { takeOverUnheard } from '../history/take-over-unheard.ts'
 import type { InboxRef } from '../inbox/inbox-job.ts'
@@ -22,6 +23,7 @@ import { addMediaJob } from '../media/media-job.ts'
 import { insertInboundMedia, type MediaOfMessage } from '../media/store-media.ts'
 import { messageStatuses } from '../message/figures.ts'
 import { customerOf } from '../sending/dispatch.ts'
+import { announceMessage, isAnnounced } from './announce-message.ts'
 import { inboundText, isReaction } from './inbound-text.ts'
 
 /** Works off all that came between two numbers. */
@@ -58,9 +60,10 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
   const known = await findAcquaintance(tx.db, accountId, { ...key, countUpTo: 0, now: databaseTime(tx) })
   const text = inboundText(news)
   const recorded = await record(tx, sender, known, { customerKey, news, text })
+  const uuid = tx.newId()
   const inboundId = await insertInbound(tx.db, accountId, {
     ...key,
-    uuid: tx.newId(),
+    uuid,
     address: news.from,
     body: text,
     conversationId: recorded?.conversationId ?? null,
@@ -73,6 +76,9 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
   })
   if (inboundId === undefined) throw new Error('An inbound message was stored before its inbox entry was worked off.')
   tx.count(messageStatuses, 'received')
+  const tokens = news.media.map(() => tx.newId())
+  const customerName = known.contact?.givenName ?? news.profileName ?? known.contact?.name ?? null
+  await announceMessage(tx, sender, { id: inboundId, uuid, news, text, customerName, tokens, recorded, at })
   if (isReaction(news)) return
   const optOut = optOutIn(news, known.contact)
   const pauseMs = tx.settings.inboundPauseMs
@@ -86,11 +92,15 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
     optOut,
     answerWithinMs: pauseMs * mostPauses,
   })
-  if (news.media.length > 0)
-    await keepMedia(tx, news.media, { messageId: inboundId, conversationId: recorded?.conversationId ?? null })
+  if (news.media.length > 0) {
+    const of = { messageId: inboundId, conversationId: recorded?.conversationId ?? null }
+    const media = news.media.map((one, index) => ({ ...one, token: tokens[index]! }))
+    await keepMedia(tx, { ...of, media, goodForSeconds: isAnnounced(sender) ? filesGoodForSeconds : null })
+  }
   // What the carrier has read as such a word it has answered.
   if (!recorded || news.optOutType !== null) return
-  const { conversationId } = recorded
+  const { conversationId, assistantId } = recorded
+  if (optOut === undefined && assistantId === null) return
   if (optOut === undefined) await addAnswerJob(tx, { accountId, conversationId }, Math.min(pauseMs, leftMs))
   else if (changesAnything(optOut, known)) await addConfirmJob(tx, { accountId, conversationId, inboundId })
 }
@@ -98,7 +108,10 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
 const changesAnything = (optOut: OptOut, { contact }: Acquaintance): boolean =>
   optOut === 'start' || contact === undefined || contact.optedOutAt === null
 
-/** Undefined while nobody is there who could talk: the message is kept until somebody is, and opens the window. */
+/**
+ * Undefined for a reaction before there is a conversation. Without an assistant the message waits in the conversation
+ * for a person, until the sender has an assistant.
+ */
 async function record(
   tx: Tx,
   sender: Sender,
@@ -106,31 +119,30 @@ async function record(
   { customerKey, news, text }: { customerKey: string; news: InboundMessage; text: string },
 ) {
   const hasConversation = contact !== undefined && contact.conversationId !== null
-  const { assistantId } = sender
-  const isAsked = !hasConversation && assistantId !== null && !isReaction(news)
-  const assistant = isAsked ? await findAssistant(tx.db, tx.account.id, assistantId) : undefined
-  if (!hasConversation && !assistant) return undefined
+  if (!hasConversation && isReaction(news)) return undefined
+  const assistant = hasConversation ? undefined : await findAssistantOf(tx, sender)
   const name = contact?.givenName ?? news.profileName
   const customer = customerOf(sender, { customerKey, address: news.from, name })
   const recorded = await recordForCustomer(tx, {
     customer,
-    // The conversation keeps the assistant that it was opened with: any id will do.
-    assistantId: assistantId ?? 0,
+    assistantId: assistant?.id ?? null,
     timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes,
     author: 'customer',
     text,
     costMicros: 0,
   })
   await takeOverUnheard(tx, { senderId: sender.id, customerKey }, recorded)
-  return recorded
+  if (recorded.assistantId !== null || !hasConversation) return recorded
+  const newAssistant = await findAssistantOf(tx, sender)
+  if (!newAssistant) return recorded
+  await assignAssistant(tx, { conversationId: recorded.conversationId, assistantId: newAssistant.id })
+  return { ...recorded, assistantId: newAssistant.id }
 }
 
-async function keepMedia(
-  tx: Tx,
-  media: InboundMessage['media'],
-  of: Pick<MediaOfMessage, 'messageId' | 'conversationId'>,
-): Promise<void> {
-  const kept = media.map((one) => ({ ...one, token: tx.newId() }))
-  const ids = await insertInboundMedia(tx.db, tx.account.id, { ...of, media: kept })
+const findAssistantOf = async (tx: Tx, { assistantId }: Sender): Promise<Assistant | undefined> =>
+  assistantId === null ? undefined : findAssistant(tx.db, tx.account.id, assistantId)
+
+async function keepMedia(tx: Tx, media: MediaOfMessage): Promise<void> {
+  const ids = await insertInboundMedia(tx.db, tx.account.id, media)
   for (const mediaId of ids) await addMediaJob(tx, { accountId: tx.account.id, mediaId })
 }

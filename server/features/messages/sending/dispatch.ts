@@ -29,7 +29,7 @@ export interface Dispatch {
     | { kind: 'freeform'; texts: string[]; media?: LoadedMedia | undefined; text: string }
   /** Recorded by this, or already. Under a key it is sent once. */
   said:
-    | { assistantId: number; timeoutMinutes?: number | undefined; effectKey: string | undefined }
+    | { assistantId: number | null; timeoutMinutes?: number | undefined; effectKey: string | undefined }
     | { conversationId: number; messageId: number; effectKey: string }
   /** Money that was put aside for it already. */
   ledgerRef?: string | undefined

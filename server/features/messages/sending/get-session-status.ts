@@ -9,7 +9,7 @@ import { type Acquaintance, findAcquaintance } from '../contacts/store-contacts.
 import type { Contact } from '../message/message.ts'
 import { type Session, sessionOf } from '../message/window.ts'
 import { faultOf } from './fault.ts'
-import { checkAssistant, checkMaySend } from './send-freeform.ts'
+import { checkMaySend } from './send-freeform.ts'
 
 export interface SessionStatus {
   contact: Contact | undefined
@@ -33,11 +33,8 @@ export async function getSessionStatus(
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { contact, now } = acquaintance
   const session: Session = contact ? sessionOf(contact, now) : { state: 'none' }
-  const [conversation, hindrance] = await Promise.all([
-    findConversation(ctx, contact),
-    session.state === 'open' ? findHindrance(ctx, sender, acquaintance) : undefined,
-  ])
-  return { contact, conversation, session, hindrance }
+  const hindrance = session.state === 'open' ? findHindrance(sender, acquaintance) : undefined
+  return { contact, conversation: await findConversation(ctx, contact), session, hindrance }
 }
 
 async function findConversation(ctx: Context, contact: Contact | undefined): Promise<SessionStatus['conversation']> {
@@ -46,10 +43,9 @@ async function findConversation(ctx: Context, contact: Contact | undefined): Pro
   return contact && id && identity ? { id, uuid: identity.uuid, contact } : undefined
 }
 
-async function findHindrance(ctx: Context, sender: Sender, acquaintance: Acquaintance): Promise<string | undefined> {
+function findHindrance(sender: Sender, { contact, now }: Acquaintance): string | undefined {
   try {
-    checkMaySend(sender, acquaintance.contact, acquaintance.now)
-    await checkAssistant(ctx, sender, acquaintance)
+    checkMaySend(sender, contact, now)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return faultOf(error).sentence

@@ -26,6 +26,7 @@ describe('a freeform message', () => {
       can_send_freeform: false,
       requires_template: true,
       message: 'No conversation exists with this recipient. Send a template message first.',
+      expired_at: null,
     }
     await refuses(
       chatapp,

@@ -8,8 +8,8 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time.ts'
 import { checkFreeformAllowed } from '../contacts/opt-out.ts'
 import { addressOf, customerKeyOf, isE164 } from '../contacts/phone.ts'
-import { type Acquaintance, findAcquaintance } from '../contacts/store-contacts.ts'
-import { type LoadedMedia, loadMedia } from '../media/load-media.ts'
+import { findAcquaintance } from '../contacts/store-contacts.ts'
+import { checkMediaUrl, type LoadedMedia, loadMedia } from '../media/load-media.ts'
 import type { Contact, SentMessage } from '../message/message.ts'
 import { presentClosedSession } from '../message/present.ts'
 import { type Session, sessionOf } from '../message/window.ts'
@@ -34,6 +34,7 @@ export interface SentFreeform extends SentMessage {
 export async function sendFreeform(ctx: Context, input: SendFreeformInput, effect?: Effect): Promise<SentFreeform> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   const { senderId, recipientPhone, mediaUrl } = input
+  if (mediaUrl !== undefined) checkMediaUrl(ctx, mediaUrl)
   const customerKey = customerKeyOf(recipientPhone)
   const lookup = { senderId, customerKey, countUpTo: 0, now: databaseTime(ctx) }
   const [sender, acquaintance] = await Promise.all([
@@ -46,7 +47,7 @@ export async function sendFreeform(ctx: Context, input: SendFreeformInput, effec
   const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key) : undefined
   if (sentBefore) return { ...sentBefore, session: sessionAt(sentBefore.message.createdAt, contact) }
   const session = checkMaySend(sender, contact, now)
-  const assistantId = await checkAssistant(ctx, sender, acquaintance)
+  const said = await assistantFor(ctx, sender, contact)
   const media = mediaUrl === undefined ? undefined : await loadMedia(ctx, mediaUrl, input.filename)
   const sent = await dispatchFreeform(ctx, media, {
     sender,
@@ -55,7 +56,7 @@ export async function sendFreeform(ctx: Context, input: SendFreeformInput, effec
     name: null,
     now,
     content: composeFreeform(input.message, media),
-    said: { assistantId, effectKey: effect?.key },
+    said: { ...said, effectKey: effect?.key },
   })
   return { ...(sent ?? (await findSent(ctx, effect!.key))!), session }
 }
@@ -83,25 +84,26 @@ export function checkMaySend(sender: Sender, contact: Contact | undefined, now: 
   return session
 }
 
+const mustReplyFirst = 'The 24-hour messaging window is closed. Customer must reply first.'
+
 /** Refuses with `SENDER_OFFLINE` and `SESSION_EXPIRED`. */
 export function checkWindow({ status }: Sender, contact: Contact | undefined, now: Timestamp): Session {
   if (status !== 'online') throw new Refusal('SENDER_OFFLINE', `Sender is not online. Current status: ${status}`)
   const session = sessionAt(now, contact)
-  if (session.state !== 'open')
-    throw new Refusal('SESSION_EXPIRED', undefined, { session_status: presentClosedSession(session) })
-  return session
+  if (session.state === 'open') return session
+  const sentence = session.state === 'expired' && session.mustReply ? mustReplyFirst : undefined
+  throw new Refusal('SESSION_EXPIRED', sentence, { session_status: presentClosedSession(session) })
 }
 
-/** Refuses with `NO_ASSISTANT_CONFIGURED`. */
-export async function checkAssistant(
+/** For a conversation that the message opens: the sender's assistant, or null if it has none. */
+async function assistantFor(
   ctx: Context,
   { assistantId }: Sender,
-  { contact }: Acquaintance,
-): Promise<number> {
+  contact: Contact | undefined,
+): Promise<{ assistantId: number | null; timeoutMinutes?: number }> {
   const isOpen = contact !== undefined && contact.conversationId !== null
-  // The conversation keeps the assistant that it was opened with: any id will do.
-  if (isOpen) return assistantId ?? 0
-  if (assistantId === null || !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
-    throw new Refusal('NO_ASSISTANT_CONFIGURED')
-  return assistantId
+  const assistant =
+    isOpen || assistantId === null ? undefined : await findAssistant(ctx.db, ctx.account.id, assistantId)
+  if (!assistant) return { assistantId: null }
+  return { assistantId: assistant.id, timeoutMinutes: assistant.conversationInactivityTimeoutMinutes }
 }

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
 import { refusedWith } from '#server/testing/chat.ts'
 import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
+import { testBaseUrl } from '#server/testing/parley.ts'
 
 let chatapp: TestChatapp
 before(async () => {
@@ -75,9 +76,27 @@ describe('the session status', () => {
     assert.deepEqual({ has_conversation, session_status }, { has_conversation: true, session_status: closed })
     await assert.rejects(holder.sendText(phone, 'Hi'), (error) => {
       assert.ok(error instanceof ParleyError)
-      assert.deepEqual(error.body['session_status'], closed)
+      assert.deepEqual(error.body['session_status'], { ...closed, expired_at: null })
       return true
     })
+  })
+
+  it('understands a plus that is not encoded in the address', async () => {
+    const holder = await chatapp.openHolder()
+    const phone = await holder.openWindow()
+    const ask = (recipient: string) =>
+      chatapp.parley.fetch(
+        new Request(
+          `${testBaseUrl}/api/user/chatapp/session-status?sender_id=${holder.senderId}&recipient_phone=${recipient}`,
+          { headers: { authorization: `Bearer ${holder.token}` } },
+        ),
+      )
+    for (const recipient of [phone, encodeURIComponent(phone), `%20${phone.slice(1)}`]) {
+      const answer = await ask(recipient)
+      assert.equal(answer.status, 200)
+      assert.equal(((await answer.json()) as { has_conversation: boolean }).has_conversation, true)
+    }
+    assert.equal((await ask(phone.slice(1))).status, 422)
   })
 
   it('names nobody who is not a sender of the caller, and no number that is none', async () => {

@@ -77,6 +77,8 @@ export function configFrom(env: Record<string, string | undefined>): Config {
         conversationsPerMinutePerAddress: values.VISITOR_CONVERSATIONS_PER_MINUTE,
         messagesPerMinutePerAddress: values.VISITOR_MESSAGES_PER_MINUTE,
         messagesPerConversation: values.VISITOR_MESSAGES_PER_CONVERSATION,
+        messagesPerDay: values.VISITOR_MESSAGES_PER_DAY,
+        messagesPerDayPerAddress: values.VISITOR_MESSAGES_PER_DAY_PER_ADDRESS,
         spendPerDayMicros: micros(values.VISITOR_SPEND_PER_DAY_USD),
       },
       requestsPerMinute: values.REQUESTS_PER_MINUTE,

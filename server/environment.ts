@@ -55,6 +55,7 @@ const shape = {
     commaSeparated('api,worker,voice').pipe(z.array(z.enum(roles)).min(1)),
     `one or more of ${roles.join(', ')}, separated by commas`,
   ),
+  JOBS_PER_ACCOUNT: whole(1, 64, 500),
   LOG_LEVEL: must(z.enum(logLevels).default('info'), `one of ${logLevels.join(', ')}`),
   ALLOW_PRIVATE_ADDRESSES: commaSeparated('').superRefine(checkAllowList),
   TRUSTED_PROXIES: must(

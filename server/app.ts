@@ -66,7 +66,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const running = options.jobsRunning ?? true
   const worker = config.roles.includes('worker')
-    ? opened.use(await openJobs(world, connectionString, running))
+    ? opened.use(await openJobs(world, connectionString, { jobsPerAccount: config.jobsPerAccount, running }))
     : undefined
   opened.defer(() => health.leave())
 
@@ -74,16 +74,24 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   return { world, http, worker, models, sandboxPage, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
+const slotsForShortJobs = 16
+
 /**
  * Most jobs wait for models, carriers and receivers. Their connections are their own, so that requests never wait for
  * them; and who does which job may be forgotten in a crash of the database, for then it is done again.
  */
-async function openJobs(world: World, connectionString: string, running: boolean): Promise<Worker> {
+async function openJobs(
+  world: World,
+  connectionString: string,
+  { jobsPerAccount, running }: { jobsPerAccount: number; running: boolean },
+): Promise<Worker> {
   await using opened = new AsyncDisposableStack()
   const { db } = opened.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
   const queue = { maxConnections: 4, name: 'parley queue', forgetful: true }
   const { pool } = opened.use(openDatabase(connectionString, queue))
-  const worker = opened.use(await openWorker({ ...world, db }, { pool, jobs, crons, concurrency: 64, running }))
+  const limits = { outside: 2 * jobsPerAccount, perAccount: jobsPerAccount }
+  const concurrency = limits.outside + slotsForShortJobs
+  const worker = opened.use(await openWorker({ ...world, db }, { pool, jobs, crons, concurrency, limits, running }))
   const stack = opened.move()
   return { runDue: () => worker.runDue(), [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

@@ -13,6 +13,8 @@ export interface Config {
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   roles: Role[]
+  /** Jobs of one account that wait for outside services at the same time in this process. */
+  jobsPerAccount: number
   logLevel: string
   allowPrivate: string[]
   trustedProxies: string[]
@@ -55,6 +57,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     roles: values.PARLEY_ROLES,
+    jobsPerAccount: values.JOBS_PER_ACCOUNT,
     logLevel: values.LOG_LEVEL,
     allowPrivate: values.ALLOW_PRIVATE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,
@@ -80,6 +83,8 @@ export function configFrom(env: Record<string, string | undefined>): Config {
         conversationsPerMinutePerAddress: values.VISITOR_CONVERSATIONS_PER_MINUTE,
         messagesPerMinutePerAddress: values.VISITOR_MESSAGES_PER_MINUTE,
         messagesPerConversation: values.VISITOR_MESSAGES_PER_CONVERSATION,
+        messagesPerDay: values.VISITOR_MESSAGES_PER_DAY,
+        messagesPerDayPerAddress: values.VISITOR_MESSAGES_PER_DAY_PER_ADDRESS,
         spendPerDayMicros: micros(values.VISITOR_SPEND_PER_DAY_USD),
       },
       requestsPerMinute: values.REQUESTS_PER_MINUTE,

@@ -55,6 +55,7 @@ const shape = {
     commaSeparated('api,worker,voice').pipe(z.array(z.enum(roles)).min(1)),
     `one or more of ${roles.join(', ')}, separated by commas`,
   ),
+  JOBS_PER_ACCOUNT: whole(1, 64, 500),
   LOG_LEVEL: must(z.enum(logLevels).default('info'), `one of ${logLevels.join(', ')}`),
   ALLOW_PRIVATE_ADDRESSES: commaSeparated('').superRefine(checkAllowList),
   TRUSTED_PROXIES: must(
@@ -100,6 +101,8 @@ const shape = {
   VISITOR_CONVERSATIONS_PER_MINUTE: whole(1, 60),
   VISITOR_MESSAGES_PER_MINUTE: whole(1, 120),
   VISITOR_MESSAGES_PER_CONVERSATION: whole(1, 200),
+  VISITOR_MESSAGES_PER_DAY: whole(0, 5000),
+  VISITOR_MESSAGES_PER_DAY_PER_ADDRESS: whole(0, 500),
   VISITOR_SPEND_PER_DAY_USD: must(z.coerce.number().min(0).default(50), 'an amount of US dollars, 0 or more'),
   FAILPOINT: z.string().transform(readFailpoint).optional(),
   PRICES: z.string().default('{}').transform(readJson).pipe(prices),

@@ -35,7 +35,7 @@ create table master_key (
 -- statements never swallows the one that is stated.
 create function state_job(
   p_identifier text, p_payload json, p_queue text, p_run_at timestamptz, p_max_attempts int, p_key text,
-  p_keeps_run_at boolean
+  p_keeps_run_at boolean, p_flags jsonb default null
 ) returns void language plpgsql as $$
 begin
   insert into graphile_worker._private_tasks (identifier) select p_identifier
@@ -54,13 +54,14 @@ begin
       flags = coalesce(flags, '{}') || '{"replaced": true}'
     where key = p_key and is_available is not true;
 
-    insert into graphile_worker._private_jobs as waiting (task_id, job_queue_id, payload, run_at, max_attempts, key)
-    select t.id, q.id, p_payload, p_run_at, p_max_attempts, p_key
+    insert into graphile_worker._private_jobs as waiting (task_id, job_queue_id, payload, run_at, max_attempts, key,
+      flags)
+    select t.id, q.id, p_payload, p_run_at, p_max_attempts, p_key, p_flags
     from graphile_worker._private_tasks t left join graphile_worker._private_job_queues q on q.queue_name = p_queue
     where t.identifier = p_identifier
     on conflict (key) do update set
       task_id = excluded.task_id, job_queue_id = excluded.job_queue_id, payload = excluded.payload,
-      max_attempts = excluded.max_attempts, attempts = 0, last_error = null, revision = waiting.revision + 1,
+      max_attempts = excluded.max_attempts, flags = excluded.flags, attempts = 0, last_error = null, revision = waiting.revision + 1,
       updated_at = now(),
       run_at = case when p_keeps_run_at and waiting.attempts = 0 then waiting.run_at else excluded.run_at end
     where waiting.locked_at is null;

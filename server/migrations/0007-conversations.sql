@@ -87,8 +87,18 @@ create table conversation_visitors (
   account_id bigint not null,
   assistant_id bigint not null,
   day date not null,
+  turns int not null default 0,
   test_messages int not null default 0,
   spent_micros bigint not null default 0,
   primary key (account_id, assistant_id, day),
   foreign key (account_id, assistant_id) references assistants (account_id, id) on delete cascade
+);
+
+-- The number of turns that one address has taken on a day (UTC), over all accounts. The key is an HMAC of the address
+-- and the day, so that the table does not reveal who has talked with an assistant.
+create table conversation_visitor_addresses (
+  day date not null,
+  address_key text not null,
+  turns int not null,
+  primary key (day, address_key)
 );

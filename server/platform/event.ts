@@ -8,12 +8,7 @@ export interface Events {}
 export type EventName = keyof Events & string
 export type EventPayload<E extends EventName> = Events[E]
 
-/** Event to the names of those who hear it. */
-export type Subscriptions = ReadonlyMap<string, readonly string[]>
-
-/** One job per subscriber, so that one who fails holds up nobody else. */
-export function jobsForEvent(subscriptions: Subscriptions, event: string): JobSpec<unknown>[] {
-  return (subscriptions.get(event) ?? []).map((subscriber) => ({ name: eventJobName(event, subscriber) }))
-}
+/** The jobs of each event, one per subscriber, so that one who fails holds up nobody else. */
+export type Subscriptions = ReadonlyMap<string, readonly JobSpec<unknown>[]>
 
 export const eventJobName = (event: string, subscriber: string): string => `on:${event}:${subscriber}`

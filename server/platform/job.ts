@@ -5,6 +5,8 @@ export interface JobSpec<P> {
   name: string
   /** Tries until it is given up, each later than the last; 25 unless said. */
   maxAttempts?: number
+  /** It waits for services outside of Parley, so that it counts against the slots of its account. */
+  waitsOutside?: boolean
   readonly payload?: P
 }
 

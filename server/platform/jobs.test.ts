@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { startParley, type TestParley } from '#server/testing/parley.ts'
 import type { World } from './context.ts'
 import { type Database, openDatabase } from './database.ts'
-import { type Job, openWorker, type Worker } from './jobs.ts'
+import { addJob, type Job, openWorker, type Worker } from './jobs.ts'
 import { createLog } from './log.ts'
 import { subscription, subscriptionsOf } from './subscriptions.ts'
 import { transaction } from './transaction.ts'
@@ -106,6 +106,28 @@ describe('jobs', () => {
     await transaction(world, (tx) => tx.addJob(job, { n: 1 }, { runAt: new Date(world.now().getTime() + 200) }))
     const lateMs = (await begun.promise) - dueAt
     assert.ok(lateMs > -50 && lateMs < 2_000, `${lateMs} ms late`)
+  })
+
+  it('begin in the next round if no worker was woken for them', async () => {
+    const idle = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const first = jobOf('test.round-first', 0, { run: async () => idle.resolve() })
+    const job = jobOf('test.round', 0, { run: async () => begun.resolve() })
+    await using _worker = await openWorker(world, {
+      pool: database.pool,
+      jobs: [first, job] as unknown as Job<never>[],
+      crons: [],
+      concurrency: 1,
+      running: true,
+      roundMs: 50,
+    })
+    await transaction(world, (tx) => tx.addJob(first, { n: 1 }))
+    await idle.promise
+    const begunAt = performance.now()
+    await addJob(world, job, { n: 1 })
+    await begun.promise
+    // The slot itself looks once a minute.
+    assert.ok(performance.now() - begunAt < 20_000)
   })
 
   it('replace the one that waits under their key, and may keep its time', async () => {

@@ -18,6 +18,7 @@ import type { World } from './context.ts'
 import type { Db } from './database.ts'
 import { failpoint } from './failpoint.ts'
 import type { AddJobOptions, JobOrder, JobSpec } from './job.ts'
+import { flagsOf, lookInRounds, type SlotLimits, shareSlots } from './job-slots.ts'
 import type { Log } from './log.ts'
 
 /** A job as the worker sees it; `run` must be safe to run twice. */
@@ -48,6 +49,7 @@ export async function addJob<P>(
  */
 export function jobCall<P>({ now }: { now(): Date }, { job, payload, options }: JobOrder<P>): RawBuilder<unknown> {
   const delaySeconds = options.runAt ? (options.runAt.getTime() - now().getTime()) / 1000 : 0
+  const flags = flagsOf(job, payload)
   return sql`state_job(
     p_identifier => ${job.name}::text,
     p_payload => ${JSON.stringify(payload)}::json,
@@ -55,7 +57,8 @@ export function jobCall<P>({ now }: { now(): Date }, { job, payload, options }: 
     p_run_at => now() + make_interval(secs => ${delaySeconds}),
     p_max_attempts => ${job.maxAttempts ?? 25}::int,
     p_key => ${options.key ?? null}::text,
-    p_keeps_run_at => ${options.keepRunAt ?? false}::boolean)`
+    p_keeps_run_at => ${options.keepRunAt ?? false}::boolean,
+    p_flags => ${flags ? JSON.stringify(flags) : null}::jsonb)`
 }
 
 export interface Worker extends AsyncDisposable {
@@ -67,9 +70,14 @@ export interface WorkerOptions {
   pool: pg.Pool
   jobs: readonly Job<never>[]
   crons: readonly CronJob[]
+  /** Slots of this process: jobs that it runs at the same time. */
   concurrency: number
+  /** Unless given, any job may take any slot. */
+  limits?: SlotLimits
   /** `false`: nothing runs by itself, only by `runDue`. */
   running: boolean
+  /** How often slots look for jobs that no notification announced; default five seconds. */
+  roundMs?: number
   /** How often jobs of dead processes are looked for; default two seconds. */
   lookForAbandonedMs?: number
 }
@@ -96,8 +104,9 @@ export async function openWorker(world: World, options: WorkerOptions): Promise<
   }
 }
 
-/** Each slot looks for jobs so often when nothing wakes it; what is new or due soon does. */
-const roundMs = 5_000
+const presetRoundMs = 5_000
+/** How often each idle slot looks for jobs by itself. */
+const slotLooksEveryMs = 60_000
 
 interface Run extends AsyncDisposable {
   /** Resolves when it takes no more jobs, whoever wanted that. */
@@ -105,10 +114,12 @@ interface Run extends AsyncDisposable {
 }
 
 async function beginRun(world: World, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
-  const { crons, concurrency, lookForAbandonedMs: lookEveryMs } = options
+  const { crons, concurrency, limits, lookForAbandonedMs: lookEveryMs } = options
   const { db, log, presence } = world
   const under = countUnderWay(shared.taskList!)
   const events: WorkerEvents = new EventEmitter()
+  lookInRounds(events, options.roundMs ?? presetRoundMs)
+  const slots = limits ? shareSlots(under.taskList, limits, events) : { taskList: under.taskList }
   const broken = Promise.withResolvers<void>()
   events.once('pool:fatalError', () => broken.resolve())
   let alive: AsyncDisposable | undefined
@@ -117,10 +128,10 @@ async function beginRun(world: World, options: WorkerOptions, shared: RunnerOpti
   })
   const runner = await run({
     ...shared,
-    taskList: under.taskList,
+    ...slots,
     events,
     concurrency,
-    pollInterval: roundMs,
+    pollInterval: slotLooksEveryMs,
     parsedCronItems: parseCronItems(
       crons.map(({ name, match }) => ({ task: `cron:${name}`, match, options: { backfillPeriod: 0 } })),
     ),

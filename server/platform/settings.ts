@@ -22,6 +22,10 @@ export interface Settings {
     conversationsPerMinutePerAddress: number
     messagesPerMinutePerAddress: number
     messagesPerConversation: number
+    /** To one assistant, whatever their price. */
+    messagesPerDay: number
+    /** From one address to all assistants. */
+    messagesPerDayPerAddress: number
     /** Of one assistant. */
     spendPerDayMicros: number
   }

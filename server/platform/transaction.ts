@@ -1,7 +1,6 @@
 // Transactions: the context without the outside world, jobs and events stated together with the facts.
 import type { TxOf, World } from './context.ts'
 import { sqlState } from './database.ts'
-import { jobsForEvent } from './event.ts'
 import type { AddJobOptions, JobSpec } from './job.ts'
 import { addJob } from './jobs.ts'
 
@@ -42,7 +41,7 @@ async function once<C extends World, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R
       db,
       addJob: state,
       emit: async (event, payload) => {
-        for (const job of jobsForEvent(ctx.subscriptions, event)) await state(job, payload)
+        for (const job of ctx.subscriptions.get(event) ?? []) await state(job, payload)
       },
       wakeWorkers: (afterMs) => void stated.push(afterMs),
     } as TxOf<C>

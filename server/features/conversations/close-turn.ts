@@ -28,7 +28,10 @@ export function giveUpTurn(
 ): Promise<void> {
   return transaction(ctx, async (tx) => {
     const said = await closeTurn(tx.db, place, state, graceUntil(tx.now()))
-    if (visitor && said) await giveBackVisitorUse(tx.db, visitorDay(visitor, toDate(said.saidAt)), visitor.use)
+    if (visitor && said) {
+      const day = visitorDay(tx.settings, visitor, toDate(said.saidAt))
+      await giveBackVisitorUse(tx.db, day, visitor.use)
+    }
     if (priceMicros > 0) await release(tx, turnRef(conversation, place.turn))
     failpoint('turn-before-closed')
   })

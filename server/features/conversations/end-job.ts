@@ -4,7 +4,10 @@ import type { Tx, WorldTx } from '#server/platform/context.ts'
 import type { JobSpec } from '#server/platform/job.ts'
 import type { Conversation } from './conversation.ts'
 
-export const endJob: JobSpec<{ accountId: number; conversationId: number }> = { name: 'conversations.end' }
+export const endJob: JobSpec<{ accountId: number; conversationId: number }> = {
+  name: 'conversations.end',
+  waitsOutside: true,
+}
 
 /** It looks again when it runs, so that a message in between costs no second job. */
 export async function scheduleEnd(

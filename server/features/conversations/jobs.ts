@@ -4,7 +4,7 @@ import type { CronJob, Job } from '#server/platform/jobs.ts'
 import type { Channels } from './channel.ts'
 import { endConversation } from './end-conversation.ts'
 import { endJob } from './end-job.ts'
-import { forgetVisitorDays } from './store-visitors.ts'
+import { forgetVisitorAddresses, forgetVisitorDays } from './store-visitors.ts'
 
 export const conversationJobs = (channels: Channels): Job<never>[] => [
   {
@@ -14,12 +14,17 @@ export const conversationJobs = (channels: Channels): Job<never>[] => [
   } as Job<never>,
 ]
 
-const rememberedMs = 7 * 86_400_000
+const dayMs = 86_400_000
+const rememberedMs = 7 * dayMs
+/** Turns that began before midnight may still be given back. */
+const addressesRememberedMs = dayMs
+
+async function forgetVisitors({ db, now }: World): Promise<void> {
+  const dayBefore = (ms: number): string => new Date(now().getTime() - ms).toISOString().slice(0, 10)
+  await forgetVisitorDays(db, dayBefore(rememberedMs))
+  await forgetVisitorAddresses(db, dayBefore(addressesRememberedMs))
+}
 
 export const conversationCrons: CronJob[] = [
-  {
-    name: 'conversations.forget-visitors',
-    match: '23 3 * * *',
-    run: ({ db, now }) => forgetVisitorDays(db, new Date(now().getTime() - rememberedMs).toISOString().slice(0, 10)),
-  },
+  { name: 'conversations.forget-visitors', match: '23 3 * * *', run: forgetVisitors },
 ]

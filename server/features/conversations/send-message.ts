@@ -37,7 +37,7 @@ export async function sendMessage(ctx: PublicContext, { uuid, message, delta, ef
   ])
   if (!owner || !assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const priceMicros = priceOf(ctx.settings.prices, type)
-  const visitor = fromVisitor ? visitorTurn(assistant, type, priceMicros) : undefined
+  const visitor = fromVisitor ? visitorTurn(ctx, assistant, type, priceMicros) : undefined
   const turn = { conversation, assistant, text: message, priceMicros, visitor, delta, requestKey: effect?.key }
   const resumed = effect?.isResumed ? await resumeTurn(owner, turn, effect.key) : undefined
   if (resumed) return resumed.answer

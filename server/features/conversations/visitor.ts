@@ -1,4 +1,5 @@
 // What anonymous visitors may do: with which assistants, how often, and what it may cost its owner.
+import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { PublicContext } from '#server/platform/context.ts'
@@ -7,7 +8,7 @@ import { takeRequest } from '#server/platform/rate-limit.ts'
 import { TooManyRequests } from '#server/platform/refusal.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import type { ConversationType } from './conversation.ts'
-import { takeVisitorUse, type VisitorDay, type VisitorUse } from './store-visitors.ts'
+import { takeAddressTurn, takeVisitorUse, type VisitorDay, type VisitorUse } from './store-visitors.ts'
 
 type OpenTo = Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins'>
 
@@ -54,35 +55,56 @@ export function neighbourhood(address: string): string {
 export interface VisitorTurn {
   accountId: number
   assistantId: number
+  /** The IPv4 address, or the /64 prefix of an IPv6 address. */
+  network: string
   use: VisitorUse
 }
 
 export function visitorTurn(
+  { remoteAddress }: Pick<PublicContext, 'remoteAddress'>,
   { id, accountId }: Pick<Assistant, 'id' | 'accountId'>,
   type: ConversationType,
   priceMicros: number,
 ): VisitorTurn {
-  return { accountId, assistantId: id, use: { testMessages: type === 'test' ? 1 : 0, spentMicros: priceMicros } }
+  const use = { turns: 1, testMessages: type === 'test' ? 1 : 0, spentMicros: priceMicros }
+  return { accountId, assistantId: id, network: neighbourhood(remoteAddress), use }
 }
 
 /** Whose allowance a turn is taken from, and is given back to if it fails, be it on another day. */
-export function visitorDay({ accountId, assistantId }: VisitorTurn, saidAt: Date): VisitorDay {
-  return { accountId, assistantId, day: saidAt.toISOString().slice(0, 10) }
+export function visitorDay(
+  { masterKey }: Pick<Settings, 'masterKey'>,
+  { accountId, assistantId, network }: VisitorTurn,
+  saidAt: Date,
+): VisitorDay {
+  const day = saidAt.toISOString().slice(0, 10)
+  const addressKey = createHmac('sha256', masterKey).update(`visitor address ${day} ${network}`).digest('hex')
+  return { accountId, assistantId, day, addressKey }
 }
 
-/** Refuses with `TOO_MANY_REQUESTS` when the conversation is long enough, or the assistant has given enough today. */
+/** Refuses with `TOO_MANY_REQUESTS` when the conversation, the assistant or the address has reached its limit. */
 export async function takeVisitorTurn(
   { db, settings }: { db: Db; settings: Settings },
   visitor: VisitorTurn,
   { turn, now }: { turn: number; now: Date },
 ): Promise<void> {
   const { use } = visitor
-  const { messagesPerConversation, spendPerDayMicros } = settings.visitor
-  const limit = { testMessages: settings.anonymousTestMessagesPerDay, spentMicros: spendPerDayMicros }
+  const { messagesPerConversation, messagesPerDay, messagesPerDayPerAddress, spendPerDayMicros } = settings.visitor
+  const limit = {
+    turns: messagesPerDay,
+    testMessages: settings.anonymousTestMessagesPerDay,
+    spentMicros: spendPerDayMicros,
+  }
   if (use.testMessages === 0 && turn > messagesPerConversation) throw tooMany(messagesPerConversation, daySeconds)
-  if (await takeVisitorUse(db, visitorDay(visitor, now), use, limit)) return
-  const messagesPerDay = use.testMessages > 0 ? limit.testMessages : Math.floor(spendPerDayMicros / use.spentMicros)
-  throw tooMany(messagesPerDay, secondsToMidnight(now))
+  const day = visitorDay(settings, visitor, now)
+  if (!(await takeVisitorUse(db, day, use, limit))) throw tooMany(messagesWithin(limit, use), secondsToMidnight(now))
+  if (!(await takeAddressTurn(db, day, messagesPerDayPerAddress)))
+    throw tooMany(messagesPerDayPerAddress, secondsToMidnight(now))
+}
+
+function messagesWithin(limit: VisitorUse, use: VisitorUse): number {
+  const testMessages = use.testMessages > 0 ? limit.testMessages : Number.POSITIVE_INFINITY
+  const affordable = use.spentMicros > 0 ? Math.floor(limit.spentMicros / use.spentMicros) : Number.POSITIVE_INFINITY
+  return Math.min(limit.turns, testMessages, affordable)
 }
 
 const daySeconds = 86_400

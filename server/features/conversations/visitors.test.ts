@@ -1,7 +1,9 @@
 // Anonymous visitors: from where, how often, and at what cost to the owner; and the widget on other people's sites.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { type Client, createClient, ParleyError } from '#sdk/index.ts'
+import { configFrom } from '#server/config.ts'
 import { promptOf, refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
 import { injectFetch } from '#server/testing/inject.ts'
 import { testBaseUrl } from '#server/testing/parley.ts'
@@ -14,6 +16,8 @@ const visitor = {
   conversationsPerMinutePerAddress: 1000,
   messagesPerMinutePerAddress: 1000,
   messagesPerConversation: 200,
+  messagesPerDay: 5000,
+  messagesPerDayPerAddress: 500,
   spendPerDayMicros: 50_000_000,
 }
 
@@ -111,6 +115,59 @@ describe('visitors', () => {
     await assert.rejects(next(), tooMany(3))
     assert.equal(before - (await ada.balance()), 30)
     await (await talk(ada.client, ada))()
+  })
+
+  it('are limited by the messages that an assistant answers in a day, even if a message costs nothing', async () => {
+    const prices = { ...configFrom({}).settings.prices, widgetMessageMicros: 0 }
+    const limits = { ...visitor, messagesPerDay: 3, spendPerDayMicros: 0 }
+    await using chat = await startChat({ settings: { visitor: limits, prices } })
+    const ada = await chat.openAssistant()
+    const one = await talk(from(chat, '192.0.2.1'), ada)
+    const two = await talk(from(chat, '192.0.2.2'), ada, 'test')
+    await Promise.all([one(), two(), one()])
+    for (const send of [one, two]) await assert.rejects(send(), tooMany(3))
+    await (await talk(ada.client, ada))()
+    await (await talk(from(chat, '192.0.2.1'), await chat.openAssistant()))()
+    await chat.parley.turnClock(dayMs)
+    await one()
+  })
+
+  it('are limited by the messages that come from one address in a day, to whichever assistants', async () => {
+    const limits = { ...visitor, messagesPerDayPerAddress: 3 }
+    await using chat = await startChat({ settings: { visitor: limits } })
+    const ada = await chat.openAssistant()
+    const widget = await talk(from(chat, '2001:db8:1:2::1'), ada)
+    const test = await talk(from(chat, '2001:db8:1:2:ffff::9'), await chat.openAssistant(), 'test')
+    chat.model.use({ status: 400 })
+    await assert.rejects(widget())
+    chat.model.use('Hello.')
+    await Promise.all([widget(), test(), widget()])
+    for (const send of [widget, test]) await assert.rejects(send(), tooMany(3))
+    await (await talk(from(chat, '2001:db8:1:3::1'), ada))()
+    await (await talk(ada.client, ada))()
+    await chat.parley.turnClock(dayMs)
+    await widget()
+  })
+
+  it('leave no address behind, and nothing of the day before yesterday', async () => {
+    await using chat = await startChat({ settings: { visitor } })
+    const { db } = chat.parley.app.world
+    const send = await talk(from(chat, '192.0.2.77'), await chat.openAssistant())
+    const stored = async () =>
+      (await sql<{ row: string }>`select a::text as row from conversation_visitor_addresses a order by 1`.execute(db))
+        .rows
+    await send()
+    const [first, ...none] = await stored()
+    assert.match(first!.row, /^\(\d{4}-\d\d-\d\d,[0-9a-f]{64},1\)$/)
+    assert.deepEqual(none, [])
+    await chat.parley.turnClock(dayMs)
+    await send()
+    await chat.parley.runCron('conversations.forget-visitors')
+    const both = await stored()
+    assert.equal(new Set(both.map(({ row }) => row.split(',')[1])).size, 2)
+    await chat.parley.turnClock(dayMs)
+    await chat.parley.runCron('conversations.forget-visitors')
+    assert.deepEqual(await stored(), both.slice(1))
   })
 
   it('find no assistant whose widget is switched off, or is asked for from another site', async () => {

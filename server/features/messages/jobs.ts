@@ -32,7 +32,7 @@ export const messageJobs = [
 ] as Job<never>[]
 
 export const messageSubscriptions: readonly Subscription[] = [
-  subscription('conversation.person-wrote', 'messages', carryPersonsWord),
+  subscription('conversation.person-wrote', 'messages', carryPersonsWord, { waitsOutside: true }),
 ]
 
 const batch = 1000

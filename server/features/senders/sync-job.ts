@@ -7,7 +7,7 @@ export interface SyncRef {
 }
 
 /** Few tries: the calendar comes round again. */
-export const syncJob: JobSpec<SyncRef> = { name: 'senders.sync', maxAttempts: 5 }
+export const syncJob: JobSpec<SyncRef> = { name: 'senders.sync', maxAttempts: 5, waitsOutside: true }
 
 export function addSyncJob(tx: WorldTx, { accountId, runAt }: SyncRef & { runAt?: Date }): Promise<void> {
   const key = `senders.sync:${accountId}`

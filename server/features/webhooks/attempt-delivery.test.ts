@@ -109,7 +109,10 @@ describe('webhooks', () => {
     await using receiver = await openReceiver(() => ({ status: 410 }))
     const holder = await parley.openAccount()
     const deliveryId = await deliver(parley, holder, { url: receiver.url, hook: 'assistant:12:conversation-ended' })
-    const world = { ...parley.app.world, subscriptions: new Map([['webhook.gone', ['test']]]) }
+    const world = {
+      ...parley.app.world,
+      subscriptions: new Map([['webhook.gone', [{ name: 'on:webhook.gone:test' }]]]),
+    }
     await attemptDelivery(world, { accountId: holder.account.id, deliveryId })
     const detail = await holder.client.webhooks.getDelivery({ id: deliveryId })
     assert.deepEqual([detail.status, detail.last_status_code, detail.next_attempt_at], ['failed', 410, null])

@@ -7,7 +7,7 @@ export interface DeliveryRef {
   deliveryId: number
 }
 
-export const deliverJob: JobSpec<DeliveryRef> = { name: 'webhooks.deliver' }
+export const deliverJob: JobSpec<DeliveryRef> = { name: 'webhooks.deliver', waitsOutside: true }
 
 export const deliverJobKey = ({ accountId, deliveryId }: DeliveryRef): string => `webhook:${accountId}:${deliveryId}`
 

@@ -25,6 +25,8 @@ const visitor = {
   conversationsPerMinutePerAddress: 1e6,
   messagesPerMinutePerAddress: 1e6,
   messagesPerConversation: 1e6,
+  messagesPerDay: 1e6,
+  messagesPerDayPerAddress: 1e6,
   spendPerDayMicros: 1e12,
 }
 

@@ -8,7 +8,7 @@ export interface AnswerRef {
 }
 
 /** A model that fails is asked again a few times: the customer waits. */
-export const answerJob: JobSpec<AnswerRef> = { name: 'messages.answer', maxAttempts: 4 }
+export const answerJob: JobSpec<AnswerRef> = { name: 'messages.answer', maxAttempts: 4, waitsOutside: true }
 
 /** A further message puts the waiting one off. */
 export async function addAnswerJob(

@@ -9,7 +9,7 @@ export interface ConfirmRef {
   inboundId: number
 }
 
-export const confirmJob: JobSpec<ConfirmRef> = { name: 'messages.confirm-opt-out' }
+export const confirmJob: JobSpec<ConfirmRef> = { name: 'messages.confirm-opt-out', waitsOutside: true }
 
 /** Who changes his mind at once is told where it ended. */
 export const addConfirmJob = (tx: Pick<WorldTx, 'addJob'>, ref: ConfirmRef): Promise<void> =>

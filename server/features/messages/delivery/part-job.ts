@@ -10,7 +10,7 @@ export interface PartRef {
   part: number
 }
 
-export const partJob: JobSpec<PartRef> = { name: 'messages.send-part' }
+export const partJob: JobSpec<PartRef> = { name: 'messages.send-part', waitsOutside: true }
 
 /** Sends the part after the given one. One job waits for each part; whoever asks for it sooner wins. */
 export async function addPartJob(

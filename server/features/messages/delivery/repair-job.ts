@@ -8,7 +8,7 @@ export interface RepairRef {
 }
 
 /** The calendar asks again. */
-export const repairJob: JobSpec<RepairRef> = { name: 'messages.repair', maxAttempts: 1 }
+export const repairJob: JobSpec<RepairRef> = { name: 'messages.repair', maxAttempts: 1, waitsOutside: true }
 
 export async function addRepairJob(tx: Pick<WorldTx, 'addJob'>, ref: RepairRef): Promise<void> {
   await tx.addJob(repairJob, ref, { key: `chatapp-repair:${ref.accountId}:${ref.messageId}` })

@@ -7,6 +7,6 @@ export interface MediaRef {
   mediaId: number
 }
 
-export const mediaJob: JobSpec<MediaRef> = { name: 'messages.fetch-media', maxAttempts: 8 }
+export const mediaJob: JobSpec<MediaRef> = { name: 'messages.fetch-media', maxAttempts: 8, waitsOutside: true }
 
 export const addMediaJob = (tx: Pick<WorldTx, 'addJob'>, ref: MediaRef): Promise<void> => tx.addJob(mediaJob, ref)

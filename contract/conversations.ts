@@ -122,7 +122,7 @@ export const conversations = {
     path: '/api/conversations/{uuid}/messages',
     summary: 'Say something and get the answer',
     description:
-      'With `Accept: text/event-stream` the answer comes as it is written: `delta` events {text}, then `done` with the reply or `error` with the refusal. Messages of one conversation are answered one after another. While a person has taken over, `message` is empty, `ai_enabled` is false and nothing is charged. When the assistant has no answer, a request with a token of its account is told why.',
+      'With `Accept: text/event-stream` the answer comes as it is written: `delta` events {text}, then `done` with the reply or `error` with the refusal. Messages of one conversation are answered one after another. While a person has taken over, `message` is empty, `ai_enabled` is false and nothing is charged. When the assistant has no answer, a request with a token of its account is told why; nothing is charged. An answer of more than 50,000 characters, or 100,000 with its tool calls, counts as no answer.',
     auth: 'optional',
     browsers: true,
     params: uuidParam,
@@ -245,7 +245,7 @@ export const conversations = {
     aliases: ['/api/ai/generate-reply'],
     summary: 'Let an assistant answer a message of your own channel',
     description:
-      'One conversation of type `api` for each assistant and customer identifier. `reply` is null while a person has taken the conversation over. `variables` replace those of the same names that the conversation has and are kept for its later messages, whether or not the assistant declares them; a conversation has at most 50 of them.',
+      'One conversation of type `api` for each assistant and customer identifier. `reply` is null while a person has taken the conversation over. `variables` replace those of the same names that the conversation has and are kept for its later messages, whether or not the assistant declares them; a conversation has at most 50 of them. An answer of more than 50,000 characters, or 100,000 with its tool calls, counts as no answer: `MESSAGE_FAILED`, and nothing is charged.',
     auth: 'key',
     body: z.object({
       assistant_id: assistantId,

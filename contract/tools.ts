@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import { id, idParam, intBetween, isoMicros, message, requiredText, text, webUrl } from './fields.ts'
 import { argumentList, headerList } from './tool-lists.ts'
+import { faultsInSchema, isObject, maxSchemaCount, maxSchemaDepth, supportedKeywords } from './tool-parameters.ts'
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/
 /** Written by whoever sends the request, never by its author. */
@@ -20,26 +21,19 @@ const headers = z
     'The :attribute format is invalid.',
   )
 
-/** A JSON Schema whose root is an object, small enough to hand to a model with every request. */
 const parameters = z
   .record(z.string(), z.unknown())
   .overwrite((schema) => (isEmptyList(schema['properties']) ? { ...schema, properties: {} } : schema))
-  .refine(
-    ({ type, properties = {}, required = [] }) => type === 'object' && isObject(properties) && isStrings(required),
-    'The :attribute must be a JSON schema of type object.',
-  )
-  .refine(
-    (schema) => JSON.stringify(schema).length <= 16_000,
-    'The :attribute may not be greater than 16000 characters.',
-  )
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
+  .superRefine((schema, { addIssue }) => {
+    const { type, properties = {}, required = [] } = schema
+    const refuse = (message: string, path: string[] = []) => addIssue({ code: 'custom', message, path })
+    if (JSON.stringify(schema).length > 16_000) refuse('The :attribute may not be greater than 16000 characters.')
+    else if (type !== 'object' || !isObject(properties) || !Array.isArray(required))
+      refuse('The :attribute must be a JSON schema of type object.')
+    else for (const { path, sentence } of faultsInSchema(schema)) refuse(sentence, path)
+  })
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-
-const isStrings = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 const name = z
   .string()
@@ -70,6 +64,8 @@ const tool = z
   })
   .meta({ id: 'Tool' })
 
+const aboutParameters = `JSON schema of the arguments, an object at its root, at most 16,000 characters. Supported keywords: ${supportedKeywords.map((keyword) => `\`${keyword}\``).join(', ')}, and \`$schema\` at the root; others are refused. Schemas nest up to ${maxSchemaDepth} levels deep, ${maxSchemaCount} in all. \`additionalProperties\` is false at the root unless given: a call with an argument that is not declared is refused, and the model is told why. \`format\` is shown to the model and not checked.`
+
 const optional = {
   method: method.optional().meta({ description: 'POST unless given.' }),
   headers: z
@@ -79,7 +75,7 @@ const optional = {
       description:
         'A map of names to values, or a list of `{name, value}`. Kept encrypted and never shown in full. They replace those that the tool had; a masked value that is given back keeps the value behind it.',
     }),
-  parameters: parameters.optional().meta({ description: 'JSON schema of the arguments, an object at its root.' }),
+  parameters: parameters.optional().meta({ description: aboutParameters }),
   speak_during: speakDuring.optional(),
   timeout_seconds: timeout.optional().meta({ description: '10 unless given.' }),
   endpoint: webUrl.optional().meta({ description: 'Alias of `url`.' }),
@@ -115,7 +111,7 @@ export const tools = {
     method: 'POST',
     path: '/api/user/tools',
     summary: 'Create a tool',
-    description: `With GET and DELETE the arguments travel in the query, else as a JSON body. ${aboutAliases} ${untrusted}`,
+    description: `With GET and DELETE the arguments travel in the query, else as a JSON body. Query parameters that the URL itself holds are fixed: an argument of the same name is not sent. ${aboutAliases} ${untrusted}`,
     auth: 'key',
     body: withAliases(z.object({ name, description: described, url, ...optional }), aliases),
     status: 201,

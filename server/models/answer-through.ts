@@ -3,6 +3,7 @@ import type { Log } from '#server/platform/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
 import { ask } from './ai-sdk/ask.ts'
+import { boundOutput } from './ai-sdk/bounded-output.ts'
 import { inSeconds, ModelFailure, timeoutFailure } from './ai-sdk/failure.ts'
 import type { Vendor } from './ai-sdk/opened-model.ts'
 import { createOfflineModel, offlineRef } from './offline/offline-model.ts'
@@ -61,7 +62,7 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
       let spoken = false
       asks(next.ref)
       try {
-        for await (const event of next.run(turn.signal, asks)) {
+        for await (const event of boundOutput(next.run(turn.signal, asks))) {
           spoken = true
           yield event
         }

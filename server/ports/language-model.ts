@@ -59,6 +59,7 @@ export interface LanguageModel {
   /**
    * Streams one turn. Throws `OutsideError` (retryable or not) when the vendor fails, refuses, stalls past the
    * time limit, or answers nothing at all (code `empty_answer`); a stream that ends without an error ends with `finish`.
+   * The text and the tool calls of a turn are bounded: beyond 50,000 characters or 32 calls it throws `answer_too_long`.
    */
   stream(generation: Generation): AsyncIterable<GenerationEvent>
 }

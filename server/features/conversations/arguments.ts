@@ -1,42 +1,144 @@
-// Holding the arguments of a tool call against the tool's JSON Schema.
-import { Ajv, type ValidateFunction } from 'ajv'
+// Checks the arguments of a tool call against the tool's parameters, a subset of JSON Schema.
+import { faultsInSchema, isObject, takesOthers } from '#contract/tool-parameters.ts'
 
-const remembered = 500
-const compiled = new Map<string, ValidateFunction | undefined>()
+type Schema = Record<string, unknown>
 
-/** A sentence about what is wrong; undefined when the arguments fit. Patterns and formats are not looked at. */
-export function faultInArguments(schema: Record<string, unknown>, given: Record<string, unknown>): string | undefined {
-  const validate = validatorOf(schema)
-  if (!validate) return 'The tool has a parameter schema that cannot be read.'
-  if (validate(given)) return undefined
-  const fault = validate.errors?.[0]
-  return `The arguments do not fit: ${fault?.instancePath || 'the object'} ${fault?.message ?? 'is invalid'}.`
+/** Returns what is wrong with the value at the path, or undefined if it conforms. */
+type Check = (value: unknown, path: string) => string | undefined
+
+/** Whether `faultInArguments` can work with the schema. */
+export const isReadable = (schema: Schema): boolean => faultsInSchema(schema).length === 0
+
+/** Returns a sentence about what is wrong, or undefined if the arguments conform. Formats are not checked. */
+export function faultInArguments(schema: Schema, given: Record<string, unknown>): string | undefined {
+  if (!isReadable(schema)) return 'The tool has a parameter schema that cannot be read.'
+  const fault = checkOf(schema, true)(given, '')
+  return fault === undefined ? undefined : `The arguments do not fit: ${fault}.`
 }
 
-function validatorOf(schema: Record<string, unknown>): ValidateFunction | undefined {
-  const key = JSON.stringify(schema)
-  if (compiled.has(key)) return compiled.get(key)
-  if (compiled.size >= remembered) compiled.delete(compiled.keys().next().value!)
-  const validate = compile(schema)
-  compiled.set(key, validate)
-  return validate
+/** Prepares everything that depends on the schema alone, so that a check takes time in proportion to the value. */
+function checkOf(schema: Schema, isRoot = false): Check {
+  const scalars = [typeCheck(schema), enumCheck(schema), ...rangeChecks(schema)].filter((check) => check !== undefined)
+  const inObject = objectCheck(schema, isRoot)
+  const inArray = arrayCheck(schema)
+  return (value, path) => {
+    for (const check of scalars) {
+      const fault = check(value, path)
+      if (fault !== undefined) return fault
+    }
+    if (Array.isArray(value)) return inArray(value, path)
+    return isObject(value) ? inObject(value, path) : undefined
+  }
 }
 
-// An account's own regular expression could hold up everybody: `pattern` always passes. The schema is compiled without
-// its `$id`, by a compiler of its own, so that one account's schemas never meet another's.
-const everyText = Object.assign(() => ({ test: () => true }), { code: '() => ({ test: () => true })' })
+const named = (path: string): string => path || 'the object'
 
-function compile({ $id: _id, $schema: _schema, ...schema }: Record<string, unknown>): ValidateFunction | undefined {
-  try {
-    const options = {
-      strict: false,
-      validateSchema: false,
-      validateFormats: false,
-      meta: false,
-      logger: false,
-    } as const
-    return new Ajv({ ...options, code: { regExp: everyText } }).compile(schema)
-  } catch {
+function typeCheck({ type }: Schema): Check | undefined {
+  if (type === undefined) return undefined
+  const types = [type].flat() as string[]
+  return (value, path) =>
+    types.some((one) => isOfType(value, one)) ? undefined : `${named(path)} must be ${types.join(',')}`
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return isObject(value)
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type
+}
+
+function enumCheck(schema: Schema): Check | undefined {
+  const allowed = [
+    ...(Array.isArray(schema['enum']) ? [new Set<unknown>(schema['enum'])] : []),
+    ...(schema['const'] !== undefined ? [new Set([schema['const']])] : []),
+  ]
+  if (allowed.length === 0) return undefined
+  return (value, path) =>
+    allowed.every((values) => values.has(value))
+      ? undefined
+      : `${named(path)} must be equal to one of the allowed values`
+}
+
+interface Range {
+  /** Undefined for values that the keyword does not apply to. */
+  measure(value: unknown): number | undefined
+  fits(measured: number, limit: number): boolean
+  must: string
+}
+
+const atLeast = (measured: number, limit: number): boolean => measured >= limit
+const atMost = (measured: number, limit: number): boolean => measured <= limit
+
+const ranges: Readonly<Record<string, Range>> = {
+  minimum: { measure: numberOf, fits: atLeast, must: 'be >= :limit' },
+  maximum: { measure: numberOf, fits: atMost, must: 'be <= :limit' },
+  exclusiveMinimum: { measure: numberOf, fits: (measured, limit) => measured > limit, must: 'be > :limit' },
+  exclusiveMaximum: { measure: numberOf, fits: (measured, limit) => measured < limit, must: 'be < :limit' },
+  minLength: { measure: lengthOf, fits: atLeast, must: 'have at least :limit characters' },
+  maxLength: { measure: lengthOf, fits: atMost, must: 'have at most :limit characters' },
+  minItems: { measure: itemsOf, fits: atLeast, must: 'have at least :limit items' },
+  maxItems: { measure: itemsOf, fits: atMost, must: 'have at most :limit items' },
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+/** In Unicode characters, as JSON Schema counts them. */
+function lengthOf(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined
+  let length = 0
+  for (const _character of value) length++
+  return length
+}
+
+function itemsOf(value: unknown): number | undefined {
+  return Array.isArray(value) ? value.length : undefined
+}
+
+function rangeChecks(schema: Schema): Check[] {
+  return Object.entries(ranges).flatMap(([keyword, { measure, fits, must }]): Check[] => {
+    const limit = schema[keyword]
+    if (typeof limit !== 'number') return []
+    return [
+      (value, path) => {
+        const measured = measure(value)
+        if (measured === undefined || fits(measured, limit)) return undefined
+        return `${named(path)} must ${must.replace(':limit', String(limit))}`
+      },
+    ]
+  })
+}
+
+function arrayCheck({ items }: Schema): (value: unknown[], path: string) => string | undefined {
+  if (!isObject(items)) return () => undefined
+  const check = checkOf(items)
+  return (value, path) => {
+    for (const [index, item] of value.entries()) {
+      const fault = check(item, `${path}/${index}`)
+      if (fault !== undefined) return fault
+    }
     return undefined
   }
 }
+
+function objectCheck(schema: Schema, isRoot: boolean): (value: Schema, path: string) => string | undefined {
+  const declared = isObject(schema['properties']) ? Object.entries(schema['properties']) : []
+  const checks = new Map(declared.map(([name, property]) => [name, checkOf(property as Schema)]))
+  const required = (schema['required'] ?? []) as string[]
+  const open = takesOthers(schema, isRoot)
+  return (value, path) => {
+    const missing = required.find((name) => !Object.hasOwn(value, name))
+    if (missing !== undefined) return `${named(path)} must have required property '${missing}'`
+    for (const [name, item] of Object.entries(value)) {
+      const check = checks.get(name)
+      if (!check && !open) return `${named(path)} must not have the property '${shortened(name)}'`
+      const fault = check?.(item, `${path}/${name}`)
+      if (fault !== undefined) return fault
+    }
+    return undefined
+  }
+}
+
+/** The model chose the name. */
+const shortened = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name)

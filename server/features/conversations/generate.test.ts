@@ -11,7 +11,7 @@ import { httpTool } from './http-tool.ts'
 
 const parameters = {
   type: 'object',
-  properties: { order: { type: 'string', maxLength: 8, pattern: '^(a+)+$' } },
+  properties: { order: { type: 'string', maxLength: 8 } },
   required: ['order'],
   additionalProperties: false,
 }

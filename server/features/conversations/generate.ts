@@ -13,6 +13,8 @@ const maxCalls = 10
 /** Of the whole answer, tools included. */
 const deadlineMs = 90_000
 const maxOutputTokens = 4_096
+/** Of all that the model writes in a turn, tool calls included; the port bounds each round. */
+const maxCharacters = 100_000
 
 export interface AnswerRequest {
   messages: ChatMessage[]
@@ -40,12 +42,13 @@ export interface Answer {
   transfersTo: Assistant | undefined
 }
 
-/** Throws `OutsideError` when there is no answer: the model failed, stalled, said nothing, or only called tools. */
+/** Throws `OutsideError` when there is no answer: the model failed, stalled, said nothing or too much, or only called tools. */
 export async function generateAnswer(world: Pick<World, 'languageModel'>, request: AnswerRequest): Promise<Answer> {
   const { tools, model } = request
   const limit = AbortSignal.timeout(deadlineMs)
   const signal = AbortSignal.any([request.signal, limit])
   const messages = [...request.messages]
+  const take = openBudget()
   const answer: Answer = {
     text: '',
     functionCalls: [],
@@ -60,7 +63,7 @@ export async function generateAnswer(world: Pick<World, 'languageModel'>, reques
     for (;;) {
       answer.rounds++
       const mayCall = tools.size > 0 && answer.rounds < maxRounds && !answer.ends && !answer.transfersTo
-      const round = await speak(world, request, { messages, mayCall, signal }, answer)
+      const round = await speak(world, request, { messages, mayCall, signal, take }, answer)
       if (round.calls.length === 0 || !mayCall) break
       messages.push({ role: 'assistant', content: round.text, toolCalls: round.calls })
       messages.push(...(await callTools(round, request, signal, answer)))
@@ -84,10 +87,19 @@ function hasSaidEnough({ text, ends }: Answer): boolean {
   return text.trim() !== '' || ends
 }
 
+function openBudget(): Round['take'] {
+  let left = maxCharacters
+  return (characters) => {
+    left -= characters
+    if (left < 0) throw new OutsideError('answer_too_long', 'The whole answer is too long.', { retryable: true })
+  }
+}
+
 interface Round {
   messages: ChatMessage[]
   mayCall: boolean
   signal: AbortSignal
+  take(characters: number): void
 }
 
 interface Words {
@@ -98,7 +110,7 @@ interface Words {
 async function speak(
   { languageModel }: Pick<World, 'languageModel'>,
   { tools, model, fallback, temperature, facts, delta }: AnswerRequest,
-  { messages, mayCall, signal }: Round,
+  { messages, mayCall, signal, take }: Round,
   answer: Answer,
 ): Promise<Words> {
   const generation: Generation = { model, messages, temperature, maxOutputTokens, signal, facts }
@@ -111,9 +123,11 @@ async function speak(
   const calls: ToolCall[] = []
   for await (const event of languageModel.stream(generation)) {
     if (event.type === 'text') {
+      take(event.delta.length)
       say(event.delta, text === '', answer, delta)
       text += event.delta
     } else if (event.type === 'tool-call') {
+      take(JSON.stringify(event.call).length)
       calls.push(event.call)
     } else {
       answer.inputTokens += event.usage.inputTokens

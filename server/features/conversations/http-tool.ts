@@ -1,12 +1,13 @@
 // A custom tool: an HTTP request to an address that the account chose.
 import { type HttpTool, openHeaders } from '#server/features/assistants/index.ts'
 import type { World } from '#server/platform/context.ts'
+import { isNestedDeeper } from '#server/platform/json-depth.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { BoxError } from '#server/platform/secret-box.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { cleanValue } from '#server/platform/template-text.ts'
 import type { FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
-import { faultInArguments } from './arguments.ts'
+import { faultInArguments, isReadable } from './arguments.ts'
 import { storableJson } from './storable.ts'
 import type { Tool, ToolRun } from './tool.ts'
 
@@ -20,7 +21,7 @@ interface Ways extends Pick<World, 'fetcher' | 'log'> {
 export function httpTool(world: Ways, tool: HttpTool): Tool {
   const { description, parameters } = tool
   return {
-    definition: { name: functionName(tool.name), description, parameters: asObjectSchema(parameters) },
+    definition: { name: functionName(tool.name), description, parameters: shown(parameters) },
     async run(call) {
       const fault = faultInArguments(parameters, call.arguments)
       if (fault) return { result: { error: fault } }
@@ -60,12 +61,22 @@ function requestOf(
   return { ...request, url: tool.url, headers, body: JSON.stringify(given) }
 }
 
+/** Parameters that the account wrote into the address stay as they are, whatever the model says. */
 function withQuery(address: string, given: Record<string, unknown>): string {
   const url = URL.parse(address)
   if (!url) return address
-  for (const [name, value] of Object.entries(given))
-    url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  const fixed = new Set([...url.searchParams.keys()].map(parameterName))
+  for (const [name, value] of Object.entries(given)) {
+    if (fixed.has(parameterName(name))) continue
+    url.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
   return url.href
+}
+
+/** The name under which servers of any kind may read a parameter: `Tenant`, `tenant[]` and `tenant[id]` are `tenant`. */
+function parameterName(name: string): string {
+  const [base = ''] = name.split(/[[\0]/, 1)
+  return base.trim().toLowerCase().replace(/[. ]/g, '_')
 }
 
 function resultOf(reply: FetchReply): unknown {
@@ -74,9 +85,11 @@ function resultOf(reply: FetchReply): unknown {
   return reply.status < 300 ? body : { error: `The tool answered with status ${reply.status}.`, body }
 }
 
+/** Undefined for what is not JSON or is nested too deeply: the model reads that as text. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isNestedDeeper(value) ? undefined : value
   } catch {
     return undefined
   }
@@ -87,6 +100,8 @@ export function functionName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 64) || 'tool'
 }
 
-function asObjectSchema(parameters: Record<string, unknown>): Record<string, unknown> {
-  return { properties: {}, ...parameters, type: 'object' }
+/** What the model gets to see: never a schema that vendors may refuse, and the default of `additionalProperties`. */
+function shown(parameters: Record<string, unknown>): Record<string, unknown> {
+  const { $schema: _, ...schema } = isReadable(parameters) ? parameters : {}
+  return { properties: {}, additionalProperties: false, ...schema, type: 'object' }
 }

@@ -1,5 +1,6 @@
 // Asks one model once: the AI SDK's stream of parts becomes events of the port.
 import type { Generation, GenerationEvent, ToolCall } from '#server/ports/language-model.ts'
+import { openOutputBudget } from './bounded-output.ts'
 import {
   asModelFailure,
   badToolCallFailure,
@@ -46,6 +47,8 @@ export async function* ask(
     const { stream } = await fromOutside(model.sdk.doStream(toSdkOptions(generation, model, line.signal)))
     const reader = stream.getReader()
     const text = new SpokenText(model)
+    // The SDK collects the fragments of a call until it is complete.
+    const toolInputs = openOutputBudget()
     let hasText = false
     let hasCalls = false
     let finish: SdkFinish | undefined
@@ -56,6 +59,8 @@ export async function* ask(
       if (done) break
       if (line.signal.aborted) throw line.signal.reason
       if (isSignOfAnswer(part)) stall.refresh()
+      if (part.type === 'tool-input-start') toolInputs.takeCall()
+      if (part.type === 'tool-input-delta') toolInputs.take(part.delta.length)
       let event: GenerationEvent | undefined
       if (part.type === 'text-delta') {
         const delta = text.push(part.delta)

@@ -33,8 +33,13 @@ export function brokenStreamFailure(): ModelFailure {
   })
 }
 
-export function badToolCallFailure(): ModelFailure {
-  return new ModelFailure('bad_tool_call', 'The language model called a tool with arguments that are no JSON object.', {
+/** The connection was closed; the same model would be no shorter. */
+export function answerTooLongFailure(): ModelFailure {
+  return new ModelFailure('answer_too_long', 'The language model’s answer is too long.', { retryable: true })
+}
+
+export function badToolCallFailure(are = 'no JSON object'): ModelFailure {
+  return new ModelFailure('bad_tool_call', `The language model called a tool with arguments that are ${are}.`, {
     retryable: true,
     retryAfterMs: 0,
   })
@@ -53,6 +58,9 @@ export function asModelFailure(error: unknown): OutsideError {
   const status = statusOf(error)
   const vendorCode = vendorCodeOf(error)
   if (status !== undefined) return refusalByStatus(status, vendorCode, error)
+  // The SDK wraps what it meets while it reads the beginning of a stream.
+  const { cause } = fieldsOf(error)
+  if (cause instanceof OutsideError) return cause
   if (isUnreadable(error)) return unreadableFailure()
   if (isProgrammingError(error)) {
     return new ModelFailure('bad_request', 'The request could not be put into the language model’s form.', {

@@ -146,6 +146,27 @@ export function outsideLanguageModelSuite(
       assert.equal((await failureOf(listen(stand))).code, 'timeout')
     })
 
+    test('gives up an answer that is too long, and hangs up', async () => {
+      const sentence = 'x'.repeat(1_000)
+      const calls: ScriptedPiece[] = Array.from({ length: 40 }, () => ({ tool: 'get_weather', arguments: {} }))
+      const longCall: ScriptedPiece = { tool: 'get_weather', arguments: { city: sentence.repeat(60) }, fragments: 600 }
+      for (const pieces of [Array<ScriptedPiece>(60).fill(sentence), [sentence.repeat(60)], calls, [longCall]]) {
+        await using stand = await open({ script: { pieces: [...pieces, { stall: true }] } })
+        const error = await failureOf(listen(stand, { tools: [weatherTool] }))
+        assert.deepEqual([error.code, error.retryable], ['answer_too_long', true])
+        assert.equal(stand.vendor.requests.length, 1)
+        assert.equal(await stand.vendor.requests[0]?.closed, false)
+      }
+    })
+
+    test('takes no tool call whose arguments are nested too deeply', async () => {
+      let city: unknown = 'Rome'
+      for (let level = 0; level < 100; level++) city = [city]
+      const script: Script = { pieces: [{ tool: 'get_weather', arguments: { city } }] }
+      await using stand = await open({ script })
+      assert.equal((await failureOf(listen(stand, { tools: [weatherTool] }))).code, 'bad_tool_call')
+    })
+
     test('begins anew after a cut connection only when nothing was said', async () => {
       await using early = await open({ script: [{ pieces: [{ cut: true }] }, 'Back again.'] })
       assert.equal((await listen(early)).text, 'Back again.')

@@ -1,0 +1,121 @@
+// The subset of JSON Schema in which a tool describes its parameters, and the faults of a schema outside it.
+
+export interface SchemaFault {
+  /** From the schema's root to the keyword. */
+  path: string[]
+  /** `:attribute` stands for the path. */
+  sentence: string
+}
+
+/** Of schemas within schemas. */
+export const maxSchemaDepth = 8
+/** The root, each property and each `items`. */
+export const maxSchemaCount = 250
+const maxNameLength = 100
+const maxFaults = 20
+
+const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value)
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value)
+const isListOf = (value: unknown, isItem: (item: unknown) => boolean): value is unknown[] =>
+  Array.isArray(value) && value.every(isItem)
+const isType = (value: unknown): boolean => isText(value) && types.has(value)
+const isTypeList = (value: unknown): boolean =>
+  isListOf(value, isType) && value.length > 0 && new Set(value).size === value.length
+
+type Rule = readonly [isSound: (value: unknown) => boolean, must: string]
+
+const text: Rule = [isText, 'must be a string']
+const number: Rule = [isNumber, 'must be a number']
+const count: Rule = [isCount, 'must be a whole number, 0 or more']
+
+const keywords: Readonly<Record<string, Rule>> = {
+  type: [(value) => isType(value) || isTypeList(value), `must be one or more of ${[...types].join(', ')}`],
+  title: text,
+  description: text,
+  format: text,
+  default: [() => true, ''],
+  enum: [
+    (value) => isListOf(value, isScalar) && value.length > 0,
+    'must be a list of texts, numbers, booleans or null',
+  ],
+  const: [isScalar, 'must be a text, a number, a boolean or null'],
+  properties: [isObject, 'must be an object'],
+  required: [(value) => isListOf(value, isText), 'must be a list of property names'],
+  additionalProperties: [(value) => typeof value === 'boolean', 'must be true or false'],
+  items: [isObject, 'must be an object'],
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  exclusiveMaximum: number,
+  minLength: count,
+  maxLength: count,
+  minItems: count,
+  maxItems: count,
+}
+
+/** What a description of the subset names. */
+export const supportedKeywords: readonly string[] = Object.keys(keywords)
+
+/**
+ * Empty when the schema is within the subset: then its depth and size are bounded, it refers to nothing, and checking a
+ * value against it takes time in proportion to the value.
+ */
+export function faultsInSchema(root: unknown): SchemaFault[] {
+  return [...faultsOf(root, { path: [], depth: 1, count: { schemas: 0 } }).take(maxFaults)]
+}
+
+interface Place {
+  path: string[]
+  /** The root's is 1. */
+  depth: number
+  count: { schemas: number }
+}
+
+function* faultsOf(schema: unknown, { path, depth, count }: Place): Generator<SchemaFault> {
+  const at = (where: string[], sentence: string): SchemaFault => ({ path: [...path, ...where], sentence })
+  const inside = (where: string[]): Place => ({ path: [...path, ...where], depth: depth + 1, count })
+  count.schemas++
+  if (count.schemas > maxSchemaCount) {
+    // One fault for all that are too many.
+    if (count.schemas === maxSchemaCount + 1)
+      yield { path: [], sentence: `The :attribute may not have more than ${maxSchemaCount} schemas.` }
+    return
+  }
+  if (depth > maxSchemaDepth) {
+    yield at([], `The :attribute is nested deeper than ${maxSchemaDepth} schemas.`)
+    return
+  }
+  if (!isObject(schema)) {
+    yield at([], 'The :attribute must be an object.')
+    return
+  }
+  for (const [name, value] of Object.entries(schema)) {
+    const rule = name === '$schema' && depth === 1 ? text : Object.hasOwn(keywords, name) ? keywords[name] : undefined
+    if (!rule) yield at([name], 'The :attribute keyword is not supported in the parameters of a tool.')
+    else if (!rule[0](value)) yield at([name], `The :attribute ${rule[1]}.`)
+  }
+  const { properties, items, required } = schema
+  for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
+    if (name.length > maxNameLength)
+      yield at(['properties'], `The :attribute may not have a name of more than ${maxNameLength} characters.`)
+    else if (name === '__proto__') yield at(['properties', name], 'The :attribute cannot be used as a property name.')
+    else yield* faultsOf(property, inside(['properties', name]))
+  }
+  if (isObject(items)) yield* faultsOf(items, inside(['items']))
+  if (takesOthers(schema, depth === 1) || !isListOf(required, isText)) return
+  const missing = required.findIndex((name) => !isObject(properties) || !Object.hasOwn(properties, name as string))
+  if (missing >= 0) yield at(['required', String(missing)], 'The :attribute names a property that is not declared.')
+}
+
+/** Whether an object may have properties that are not declared: at the root only where the schema says so. */
+export function takesOthers({ additionalProperties }: Record<string, unknown>, isRoot: boolean): boolean {
+  return isRoot ? additionalProperties === true : additionalProperties !== false
+}

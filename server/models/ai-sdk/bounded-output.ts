@@ -1,0 +1,44 @@
+// Bounds what a model may answer at once: its characters, its tool calls, and how deeply their arguments are nested.
+import { isNestedDeeper } from '#server/platform/json-depth.ts'
+import type { GenerationEvent } from '#server/ports/language-model.ts'
+import { answerTooLongFailure, badToolCallFailure } from './failure.ts'
+
+/** Several times what the 4,096 tokens of an answer can express, so that only a model out of control reaches it. */
+const maxCharacters = 50_000
+const maxToolCalls = 32
+
+export interface OutputBudget {
+  take(characters: number): void
+  takeCall(): void
+}
+
+/** What is taken beyond the limits throws. */
+export function openOutputBudget(): OutputBudget {
+  let characters = 0
+  let calls = 0
+  return {
+    take(count) {
+      characters += count
+      if (characters > maxCharacters) throw answerTooLongFailure()
+    },
+    takeCall() {
+      calls++
+      if (calls > maxToolCalls) throw answerTooLongFailure()
+    },
+  }
+}
+
+/** Ends `events`, and with it the connection to the vendor, as soon as the answer exceeds a limit. */
+export async function* boundOutput(events: AsyncIterable<GenerationEvent>): AsyncGenerator<GenerationEvent> {
+  const budget = openOutputBudget()
+  for await (const event of events) {
+    if (event.type === 'text') budget.take(event.delta.length)
+    if (event.type === 'tool-call') {
+      const { id, name, arguments: given } = event.call
+      budget.takeCall()
+      if (isNestedDeeper(given)) throw badToolCallFailure('nested too deeply')
+      budget.take(id.length + name.length + JSON.stringify(given).length)
+    }
+    yield event
+  }
+}

@@ -145,7 +145,7 @@ const scalar =
 const text = scalar((trimmed) => trimmed)
 
 function numberFrom(digits: string): unknown {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(digits) ? Number(digits) : digits
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(digits) ? Number(digits) : digits
 }
 
 function booleanFrom(value: unknown): unknown {

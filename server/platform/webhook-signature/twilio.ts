@@ -81,7 +81,7 @@ function isBodyAsSigned(url: string, form: WebhookForm | undefined, rawBody: str
 
 /** Its other ones; it may be among them. */
 function spellingsOf(url: string): string[] {
-  const bare = url.replace(/#.*$/s, '')
+  const bare = url.split('#', 1)[0]!
   const spellings = new Set<string>()
   for (const one of [url, bare, normalised(bare), legacyQuery(bare)]) {
     if (one === undefined) continue

@@ -1,4 +1,5 @@
 // The name under which a recipient sees a file: short and plain, as the carrier takes it from our header.
+import { trimEnd } from '#server/platform/trim-end.ts'
 
 const longest = 20
 
@@ -10,9 +11,9 @@ export function fileNameOf(wished: string | null | undefined, url: string, exten
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9_-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, longest - extension.length - 1)
-  return `${stem || 'file'}.${extension}`
+    .replace(/^_+/, '')
+  const name = trimEnd(stem, '_').slice(0, longest - extension.length - 1)
+  return `${name || 'file'}.${extension}`
 }
 
 function lastPartOf(url: string): string {

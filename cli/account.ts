@@ -25,7 +25,7 @@ async function create(args: string[]): Promise<number> {
     },
   })
   const { email, name, kind, country, 'time-zone': timeZone } = values
-  if (!email || !/^\S+@\S+$/.test(email)) throw new UsageError('--email needs an address.')
+  if (!email || !/^[^\s@]+@\S+$/.test(email)) throw new UsageError('--email needs an address.')
   if (!name?.trim()) throw new UsageError('--name is missing.')
   if (kind !== 'direct' && kind !== 'tenant') throw new UsageError('--kind is direct or tenant.')
   if (!isTimeZone(timeZone)) throw new UsageError(`--time-zone: ${timeZone} is not a time zone.`)

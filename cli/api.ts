@@ -91,7 +91,9 @@ function commandOf(endpoint: NamedEndpoint, fields: InputField[], flags: Flag[],
 function addressOf(text: string): string {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new UsageError(`${text} is no http address.`)
-  return text.replace(/\/+$/, '')
+  let end = text.length
+  while (text[end - 1] === '/') end--
+  return text.slice(0, end)
 }
 
 function objectOf(text: string): Input {

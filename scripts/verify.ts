@@ -21,6 +21,7 @@ const checks: Step[] = [
   { name: 'types', command: [binOf('typescript', 'tsc'), '--noEmit'] },
   { name: 'architecture', command: ['scripts/architecture.ts'] },
   { name: 'documents', command: ['scripts/check-docs.ts'] },
+  { name: 'expressions', command: ['scripts/check-expressions.ts'] },
   { name: 'contract', command: ['scripts/check-contract.ts'] },
   { name: 'dead code', command: [binOf('knip', 'knip'), '--no-progress'] },
 ]

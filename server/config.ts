@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Environment, readEnvironment, type roles } from './environment.ts'
 import type { ArmedFailpoint } from './platform/failpoint.ts'
 import type { Settings } from './platform/settings.ts'
+import { trimEnd } from './platform/trim-end.ts'
 
 export type Role = (typeof roles)[number]
 
@@ -105,13 +106,13 @@ function carrierWarnings({ TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token }: 
 
 /** What listens everywhere has no address of its own to be named by. */
 function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Environment): { address: string; warnings: string[] } {
-  if (PUBLIC_URL) return { address: PUBLIC_URL.replace(/\/+$/, ''), warnings: [] }
+  if (PUBLIC_URL) return { address: trimEnd(PUBLIC_URL, '/'), warnings: [] }
   const address = `http://${hostOf(HOST)}:${PORT}`
   const warning = `PUBLIC_URL is not set: links, and what carriers are told to call, lead to ${address}, which only this machine can reach.`
   return { address, warnings: isEverywhere(HOST) ? [warning] : [] }
 }
 
-const isEverywhere = (host: string): boolean => /^(0\.0\.0\.0|[0:]*:[0:]*)$/.test(host)
+const isEverywhere = (host: string): boolean => host === '0.0.0.0' || (host.includes(':') && /^[0:]+$/.test(host))
 
 const hostOf = (host: string): string => (isEverywhere(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host)
 

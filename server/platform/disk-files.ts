@@ -57,8 +57,7 @@ export async function openDiskFiles(folder: string): Promise<FileStore> {
   }
 }
 
-const part = '[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9_-])?'
-const keyForm = new RegExp(`^${part}(?:/${part}){0,9}$`)
+const keyForm = /^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9_-])?(?:\/[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9_-])?){0,9}$/
 /** Windows opens a device in the place of such a file, whatever its extension. */
 const deviceName = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$)/
 

@@ -72,7 +72,7 @@ const patterns: readonly [RegExp, string | ((match: string) => string)][] = [
   [/\b(?:whsec_|sk-|pk-|xox[a-z]-)[\w+/=-]{8,}/g, redacted],
   [/\b(bearer|basic)\s+[\w|.+/=~-]{6,}/gi, `$1 ${redacted}`],
   [/:\/\/[^\s"\\/@]+@/g, `://${redacted}@`],
-  [/[\w.%+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}/gi, '[email]'],
+  [/(?<![\w.%+-])[\w.%+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}/gi, '[email]'],
   [/\+[1-9]\d{6,14}(?!\d)/g, maskNumber],
 ]
 

@@ -1,4 +1,5 @@
 // Where the carrier is reached: its hosts, or one server in place of them all, and which links of its may be followed.
+import { trimEnd } from '#server/platform/trim-end.ts'
 
 export type Host = 'api' | 'content' | 'messaging'
 
@@ -22,7 +23,7 @@ export interface Addresses {
 /** `apiBaseUrl` replaces scheme and host of every address and goes before its path. */
 export function createAddresses(apiBaseUrl: string | undefined): Addresses {
   const base = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl)
-  const prefix = base?.pathname.replace(/\/+$/, '') ?? ''
+  const prefix = trimEnd(base?.pathname ?? '', '/')
   const locate = (host: Host, path: string) => ({
     origin: base?.origin ?? `https://${host}.twilio.com`,
     path: prefix + path,

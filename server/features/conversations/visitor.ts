@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/database.ts'
 import { takeRequest } from '#server/platform/rate-limit.ts'
 import { TooManyRequests } from '#server/platform/refusal.ts'
 import type { Settings } from '#server/platform/settings.ts'
+import { trimEnd } from '#server/platform/trim-end.ts'
 import type { ConversationType } from './conversation.ts'
 import { takeAddressTurn, takeVisitorUse, type VisitorDay, type VisitorUse } from './store-visitors.ts'
 
@@ -25,7 +26,7 @@ export function isOpenToVisitors(assistant: OpenTo, type: ConversationType, orig
 }
 
 function isSameOrigin(own: string, origin: string | undefined): boolean {
-  return origin !== undefined && own.toLowerCase().replace(/\/+$/, '') === origin.toLowerCase()
+  return origin !== undefined && trimEnd(own.toLowerCase(), '/') === origin.toLowerCase()
 }
 
 const perMinute = {

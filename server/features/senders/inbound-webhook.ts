@@ -10,6 +10,6 @@ export const inboundWebhookUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>): s
 export function leadsHere(webhook: InboundWebhook | null, settings: Pick<Settings, 'publicUrl'>): boolean | null {
   if (webhook === null) return null
   if (webhook.url === null || webhook.method !== 'POST') return false
-  const [there, here] = [webhook.url, inboundWebhookUrl(settings)].map((url) => URL.parse(url.replace(/#.*$/s, '')))
+  const [there, here] = [webhook.url, inboundWebhookUrl(settings)].map((url) => URL.parse(url.split('#', 1)[0]!))
   return there?.href === here!.href
 }

@@ -9,16 +9,16 @@ export interface Placeholder {
   sample: string
 }
 
-const pattern = /\{\{\s*([^{}]*?)\s*\}\}/g
+const pattern = /\{\{([^{}]*)\}\}/g
 
 /** The keys in `text`, each once, in order of appearance. */
 export function keysIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(pattern), ([, key]) => key!))]
+  return [...new Set(Array.from(text.matchAll(pattern), ([, key]) => key!.trim()))]
 }
 
 /** One pass: nothing in a value is read as a placeholder. What has no value stays as it is. */
 export function putValues(text: string, values: ReadonlyMap<string, string>): string {
-  return text.replace(pattern, (whole, key: string) => values.get(key) ?? whole)
+  return text.replace(pattern, (whole, key: string) => values.get(key.trim()) ?? whole)
 }
 
 /** `wished` are names in the order of the keys; one that could be taken for another's gives way to the key. */

@@ -86,12 +86,8 @@ function findTold(heard: string, messages: ChatMessage[], { hears }: Phrases): s
   return undefined
 }
 
-const greetingWords =
-  'greet(?:ing)?|welcome|first message|initial message|opening(?: line)?|begin|start|say|introduce|begrüß\\w*|saluda\\w*|saludo|accueil\\w*|saluta\\w*|saluto|saudação|cumpriment\\w*'
-const quotedGreeting = new RegExp(
-  `\\b(?:${greetingWords})\\b[^"“”„«»\\n]{0,80}["“„«]\\s*([^"“”„«»\\n]{2,400}?)\\s*["“”»]`,
-  'iu',
-)
+const quotedGreeting =
+  /\b(?:greet(?:ing)?|welcome|first message|initial message|opening(?: line)?|begin|start|say|introduce|begrüß\w*|saluda\w*|saludo|accueil\w*|saluta\w*|saluto|saudação|cumpriment\w*)\b[^"“”„«»\n]{0,80}["“„«]([^"“”„«»\n]{2,400})["“”»]/iu
 const labelledGreeting =
   /^\W{0,4}(?:greeting|first message|initial message|opening line|welcome message|begrüßung|saludo|accueil|saluto|saudação)\W{0,4}[:=][*_\s]*(\S.{1,400})$/imu
 

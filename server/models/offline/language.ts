@@ -15,12 +15,9 @@ const languagesByName: Record<string, Language> = {
   portuguese: 'pt',
   portugues: 'pt',
 }
-const names = Object.keys(languagesByName).join('|')
 /** "Answer in German", "Sprache: Deutsch", "Speak French" in plain letters. */
-const named = new RegExp(
-  `\\b(?:language|sprache|idioma|langue|lingua|lengua)\\W{1,3}(${names}|[a-z]{2})\\b|` +
-    `\\b(?:answer|speak|reply|respond|talk|converse|write|antworte\\w*|sprich|hable|responde|parlez|reponds?|rispondi|parla)\\b[^.\\n]{0,40}?\\b(${names})\\b`,
-)
+const named =
+  /\b(?:language|sprache|idioma|langue|lingua|lengua)\W{1,3}(english|german|deutsch|spanish|espanol|castellano|french|francais|italian|italiano|portuguese|portugues|[a-z]{2})\b|\b(?:answer|speak|reply|respond|talk|converse|write|antworte\w*|sprich|hable|responde|parlez|reponds?|rispondi|parla)\b[^.\n]{0,40}?\b(english|german|deutsch|spanish|espanol|castellano|french|francais|italian|italiano|portuguese|portugues)\b/
 
 export function findLanguage(facts: Record<string, string>, prompt: string): Language {
   for (const key of ['language', 'lang', 'locale']) {

@@ -23,7 +23,8 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
     return
   }
 
-  const words = composeAnswer(messages, facts).match(/\s*\S+/g) ?? []
+  const answer = composeAnswer(messages, facts).trimEnd()
+  const words = answer === '' ? [] : answer.split(/(?<=\S)(?=\s)/)
   const said = words.slice(0, Math.max(1, maxOutputTokens))
   for (const delta of said) {
     signal?.throwIfAborted()

@@ -12,11 +12,11 @@ const spoken: [RegExp, string][] = [
   [/\b(times|mal|por|fois|per|vezes|multiplied by)\b|(?<=\d)\s*[x*]\s*(?=\d)/gi, '×'],
   [/\b(divided by|geteilt durch|dividido (?:entre|por)|divis[eé] par|diviso)\b|(?<=\d)\s*\/\s*(?=\d)/gi, '÷'],
 ]
-const sum = /^[^\d]*?(-?\d{1,12}(?:\.\d{1,6})?)\s*([+\-×÷])\s*(-?\d{1,12}(?:\.\d{1,6})?)\s*[=?.!]*\s*$/
+const sum = /^[^\d]*?(-?\d{1,12}(?:\.\d{1,6})?)\s*([+\-×÷])\s*(-?\d{1,12}(?:\.\d{1,6})?)[\s=?.!]*$/
 
 /** "555-1234" and "3/4" are more often a number and a date: such signs need blanks or a question around them. */
 export function workOutSum(text: string): string | undefined {
-  if (/^[^?=]*\d[-/]\d[^?=]*$/.test(text)) return undefined
+  if (/\d[-/]\d/.test(text) && !/[?=]/.test(text)) return undefined
   let plain = text
   for (const [pattern, sign] of spoken.toReversed()) plain = plain.replace(pattern, ` ${sign} `)
   const match = sum.exec(plain)

@@ -22,7 +22,7 @@ export function findToolCall(generation: Generation): ToolCall | undefined {
   if (tools.length === 0 || toolChoice === 'none') return undefined
   const last = messages.at(-1)
   const said = last?.role === 'user' ? last.content.trim() : ''
-  const [, name = said, json] = /^call\s+(\S+)\s*(\{[\s\S]*\})?$/i.exec(said) ?? []
+  const [, name = said, json] = /^call\s+([^\s{]+)\s*(\{[\s\S]*\})?$/i.exec(said) ?? []
   const named = tools.find((tool) => tool.name === name)
   const tool = named ?? (toolChoice === 'required' ? tools[0] : undefined)
   if (!tool) return undefined

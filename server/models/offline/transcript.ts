@@ -7,7 +7,7 @@ export interface Turn {
   text: string
 }
 
-const labelled = /^\s*[[(*]*(user|customer|caller|human|client|lead|assistant|agent|ai|bot)[\])*]*\s*:\s*(.*)$/i
+const labelled = /^\s*[[(*]*(user|customer|caller|human|client|lead|assistant|agent|ai|bot)[\])*]*\s*:(.*)$/i
 const assistants = /^(assistant|agent|ai|bot)$/i
 
 /** A message that is a transcript itself (two or more lines "customer: …") is taken apart. */
@@ -17,19 +17,22 @@ export function turnsOf(messages: ChatMessage[]): Turn[] {
     const lines = message.content.split('\n').map((line) => labelled.exec(line))
     const told = lines.filter((line) => line !== null)
     if (told.length < 2) return [{ speaker: message.role, text: message.content }]
-    return told.map(([, label = '', text = '']) => ({ speaker: assistants.test(label) ? 'assistant' : 'user', text }))
+    return told.map(([, label = '', text = '']) => ({
+      speaker: assistants.test(label) ? 'assistant' : 'user',
+      text: text.trimStart(),
+    }))
   })
 }
 
-const introductions = Object.values(phrasesByLanguage).map(
-  ({ hears }) => new RegExp(`${hears.introduces.source}([\\p{L}'’-]+(?: \\p{Lu}[\\p{L}'’-]+){0,2})`, 'iu'),
-)
-const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
+const introductions = Object.values(phrasesByLanguage).map(({ hears }) => hears.introduces)
+const introduced = /^[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2}/iu
+const email = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
 const phone = /(?<![\p{L}\p{N}])\+?\d(?:[\s().\-/]{0,2}\d){6,14}(?!\d)/u
 
 export function nameIn(text: string): string | undefined {
   for (const introduction of introductions) {
-    const words = introduction.exec(text)?.[1]?.split(' ')
+    const found = introduction.exec(text)
+    const words = found && introduced.exec(text.slice(found.index + found[0].length))?.[0].split(' ')
     if (!words) continue
     // Case is ignored in the introduction, not in the surname: "my name is Bob and I …" names Bob.
     const end = words.findIndex((word, index) => index > 0 && !/^\p{Lu}/u.test(word))
@@ -44,13 +47,20 @@ export function nameOf(turns: Turn[]): string | undefined {
     .map(({ speaker, text }, index) => {
       if (speaker !== 'user') return undefined
       const before = turns[index - 1]
-      const wasAsked = before?.speaker === 'assistant' && /\b(name|nombre|nom|nome)\b[^.!]*\?/i.test(before.text)
+      const wasAsked = before?.speaker === 'assistant' && asksForName(before.text)
       const reply = text.trim().replace(/[.!]$/, '')
       return (
         nameIn(text) ?? (wasAsked && /^\p{Lu}[\p{L}'’-]+( \p{Lu}[\p{L}'’-]+){0,2}$/u.test(reply) ? reply : undefined)
       )
     })
     .findLast((name) => name !== undefined)
+}
+
+function asksForName(text: string): boolean {
+  return text.split(/[.!]/).some((sentence) => {
+    const at = sentence.search(/\b(?:name|nombre|nom|nome)\b/i)
+    return at >= 0 && sentence.includes('?', at)
+  })
 }
 
 export function emailIn(text: string): string | undefined {

@@ -67,5 +67,6 @@ export function argumentsText(piece: { arguments?: Record<string, unknown> | str
 /** Cuts a text into that many parts of nearly one length. */
 export function cutInto(text: string, parts: number): string[] {
   const length = Math.max(1, Math.ceil(text.length / Math.max(1, parts)))
-  return text.match(new RegExp(`[\\s\\S]{1,${length}}`, 'g')) ?? ['']
+  const count = Math.max(1, Math.ceil(text.length / length))
+  return Array.from({ length: count }, (_, index) => text.slice(index * length, (index + 1) * length))
 }

@@ -1,7 +1,8 @@
 // Doors for those who call us back in their own form: what is sent is a form, and every name in it counts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
-import { formOf, type WebhookForm } from '../webhook-signature/twilio.ts'
+import { formOf, isSignature, type WebhookForm } from '../webhook-signature/twilio.ts'
+import { UnreadableBody } from './body.ts'
 
 export interface CallbackRequest {
   params: Readonly<Record<string, string>>
@@ -27,6 +28,7 @@ export interface Callback {
 }
 
 const mostBytes = 128 * 1024
+const mostFields = 1000
 
 export function serveCallbacks(server: FastifyInstance, world: World, callbacks: readonly Callback[]): void {
   server.register(async (scope) => {
@@ -34,16 +36,32 @@ export function serveCallbacks(server: FastifyInstance, world: World, callbacks:
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: mostBytes },
-      (_request, body, done) => done(null, formOf(new URLSearchParams(body as string))),
+      (_request, body, done) => {
+        if (hasTooManyFields(body as string))
+          done(new UnreadableBody(`The form may not have more than ${mostFields.toLocaleString('en')} fields.`))
+        else done(null, formOf(new URLSearchParams(body as string)))
+      },
     )
     for (const { method, path, answer } of callbacks) {
       scope.route({
         method,
         url: path,
+        ...(method === 'POST' ? { onRequest: refuseUnsigned } : {}),
         handler: async (request, reply) => write(reply, await answer(world, requestOf(request, world))),
       })
     }
   })
+}
+
+/** Carriers sign every form; without a signature the body is not worth reading. */
+async function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  return isSignature(request.headers['x-twilio-signature']) ? undefined : reply.code(403).send()
+}
+
+function hasTooManyFields(form: string): boolean {
+  let fields = 1
+  for (let at = form.indexOf('&'); at >= 0 && fields <= mostFields; at = form.indexOf('&', at + 1)) fields++
+  return fields > mostFields
 }
 
 function requestOf(request: FastifyRequest, { settings }: World): CallbackRequest {

@@ -13,6 +13,7 @@ import type { Envelope } from '#contract/endpoint.ts'
 import { unreadableBody } from '#contract/envelopes.ts'
 import { formType } from '#contract/forms.ts'
 import type { Log } from '../log.ts'
+import { trimEnd } from '../trim-end.ts'
 import { readJsonBody, UnreadableBody } from './body.ts'
 import { readFormBody } from './form-body.ts'
 import { warnOfUnknownProxy } from './forwarded.ts'
@@ -166,18 +167,28 @@ function routeNotFound(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function pathOf(request: FastifyRequest): string {
-  return (request.raw.url ?? '').split('?', 1)[0]!.replace(/^\/+/, '').replace(/\/+$/, '')
+  const path = (request.raw.url ?? '').split('?', 1)[0]!
+  return trimEnd(path.replace(/^\/+/, ''), '/')
 }
 
 /** Which methods a path knows; asked only when a request has missed every route. */
 function rememberMethods(server: FastifyInstance): (path: string) => string[] {
-  const routes: { pattern: RegExp; methods: string[] }[] = []
+  const routes: { segments: string[]; methods: string[] }[] = []
   server.addHook('onRoute', ({ url, method }) => {
     // Only browsers ask with it; it does nothing.
     if (method === 'OPTIONS') return
-    const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z_]+/g, '[^/]+')}$`)
-    routes.push({ pattern, methods: [method].flat() })
+    routes.push({ segments: url.split('/'), methods: [method].flat() })
   })
-  return (path) =>
-    [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))].sort()
+  return (path) => {
+    const given = path.split('/')
+    return [...new Set(routes.flatMap(({ segments, methods }) => (fits(segments, given) ? methods : [])))].sort()
+  }
+}
+
+/** A segment that begins with a colon is a placeholder. */
+function fits(segments: readonly string[], given: readonly string[]): boolean {
+  return (
+    segments.length === given.length &&
+    segments.every((segment, index) => (segment.startsWith(':') ? given[index] !== '' : segment === given[index]))
+  )
 }

@@ -47,7 +47,7 @@ function parseEntry(entry: string): Rule {
 
 function splitPort(entry: string): { target: string; port: number | undefined } {
   if (isIP(entry.split('/')[0] ?? '') === 6) return { target: entry, port: undefined }
-  const found = /^(?:\[([0-9a-f:.]*:[0-9a-f:.]*(?:\/\d+)?)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(entry)
+  const found = /^(?:\[(?=[0-9a-f.]*:)([0-9a-f:.]+(?:\/\d+)?)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(entry)
   const port = found?.[3] === undefined ? undefined : Number(found[3])
   if (!found || port === 0 || (port ?? 1) > 65_535) throw badEntry(entry)
   return { target: found[1] ?? found[2] ?? '', port }

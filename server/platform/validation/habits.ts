@@ -167,7 +167,7 @@ const phoneNumber: Habit = (value, path, faults) =>
   text(typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value, path, faults)
 
 function numberFrom(digits: string): unknown {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(digits) ? Number(digits) : digits
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(digits) ? Number(digits) : digits
 }
 
 function booleanFrom(value: unknown): unknown {

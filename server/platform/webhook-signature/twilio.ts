@@ -29,7 +29,12 @@ export interface WebhookToVerify extends WebhookToSign {
 export const webhookRetries = '#ct=2000&rc=3&rp=all'
 
 export function signTwilioWebhook({ authToken, url, form = {} }: WebhookToSign): string {
-  return createHmac('sha1', authToken).update(signedText(url, form), 'utf8').digest('base64')
+  return signatureOf(authToken, url, signedForm(form))
+}
+
+/** Whether a header has the form of a signature: SHA-1 in base64. */
+export function isSignature(header: unknown): header is string {
+  return typeof header === 'string' && /^[A-Za-z0-9+/]{27}=$/.test(header)
 }
 
 /**
@@ -39,8 +44,9 @@ export function signTwilioWebhook({ authToken, url, form = {} }: WebhookToSign):
 export function verifyTwilioWebhook({ authToken, signature, url, form, rawBody }: WebhookToVerify): boolean {
   if (!signature) return false
   const given = Buffer.from(signature)
+  const fields = signedForm(form ?? {})
   const isSignatureOf = (spelling: string): boolean => {
-    const expected = Buffer.from(signTwilioWebhook({ authToken, url: spelling, form }))
+    const expected = Buffer.from(signatureOf(authToken, spelling, fields))
     return expected.length === given.length && timingSafeEqual(expected, given)
   }
   // Nearly always the first spelling; to stop at the one that fits tells nothing but which it is.
@@ -57,13 +63,20 @@ export function formOf(entries: Iterable<[string, string]>): Record<string, stri
   const form: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of entries) {
     const before = form[name]
-    form[name] = before === undefined ? value : [before, value].flat()
+    if (Array.isArray(before)) before.push(value)
+    else form[name] = before === undefined ? value : [before, value]
   }
   return form
 }
 
-function signedText(url: string, form: WebhookForm): string {
-  let text = url
+function signatureOf(authToken: string, url: string, fields: string): string {
+  return createHmac('sha1', authToken)
+    .update(url + fields, 'utf8')
+    .digest('base64')
+}
+
+function signedForm(form: WebhookForm): string {
+  let text = ''
   for (const name of Object.keys(form).sort()) {
     const value = form[name]!
     if (typeof value === 'string') text += name + value
@@ -81,7 +94,7 @@ function isBodyAsSigned(url: string, form: WebhookForm | undefined, rawBody: str
 
 /** Its other ones; it may be among them. */
 function spellingsOf(url: string): string[] {
-  const bare = url.replace(/#.*$/s, '')
+  const bare = url.split('#', 1)[0]!
   const spellings = new Set<string>()
   for (const one of [url, bare, normalised(bare), legacyQuery(bare)]) {
     if (one === undefined) continue

@@ -31,14 +31,15 @@ function listWith(exchange: Exchange, call: Call, present: (template: Template) 
 }
 
 function filter(all: Template[], query: URLSearchParams): Template[] {
-  const [name, text] = [pattern(query.get('ContentName')), pattern(query.get('Content'))]
+  const matchesName = matcherOf(query.get('ContentName') ?? '')
+  const matchesText = matcherOf(query.get('Content') ?? '')
   const [languages, types, eligible] = ['Language', 'ContentType', 'ChannelEligibility'].map((key) => query.getAll(key))
   const [after, before] = ['DateCreatedAfter', 'DateCreatedBefore'].map((key) => Date.parse(query.get(key) ?? ''))
   const found = all.filter((template) => {
     const status = `whatsapp:${template.approval?.status ?? 'unsubmitted'}`
     return (
-      name.test(template.friendlyName ?? '') &&
-      text.test(JSON.stringify(template.types)) &&
+      matchesName(template.friendlyName ?? '') &&
+      matchesText(JSON.stringify(template.types)) &&
       (languages!.length === 0 || languages!.includes(template.language)) &&
       (types!.length === 0 || types!.some((type) => type in template.types)) &&
       (eligible!.length === 0 || eligible!.includes(status)) &&
@@ -49,11 +50,24 @@ function filter(all: Template[], query: URLSearchParams): Template[] {
   return sort(found, query)
 }
 
-function pattern(text: string | null): RegExp {
-  try {
-    return new RegExp(text ?? '', 'i')
-  } catch {
-    throw new CarrierRefusal(20001, 'Invalid pattern')
+/** The carrier accepts any regular expression; the sandbox knows `|`, `^` and `$`, which can be matched in linear time. */
+function matcherOf(pattern: string): (text: string) => boolean {
+  if (/[\\.*+?()[\]{}]/.test(pattern)) throw new CarrierRefusal(20001, 'The sandbox knows only |, ^ and $ in a pattern')
+  const alternatives = pattern
+    .toLowerCase()
+    .split('|')
+    .map((words) => ({
+      words: words.replace(/^\^|\$$/g, ''),
+      isStart: words.startsWith('^'),
+      isEnd: words.endsWith('$'),
+    }))
+  return (text) => {
+    const lower = text.toLowerCase()
+    return alternatives.some(({ words, isStart, isEnd }) => {
+      if (isStart && isEnd) return lower === words
+      if (isStart) return lower.startsWith(words)
+      return isEnd ? lower.endsWith(words) : lower.includes(words)
+    })
   }
 }
 

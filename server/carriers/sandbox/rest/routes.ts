@@ -18,31 +18,39 @@ interface Route {
   methods: Readonly<Record<string, Handler>>
 }
 
-const account = '/2010-04-01/Accounts/AC[0-9a-f]{32}'
-const sid = (kind: string) => `(${kind}[0-9a-fA-F]{32})`
-const route = (pattern: string, methods: Route['methods']): Route => ({ pattern: new RegExp(`^${pattern}$`), methods })
-
 const routes: readonly Route[] = [
-  route(String.raw`${account}/Messages(?:\.json)?`, { POST: createMessage, GET: listMessages }),
-  route(String.raw`${account}/Messages/${sid('(?:SM|MM)')}(?:\.json)?`, {
-    GET: fetchMessage,
-    POST: updateMessage,
-    DELETE: deleteMessage,
-  }),
-  route(String.raw`${account}/Messages/${sid('(?:SM|MM)')}/Media(?:\.json)?`, { GET: listMedia }),
-  route(String.raw`${account}/Messages/${sid('(?:SM|MM)')}/Media/${sid('ME')}(?:\.json)?`, {
-    GET: fetchMedia,
-    DELETE: deleteMedia,
-  }),
-  route('/v[12]/Content', { GET: listContents, POST: createContent }),
-  route('/v[12]/ContentAndApprovals', { GET: listContentsAndApprovals }),
-  route('/v1/LegacyContent', { GET: listLegacyContents }),
-  route(`/v1/Content/${sid('HX')}`, { GET: fetchContent, PUT: updateContent, DELETE: deleteContent }),
-  route(`/v1/Content/${sid('HX')}/ApprovalRequests`, { GET: fetchApproval }),
-  route(`/v1/Content/${sid('HX')}/ApprovalRequests/whatsapp`, { POST: submitTemplate }),
-  route('/v2/Channels/Senders', { GET: listSenders, POST: createSender }),
-  route(`/v2/Channels/Senders/${sid('XE')}`, { GET: fetchSender, POST: updateSender, DELETE: deleteSender }),
-  route(String.raw`/v2/Indicators/Typing\.json`, { POST: showTyping }),
+  {
+    pattern: /^\/2010-04-01\/Accounts\/AC[0-9a-f]{32}\/Messages(?:\.json)?$/,
+    methods: { POST: createMessage, GET: listMessages },
+  },
+  {
+    pattern: /^\/2010-04-01\/Accounts\/AC[0-9a-f]{32}\/Messages\/((?:SM|MM)[0-9a-fA-F]{32})(?:\.json)?$/,
+    methods: { GET: fetchMessage, POST: updateMessage, DELETE: deleteMessage },
+  },
+  {
+    pattern: /^\/2010-04-01\/Accounts\/AC[0-9a-f]{32}\/Messages\/((?:SM|MM)[0-9a-fA-F]{32})\/Media(?:\.json)?$/,
+    methods: { GET: listMedia },
+  },
+  {
+    pattern:
+      /^\/2010-04-01\/Accounts\/AC[0-9a-f]{32}\/Messages\/((?:SM|MM)[0-9a-fA-F]{32})\/Media\/(ME[0-9a-fA-F]{32})(?:\.json)?$/,
+    methods: { GET: fetchMedia, DELETE: deleteMedia },
+  },
+  { pattern: /^\/v[12]\/Content$/, methods: { GET: listContents, POST: createContent } },
+  { pattern: /^\/v[12]\/ContentAndApprovals$/, methods: { GET: listContentsAndApprovals } },
+  { pattern: /^\/v1\/LegacyContent$/, methods: { GET: listLegacyContents } },
+  {
+    pattern: /^\/v1\/Content\/(HX[0-9a-fA-F]{32})$/,
+    methods: { GET: fetchContent, PUT: updateContent, DELETE: deleteContent },
+  },
+  { pattern: /^\/v1\/Content\/(HX[0-9a-fA-F]{32})\/ApprovalRequests$/, methods: { GET: fetchApproval } },
+  { pattern: /^\/v1\/Content\/(HX[0-9a-fA-F]{32})\/ApprovalRequests\/whatsapp$/, methods: { POST: submitTemplate } },
+  { pattern: /^\/v2\/Channels\/Senders$/, methods: { GET: listSenders, POST: createSender } },
+  {
+    pattern: /^\/v2\/Channels\/Senders\/(XE[0-9a-fA-F]{32})$/,
+    methods: { GET: fetchSender, POST: updateSender, DELETE: deleteSender },
+  },
+  { pattern: /^\/v2\/Indicators\/Typing\.json$/, methods: { POST: showTyping } },
 ]
 
 export function handlerOf(call: Pick<Call, 'method' | 'path'>): { handle: Handler; params: string[] } {

@@ -13,7 +13,7 @@ export function findTextFault(types: TemplateTypes, category: string): string | 
   if (body === '' && 'body' in (types[mainType(types)] ?? {})) return 'The body is empty'
   if (/^\{\{|\}\}$/.test(body)) return 'Variables can’t be at the start or end of the template'
   if (/\}\}\s*\{\{/.test(body)) return 'Variables can’t stand beside each other'
-  const names = [...new Set([...body.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map(([, name]) => name!))]
+  const names = [...new Set([...body.matchAll(/\{\{([^{}]+)\}\}/g)].map(([, name]) => name!.trim()))]
   const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number)
   if (numbers.length > 0 && Math.max(...numbers) !== numbers.length) return 'The numbers of the variables have gaps'
   const words = body.replace(/\{\{[^{}]*\}\}/g, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0

@@ -1,5 +1,6 @@
 // The words by which customers forbid messages and allow them again: the whole message, in any case.
 import { Refusal } from '#server/platform/refusal.ts'
+import { trimEnd } from '#server/platform/trim-end.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import type { Contact } from '../message/message.ts'
 
@@ -17,11 +18,7 @@ export function optOutIn(
   contact: Forbidden | undefined,
 ): OptOut | undefined {
   if (optOutType === 'stop' || optOutType === 'start') return optOutType
-  const word = body
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '')
-    .replace(/[.!]+$/, '')
+  const word = trimEnd(body.toLowerCase().replace(/[\s-]+/g, ''), '.!')
   if (stops.has(word)) return 'stop'
   if (!contact) return undefined
   const { optedOutAt, marketingOptedOutAt } = contact

@@ -1,0 +1,45 @@
+// Refuses regular expressions in product code whose time can grow faster than their input.
+import { describeFault, type Fault } from './architecture/fault.ts'
+import { readTree } from './architecture/tree.ts'
+import { faultsOf } from './expressions/faults-of.ts'
+import { findExpressions } from './expressions/find-expressions.ts'
+
+const productFolders = ['cli/', 'contract/', 'sdk/', 'server/']
+const testFolder = 'server/testing/'
+
+export function checkExpressions(sources: readonly { path: string; text: string }[]): {
+  faults: Fault[]
+  expressions: number
+} {
+  const found = sources.map(({ path, text }) => ({ path, ...findExpressions(path, text) }))
+  const literals = found.flatMap(({ path, literals }) => literals.map((literal) => ({ path, ...literal })))
+  const known = new Map(literals.map(({ source, flags }) => [`/${source}/${flags}`, new RegExp(source, flags)]))
+  const reasons = faultsOf([...known.values()])
+  const faults = [
+    ...found.flatMap(({ path, built }) =>
+      built.map((line) => ({
+        path,
+        line,
+        sentence: 'builds a regular expression from a string; write it as a literal',
+      })),
+    ),
+    ...literals.flatMap(({ path, line, source, flags }) => {
+      const literal = `/${source}/${flags}`
+      const reason = reasons.get(known.get(literal)!)
+      return reason === undefined ? [] : [{ path, line, sentence: `${literal} ${reason}` }]
+    }),
+  ]
+  return { faults, expressions: known.size }
+}
+
+if (import.meta.main) {
+  const sources = readTree(process.cwd()).sources.filter(
+    ({ path, isTest }) =>
+      !isTest && !path.startsWith(testFolder) && productFolders.some((folder) => path.startsWith(folder)),
+  )
+  const { faults, expressions } = checkExpressions(sources)
+  for (const fault of faults) console.log(describeFault(fault))
+  const verdict = faults.length === 0 ? 'none super-linear' : `${faults.length} faults`
+  console.log(`expressions: ${expressions} read, ${verdict}`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}

@@ -12,7 +12,7 @@ curl http://127.0.0.1:8080/api/user/me \\
   -H "Authorization: Bearer $PARLEY_API_KEY"
 \`\`\`
 
-A body is a JSON object, sent with \`Content-Type: application/json\`, at most 256 kB. Endpoints whose fields are all scalars also take a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields). Text is trimmed, \`""\` counts as null, integers may be written as digits in a string, booleans also as 0, 1, "0" and "1", in a query likewise. A field that has an alias is never taken from one name and dropped from the other: two different values are refused. Where a map is expected, an empty list counts as an empty map; where a map of texts is, its nulls are left out. Of a query parameter that is repeated the last one counts. Fields that are not known are ignored.
+A body is a JSON object, sent with \`Content-Type: application/json\`, at most 256 kB. Endpoints whose fields are all scalars also take a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields). Text is trimmed, \`""\` counts as null, integers may be written as digits in a string, booleans also as 0, 1, "0" and "1", in a query likewise. If a field is given under its name and under an alias, both values must be the same. Where a map is expected, an empty list counts as an empty map; where a map of texts is, its nulls are left out. Of a query parameter that is repeated the last one counts. Fields that are not known are ignored.
 
 ## Answers
 

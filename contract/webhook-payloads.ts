@@ -1,7 +1,7 @@
 // What is sent to the account's own addresses: the body of every webhook, by its kind.
 import { z } from 'zod'
 import { conversationType } from './conversation-fields.ts'
-import { id, isoMicros, localTime } from './fields.ts'
+import { id, isoMicros } from './fields.ts'
 import { deliveryStatus } from './messages.ts'
 
 export interface WebhookPayload<B extends z.ZodObject = z.ZodObject> {
@@ -63,8 +63,8 @@ export const webhookPayloads = {
       customer_phone: z.string().nullable().meta({ description: 'E.164; of a chat-app conversation.' }),
       customer_name: z.string().nullable(),
       sender: sender.nullable().meta({ description: 'Of a chat-app conversation.' }),
-      created_at: localTime,
-      ended_at: localTime.nullable(),
+      created_at: isoMicros,
+      ended_at: isoMicros.nullable(),
     }),
   }),
 
@@ -114,6 +114,7 @@ export const webhookPayloads = {
       conversation_id: id.nullable(),
       conversation_uuid: z.uuid().nullable(),
       assistant_id: id.nullable().meta({ description: 'Of the assistant that answers in the conversation.' }),
+      assistant_uuid: z.uuid().nullable(),
       sender,
       to: z.string().meta({ description: 'The recipient: E.164, or the carrier’s own id of one who shows no number.' }),
       from: z.string().meta({ description: 'E.164.' }),
@@ -121,7 +122,15 @@ export const webhookPayloads = {
       status: deliveryStatus,
       error_code: z.int().nullable().meta({ description: "The carrier's number, of a message that failed." }),
       error_message: z.string().nullable(),
+      error_description: z.string().nullable().meta({
+        description:
+          'The `error_message` of the carrier if it gave one, else a sentence of ours; null unless it failed.',
+      }),
       timestamp: isoMicros,
+      provider_timestamp: isoMicros.nullable().meta({
+        description:
+          'When the carrier reported the status, as Parley received the report; null for a status that the carrier did not report.',
+      }),
     }),
   }),
 }

@@ -104,7 +104,7 @@ export const webhooks = {
     path: '/api/user/webhooks/secret/rotate',
     summary: 'Make a new signing secret',
     description:
-      'The only time the secret is shown. For 24 hours the former one signs too: `webhook-signature` then carries both signatures, separated by a space. Deliveries are signed as Standard Webhooks says: `webhook-signature: v1,<base64 of HMAC-SHA256>` over `{webhook-id}.{webhook-timestamp}.{raw body}`. `X-Signature-256: sha256=<hex of HMAC-SHA256>` is over the raw body alone, by the new secret alone. The key of both is the bytes that the base64 text after `whsec_` stands for.',
+      'The only time the secret is shown. For 24 hours the former one signs too: `webhook-signature` then carries both signatures, separated by a space. Deliveries are signed as Standard Webhooks says: `webhook-signature: v1,<base64 of HMAC-SHA256>` over `{webhook-id}.{webhook-timestamp}.{raw body}`. Their HMAC key is the bytes that the base64 text after `whsec_` encodes. `X-Signature-256: sha256=<hex of HMAC-SHA256>` is over the raw body alone, made with the new secret alone; its HMAC key is the characters of the whole secret, `whsec_` included.',
     auth: 'key',
     reply: z.object({
       ...message.shape,

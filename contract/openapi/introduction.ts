@@ -12,7 +12,7 @@ curl http://127.0.0.1:8080/api/user/me \\
   -H "Authorization: Bearer $PARLEY_API_KEY"
 \`\`\`
 
-A body is a JSON object, sent with \`Content-Type: application/json\`, at most 256 kB. Endpoints whose fields are all scalars also take a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields). Strings are trimmed, inside lists and maps too; \`""\` counts as null, integers may be written as digits in a string, booleans also as 0, 1, "0" and "1", in a query likewise. Where a map is expected, an empty list counts as an empty map; where a map of texts is, its nulls are left out. Of a query parameter that is repeated the last one counts. Fields that are not known are ignored.
+A body is a JSON object, sent with \`Content-Type: application/json\`, at most 256 kB. Endpoints whose fields are all scalars also take a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields). Strings are trimmed, inside lists and maps too; \`""\` counts as null, integers may be written as digits in a string, booleans also as 0, 1, "0" and "1", in a query likewise. If a field is given under its name and under an alias, both values must be the same. Where a map is expected, an empty list counts as an empty map; where a map of texts is, its nulls are left out. Of a query parameter that is repeated the last one counts. Fields that are not known are ignored.
 
 ## Answers
 
@@ -48,13 +48,13 @@ Answers may gain fields. Every answer carries \`X-Request-Id\`.
 
 ## Ids and times
 
-Ids are integers unless the schema says \`uuid\`. An id in a path that has not the right form is answered like one that does not exist.
+Ids are integers unless the schema says \`uuid\`; an assistant may be named by its integer id or by its UUID. An id in a path that has not the right form is answered like one that does not exist.
 
 Times are ISO 8601 in UTC with six fractional digits (\`2026-01-31T09:30:00.000000Z\`) unless the schema shows another form; conversations, calls, leads and campaigns have \`YYYY-MM-DD HH:MM:SS\` in the account's time zone.
 
 ## Pages
 
-Lists that grow come in pages: \`page\` from 1, \`per_page\` up to the endpoint's maximum. The answer tells \`total\` and \`last_page\`, and has the addresses of the other pages with your own filters kept.
+Lists that grow come in pages: \`page\` from 1, \`per_page\` up to the endpoint's maximum. The answer tells \`total\` and \`last_page\`, and has the addresses of the other pages with your own filters kept. The list of conversations can also be read by \`cursor\`.
 
 ## Doing a thing once
 
@@ -66,5 +66,5 @@ Limited endpoints say how many requests they take. Their answers carry \`X-RateL
 
 ## Webhooks
 
-What is sent to your own addresses is signed the way of [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature: v1,<base64 HMAC-SHA256 of "id.timestamp.body">\`, with the account's secret. \`X-Signature-256: sha256=<hex HMAC of the body>\` is sent as well. Answer 2xx within 15 seconds; a redirect is a failure. Failures are tried again with the same id after 30, 60 and 120 seconds, 10 minutes, 1 hour and 6 hours; 410 switches the hook off. The same news may come twice: tell by \`webhook-id\`. Every payload is described under *Webhooks*. The secret is shown when it is made and never again: rotate it before you verify with it.
+What is sent to your own addresses is signed the way of [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature: v1,<base64 HMAC-SHA256 of "id.timestamp.body">\`, with the account's secret. \`X-Signature-256: sha256=<hex HMAC-SHA256 of the raw body>\` is sent as well; its key is the characters of the secret as it was shown, \`whsec_\` included. Answer 2xx within 15 seconds; a redirect is a failure. Failures are tried again with the same id after 30, 60 and 120 seconds, 10 minutes, 1 hour and 6 hours; 410 switches the hook off. The same news may come twice: tell by \`webhook-id\`. Every payload is described under *Webhooks*. The secret is shown when it is made and never again: rotate it before you verify with it.
 `.trim()

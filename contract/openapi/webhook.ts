@@ -35,5 +35,8 @@ const headers: Json[] = [
   header('webhook-id', 'The same whenever this is sent again: tell by it what has come before.'),
   header('webhook-timestamp', 'When this attempt was made, in Unix seconds.'),
   header('webhook-signature', '`v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`.'),
-  header('X-Signature-256', '`sha256=` and the hexadecimal HMAC-SHA256 of the raw body.'),
+  header(
+    'X-Signature-256',
+    '`sha256=` and the hexadecimal HMAC-SHA256 of the raw body, keyed with the characters of the whole secret, `whsec_` included.',
+  ),
 ]

@@ -1,13 +1,13 @@
 // The payload of the conversation-ended webhook.
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
-import { toDate, toIsoMicros, toLocalTime } from '#server/platform/time.ts'
+import { toDate, toIsoMicros } from '#server/platform/time.ts'
 import type { Carried } from './channel.ts'
 import type { ConversationWithHistory, Message } from './conversation.ts'
 
 export function announcementOf(
   conversation: ConversationWithHistory,
   { sender, attachments }: Carried,
-  { assistantUuid, timeZone }: { assistantUuid: string; timeZone: string },
+  assistantUuid: string,
 ): PayloadOf<'conversation.ended'> {
   const { history } = conversation
   return {
@@ -32,8 +32,8 @@ export function announcementOf(
     customer_phone: conversation.customerPhone,
     customer_name: conversation.customerName,
     sender: sender && { id: sender.id, phone_number: sender.phoneNumber, display_name: sender.displayName },
-    created_at: toLocalTime(conversation.createdAt, timeZone),
-    ended_at: conversation.endedAt && toLocalTime(conversation.endedAt, timeZone),
+    created_at: toIsoMicros(conversation.createdAt),
+    ended_at: conversation.endedAt && toIsoMicros(conversation.endedAt),
   }
 }
 

@@ -91,6 +91,6 @@ async function announce(
     kind: 'conversation.ended',
     subject: uuid,
     hook: hookOf(assistant, 'conversationEnded'),
-    payload: announcementOf(conversation, carried, { assistantUuid: assistant.uuid, timeZone: tx.account.timeZone }),
+    payload: announcementOf(conversation, carried, assistant.uuid),
   })
 }

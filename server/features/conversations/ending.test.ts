@@ -96,7 +96,7 @@ describe('conversations that fall quiet', () => {
     const [greeting, asked] = transcript as Record<string, unknown>[]
     assert.deepEqual([greeting!['role'], asked!['role']], ['assistant', 'user'])
     assert.equal(Math.floor(Date.parse(String(asked!['timestamp'])) / 1000), asked!['timestamp_unix'])
-    for (const time of [created_at, ended_at]) assert.match(String(time), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    for (const time of [created_at, ended_at]) assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   })
 
   it('wait anew after each message', async () => {

@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/database.ts'
 import { BoxError, open, seal } from '#server/platform/secret-box.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import type { Timestamp } from '#server/platform/time.ts'
+import { secretOf } from './signature.ts'
 import { findNewestSecret, insertSecret, selectSigningBoxes } from './store-secrets.ts'
 
 const keyBytes = 24
@@ -35,8 +36,6 @@ export async function signingKeys(keeper: Keeper, accountId: number, now: Date):
 
 /** What was replaced before then signs no more. */
 export const retirement = (now: Date): Date => new Date(now.getTime() - formerSignsForMs)
-
-const secretOf = (key: Buffer): string => `whsec_${key.toString('base64')}`
 
 async function keep(
   { db, settings }: Omit<Keeper, 'log'>,

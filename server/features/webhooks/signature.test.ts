@@ -48,6 +48,13 @@ describe('webhooks', () => {
     assert.equal(headers['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
   })
 
+  it('signs the raw body with the characters of the whole secret, as existing verifiers compute it', () => {
+    // printf '%s' '{"id":1}' | openssl dgst -sha256 -hmac 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
+    const headers = signatureHeaders({ messageId: 'msg_1', sentAt: new Date(0), body: '{"id":1}' }, [key])
+    assert.equal(headers['x-signature-256'], 'sha256=96a4f14511c5dfc4c54a28de01f858fec7b30623dbf629faa6e96c3799831265')
+  })
+
   it('signs with the former secret too for 24 hours after a rotation, then no more', async () => {
     await using receiver = await openReceiver()
     const holder = await parley.openAccount()

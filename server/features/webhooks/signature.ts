@@ -1,4 +1,4 @@
-// The signatures of a delivery: Standard Webhooks' own, and one over the raw body alone.
+// The signatures of a delivery: that of Standard Webhooks, and one over the raw body alone.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 import { createHmac } from 'node:crypto'
 
@@ -8,7 +8,13 @@ export interface Signed {
   body: string
 }
 
-/** `keys` newest first: Standard Webhooks takes one signature for each, the other header has room for the newest. */
+/** The secret as the account sees it: Standard Webhooks signs with the bytes that its base64 text encodes. */
+export const secretOf = (key: Buffer): string => `whsec_${key.toString('base64')}`
+
+/**
+ * `keys` newest first: `webhook-signature` carries one signature for each. `X-Signature-256` is made with the newest
+ * alone, and its HMAC key is the characters of the whole secret, as existing verifiers compute it.
+ */
 export function signatureHeaders({ messageId, sentAt, body }: Signed, keys: readonly Buffer[]): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000))
   const content = `${messageId}.${timestamp}.${body}`
@@ -16,8 +22,8 @@ export function signatureHeaders({ messageId, sentAt, body }: Signed, keys: read
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,
     'webhook-signature': keys.map((key) => `v1,${hmac(key, content).digest('base64')}`).join(' '),
-    'x-signature-256': `sha256=${hmac(keys[0]!, body).digest('hex')}`,
+    'x-signature-256': `sha256=${hmac(secretOf(keys[0]!), body).digest('hex')}`,
   }
 }
 
-const hmac = (key: Buffer, content: string) => createHmac('sha256', key).update(content, 'utf8')
+const hmac = (key: Buffer | string, content: string) => createHmac('sha256', key).update(content, 'utf8')

@@ -28,7 +28,7 @@ export function verify({ headers, body }: ReceivedRequest, secret: string): { st
   const signed = Buffer.concat([Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`), body])
   const signatures = String(headers['webhook-signature']).split(' ')
   assert.ok(signatures.includes(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`))
-  const raw = headers['x-signature-256'] === `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
+  const raw = headers['x-signature-256'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   return { standard: signatures.length, raw }
 }
 

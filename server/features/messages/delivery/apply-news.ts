@@ -4,6 +4,7 @@ import { requestSync } from '#server/features/senders/index.ts'
 import type { Context, Tx, World } from '#server/platform/context.ts'
 import { contradictsDelivery, isFailedStatus, statusesBefore } from '#server/platform/delivery-status.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
+import { toDate } from '#server/platform/time.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import type { StatusNews } from '#server/ports/carrier.ts'
 import { closeWindow } from '../contacts/store-contacts.ts'
@@ -37,7 +38,7 @@ function applyNext(ctx: Context, message: Message): Promise<boolean> {
     const current = parts.find(({ id }) => id === message.id)
     const namesake = entry && current && (await namesakeOf(tx, current, entry.news))
     if (namesake) await handOn(tx, entry, namesake)
-    else if (entry && current) await apply(tx, entry.news, current, parts)
+    else if (entry && current) await apply(tx, entry, current, parts)
     failpoint('news-before-applied')
     return entry !== undefined && !entry.isLast
   })
@@ -55,10 +56,18 @@ async function handOn(tx: Tx, entry: InboxEntry<StatusNews>, { uuid }: Message):
   await addInboxJob(tx, uuid)
 }
 
-async function apply(tx: Tx, news: StatusNews, current: Message, parts: readonly Message[]): Promise<void> {
+async function apply(
+  tx: Tx,
+  { news, receivedAt }: InboxEntry<StatusNews>,
+  current: Message,
+  parts: readonly Message[],
+): Promise<void> {
+  const reportedAt = toDate(receivedAt)
   // News may come before the answer to the sending, or in its place.
   const message =
-    current.state === 'accepted' ? current : await accept(tx, current, { sid: news.sid, status: 'accepted' })
+    current.state === 'accepted'
+      ? current
+      : await accept(tx, current, { sid: news.sid, status: 'accepted' }, undefined, reportedAt)
   if (message.state !== 'accepted' || message.sid !== news.sid) {
     tx.log.warn({ message: message.id }, 'the carrier told of a message by another id')
     return
@@ -73,7 +82,7 @@ async function apply(tx: Tx, news: StatusNews, current: Message, parts: readonly
   if (!raised) return
   const head = isFailedStatus(raised.status) ? await fail(tx, raised) : parts[0]!
   if (!isFailedStatus(raised.status) && isBeyondQueue(raised)) await hurryParts(tx, parts, raised)
-  await tellOfWhole(tx, parts, raised, head)
+  await tellOfWhole(tx, parts, { raised, head, reportedAt })
 }
 
 async function fail(tx: Tx, failed: Message): Promise<Message> {
@@ -93,11 +102,15 @@ async function hurryParts(tx: Tx, parts: readonly Message[], raised: Message): P
   if (waits) await addPartJob(tx, raised, 0)
 }
 
-async function tellOfWhole(tx: Tx, parts: readonly Message[], raised: Message, head: Message): Promise<void> {
+async function tellOfWhole(
+  tx: Tx,
+  parts: readonly Message[],
+  { raised, head, reportedAt }: { raised: Message; head: Message; reportedAt: Date },
+): Promise<void> {
   const before = wholeStatus(parts.map(({ status }) => status))
   const after = wholeStatus(parts.map((part) => (part.id === raised.id ? raised.status : part.status)))
   if (before === after) return
   const { errorCode, errorMessage } = raised
   const known = raised.part === 1 ? raised : head
-  await tellReceipt(tx, { head: known, status: after, errorCode, errorMessage })
+  await tellReceipt(tx, { head: known, status: after, errorCode, errorMessage, reportedAt })
 }

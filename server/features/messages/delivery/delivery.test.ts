@@ -65,8 +65,10 @@ describe('the status of a message', () => {
       receipts.map(({ status }) => status),
       ['queued', 'sent', 'delivered', 'read'],
     )
-    const { timestamp, ...receipt } = receipts[1]!
-    assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+    const { timestamp, provider_timestamp, ...receipt } = receipts[1]!
+    for (const time of [timestamp, ...receipts.map((one) => one.provider_timestamp)])
+      assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+    assert.ok(provider_timestamp! <= timestamp)
     assert.deepEqual(receipt, {
       event: 'message_status',
       whatsapp_message_id: sent.whatsapp_message_id,
@@ -74,6 +76,7 @@ describe('the status of a message', () => {
       conversation_id: sent.conversation_id,
       conversation_uuid: sent.conversation_uuid,
       assistant_id: holder.id,
+      assistant_uuid: holder.uuid,
       sender: { id: holder.senderId, phone_number: holder.number, display_name: 'Bakery' },
       to: phone,
       from: holder.number,
@@ -81,7 +84,35 @@ describe('the status of a message', () => {
       status: 'sent',
       error_code: null,
       error_message: null,
+      error_description: null,
     })
+  })
+
+  it('is told with a description of the failure, and with a time of the carrier only if the carrier reported it', async () => {
+    await using receiver = await openReceiver()
+    const holder = await chatapp.openHolder({
+      sender: { receipts_webhook_url: receiver.url, is_receipts_webhook_active: true },
+    })
+    const last = () => payloadOf('message.status', receiver.requests.at(-1)!)
+    chatapp.parley.carrier.control.script({ fault: 'fail', code: 63024 })
+    await holder.sendTemplate(chatapp.newPhone())
+    for (let round = 0; round < 3; round++) await chatapp.settle()
+    const reported = last()
+    assert.deepEqual([reported.status, reported.error_code], ['undelivered', 63024])
+    assert.equal(reported.error_description, reported.error_message ?? 'The carrier reported error 63024.')
+    assert.match(String(reported.provider_timestamp), /^\d{4}-\d\d-\d\dT/)
+    assert.equal(reported.assistant_uuid, holder.uuid)
+
+    chatapp.parley.carrier.control.script('lost-request')
+    await assert.rejects(holder.sendTemplate(chatapp.newPhone()), { code: 'UNKNOWN_ERROR' })
+    await chatapp.parley.turnClock(80_000)
+    await chatapp.parley.runCron('messages.repair')
+    for (let round = 0; round < 3; round++) await chatapp.settle()
+    const { status, error_code, error_description, provider_timestamp } = last()
+    assert.deepEqual(
+      [status, error_code, error_description, provider_timestamp],
+      ['failed', null, 'The carrier has no such message.', null],
+    )
   })
 })
 

@@ -15,7 +15,9 @@ export async function failMessage(tx: Tx, message: Message, { errorCode, errorMe
   const refused = await refuseMessage(tx.db, { ...message, errorCode, errorMessage })
   if (!refused) return
   const head = await giveBack(tx, refused)
-  await tellReceipt(tx, { head, status: 'failed', errorCode, errorMessage })
+  // A failure without the carrier's number was found by us.
+  const reportedAt = errorCode === null ? null : tx.now()
+  await tellReceipt(tx, { head, status: 'failed', errorCode, errorMessage, reportedAt })
 }
 
 /**

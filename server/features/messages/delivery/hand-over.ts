@@ -149,6 +149,7 @@ export async function accept(
   message: Pick<Message, 'accountId' | 'id'>,
   { sid, status }: { sid: string; status: CarrierStatus },
   sender?: Sender,
+  reportedAt: Date = tx.now(),
 ): Promise<Message> {
   const accepted = await acceptMessage(tx.db, { message, sid, status, before: statusesBefore(status) })
   if (!accepted) return (await findMessage(tx.db, message.accountId, message.id))!
@@ -161,16 +162,17 @@ export async function accept(
     await restoreMessage(tx, { messageId: conversationMessageId, costMicros: priceMicros })
   if (accepted.hasWaitingParts) await addPartJob(tx, accepted, betweenPartsMs)
   // Of a whole that has more parts, their acceptance changes nothing.
-  if (accepted.part === 1) await tellReceipt(tx, receiptOf(accepted), sender)
+  if (accepted.part === 1) await tellReceipt(tx, receiptOf(accepted, reportedAt), sender)
   failpoint('acceptance-before-written')
   return accepted
 }
 
-const receiptOf = (head: Message): Receipt => ({
+const receiptOf = (head: Message, reportedAt: Date): Receipt => ({
   head,
   status: deliveryStatusOf(head.status),
   errorCode: head.errorCode,
   errorMessage: head.errorMessage,
+  reportedAt,
 })
 
 /** A message stays with the carrier account that it was given to. */

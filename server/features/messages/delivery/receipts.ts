@@ -1,20 +1,19 @@
 // Telling a sender's address what becomes of its messages, in their order.
+import { selectAssistantNames } from '#server/features/assistants/index.ts'
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender, receiptsHook, type Sender } from '#server/features/senders/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context.ts'
 import { messageStatuses } from '../message/figures.ts'
 import type { Receipt } from '../message/message.ts'
-import { presentReceipt } from '../message/present.ts'
+import { type ConversationOfReceipt, presentReceipt } from '../message/present.ts'
 
 export async function tellReceipt(tx: Tx, receipt: Receipt, known?: Sender): Promise<void> {
   const { head, status } = receipt
   tx.count(messageStatuses, status)
   const sender = known ?? (await findSender(tx.db, head.accountId, head.senderId))
   if (!sender?.receiptsActive || sender.receiptsUrl === null) return
-  const { accountId, conversationId } = head
-  const conversation =
-    conversationId === null ? undefined : await findConversationIdentity(tx.db, accountId, conversationId)
+  const conversation = await findConversation(tx, head)
   await deliverWebhook(tx, {
     url: sender.receiptsUrl,
     kind: 'message.status',
@@ -22,4 +21,14 @@ export async function tellReceipt(tx: Tx, receipt: Receipt, known?: Sender): Pro
     payload: presentReceipt(receipt, { sender, conversation, now: tx.now() }),
     hook: receiptsHook(sender),
   })
+}
+
+async function findConversation(
+  { db }: Tx,
+  { accountId, conversationId }: Receipt['head'],
+): Promise<ConversationOfReceipt | undefined> {
+  const found = conversationId === null ? undefined : await findConversationIdentity(db, accountId, conversationId)
+  if (!found) return undefined
+  const [assistant] = await selectAssistantNames(db, accountId, [found.assistantId])
+  return { ...found, assistantUuid: assistant?.uuid }
 }

@@ -55,6 +55,8 @@ export interface Receipt extends CarrierFault {
   head: Message
   /** Of the whole. */
   status: DeliveryStatus
+  /** When the carrier reported it; null for what the carrier did not report. */
+  reportedAt: Date | null
 }
 
 /** A customer as one sender knows them. */

@@ -1,6 +1,7 @@
 // Messages as the wire shows them.
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
 import type { Sender } from '#server/features/senders/index.ts'
+import { isFailedStatus } from '#server/platform/delivery-status.ts'
 import { dateToIsoMicros } from '#server/platform/time.ts'
 import type { Receipt, SentMessage } from './message.ts'
 import { deliveryStatusOf } from './whole-status.ts'
@@ -51,10 +52,16 @@ export function presentSent({ message, conversationUuid }: SentMessage) {
   }
 }
 
+export interface ConversationOfReceipt {
+  uuid: string
+  assistantId: number | null
+  assistantUuid: string | undefined
+}
+
 /** The assistant is the one who answers in the conversation. */
 export function presentReceipt(
-  { head, status, errorCode, errorMessage }: Receipt,
-  of: { sender: Sender; conversation: { uuid: string; assistantId: number | null } | undefined; now: Date },
+  { head, status, errorCode, errorMessage, reportedAt }: Receipt,
+  of: { sender: Sender; conversation: ConversationOfReceipt | undefined; now: Date },
 ): PayloadOf<'message.status'> {
   const { sender, conversation, now } = of
   return {
@@ -64,6 +71,7 @@ export function presentReceipt(
     conversation_id: head.conversationId,
     conversation_uuid: conversation?.uuid ?? null,
     assistant_id: conversation?.assistantId ?? null,
+    assistant_uuid: conversation?.assistantUuid ?? null,
     sender: { id: sender.id, phone_number: sender.phoneNumber, display_name: sender.displayName },
     to: head.address,
     from: sender.phoneNumber,
@@ -71,6 +79,11 @@ export function presentReceipt(
     status,
     error_code: errorCode,
     error_message: errorMessage,
+    error_description: isFailedStatus(status) ? (errorMessage ?? descriptionOf(errorCode)) : null,
     timestamp: dateToIsoMicros(now),
+    provider_timestamp: reportedAt && dateToIsoMicros(reportedAt),
   }
 }
+
+const descriptionOf = (errorCode: number | null): string =>
+  errorCode === null ? 'The message was not delivered.' : `The carrier reported error ${errorCode}.`

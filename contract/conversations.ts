@@ -77,7 +77,7 @@ export const conversations = {
     path: '/api/conversations',
     summary: 'Start a conversation',
     description:
-      'Needs no token; the balance of the assistant’s account is charged. `widget` costs a fixed price per user message, `test` nothing. With a token of the assistant’s account, all `variables` are kept with the conversation and reported in its webhooks. Without one, the variables that the assistant declares and the placeholders of its texts can be set, or only its `visitor_variables` if that is a list; other names are ignored.',
+      'Needs no token; the balance of the assistant’s account is charged. `widget` costs a fixed price per user message, `test` nothing. With a token of the assistant’s account, all `variables` are kept with the conversation, where its visitor can read them, and reported in its webhooks. Without one, the variables that the assistant declares and the placeholders of its texts can be set, or only its `visitor_variables` if that is a list; other names are ignored.',
     auth: 'optional',
     browsers: true,
     body: z.object({

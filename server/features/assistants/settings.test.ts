@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultVoice } from '#server/features/catalogues/index.ts'
-import { choices, flags, type Given, ranges, useSettings } from '#server/testing/settings.ts'
+import { choices, flags, type Given, useSettings } from '#server/testing/settings.ts'
 
 const lengths = { name: 255, initial_message: 200, reengagement_prompt: 1000, voice_mail_message: 1000 }
 
@@ -137,55 +137,6 @@ describe('settings of an assistant', () => {
       { tools: [{ type: 'assistant_transfer', data: { assistant_id: 999_999 } }] },
       { 'tools.0.assistant_id': ['The selected tools.0.assistant id is invalid.'] },
     )
-  })
-
-  it('take both ends of every range and refuse what lies beyond', async () => {
-    const { id } = await create()
-    for (const [field, [min, max]] of Object.entries(ranges)) {
-      const attribute = field.replaceAll('_', ' ')
-      const sentence = `The ${attribute} must be between ${min} and ${max}.`
-      const step = 0.01
-      for (const value of [min, max]) {
-        const shown: Record<string, unknown> = await update(id, { [field]: value })
-        assert.equal(shown[field], value)
-      }
-      for (const value of [min - step, max + step, -1e12, 1e12])
-        await updateRefused(id, { [field]: value }, { [field]: [sentence] })
-      await createRefused({ [field]: max + step }, { [field]: [sentence] })
-      await updateRefused(
-        id,
-        { [field]: 'many' },
-        {
-          [field]: [`The ${attribute} must be a number.`],
-        },
-      )
-    }
-  })
-
-  it('take fractions and give them back exactly, whole words rounded', async () => {
-    const fractions = {
-      max_duration: 90.5,
-      max_silence_duration: 1.25,
-      max_initial_silence_duration: 12.3456789012345,
-      ringing_time: 59.999,
-      reengagement_interval: 7.1,
-      conversation_inactivity_timeout: 1.5,
-    }
-    const { id } = await create()
-    const shown: Record<string, unknown> = await update(id, fractions)
-    for (const [field, value] of Object.entries(fractions)) assert.equal(shown[field], value, field)
-    const { updated_at: _since, ...kept } = shown
-    const { updated_at: _again, ...again } = await update(id, shown as Given)
-    assert.deepEqual(again, kept)
-    for (const [given, rounded] of [
-      [2.4, 2],
-      [2.5, 3],
-      ['9.6', 10],
-      [0.2, 0],
-      [null, null],
-    ] as const)
-      assert.equal((await update(id, { min_interrupt_words: given } as Given)).min_interrupt_words, rounded)
-    assert.equal((await create({ min_interrupt_words: 3.3 })).min_interrupt_words, 3)
   })
 
   it('take texts of every length allowed and refuse longer ones', async () => {

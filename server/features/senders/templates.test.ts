@@ -120,6 +120,7 @@ describe('the templates of a sender', () => {
     await assert.rejects(get(other.senderId, id), noSender)
     await assert.rejects(get(999_999, 999_999), noSender)
     await assert.rejects(get('x' as never, id), noSender)
+    await assert.rejects(get(other.senderId, 'x' as never), noSender)
   })
 
   it('refuse an unknown status', async () => {

@@ -15,6 +15,7 @@ export function readerOf(endpoint: Endpoint): (request: FastifyRequest) => Read 
   const params = endpoint.params && checkOf(endpoint.params)
   const query = endpoint.query && checkOf(endpoint.query)
   const body = endpoint.body && checkOf(endpoint.body)
+  const [owner] = placeholdersOf(endpoint.path)
   return (request) => {
     const read: Read = { input: { params: {}, query: {}, body: {} } }
     read.input.query = part(read, query, query && lastOfEach(request.query as object))
@@ -22,8 +23,8 @@ export function readerOf(endpoint: Endpoint): (request: FastifyRequest) => Read 
     if (!params) return read
     const checked = params(request.params)
     const misfits = checked.ok ? rewritten(checked.value, request.params) : Object.keys(checked.errors)
-    if (misfits.length > 0) read.absent = absentCode(endpoint, misfits)
-    else if (checked.ok) read.input.params = checked.value
+    if (misfits.includes(owner!)) read.absent = absentCode(endpoint, owner!)
+    else read.input.params = { ...(checked.ok ? checked.value : checked.sound), ...absentIds(endpoint, misfits) }
     return read
   }
 }
@@ -47,10 +48,15 @@ function part(read: Read, check: Check<unknown> | undefined, raw: unknown): unkn
   return checked.sound
 }
 
-/** The first owner on the path is the one that is missing. */
-function absentCode(endpoint: Endpoint, misfits: string[]): string {
-  const first = placeholdersOf(endpoint.path).find((name) => misfits.includes(name))
-  const code = first === undefined ? undefined : endpoint.absent?.[first]
-  if (!code) throw new Error(`${endpoint.path} does not say what a malformed ${first} is answered with`)
+function absentCode(endpoint: Endpoint, param: string): string {
+  const code = endpoint.absent?.[param]
+  if (!code) throw new Error(`${endpoint.path} does not say what a malformed ${param} is answered with`)
   return code
+}
+
+const nilUuid = '00000000-0000-0000-0000-000000000000'
+
+/** Ids that no record has, so that a malformed one is missed only after the owners before it on the path. */
+function absentIds({ params }: Endpoint, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, params!.shape[name].def.type === 'string' ? nilUuid : 0]))
 }

@@ -106,7 +106,7 @@ function readBodies(server: FastifyInstance): void {
 }
 
 const notJson = 'The request body must be JSON, sent with Content-Type: application/json.'
-const unreadable = { message: 'The request could not be read.' }
+const unreadable = 'The request could not be read.'
 
 function mark(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
@@ -119,7 +119,7 @@ function answerUnreadable(error: ConnectionError, socket: Socket): void {
     return
   }
   const status = statusOfConnectionError[error.code ?? ''] ?? '400 Bad Request'
-  const body = JSON.stringify(unreadable)
+  const body = JSON.stringify({ message: unreadable })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nX-Request-Id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
   )
@@ -139,7 +139,7 @@ function answerFault(error: FastifyError, request: FastifyRequest, reply: Fastif
   } else if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     reply.code(400).send(unreadableBody(envelope, notJson))
   } else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    reply.code(400).send(unreadable)
+    reply.code(400).send(unreadableBody(envelope, unreadable))
   } else {
     log.error({ error, route: request.routeOptions.url, id: request.id }, 'request failed')
     reply.code(500).send({ message: 'Server Error' })

@@ -1,6 +1,6 @@
 // Whether an answer keeps what the contract and the habits of the wire promise.
 import type { Endpoint } from '#contract/endpoint.ts'
-import { refusalBody, unauthenticatedBody } from '#contract/envelopes.ts'
+import { refusalBody, unauthenticatedBody, unreadableBody } from '#contract/envelopes.ts'
 import { pathsOf } from '#contract/paths.ts'
 import { readEvents } from '#sdk/events.ts'
 import { calls } from '../matrix/positions.ts'
@@ -78,7 +78,8 @@ function faultOfAnswer(
   if (status === 429) return faultOfTooMany(endpoint, headers, body)
   if (status === 422 && 'errors' in body) return faultOfValidation(endpoint, body)
   if (isDeclared(endpoint, status) && hasKeys(body, refusalBody(endpoint.envelope, '', ''))) return undefined
-  if (status === 400 || status === 413 || (status === 409 && endpoint.idempotent)) return faultOfMessage(body)
+  if (status === 400) return faultOfUnreadable(endpoint, body)
+  if (status === 413 || (status === 409 && endpoint.idempotent)) return faultOfMessage(body)
   return status === 404 ? faultOfMessage(body) : 'is a refusal that the endpoint does not declare'
 }
 
@@ -108,6 +109,12 @@ function faultOfMiss(status: number, headers: FuzzAnswer['headers'], body: Body)
   return typeof body['message'] === 'string' || typeof body['error'] === 'string'
     ? undefined
     : 'has neither message nor error'
+}
+
+const faultOfUnreadable = ({ envelope }: Endpoint, body: Body): string | undefined => {
+  const expected = unreadableBody(envelope, '')
+  const hasItsKeys = isSame(Object.keys(body), Object.keys(expected)) && hasKeys(body, expected)
+  return hasItsKeys ? undefined : 'is no 400 in the envelope of the endpoint'
 }
 
 const faultOfMessage = (body: Body): string | undefined =>

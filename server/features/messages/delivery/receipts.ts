@@ -29,6 +29,6 @@ async function findConversation(
 ): Promise<ConversationOfReceipt | undefined> {
   const found = conversationId === null ? undefined : await findConversationIdentity(db, accountId, conversationId)
   if (!found) return undefined
-  const [assistant] = await selectAssistantNames(db, accountId, [found.assistantId])
+  const [assistant] = await selectAssistantNames(db, accountId, found.assistantId === null ? [] : [found.assistantId])
   return { ...found, assistantUuid: assistant?.uuid }
 }

@@ -32,6 +32,7 @@ export const senders = {
     method: 'GET',
     path: '/api/user/chatapp/senders',
     summary: 'List chat-app senders',
+    description: 'Returns the senders of the account, by default those that are online.',
     auth: 'key',
     query: z.object({ status: z.enum(['online', 'offline', 'all']).default('online') }),
     reply: z.object({ data: z.array(sender) }),
@@ -62,6 +63,7 @@ export const senders = {
     method: 'GET',
     path: '/api/user/chatapp/senders/{id}',
     summary: 'Get a sender',
+    description: 'Returns the sender as the carrier described it at the latest synchronisation.',
     auth: 'key',
     params: idParam,
     absent,
@@ -223,6 +225,7 @@ export const senders = {
     method: 'DELETE',
     path: '/api/user/carrier',
     summary: 'Use the carrier account of the installation again',
+    description: 'Deletes the stored credentials. Senders of the own carrier account have to be deleted first.',
     auth: 'key',
     reply: message,
     refusals: {

@@ -15,6 +15,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/user/me',
     summary: 'Who am I, and what is left',
+    description: 'Returns the account that the API key belongs to, and its balance.',
     auth: 'key',
     reply: z.object({
       name: z.string(),
@@ -28,6 +29,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/user/api-keys',
     summary: 'List API keys (metadata only)',
+    description: 'Lists the keys in the order in which they were created. Tokens are never returned.',
     auth: 'key',
     reply: z.object({ api_keys: z.array(apiKey) }),
     envelope: 'message',
@@ -52,6 +54,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/api/user/api-keys/{id}',
     summary: 'Delete an API key',
+    description: 'The key stops working at once.',
     auth: 'key',
     params: idParam,
     absent: { id: 'API_KEY_NOT_FOUND' },

@@ -70,6 +70,7 @@ const switchOff = (path: string, what: string) =>
     path: `/api/user/assistants/disable-${path}`,
     summary: `Switch the ${what} webhook off`,
     body: z.object({ assistant_id: assistantId }),
+    description: 'The assistant keeps its address, so that the webhook can be switched on again without one.',
   })
 
 export const assistants = {
@@ -109,6 +110,7 @@ export const assistants = {
     method: 'GET',
     path: '/api/user/assistant/{id}',
     summary: 'Get an assistant',
+    description: 'Returns all settings of the assistant.',
     auth: 'key',
     params: assistantIdParam,
     absent,
@@ -121,6 +123,7 @@ export const assistants = {
     method: 'GET',
     path: '/api/user/assistants/get',
     summary: 'List assistants, the newest first',
+    description: 'Returns each assistant with all its settings. `type` filters by inbound or outbound.',
     auth: 'key',
     query: z.object({ ...pageQuery({ default: 10, max: 100 }), type: assistantType.optional() }),
     reply: page(assistant),
@@ -143,6 +146,7 @@ export const assistants = {
     method: 'GET',
     path: '/api/user/assistants/outbound',
     summary: 'List the assistants that can make calls',
+    description: 'Returns the outbound assistants in short form, without pages.',
     auth: 'key',
     reply: z.array(z.object({ ...summary.shape, uuid: z.uuid() })),
     envelope: 'message',
@@ -170,6 +174,7 @@ export const assistants = {
     method: 'POST',
     path: '/api/user/assistant/{id}/activate',
     summary: 'Activate an assistant',
+    description: 'Makes the assistant active, and ends a deactivation by hand.',
     auth: 'key',
     params: assistantIdParam,
     absent,

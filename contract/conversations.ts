@@ -56,12 +56,13 @@ const asText = { description: 'Numbers and booleans are taken as text.' }
 
 const absent = { uuid: 'CONVERSATION_NOT_FOUND' }
 
-const aiSwitch = (path: string, summary: string) =>
+const aiSwitch = (path: string, summary: string, description: string) =>
   endpoint({
     method: 'POST',
     path: `/api/user/conversations/{uuid}/${path}`,
     aliases: [`/api/automate/conversations/{uuid}/${path}`],
     summary,
+    description,
     auth: 'key',
     unauthenticated: { error: 'Unauthorized' },
     params: uuidParam,
@@ -178,6 +179,8 @@ export const conversations = {
     method: 'GET',
     path: '/api/user/conversations/{uuid}',
     summary: 'Read a conversation as its owner',
+    description:
+      'Returns the conversation with its whole history, including messages that failed, and the variables that were extracted when it ended.',
     auth: 'key',
     params: uuidParam,
     absent,
@@ -213,8 +216,16 @@ export const conversations = {
     envelope: 'status',
   }),
 
-  enableAi: aiSwitch('enable-ai', 'Let the assistant answer again'),
-  disableAi: aiSwitch('disable-ai', 'Take the conversation over from the assistant'),
+  enableAi: aiSwitch(
+    'enable-ai',
+    'Let the assistant answer again',
+    'Ends a takeover: the assistant answers the next message of the customer.',
+  ),
+  disableAi: aiSwitch(
+    'disable-ai',
+    'Take the conversation over from the assistant',
+    'Messages of the customer are stored, and the assistant does not answer them until it is enabled again.',
+  ),
 
   write: endpoint({
     method: 'POST',

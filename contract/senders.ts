@@ -42,6 +42,7 @@ export const senders = {
     method: 'GET',
     path: '/api/user/chatapp/senders',
     summary: 'List chat-app senders',
+    description: 'Returns the senders of the account, by default those that are online.',
     auth: 'key',
     query: z.object({ status: z.enum(['online', 'offline', 'all']).default('online') }),
     reply: z.object({ data: z.array(sender) }),
@@ -72,6 +73,7 @@ export const senders = {
     method: 'GET',
     path: '/api/user/chatapp/senders/{id}',
     summary: 'Get a sender',
+    description: 'Returns the sender as the carrier described it at the latest synchronisation.',
     auth: 'key',
     params: idParam,
     absent,
@@ -262,6 +264,7 @@ export const senders = {
     method: 'DELETE',
     path: '/api/user/carrier',
     summary: 'Use the carrier account of the installation again',
+    description: 'Deletes the stored credentials. Senders of the own carrier account have to be deleted first.',
     auth: 'key',
     reply: message,
     refusals: {

@@ -50,6 +50,7 @@ export const webhooks = {
     method: 'GET',
     path: '/api/user/webhooks/deliveries/{id}',
     summary: 'Get a webhook delivery, its payload and every attempt',
+    description: 'Returns the body as it is sent, and the status, error and duration of each attempt so far.',
     auth: 'key',
     ...absent,
     reply: z.object({

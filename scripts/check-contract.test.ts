@@ -5,12 +5,13 @@ import { z } from 'zod'
 import { type Area, type Endpoint, endpoint } from '#contract/endpoint.ts'
 import { id, idParam } from '#contract/fields.ts'
 import { contract } from '#contract/index.ts'
-import { checkContract } from './check-contract.ts'
+import { checkContract, lintContract } from './check-contract.ts'
 
 const good = endpoint({
   method: 'PUT',
   path: '/api/user/chatapp/things/{id}',
   summary: 'Change a thing',
+  description: 'Replaces its name.',
   auth: 'key',
   params: idParam,
   absent: { id: 'THING_NOT_FOUND' },
@@ -37,6 +38,16 @@ test('the contract has no fault', () => {
   assert.deepEqual(checkContract(contract), [])
 })
 
+test('the OpenAPI document has no warning of Redocly or Spectral, and each of them finds a fault', async () => {
+  assert.deepEqual(await lintContract(contract), [])
+  const undescribed = { ...good, path: '/api/user/things/{id}', description: undefined } as unknown as Endpoint
+  const warnings = await lintContract({ ...contract, things: { change: undescribed } })
+  assert.deepEqual(warnings.map((warning) => warning.split(' ', 2).join(' ')).sort(), [
+    'redocly tag-description',
+    'spectral operation-description',
+  ])
+})
+
 suite('an endpoint', () => {
   test('in order has no fault', () => {
     assert.deepEqual(faultsOf({}), [])
@@ -45,6 +56,10 @@ suite('an endpoint', () => {
   test('has a summary, as short as a heading', () => {
     assertFault({ summary: ' ' }, /^things\.change has no summary$/)
     assertFault({ summary: 'Changes a thing.' }, /no short heading/)
+  })
+
+  test('has a description', () => {
+    assertFault({ description: ' ' }, /^things\.change has no description$/)
   })
 
   test('has each field once', () => {

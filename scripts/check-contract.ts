@@ -4,6 +4,7 @@ import { contract } from '#contract/index.ts'
 import { endpointsOf, openapiOf } from '#contract/openapi/index.ts'
 import { webhookPayloads } from '#contract/webhook-payloads.ts'
 import { checkEndpoint, checkRoutes } from './contract/endpoints.ts'
+import { lintOpenApi } from './contract/lint.ts'
 import { checkReply, checkSharedShapes } from './contract/replies.ts'
 
 export function checkContract(areas: Record<string, Area>): string[] {
@@ -26,8 +27,13 @@ function checkDocument(areas: Record<string, Area>): string[] {
   }
 }
 
+/** Of the document that a server with these areas serves. */
+export function lintContract(areas: Record<string, Area>): Promise<string[]> {
+  return lintOpenApi(openapiOf(areas, { serverUrl: 'http://127.0.0.1', version: '0', webhooks: webhookPayloads }))
+}
+
 if (import.meta.main) {
-  const faults = checkContract(contract)
+  const faults = [...checkContract(contract), ...(await lintContract(contract))]
   for (const fault of faults) console.log(fault)
   const count = endpointsOf(contract).length
   console.log(`contract: ${count} endpoints, ${faults.length === 0 ? 'no fault' : `${faults.length} faults`}`)

@@ -1,5 +1,6 @@
 // The carrier that this installation uses: the one of its settings, or the sandbox that comes along.
 import { createHmac } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -43,38 +44,69 @@ interface OpenSandbox extends Sandbox, AsyncDisposable {
   account: CarrierAccount
 }
 
-/** One serves all processes of a data directory: whoever finds the port taken by it uses that one. */
+const findWithinMs = 10_000
+const findAgainAfterMs = 200
+
+/** One serves all processes of a data directory: the others, commands included, use it over HTTP. */
 async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOptions): Promise<OpenSandbox> {
   const account = sandboxAccount(masterKey)
-  const baseUrl = `http://127.0.0.1:${config.sandboxPort}`
-  const { followClock, openSandboxCarrier } = await import('./carriers/sandbox/index.ts')
-  const open = async (port: number, state: string | undefined) => {
+  const state = join(config.dataDir, 'sandbox')
+  const { followClock, openSandboxCarrier, StateInUse } = await import('./carriers/sandbox/index.ts')
+  const open = async (port: number) => {
+    await using opened = new AsyncDisposableStack()
     const settings = { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` }
-    const sandbox = await openSandboxCarrier({ ...account, port, state, log, clock, settings })
+    const sandbox = opened.use(await openSandboxCarrier({ ...account, port, state, log, clock, settings }))
+    await writeAddress(state, sandbox.baseUrl)
     const { control } = sandbox
     if (!control.findTemplate(readyTemplate.name)) control.addTemplate(readyTemplate)
+    opened.move()
     return sandbox
   }
-  const openOwn = () => open(config.sandboxPort, join(config.dataDir, 'sandbox'))
-  // Asked before anything is opened: two must never write what one remembers.
-  if (config.sandboxPort !== 0 && (await isOurs(baseUrl, account, log))) {
-    const shared = await shareSandbox(config.sandboxPort, log, openOwn, (onEnd) => followClock(baseUrl, clock, onEnd))
+  const share = async (baseUrl: string): Promise<OpenSandbox> => {
+    const port = Number(new URL(baseUrl).port)
+    const shared = await shareSandbox(
+      port,
+      log,
+      () => open(port),
+      (onEnd) => followClock(baseUrl, clock, onEnd),
+    )
     return { baseUrl, account, clock: shared, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
   }
-  const isFree = await portIsFree(config.sandboxPort)
-  if (!isFree) {
-    log.warn(
-      { port: config.sandboxPort },
-      'the port of the sandbox carrier is taken and it listens on another; set SANDBOX_PORT',
-    )
+  const configured = `http://127.0.0.1:${config.sandboxPort}`
+  if (config.sandboxPort !== 0 && (await isOurs(configured, account, log))) return share(configured)
+  for (const deadline = performance.now() + findWithinMs; ; await setTimeout(findAgainAfterMs)) {
+    try {
+      const isFree = await portIsFree(config.sandboxPort)
+      const sandbox = await open(isFree ? config.sandboxPort : 0)
+      if (!isFree) {
+        log.warn(
+          { port: config.sandboxPort },
+          'the port of the sandbox carrier is taken and it listens on another; set SANDBOX_PORT',
+        )
+      }
+      const { baseUrl, control } = sandbox
+      return { baseUrl, account, clock: control, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
+    } catch (error) {
+      if (!(error instanceof StateInUse)) throw error
+      const baseUrl = await readAddress(state)
+      if (baseUrl && (await isOurs(baseUrl, account, log))) return share(baseUrl)
+      if (performance.now() > deadline) throw error
+    }
   }
-  const sandbox = isFree ? await openOwn() : await open(0, undefined)
-  return {
-    baseUrl: sandbox.baseUrl,
-    account,
-    clock: sandbox.control,
-    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
-  }
+}
+
+const addressFile = (state: string): string => join(state, 'address')
+
+/** Tells the other processes of the data directory where the sandbox carrier listens. */
+async function writeAddress(state: string, baseUrl: string): Promise<void> {
+  const draft = `${addressFile(state)}.new`
+  await writeFile(draft, baseUrl, { mode: 0o600 })
+  await rename(draft, addressFile(state))
+}
+
+async function readAddress(state: string): Promise<string | undefined> {
+  const text = await readFile(addressFile(state), 'utf8').catch(() => '')
+  return URL.canParse(text) ? text : undefined
 }
 
 const longestHesitationMs = 500

@@ -1,6 +1,7 @@
 // The folder in which Parley keeps what is not in the database: there before anything is opened, or a sentence why not.
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { dataDirMode } from './platform/embedded-postgres/index.ts'
 import { within } from './platform/within.ts'
 
 const answersWithinMs = 5_000
@@ -29,7 +30,7 @@ async function make(folder: string): Promise<void> {
   if (found) throw Object.assign(new Error(), { code: 'ENOTDIR' })
   const parent = dirname(folder)
   if (parent !== folder) await make(parent)
-  await mkdir(folder).catch((error: { code?: string }) => {
+  await mkdir(folder, dataDirMode(process.getuid?.() === 0)).catch((error: { code?: string }) => {
     if (error.code !== 'EEXIST') throw error
   })
 }

@@ -1,5 +1,10 @@
 // The sandbox that several processes share: its clock, which all of them go by, and what becomes of it when one ends.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { it } from 'node:test'
 import { openApp } from '#server/app.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
@@ -42,6 +47,36 @@ it('has a clock that is followed by every process, signs no webhook, and goes ba
   await turn('DELETE')
   assert.equal(aheadMs(parley.app), 0)
   while (aheadMs(other) !== 0) await new Promise(setImmediate)
+})
+
+it('is opened once for a data directory: a process with another SANDBOX_PORT uses the one that runs', async () => {
+  const [sandboxPort, otherPort] = [await freePort(), await freePort()]
+  await using parley = await startParley({ config: { twilio: undefined, sandboxPort } })
+  const log = createLog({ level: 'silent', pretty: false })
+  await using other = await openApp({ ...parley.config, sandboxPort: otherPort }, { log, jobsRunning: false })
+  assert.equal(other.sandboxPage, parley.app.sandboxPage)
+  await assert.rejects(fetch(`http://127.0.0.1:${otherPort}/sandbox`))
+})
+
+it('is neither opened again nor written to by a command', async () => {
+  await using parley = await startParley({ config: { twilio: undefined, sandboxPort: await freePort() } })
+  const { dataDir } = parley.config
+  const file = join(dataDir, 'sandbox', 'sandbox.jsonl')
+  const before = await stat(file)
+  for (const words of [
+    ['doctor', '--json'],
+    ['account', 'create', '--email=a@b.example', '--name=Ann'],
+  ]) {
+    const child = spawn(process.execPath, ['cli/main.ts', ...words], {
+      env: { PATH: '/usr/bin:/bin', DATABASE_URL: parley.connectionString, DATA_DIR: dataDir, SANDBOX_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    assert.equal(code, 0)
+    if (words[0] === 'doctor') assert.match(said, /the sandbox accepts the credentials/)
+  }
+  const { ino, size, mtimeMs } = await stat(file)
+  assert.deepEqual({ ino, size, mtimeMs }, { ino: before.ino, size: before.size, mtimeMs: before.mtimeMs })
 })
 
 it('stays when the process whose sandbox it is has ended: another one serves it with what it remembers', async () => {

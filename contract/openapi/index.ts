@@ -1,10 +1,12 @@
 // The contract as an OpenAPI 3.1 document.
 import type { Area } from '../endpoint.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import type { WebhookPayload } from '../webhook-payloads.ts'
-import { type Json, securitySchemes, sharedHeaders, sharedParameters } from './components.ts'
+import { type Json, schemaRef, securitySchemes, sharedHeaders, sharedParameters, sharedSchemas } from './components.ts'
 import { introduction } from './introduction.ts'
-import { type NamedEndpoint, operationOf, tagOf } from './operation.ts'
+import { type NamedEndpoint, operationOf } from './operation.ts'
 import { openSchemaBook } from './schema-book.ts'
+import { describeTag } from './tags.ts'
 import { webhookOf } from './webhook.ts'
 
 export interface OpenApiOptions {
@@ -24,6 +26,9 @@ export function openapiOf(contract: Record<string, Area>, options: OpenApiOption
     const { method, path } = named.endpoint
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(named, book) }
   }
+  const hooks = Object.fromEntries(
+    Object.entries(webhooks).map(([kind, payload]) => [kind, webhookOf(kind, payload, book)]),
+  )
   return {
     openapi: '3.1.1',
     info: {
@@ -31,21 +36,27 @@ export function openapiOf(contract: Record<string, Area>, options: OpenApiOption
       version,
       summary: 'AI assistants that call, chat and message.',
       description: introduction,
+      contact: { name: 'The operator of this installation', url: serverUrl },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: Object.keys(contract).map((area) => ({ name: tagOf(area) })),
+    tags: Object.keys(contract).map(describeTag),
     paths,
-    webhooks: Object.fromEntries(
-      Object.entries(webhooks).map(([kind, payload]) => [kind, webhookOf(kind, payload, book)]),
-    ),
+    webhooks: hooks,
     components: {
-      schemas: book.entries(),
+      schemas: usedSchemas(book.entries(), { paths, hooks }),
       headers: sharedHeaders,
       parameters: sharedParameters,
       securitySchemes,
     },
   }
+}
+
+/** Without the shared schemas that no operation refers to. */
+function usedSchemas(schemas: Record<string, JsonSchema>, operations: Json): Record<string, JsonSchema> {
+  const text = JSON.stringify(operations)
+  const isUsed = (name: string) => !Object.hasOwn(sharedSchemas, name) || text.includes(`"${schemaRef(name).$ref}"`)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => isUsed(name)))
 }
 
 export function endpointsOf(contract: Record<string, Area>): NamedEndpoint[] {

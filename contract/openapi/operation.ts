@@ -6,6 +6,7 @@ import { pathsOf } from '../paths.ts'
 import type { Json } from './components.ts'
 import { responsesOf } from './responses.ts'
 import type { SchemaBook } from './schema-book.ts'
+import { tagOf } from './tags.ts'
 
 export interface NamedEndpoint {
   area: string
@@ -26,12 +27,6 @@ export function operationOf({ area, name, endpoint }: NamedEndpoint, book: Schem
     ...(endpoint.body ? { requestBody: requestBodyOf(endpoint, endpoint.body, book) } : {}),
     responses: responsesOf(endpoint, book),
   }
-}
-
-/** `phoneNumbers` reads `Phone numbers`. */
-export function tagOf(area: string): string {
-  const words = area.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const security: Record<Endpoint['auth'], Json[]> = { key: [{ bearer: [] }], optional: [{ bearer: [] }, {}], none: [] }

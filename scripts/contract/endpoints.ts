@@ -11,6 +11,7 @@ export function checkEndpoint({ area, name, endpoint }: NamedEndpoint): string[]
   const faults = [
     ...checkNames(area, name),
     ...checkSummary(endpoint),
+    ...(endpoint.description?.trim() ? [] : ['has no description']),
     ...checkFields(endpoint),
     ...checkPath(endpoint),
     ...checkRefusals(endpoint),

@@ -1,7 +1,7 @@
 // The file store on disk: the suite of its port, and what a crash, a full disk and a second process may leave.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -39,6 +39,18 @@ test('drafts of a process that died are cleared, fresh ones are left to who writ
   await utimes(draft('old'), new Date(0), new Date(0))
   await openDiskFiles(home.folder)
   assert.deepEqual(await readdir(join(home.folder, '.incoming')), ['fresh'])
+})
+
+test('files and folders are closed to other users, those of earlier versions too', {
+  skip: process.platform === 'win32',
+}, async () => {
+  await using home = await openFolder()
+  await chmod(home.folder, 0o755)
+  const files = await openDiskFiles(home.folder)
+  await files.put('a/b', Buffer.from('x'), 'text/plain')
+  const modeOf = async (...path: string[]) => (await stat(join(home.folder, ...path))).mode & 0o777
+  for (const folder of ['', '.incoming', 'a']) assert.equal(await modeOf(folder), 0o700, folder)
+  assert.equal(await modeOf('a', 'b~'), 0o600)
 })
 
 test('a disk that fails is told as such, and leaves no draft behind', async () => {

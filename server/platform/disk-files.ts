@@ -1,6 +1,6 @@
 // Keeps files in a folder of the data directory.
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { OutsideError } from './outside-error.ts'
@@ -20,6 +20,8 @@ export async function openDiskFiles(folder: string): Promise<FileStore> {
   const workshop = join(folder, incoming)
   await storing(async () => {
     await makeFolder(workshop)
+    // Folders of earlier versions were open to all users.
+    await chmod(folder, 0o700)
     await clearStale(workshop)
   })
 
@@ -88,7 +90,7 @@ async function readBody(file: FileHandle): Promise<Uint8Array> {
 }
 
 async function writeDurably(path: string, pieces: Uint8Array[]): Promise<void> {
-  const file = await open(path, 'wx')
+  const file = await open(path, 'wx', 0o600)
   try {
     for (const piece of pieces) await file.writeFile(piece)
     await file.sync()
@@ -99,7 +101,7 @@ async function writeDurably(path: string, pieces: Uint8Array[]): Promise<void> {
 
 /** A new folder is durable once the folder that lists it is. */
 async function makeFolder(path: string, below?: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true })
+  const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined || below === undefined) return
   const names = relative(below, path).split(sep)
   for (let depth = 0; depth < names.length; depth++) await syncFolder(join(below, ...names.slice(0, depth)))

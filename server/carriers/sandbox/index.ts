@@ -21,6 +21,7 @@ import { createPoster } from './webhooks/post.ts'
 
 export type { SandboxControl, TemplateToAdd } from './control/control.ts'
 export type { FaultName, RandomFaults } from './core/faults.ts'
+export { StateInUse } from './core/journal.ts'
 export { documentedAccount, noDelays, type SettingsPatch } from './core/settings.ts'
 export type { Message } from './core/state.ts'
 export { followClock } from './follow-clock.ts'

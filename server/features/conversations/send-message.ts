@@ -41,7 +41,7 @@ export async function sendMessage(ctx: PublicContext, { uuid, message, delta, ef
   const turn = { conversation, assistant, text: message, priceMicros, visitor, delta, requestKey: effect?.key }
   const resumed = effect?.isResumed ? await resumeTurn(owner, turn, effect.key) : undefined
   if (resumed) return resumed.answer
-  if (fromVisitor && !isOpenToVisitors(assistant, type, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
+  if (fromVisitor && !isOpenToVisitors(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
   return takeTurn(owner, turn)
 }
 

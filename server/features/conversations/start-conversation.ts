@@ -41,7 +41,7 @@ export async function startConversation(ctx: PublicContext, input: StartInput, e
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const fromVisitor = !isOwner(ctx, assistant.accountId)
   if (fromVisitor) {
-    if (!isOpenToVisitors(assistant, input.type, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
+    if (!isOpenToVisitors(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
     if (ctx.account) await takeVisitorRequest(ctx, 'conversation')
   }
   const priceMicros = priceOf(ctx.settings.prices, input.type)

@@ -18,10 +18,8 @@ export function isOwner(ctx: PublicContext, accountId: number): boolean {
 }
 
 /** Whether someone without a token of its account may talk with the assistant, from where the request comes. */
-export function isOpenToVisitors(assistant: OpenTo, type: ConversationType, origin: string | undefined): boolean {
-  if (assistant.deactivated) return false
-  if (type !== 'widget') return true
-  if (!assistant.widgetEnabled) return false
+export function isOpenToVisitors(assistant: OpenTo, origin: string | undefined): boolean {
+  if (assistant.deactivated || !assistant.widgetEnabled) return false
   return assistant.widgetOrigins.length === 0 || assistant.widgetOrigins.some((own) => isSameOrigin(own, origin))
 }
 

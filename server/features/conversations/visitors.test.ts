@@ -174,19 +174,26 @@ describe('visitors', () => {
     await using chat = await startChat({ settings: { visitor } })
     const off = await chat.openAssistant({ widget_enabled: false })
     const absent = refusedWith(404, { status: false, error: 'Assistant not found' })
-    await assert.rejects(talk(chat.parley.anonymous, off), absent)
-    await (await talk(off.client, off))()
+    for (const type of ['widget', 'test'] as const) {
+      await assert.rejects(talk(chat.parley.anonymous, off, type), absent)
+      await (await talk(off.client, off, type))()
+    }
 
     const bound = await chat.openAssistant({ widget_origins: [shop] })
-    const create = (origin?: string) =>
-      chat.parley.anonymous.conversations.create({ assistant_id: bound.uuid }, origin ? { headers: { origin } } : {})
-    await assert.rejects(create('https://evil.example'), absent)
-    await assert.rejects(create(), absent)
-    const { conversation_id: uuid } = await create(shop)
-    const send = (origin: string) =>
-      chat.parley.anonymous.conversations.sendMessage({ uuid, message: 'Hi' }, { headers: { origin } })
-    await send(shop)
-    await assert.rejects(send('https://evil.example'), absent)
+    for (const type of ['widget', 'test'] as const) {
+      const create = (origin?: string) =>
+        chat.parley.anonymous.conversations.create(
+          { assistant_id: bound.uuid, type },
+          origin ? { headers: { origin } } : {},
+        )
+      await assert.rejects(create('https://evil.example'), absent)
+      await assert.rejects(create(), absent)
+      const { conversation_id: uuid } = await create(shop)
+      const send = (origin: string) =>
+        chat.parley.anonymous.conversations.sendMessage({ uuid, message: 'Hi' }, { headers: { origin } })
+      await send(shop)
+      await assert.rejects(send('https://evil.example'), absent)
+    }
 
     // It would let nobody in.
     const pattern = bound.client.assistants.update({ id: bound.id, widget_origins: ['https://*.shop.example'] })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, chmod, lchown, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { fault } from './fault.ts'
+import { namelessFault } from './fault.ts'
 import type { Place } from './place.ts'
 import { runProgram } from './run-program.ts'
 
@@ -37,12 +37,7 @@ export async function ensureCluster(place: Place, binaries: Binaries, options: C
 /** PostgreSQL insists that the user who makes a cluster has a name; containers like to run users without one. */
 function explain(error: unknown): unknown {
   const nameless = /could not look up effective user ID (\d+)/.exec((error as Error).message)
-  if (!nameless) return error
-  return fault(
-    'nameless',
-    `PostgreSQL cannot be set up by user ${nameless[1]}, who has no name on this system: add the user to /etc/passwd, start Parley as another one, or set DATABASE_URL.`,
-    error,
-  )
+  return nameless ? namelessFault(nameless[1]!, error) : error
 }
 
 /** PostgreSQL's built-in C.UTF-8 sorts alike on every system, whatever locales it has. */
@@ -51,7 +46,7 @@ function initdbArguments(cluster: string, { durable, passwordFile }: ClusterOpti
   const locale = ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access =
     passwordFile === undefined
-      ? ['--auth-local=trust', '--auth-host=reject']
+      ? ['--auth-local=peer', '--auth-host=reject']
       : ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   return [...common, ...locale, ...access]
 }
@@ -71,7 +66,7 @@ async function takeOver({ cluster, owner }: Place): Promise<void> {
   await lchown(cluster, owner.uid, owner.gid)
 }
 
-function isCluster(folder: string): Promise<boolean> {
+export function isCluster(folder: string): Promise<boolean> {
   return lstat(join(folder, 'PG_VERSION')).then(
     () => true,
     () => false,

@@ -13,6 +13,8 @@ import { ensureDatabase } from './questions.ts'
 import { isServerAlive, stopServer } from './server.ts'
 import { type Surroundings, surroundingsHere } from './surroundings.ts'
 
+export { dataDirMode } from './place.ts'
+
 const lockPatienceMs = 180_000
 const watchEveryMs = 1_000
 

@@ -1,4 +1,5 @@
 // Locks between processes that the operating system frees when their holder dies, however it dies.
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from './fault.ts'
@@ -32,6 +33,8 @@ export function tryHoldShared(path: string): Lock | undefined {
 }
 
 function take(path: string, statements: string[]): Lock | undefined {
+  // SQLite would let others read a file that it makes.
+  closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     for (const statement of statements) database.prepare(statement).all()

@@ -20,7 +20,7 @@ export interface Place {
 export async function findPlace(dataDir: string, surroundings: Surroundings): Promise<Place> {
   const isRoot = surroundings.self?.uid === 0
   const door = await openFolder(dataDir, async () => {
-    await mkdir(dataDir, { recursive: true })
+    await mkdir(dataDir, { recursive: true, mode: dataDirMode(isRoot) })
     const root = await realpath(dataDir)
     const door = join(root, 'postgres')
     if (isRoot && !(await exists(door))) await makeDoor(root, door, surroundings)
@@ -32,6 +32,9 @@ export async function findPlace(dataDir: string, surroundings: Surroundings): Pr
   if (!isRoot) await refuseForeign(home, surroundings.self)
   return { home, cluster: join(home, 'cluster'), owner, elsewhere: dirname(home) !== dirname(door) }
 }
+
+/** Root's is entered by the user who runs PostgreSQL. */
+export const dataDirMode = (isRoot: boolean): number => (isRoot ? 0o711 : 0o700)
 
 async function openFolder(dataDir: string, open: () => Promise<string>): Promise<string> {
   try {

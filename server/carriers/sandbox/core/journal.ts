@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { tryHoldAlone } from '#server/platform/embedded-postgres/locks.ts'
 
 export type Kind = 'message' | 'media' | 'template' | 'sender' | 'acquaintance' | 'facts'
 
@@ -17,9 +18,19 @@ export interface Journal extends AsyncDisposable {
 
 export const noJournal: Journal = { kept: new Map(), put() {}, drop() {}, async [Symbol.asyncDispose]() {} }
 
-/** What was written at least a moment before a kill is there again; a torn last line is left out. */
+/** Another sandbox carrier uses the folder. */
+export class StateInUse extends Error {}
+
+/**
+ * What was written at least a moment before a kill is there again; a torn last line is left out. Throws `StateInUse`
+ * before it reads or writes anything.
+ */
 export async function openJournal(folder: string): Promise<Journal> {
+  await using opened = new AsyncDisposableStack()
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const lock = tryHoldAlone(join(folder, 'lock'))
+  if (!lock) throw new StateInUse(`Another sandbox carrier uses the folder ${folder}.`)
+  opened.use(lock)
   const path = join(folder, 'sandbox.jsonl')
   const kept = await read(path)
   await compact(path, kept)
@@ -39,6 +50,7 @@ export async function openJournal(folder: string): Promise<Journal> {
     if (!stream.writableEnded) stream.write(lines.join(''))
   }
 
+  const held = opened.move()
   return {
     kept,
     put: note,
@@ -46,6 +58,7 @@ export async function openJournal(folder: string): Promise<Journal> {
     async [Symbol.asyncDispose]() {
       write()
       await new Promise<void>((resolve) => stream.end(resolve))
+      await held.disposeAsync()
     },
   }
 }

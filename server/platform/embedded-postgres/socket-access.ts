@@ -1,0 +1,57 @@
+// Lets only the users of the operating system who run Parley connect to the server's Unix socket.
+import { chown, readFile, rename, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { namelessFault } from './fault.ts'
+import type { Place } from './place.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { isPostmaster } from './processes.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const written = '# Written by Parley at every start.\n'
+const mapName = 'parley'
+const access = `${written}local all parley peer map=${mapName}\n`
+const entryOf = (user: string): string => `${mapName} "${user.replaceAll('"', '""')}" parley`
+
+/**
+ * Writes pg_hba.conf and pg_ident.conf, and has a server that runs already read them. A server of root runs as `nobody`,
+ * which other programs use as well: their processes are not let in.
+ */
+export async function restrictSocket(place: Place, surroundings: Surroundings): Promise<void> {
+  const identFile = join(place.cluster, 'pg_ident.conf')
+  const isSharedUser = place.owner?.uid === surroundings.nobody.uid
+  const known = isSharedUser ? [] : entriesIn(await read(identFile))
+  const entries = new Set([...known, entryOf('root'), entryOf(nameOfSelf())])
+  const users = `${written}${[...entries].sort().join('\n')}\n`
+  const changes = [
+    await replace(place, identFile, users),
+    await replace(place, join(place.cluster, 'pg_hba.conf'), access),
+  ]
+  if (!changes.includes(true)) return
+  const file = await readPostmasterFile(place.cluster)
+  if (file && (await isPostmaster(file.pid, place.cluster))) process.kill(file.pid, 'SIGHUP')
+}
+
+/** Those of Parleys that other users have started. */
+function entriesIn(text: string): string[] {
+  return text.startsWith(written) ? text.split('\n').filter((line) => line.startsWith(`${mapName} `)) : []
+}
+
+function nameOfSelf(): string {
+  try {
+    return userInfo().username
+  } catch (error) {
+    throw namelessFault(String(process.getuid?.()), error)
+  }
+}
+
+const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
+
+/** False when the file has this text already. */
+async function replace(place: Place, path: string, text: string): Promise<boolean> {
+  if ((await read(path)) === text) return false
+  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
+  if (place.owner) await chown(`${path}.new`, place.owner.uid, place.owner.gid)
+  await rename(`${path}.new`, path)
+  return true
+}

@@ -82,5 +82,6 @@ async function openJobs(world: World, connectionString: string, running: boolean
   const { pool } = opened.use(openDatabase(connectionString, queue))
   const worker = opened.use(await openWorker({ ...world, db }, { pool, jobs, crons, concurrency: 64, running }))
   const stack = opened.move()
-  return { runDue: () => worker.runDue(), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const { runDue, giveBack } = worker
+  return { runDue, giveBack, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

@@ -17,6 +17,7 @@ describe('the help', () => {
       ['demo --help', /--json/],
       ['sender assign --help', /--template/],
       ['doctor --help', /--json/],
+      ['jobs --help', /retry.*delete.*--all/s],
       ['sandbox --help', /--port.*SANDBOX_PORT.*--inbound-url.*--state/s],
       ['help sandbox', /--state/],
       ['help --help', /parley doctor/],

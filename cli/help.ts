@@ -9,6 +9,8 @@ const helpOfAll = `Parley: assistants that call, chat and message.
   parley sender assign ACCOUNT NUMBER [--name N] [--template SID …] [--json]
                                                give an account a number of the installation's carrier
   parley doctor [--json]                       look whether everything is in order
+  parley jobs list|retry|delete [ID …] [--all] [--json]
+                                               look at jobs that were given up, try them again or delete them
   parley api [AREA.NAME] [--FIELD VALUE …]     call any endpoint; alone it lists them all
   parley sandbox [--port 8099] [--inbound-url URL] [--state FOLDER] [--json]
                                                a carrier to try things on, with virtual phones
@@ -51,6 +53,16 @@ ${json}
 `,
   doctor: `parley doctor: look whether everything is in order; exit code 1 when something is not.
 
+${json}
+`,
+  jobs: `parley jobs list: the jobs that were given up, the latest thousand, with their reasons.
+
+${json}
+
+parley jobs retry ID …: try these again, with all their attempts.
+parley jobs delete ID …: delete these; their work is never done.
+
+  --all              every job that was given up
 ${json}
 `,
   sandbox: `parley sandbox: a carrier to try things on, with virtual phones, until stopped. It speaks Twilio's messaging protocol.

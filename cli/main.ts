@@ -5,6 +5,7 @@ import { runApi } from './api.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { helpAskedFor } from './help.ts'
+import { jobs } from './jobs.ts'
 import { sandbox } from './sandbox.ts'
 import { sender } from './sender.ts'
 import { serveCommand } from './serve.ts'
@@ -15,6 +16,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   account,
   demo,
   doctor,
+  jobs,
   sender,
   sandbox,
   api,

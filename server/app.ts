@@ -93,5 +93,6 @@ async function openJobs(
   const concurrency = limits.outside + slotsForShortJobs
   const worker = opened.use(await openWorker({ ...world, db }, { pool, jobs, crons, concurrency, limits, running }))
   const stack = opened.move()
-  return { runDue: () => worker.runDue(), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const { runDue, giveBack } = worker
+  return { runDue, giveBack, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { selectBrokenBalances } from './features/billing/index.ts'
 import { type CarrierReport, inboundWebhookUrl, inspectCarriers } from './features/senders/index.ts'
 import { countJobs } from './figures.ts'
+import { listGivenUpJobs } from './platform/given-up-jobs.ts'
 import { fingerprintOf } from './platform/key-fingerprint.ts'
 import type { OpenWorld } from './world.ts'
 
@@ -54,8 +55,14 @@ async function ledger({ world }: OpenWorld): Promise<Finding> {
 
 async function jobs({ world }: OpenWorld): Promise<Finding> {
   const { waiting, late, dead } = await countJobs(world.db)
-  if (dead > 0)
-    return { what: 'jobs', state: 'fault', says: `${dead} given up after their last attempt, ${waiting} waiting` }
+  if (dead > 0) {
+    const reasons = (await listGivenUpJobs(world.db)).map(
+      ({ name, lastError }) => `${name}: ${lastError?.slice(0, 200)}`,
+    )
+    const some = [...new Set(reasons)].slice(0, 3).join(' · ')
+    const says = `${dead} given up, ${waiting} waiting; see \`parley jobs list\`. ${some}`
+    return { what: 'jobs', state: 'fault', says }
+  }
   if (late > 0) return { what: 'jobs', state: 'fault', says: `${late} are five minutes late: is a worker running?` }
   return { what: 'jobs', state: 'ok', says: `${waiting} waiting, none late` }
 }

@@ -15,7 +15,7 @@ export function showGauges({ lookUp }: Figures, db: Db): void {
     {
       parley_jobs_waiting: 'Jobs that wait for their time or for a worker; at most 100,000 are counted.',
       parley_jobs_late: 'Of them, those whose time was five minutes ago and that nobody works on.',
-      parley_jobs_given_up: 'Jobs that failed at their last attempt.',
+      parley_jobs_given_up: 'Jobs that failed, or whose process died, at their last attempt.',
       parley_holds: 'Amounts put aside for what is under way.',
       parley_held_usd: 'US dollars put aside for what is under way.',
     },

@@ -6,8 +6,11 @@ import { type Demo, ensureDemo, settleDemo } from './demo.ts'
 import { armFailpoint } from './platform/failpoint.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { releaseStartMemory } from './platform/memory.ts'
+import { currentOrigin } from './platform/origin.ts'
+import { within } from './platform/within.ts'
 
 const stopWithinMs = 30_000
+const lastlyWithinMs = 2_000
 
 /** Serves until a signal; `overrides` win over the environment. Resolves with the exit code. */
 export async function serve(overrides: Record<string, string> = {}): Promise<number> {
@@ -23,23 +26,27 @@ export async function serve(overrides: Record<string, string> = {}): Promise<num
   }
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY === true })
   if (config.failpoint) armFailpoint(config.failpoint)
-  const stop = stopSignal(log)
+  const stop = stopCause(log)
   const start = open(config, log)
   try {
-    const doors = await Promise.race([start, stop])
+    const doors = await Promise.race([start, stop.then(() => undefined)])
     if (doors) greet(doors, config, performance.now() - startedAt)
   } catch (error) {
     log.debug({ error }, 'start failed')
     process.stderr.write(`Parley could not start: ${sentenceOf(error, config)}\n`)
     return 1
   }
-  await stop
-  endWithin(stopWithinMs, log)
+  const cause = await stop
   // A start that is under way ends first.
-  const doors = await start.catch(() => undefined)
+  const opened = start.catch(() => undefined)
+  endWithin(stopWithinMs, log, async () => {
+    // After a fault the jobs may be its cause, and a death counts against them.
+    if (cause === 'signal') await (await opened)?.app.worker?.giveBack()
+  })
+  const doors = await opened
   await doors?.[Symbol.asyncDispose]()
   log.info('stopped')
-  return 0
+  return cause === 'signal' ? 0 : 1
 }
 
 interface Doors extends AsyncDisposable {
@@ -70,9 +77,10 @@ function greet({ app, demo }: Doors, config: Config, startedInMs: number): void 
   settleDemo(app.world, demo).catch((error) => app.world.log.warn({ error }, 'the demonstration is not complete'))
 }
 
-function endWithin(ms: number, log: Log): void {
-  setTimeout(() => {
+function endWithin(ms: number, log: Log, lastly: () => Promise<void> = async () => {}): void {
+  setTimeout(async () => {
     log.error('stopping took too long')
+    await within(lastlyWithinMs, lastly()).catch((error) => log.error({ error }, 'jobs could not be handed on'))
     process.exit(1)
   }, ms).unref()
 }
@@ -80,9 +88,20 @@ function endWithin(ms: number, log: Log): void {
 /** A terminal and a wrapper may both pass on the same Ctrl+C: what comes so soon is no second wish. */
 const sameWishMs = 1000
 
-/** Resolves at the first signal; a second one ends the process at once. */
-function stopSignal(log: Log): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+/**
+ * Resolves at the first signal, or at a rejection that nothing handles; a second signal ends the process at once, and so
+ * does an exception that nothing catches, after which no state can be relied on.
+ */
+function stopCause(log: Log): Promise<'signal' | 'fault'> {
+  const { promise, resolve } = Promise.withResolvers<'signal' | 'fault'>()
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ error, origin: currentOrigin() }, 'a rejection was not handled: the process stops')
+    resolve('fault')
+  })
+  process.on('uncaughtException', (error) => {
+    log.fatal({ error, origin: currentOrigin() }, 'an exception was not caught: the process ends')
+    process.exit(1)
+  })
   let askedAt: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -90,7 +109,7 @@ function stopSignal(log: Log): Promise<void> {
       if (askedAt !== undefined) return
       askedAt = performance.now()
       log.info({ signal }, 'stopping')
-      resolve()
+      resolve('signal')
     })
   }
   return promise

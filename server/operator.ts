@@ -5,6 +5,7 @@ import type { World } from './platform/context.ts'
 import { transaction } from './platform/transaction.ts'
 
 export { assignSender } from './features/senders/index.ts'
+export { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from './platform/given-up-jobs.ts'
 export { isTimeZone } from './platform/time.ts'
 
 /** Refuses with `EMAIL_TAKEN`. */

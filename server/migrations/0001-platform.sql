@@ -37,6 +37,9 @@ create function state_job(
   p_identifier text, p_payload json, p_queue text, p_run_at timestamptz, p_max_attempts int, p_key text,
   p_keeps_run_at boolean, p_flags jsonb default null
 ) returns void language plpgsql as $$
+declare
+  -- How many processes have died in the job that the new one replaces.
+  v_deaths jsonb;
 begin
   insert into graphile_worker._private_tasks (identifier) select p_identifier
   where not exists (select from graphile_worker._private_tasks where identifier = p_identifier)
@@ -48,21 +51,31 @@ begin
   on conflict do nothing;
 
   loop
-    -- One that is under way, or was given up, leaves its key to the new one, which does its work: nobody tries it again.
+    -- One that was given up is gone: the new one does its work. One in which too many processes died stays set aside, or
+    -- its work would go on to end processes; only an operator has it tried again.
+    delete from graphile_worker._private_jobs
+    where key = p_key and locked_at is null and attempts >= max_attempts and not coalesce(flags ? 'set_aside', false);
+
+    -- One that is under way leaves its key to the new one: nobody tries it again.
     update graphile_worker._private_jobs
     set key = null, attempts = max_attempts, updated_at = now(),
-      flags = coalesce(flags, '{}') || '{"replaced": true}'
-    where key = p_key and is_available is not true;
+      flags = coalesce(flags, '{}') || jsonb_build_object('replaced', p_key)
+    where key = p_key and locked_at is not null
+    returning flags -> 'deaths' into v_deaths;
 
-    insert into graphile_worker._private_jobs as waiting (task_id, job_queue_id, payload, run_at, max_attempts, key,
-      flags)
-    select t.id, q.id, p_payload, p_run_at, p_max_attempts, p_key, p_flags
+    insert into graphile_worker._private_jobs as waiting
+      (task_id, job_queue_id, payload, run_at, max_attempts, key, flags)
+    select t.id, q.id, p_payload, p_run_at, p_max_attempts, p_key,
+      case when v_deaths is null then p_flags
+        else coalesce(p_flags, '{}') || jsonb_build_object('deaths', v_deaths) end
     from graphile_worker._private_tasks t left join graphile_worker._private_job_queues q on q.queue_name = p_queue
     where t.identifier = p_identifier
     on conflict (key) do update set
       task_id = excluded.task_id, job_queue_id = excluded.job_queue_id, payload = excluded.payload,
-      max_attempts = excluded.max_attempts, flags = excluded.flags, attempts = 0, last_error = null, revision = waiting.revision + 1,
-      updated_at = now(),
+      max_attempts = excluded.max_attempts, revision = waiting.revision + 1, updated_at = now(),
+      flags = coalesce(waiting.flags || excluded.flags, waiting.flags, excluded.flags),
+      attempts = case when waiting.flags ? 'set_aside' then excluded.max_attempts else 0 end,
+      last_error = case when waiting.flags ? 'set_aside' then waiting.last_error end,
       run_at = case when p_keeps_run_at and waiting.attempts = 0 then waiting.run_at else excluded.run_at end
     where waiting.locked_at is null;
 

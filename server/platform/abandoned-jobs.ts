@@ -1,6 +1,7 @@
 // Jobs whose process has died are given to others within seconds; by itself the queue waits for four hours.
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import { maxDeaths } from './job.ts'
 import type { Log } from './log.ts'
 import type { Presence } from './presence.ts'
 
@@ -38,8 +39,12 @@ export function stayAlive({
       const dead = found.filter((one) => missing.includes(one))
       missing = found
       if (dead.length === 0) return
-      const count = await release(db, dead)
-      log.warn({ workers: dead.length, jobs: count }, 'jobs of processes that died are given to others')
+      const released = await release(db, dead)
+      const givenUp = released.filter(({ isGivenUp }) => isGivenUp)
+      const again = released.length - givenUp.length
+      log.warn({ workers: dead.length, jobs: again }, 'jobs of processes that died are given to others')
+      for (const { id, name, attempts, deaths } of givenUp)
+        log.error({ job: { id, name, attempts, deaths } }, 'a job was given up because its process died')
     } catch (error) {
       if (!closed) log.warn({ error }, 'jobs of dead processes could not be looked for')
     }
@@ -71,27 +76,65 @@ async function selectHolders(db: Db): Promise<string[]> {
   return rows.map(({ workerId }) => workerId)
 }
 
+interface Released {
+  id: string
+  name: string
+  attempts: number
+  deaths: number
+  isGivenUp: boolean
+}
+
+const diedWhileRunning = 'The process ended while this job was running.'
+
 /**
- * A death is hardly the job's fault: it has one more attempt, up to 25, so that a job that kills is given up one day.
- * One that was replaced under its key while it ran is over: the newer one does its work.
+ * A death has used an attempt: the job may be its cause. After the first it runs again at once; then the pause grows
+ * tenfold with each death and is random, so that jobs that merely ran beside the cause are done before that one runs
+ * again. A job with too many deaths stays given up even if it is requested again under its key. One that was replaced
+ * under its key while it ran is dropped, and the death counts for its successor.
  */
-async function release(db: Db, workerIds: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+async function release(db: Db, workerIds: readonly string[]): Promise<Released[]> {
+  const { rows } = await sql<Released>`
     with abandoned as (
-      select id, coalesce(flags ? 'replaced', false) as replaced
+      select id, flags ->> 'replaced' as successor_key
       from graphile_worker._private_jobs where locked_by = any(${workerIds}::text[]) for update
     ), dropped as (
-      delete from graphile_worker._private_jobs where id in (select id from abandoned where replaced)
-    ), jobs as (
-      update graphile_worker._private_jobs
-      set locked_at = null, locked_by = null, max_attempts = greatest(max_attempts, least(max_attempts + 1, 25))
-      where id in (select id from abandoned where not replaced)
-      returning 1
+      delete from graphile_worker._private_jobs where id in (select id from abandoned where successor_key is not null)
+    ), next as (
+      select id, coalesce((flags ->> 'deaths')::int, 0) + 1 as deaths
+      from graphile_worker._private_jobs
+      where id in (select id from abandoned where successor_key is null)
+        or (locked_at is null and key in (select successor_key from abandoned))
+      for update
+    ), released as (
+      update graphile_worker._private_jobs j
+      set locked_at = null, locked_by = null, updated_at = now(), last_error = ${diedWhileRunning},
+        attempts = case when deaths >= ${maxDeaths} then greatest(attempts, max_attempts) else attempts end,
+        run_at = case when deaths = 1 then run_at
+          else greatest(run_at, now() + random() * power(10, deaths - 1) * interval '1 second') end,
+        flags = coalesce(flags, '{}') || jsonb_build_object('deaths', deaths)
+          || case when deaths >= ${maxDeaths} then '{"set_aside": true}'::jsonb else '{}' end
+      from next where next.id = j.id
+      returning j.id, task_id, attempts, deaths, attempts >= max_attempts as is_given_up
     ), queues as (
       update graphile_worker._private_job_queues set locked_at = null, locked_by = null
-      where locked_by = any(${workerIds}::text[]) returning 1
+      where locked_by = any(${workerIds}::text[])
+    ), woken as (
+      select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from released
     )
-    select count(*)::int as count, pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text)
-    from jobs`.execute(db)
-  return rows[0]!.count
+    select r.id, t.identifier as name, attempts, deaths, is_given_up as "isGivenUp"
+    from woken, released r join graphile_worker._private_tasks t on t.id = r.task_id`.execute(db)
+  return rows
+}
+
+/** For a process that has to end while the worker's jobs run, through no fault of theirs: they keep their attempt. */
+export async function giveBack(db: Db, workerId: string): Promise<void> {
+  await sql`
+    with jobs as (
+      update graphile_worker._private_jobs
+      set locked_at = null, locked_by = null, updated_at = now(), attempts = greatest(attempts - 1, 0)
+      where locked_by = ${workerId} and not coalesce(flags ? 'replaced', false) returning 1
+    ), queues as (
+      update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = ${workerId}
+    )
+    select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from jobs`.execute(db)
 }

@@ -68,29 +68,40 @@ export const failpoints = [
 
 export type Failpoint = (typeof failpoints)[number]
 
-let armed: { name: string; hitsLeft: number } | undefined
+/** How the process ends: killed, by a rejection that nothing handles, or by an exception that nothing catches. */
+const ways = {
+  // The signal that cannot be caught: nothing is flushed, closed or rolled back by us.
+  kill: () => void process.kill(process.pid, 'SIGKILL'),
+  reject: () => void Promise.reject(new Error('failpoint')),
+  throw: () =>
+    void setImmediate(() => {
+      throw new Error('failpoint')
+    }),
+}
+
+let armed: { name: string; hitsLeft: number; way: keyof typeof ways } | undefined
 
 /** Ends the process when its turn has come; nothing at all unless it was armed. */
 export function failpoint(name: Failpoint): void {
   if (armed === undefined || armed.name !== name) return
   armed.hitsLeft--
-  // The signal that cannot be caught: nothing is flushed, closed or rolled back by us.
-  if (armed.hitsLeft === 0) process.kill(process.pid, 'SIGKILL')
+  if (armed.hitsLeft === 0) ways[armed.way]()
 }
 
 export interface ArmedFailpoint {
   name: Failpoint
   /** The hit that ends the process, from 1. */
   hit: number
+  way: keyof typeof ways
 }
 
-export function armFailpoint({ name, hit }: ArmedFailpoint): void {
-  armed = { name, hitsLeft: hit }
+export function armFailpoint({ name, hit, way }: ArmedFailpoint): void {
+  armed = { name, hitsLeft: hit, way }
 }
 
-/** `name:n`; undefined when it is neither a name nor a hit that there is. */
+/** `name:n` or `name:n:way`; undefined for a name, a hit or a way that does not exist. */
 export function parseFailpoint(text: string): ArmedFailpoint | undefined {
-  const [, name, hit] = /^([a-z-]+):([1-9]\d{0,8})$/.exec(text) ?? []
+  const [, name, hit, way = 'kill'] = /^([a-z-]+):([1-9]\d{0,8})(?::(kill|reject|throw))?$/.exec(text) ?? []
   const known = failpoints.find((one) => one === name)
-  return known && { name: known, hit: Number(hit) }
+  return known && { name: known, hit: Number(hit), way: way as keyof typeof ways }
 }

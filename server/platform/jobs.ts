@@ -13,13 +13,14 @@ import {
 } from 'graphile-worker'
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
-import { stayAlive } from './abandoned-jobs.ts'
+import { giveBack, stayAlive } from './abandoned-jobs.ts'
 import type { World } from './context.ts'
 import type { Db } from './database.ts'
 import { failpoint } from './failpoint.ts'
 import type { AddJobOptions, JobOrder, JobSpec } from './job.ts'
 import { flagsOf, lookInRounds, type SlotLimits, shareSlots } from './job-slots.ts'
 import type { Log } from './log.ts'
+import { runFor } from './origin.ts'
 
 /** A job as the worker sees it; `run` must be safe to run twice. */
 export interface Job<P> extends JobSpec<P> {
@@ -64,6 +65,8 @@ export function jobCall<P>({ now }: { now(): Date }, { job, payload, options }: 
 export interface Worker extends AsyncDisposable {
   /** Runs what is due now and returns; for tests and commands. */
   runDue(): Promise<void>
+  /** Hands the jobs that are under way to other processes, without an attempt used; for one that must end now. */
+  giveBack(): Promise<void>
 }
 
 export interface WorkerOptions {
@@ -98,6 +101,7 @@ export async function openWorker(world: World, options: WorkerOptions): Promise<
   const running = options.running ? await keepRunning(() => beginRun(world, options, shared), world.log) : undefined
   return {
     runDue: () => runOnce(shared),
+    giveBack: async () => running?.giveBack(),
     async [Symbol.asyncDispose]() {
       await running?.[Symbol.asyncDispose]()
     },
@@ -111,6 +115,7 @@ const slotLooksEveryMs = 60_000
 interface Run extends AsyncDisposable {
   /** Resolves when it takes no more jobs, whoever wanted that. */
   over: Promise<void>
+  giveBack(): Promise<void>
 }
 
 async function beginRun(world: World, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
@@ -123,7 +128,9 @@ async function beginRun(world: World, options: WorkerOptions, shared: RunnerOpti
   const broken = Promise.withResolvers<void>()
   events.once('pool:fatalError', () => broken.resolve())
   let alive: AsyncDisposable | undefined
+  let workerId: string | undefined
   events.once('pool:create', ({ workerPool: { id } }) => {
+    workerId = id
     alive = stayAlive({ workerId: id, presence, db, log, lookEveryMs })
   })
   const runner = await run({
@@ -142,6 +149,9 @@ async function beginRun(world: World, options: WorkerOptions, shared: RunnerOpti
   const ended = over.then(under.none).then(() => alive?.[Symbol.asyncDispose]())
   return {
     over,
+    giveBack: async () => {
+      if (workerId !== undefined) await giveBack(db, workerId)
+    },
     async [Symbol.asyncDispose]() {
       runner.stop().catch(() => {})
       await ended
@@ -171,7 +181,7 @@ function countUnderWay(tasks: TaskList): { taskList: TaskList; none(): Promise<v
 const beginAgainMs = 500
 
 /** A single deadlock while it writes down that jobs are done makes graphile-worker stop for good: another is begun then. */
-async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<AsyncDisposable> {
+async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<Omit<Run, 'over'>> {
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let beginning: Promise<void> | undefined
@@ -198,6 +208,9 @@ async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<AsyncDi
   }
 
   return {
+    giveBack: async () => {
+      await Promise.all(runs.map((one) => one.giveBack()))
+    },
     async [Symbol.asyncDispose]() {
       closed = true
       clearTimeout(timer)
@@ -210,21 +223,25 @@ async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<AsyncDi
 function taskListOf(world: World, options: WorkerOptions): TaskList {
   const tasks: TaskList = {}
   for (const job of options.jobs) {
-    tasks[job.name] = async (payload, { job: { id } }) => {
-      failpoint('job-begun')
-      try {
-        await job.run(world, payload as never)
-      } catch (error) {
-        if (!(await wasReplaced(world.db, id).catch(() => false))) throw error
-        world.log.warn({ job: job.name, error }, 'a job has failed whose work a newer one does')
-      }
-      failpoint('job-done')
-    }
+    tasks[job.name] = (payload, { job: { id } }) =>
+      runFor({ job: job.name, jobId: id }, () => runJob(world, job, { id, payload: payload as never }))
   }
   for (const cron of options.crons) {
-    tasks[`cron:${cron.name}`] = async () => await cron.run(world)
+    const name = `cron:${cron.name}`
+    tasks[name] = (_payload, { job: { id } }) => runFor({ job: name, jobId: id }, () => cron.run(world))
   }
   return tasks
+}
+
+async function runJob(world: World, job: Job<never>, { id, payload }: { id: string; payload: never }): Promise<void> {
+  failpoint('job-begun')
+  try {
+    await job.run(world, payload)
+  } catch (error) {
+    if (!(await wasReplaced(world.db, id).catch(() => false))) throw error
+    world.log.warn({ job: job.name, error }, 'a job has failed whose work a newer one does')
+  }
+  failpoint('job-done')
 }
 
 async function wasReplaced(db: Db, jobId: string): Promise<boolean> {

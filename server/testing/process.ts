@@ -11,12 +11,18 @@ export interface ServerProcess extends AsyncDisposable {
   readyAfterMs: number
   /** Resolves when the process is gone, whoever ended it: with the signal that did, null when it ended by itself. */
   ended: Promise<NodeJS.Signals | null>
+  /** Undefined until it has ended by itself. */
+  exitCode(): number | undefined
+  /** What it has logged. */
+  logged(): string
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
 }
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 const patienceMs = 60_000
+/** Of the log. */
+const remembered = 1_000_000
 
 /** Listens on the loopback; `env` says the rest, as on any machine. Throws when it ends before it is ready. */
 export async function startServerProcess(env: Record<string, string>, onPort?: number): Promise<ServerProcess> {
@@ -24,10 +30,14 @@ export async function startServerProcess(env: Record<string, string>, onPort?: n
   const startedAt = performance.now()
   const child = spawn(process.execPath, [entry], {
     env: { ...env, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let logged = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    logged = (logged + text).slice(-remembered)
   })
   const baseUrl = `http://127.0.0.1:${port}`
-  const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
+  const ended = once(child, 'close').then(([, signal]) => signal as NodeJS.Signals | null)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)
@@ -44,6 +54,8 @@ export async function startServerProcess(env: Record<string, string>, onPort?: n
     pid: child.pid!,
     readyAfterMs: performance.now() - startedAt,
     ended,
+    exitCode: () => child.exitCode ?? undefined,
+    logged: () => logged,
     kill: () => end('SIGKILL'),
     [Symbol.asyncDispose]: () => end('SIGTERM'),
   }

@@ -1,4 +1,5 @@
 // The carrier's REST interface: requests with an account's credentials, JSON answers, pages of lists.
+import { isNestedDeeper } from '#server/platform/json-depth.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { Addresses, Host, Location } from './addresses.ts'
@@ -91,9 +92,12 @@ function headersFor({ accountSid, authToken }: CarrierAccount): Record<string, s
 
 function read(reply: ExchangeReply, effect: Effect): Fields {
   if (reply.status >= 300) throw ofReply(reply, effect)
+  let answer: unknown
   try {
-    return fieldsOf(JSON.parse(reply.body.toString()))
+    answer = JSON.parse(reply.body.toString())
   } catch {
     throw unreadable(effect)
   }
+  if (isNestedDeeper(answer)) throw unreadable(effect)
+  return fieldsOf(answer)
 }

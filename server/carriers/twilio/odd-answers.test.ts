@@ -54,6 +54,12 @@ test('an answer to a sending that does not say what became of it leaves the outc
     assert.equal(await codeOf(answer, send), 'outcome_unknown', JSON.stringify(answer))
 })
 
+test('an answer that is nested without measure cannot be read', async () => {
+  const body = `{"contents":[{"sid":"HX1","types":{"a":${'['.repeat(20_000)}"{{1}}"${']'.repeat(20_000)}}}]}`
+  const unreadable = await codeOf({ body: '<html></html>' }, find)
+  assert.equal(await codeOf({ body }, (carrier) => carrier.listTemplates(account)), unreadable)
+})
+
 test('a refusal is one even when a gateway gives it', async () => {
   assert.equal(await codeOf({ status: 403, body: '<html>Forbidden</html>' }, send), 'http_403')
   assert.equal(await codeOf({ status: 413 }, send), 'http_413')

@@ -13,6 +13,7 @@ import type { Envelope } from '#contract/endpoint.ts'
 import { unreadableBody } from '#contract/envelopes.ts'
 import { formType } from '#contract/forms.ts'
 import type { Log } from '../log.ts'
+import { runFor } from '../origin.ts'
 import { trimEnd } from '../trim-end.ts'
 import { readJsonBody, UnreadableBody } from './body.ts'
 import { readFormBody } from './form-body.ts'
@@ -74,10 +75,28 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     )
     done()
   })
+  closeIdleUntilClosed(server)
+  // After the body has been read, which happens outside of any context.
+  server.addHook('preHandler', (request, _reply, done) => {
+    runFor({ request: request.id, route: request.routeOptions.url }, done)
+  })
   readBodies(server)
   server.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply, options.log))
   server.setNotFoundHandler((request, reply) => answerMissing(request, reply, methodsOf))
   return server
+}
+
+/** A connection whose request is under way when the server begins to close stays open as idle afterwards. */
+function closeIdleUntilClosed(server: FastifyInstance): void {
+  let timer: NodeJS.Timeout | undefined
+  server.addHook('preClose', (done) => {
+    timer = setInterval(() => server.server.closeIdleConnections(), 50).unref()
+    done()
+  })
+  server.addHook('onClose', (_server, done) => {
+    clearInterval(timer)
+    done()
+  })
 }
 
 function readBodies(server: FastifyInstance): void {

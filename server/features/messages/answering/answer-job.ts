@@ -1,6 +1,6 @@
 // The job in which the assistant answers a customer, as those see it who ask for it.
 import type { WorldTx } from '#server/platform/context.ts'
-import type { JobSpec } from '#server/platform/job.ts'
+import { type JobSpec, maxDeaths } from '#server/platform/job.ts'
 
 export interface AnswerRef {
   accountId: number
@@ -8,7 +8,14 @@ export interface AnswerRef {
 }
 
 /** A model that fails is asked again a few times: the customer waits. */
-export const answerJob: JobSpec<AnswerRef> = { name: 'messages.answer', maxAttempts: 4, waitsOutside: true }
+export const answerTries = 4
+
+/** Beyond these tries the attempts are for processes that die. */
+export const answerJob: JobSpec<AnswerRef> = {
+  name: 'messages.answer',
+  maxAttempts: answerTries + maxDeaths,
+  waitsOutside: true,
+}
 
 /** A further message puts the waiting one off. */
 export async function addAnswerJob(

@@ -6,7 +6,7 @@ import type { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import { markAnswered } from '../contacts/store-contacts.ts'
 import { faultOf } from '../sending/fault.ts'
-import { answerJob } from './answer-job.ts'
+import { answerTries } from './answer-job.ts'
 import { answerAgainAfter, countAnswerTry } from './store-unanswered.ts'
 
 export interface Unanswered {
@@ -29,7 +29,7 @@ export async function noteUnanswered(
   { refusal, isComposed }: Unanswered,
 ): Promise<void> {
   const ref = { accountId: ctx.account.id, conversationId }
-  if (refusal.code === 'MESSAGE_FAILED' && (await countAnswerTry(ctx.db, ref)) < answerJob.maxAttempts!) throw refusal
+  if (refusal.code === 'MESSAGE_FAILED' && (await countAnswerTry(ctx.db, ref)) < answerTries) throw refusal
   ctx.log.warn({ conversation: conversationId, refusal: refusal.code }, 'a customer was not answered')
   const seconds = againAfterSeconds[refusal.code]
   await transaction(ctx, async (tx) => {

@@ -1,0 +1,49 @@
+// `parley jobs`: the jobs that were given up, to look at, to try again and to delete.
+import { parseArgs } from 'node:util'
+import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/operator.ts'
+import { withWorld } from '#server/with-world.ts'
+import { UsageError } from './usage-error.ts'
+
+const usage = 'Say `parley jobs list`, `parley jobs retry ID …` or `parley jobs delete ID …`.'
+
+export async function jobs([action, ...rest]: string[]): Promise<number> {
+  if (action === 'list') return list(rest)
+  if (action === 'retry') return change(rest, retryGivenUpJobs, 'tried again')
+  if (action === 'delete') return change(rest, deleteGivenUpJobs, 'deleted')
+  throw new UsageError(usage)
+}
+
+async function list(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
+  return withWorld(async ({ world }) => {
+    const jobs = await listGivenUpJobs(world.db)
+    if (values.json) {
+      const shown = jobs.map(({ lastError, givenUpAt, ...job }) => ({
+        ...job,
+        last_error: lastError,
+        given_up_at: givenUpAt,
+      }))
+      process.stdout.write(`${JSON.stringify({ jobs: shown })}\n`)
+    } else {
+      for (const { id, name, payload, attempts, lastError, givenUpAt } of jobs)
+        process.stdout.write(
+          `${id}  ${givenUpAt}  ${name} ${JSON.stringify(payload)}, ${attempts} attempts: ${lastError ?? 'no reason'}\n`,
+        )
+      if (jobs.length === 0) process.stdout.write('No job was given up.\n')
+    }
+    return 0
+  })
+}
+
+async function change(args: string[], work: typeof retryGivenUpJobs, done: string): Promise<number> {
+  const options = { all: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } } as const
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+  const isSound = values.all ? positionals.length === 0 : positionals.length > 0
+  if (!isSound || !positionals.every((id) => /^[1-9]\d{0,17}$/.test(id))) throw new UsageError(usage)
+  return withWorld(async ({ world }) => {
+    const count = await work(world.db, values.all ? 'all' : positionals)
+    if (values.json) process.stdout.write(`${JSON.stringify({ count })}\n`)
+    else process.stdout.write(`${count} ${count === 1 ? 'job' : 'jobs'} ${done}.\n`)
+    return values.all || count === new Set(positionals).size ? 0 : 1
+  })
+}

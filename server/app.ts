@@ -50,7 +50,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   showGauges(figures, world.db)
   const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies })
   opened.defer(() => http.close())
-  const health = serveHealth(http, database, metrics)
+  const health = serveHealth(http, { database, metrics, metricsHosts: config.metricsHosts })
   if (config.roles.includes('api')) {
     bind(http, routes, {
       world,

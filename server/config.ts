@@ -17,6 +17,8 @@ export interface Config {
   logLevel: string
   allowPrivate: string[]
   trustedProxies: string[]
+  /** Names under which `/metrics` answers, besides loopback names and IP addresses. */
+  metricsHosts: string[]
   models: {
     openai?: { apiKey?: string; baseUrl?: string; model?: string }
     anthropic?: { apiKey: string; baseUrl?: string }
@@ -57,6 +59,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL,
     allowPrivate: values.ALLOW_PRIVATE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,
+    metricsHosts: [...values.METRICS_HOSTS.map((host) => host.toLowerCase()), new URL(publicUrl.address).hostname],
     models: modelsOf(values),
     masterKey: values.MASTER_KEY,
     twilio: twilioOf(values),

@@ -61,6 +61,10 @@ const shape = {
     commaSeparated('').pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
     'IP addresses or networks such as 10.0.0.0/8, separated by commas',
   ),
+  METRICS_HOSTS: must(
+    commaSeparated('').pipe(z.array(z.string().regex(/^[A-Za-z0-9_.-]+$/))),
+    'host names without a port, separated by commas',
+  ),
   MASTER_KEY: must(
     z
       .string()

@@ -23,10 +23,12 @@ export async function admit(
 ): Promise<unknown> {
   if (endpoint.browsers) letBrowserRead(reply)
   if (endpoint.auth !== 'none') {
-    const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+    const authorization = request.headers.authorization ?? ''
+    const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1]
     const found = token === undefined ? undefined : options.authenticate(token)
     request.caller = (found instanceof Promise ? await found : found) ?? null
-    if (!request.caller && endpoint.auth === 'key') {
+    // Anonymous callers send no Bearer token: one that is not ours is a mistake that its sender has to learn of.
+    if (!request.caller && (endpoint.auth === 'key' || /^bearer\b/i.test(authorization))) {
       return reply.code(401).send(endpoint.unauthenticated ?? unauthenticatedBody)
     }
   }

@@ -1,4 +1,5 @@
 // Binding a route to the server: the request read, its verb called, the answer written in the endpoint's own form.
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
@@ -183,11 +184,22 @@ function claimOf(
     url: request.raw.url ?? '',
     body: request.body,
     envelope: endpoint.envelope,
+    minLength: isShared(endpoint, request) ? shortestSharedKey : 1,
   })
 }
 
-/** The caller's own. A visitor has the secret in the path; where there is none, other visitors call the same path. */
-function scopeOf({ params }: Endpoint, { caller, ip, raw }: CallersRequest): string {
+/** Too long to be counted up or written by hand: a random key. */
+const shortestSharedKey = 16
+
+/** Whether callers whom nothing tells apart use the same keys: no account, and no secret in the path. */
+function isShared({ params }: Endpoint, { caller }: CallersRequest): boolean {
+  return !caller && !params
+}
+
+function scopeOf(endpoint: Endpoint, request: CallersRequest): string {
+  const { caller, ip, headers, raw } = request
   if (caller) return `account:${caller.account.id}`
-  return params ? `public:${raw.url}` : `public:${ip}:${raw.url}`
+  const visitor = isShared(endpoint, request) ? [ip, headers.origin, headers['user-agent']] : []
+  const sha256 = createHash('sha256').update(JSON.stringify([raw.url, ...visitor]))
+  return `public:${sha256.digest('hex')}`
 }

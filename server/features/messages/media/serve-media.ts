@@ -3,8 +3,12 @@ import type { World } from '#server/platform/context.ts'
 import type { CallbackAnswer, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { findSharedMedia } from './store-media.ts'
 
+/** A token is a UUID. */
+const tokenForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 export async function serveMedia(world: World, { params }: CallbackRequest): Promise<CallbackAnswer> {
-  const media = await findSharedMedia(world.db, params['token'] ?? '')
+  const token = params['token'] ?? ''
+  const media = tokenForm.test(token) ? await findSharedMedia(world.db, token) : undefined
   if (!media) return { status: 404 }
   const headers: Record<string, string> = {
     'content-type': media.contentType,

@@ -80,6 +80,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
       visitor: {
         conversationsPerMinutePerAddress: values.VISITOR_CONVERSATIONS_PER_MINUTE,
         messagesPerMinutePerAddress: values.VISITOR_MESSAGES_PER_MINUTE,
+        readsPerMinutePerAddress: values.VISITOR_READS_PER_MINUTE,
         messagesPerConversation: values.VISITOR_MESSAGES_PER_CONVERSATION,
         spendPerDayMicros: micros(values.VISITOR_SPEND_PER_DAY_USD),
       },

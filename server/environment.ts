@@ -97,6 +97,7 @@ const shape = {
   ANONYMOUS_TEST_MESSAGES_PER_DAY: whole(0, 50),
   VISITOR_CONVERSATIONS_PER_MINUTE: whole(1, 60),
   VISITOR_MESSAGES_PER_MINUTE: whole(1, 120),
+  VISITOR_READS_PER_MINUTE: whole(1, 300),
   VISITOR_MESSAGES_PER_CONVERSATION: whole(1, 200),
   VISITOR_SPEND_PER_DAY_USD: must(z.coerce.number().min(0).default(50), 'an amount of US dollars, 0 or more'),
   FAILPOINT: z.string().transform(readFailpoint).optional(),

@@ -13,6 +13,7 @@ import { startParley, type TestAccount, type TestParley } from './testing/parley
 const visitor = {
   conversationsPerMinutePerAddress: 1e6,
   messagesPerMinutePerAddress: 1e6,
+  readsPerMinutePerAddress: 1e6,
   messagesPerConversation: 1e6,
   spendPerDayMicros: 1e12,
 }

@@ -27,6 +27,7 @@ A body is a JSON object, sent with \`Content-Type: application/json\`, at most 2
 | 422 | fields do not fit, or the state forbids it |
 | 429 | too many requests |
 | 500 | our fault; nothing more is said, but \`X-Request-Id\` names the request in our log |
+| 503 | too many callers without an API key at once; come back after \`Retry-After\` |
 
 When several things are wrong, they are told in this order: who asks, what is given, the first missing owner on the path, the state of things, the balance, the carrier.
 

@@ -21,6 +21,7 @@ export interface Settings {
   visitor: {
     conversationsPerMinutePerAddress: number
     messagesPerMinutePerAddress: number
+    readsPerMinutePerAddress: number
     messagesPerConversation: number
     /** Of one assistant. */
     spendPerDayMicros: number

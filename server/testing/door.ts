@@ -38,7 +38,7 @@ export async function startDoor(routes: readonly Route[]): Promise<StartedDoor> 
 /** Any token of the form `account:<id>` is let in as that account. */
 export async function openDoor(world: World, routes: readonly Route[]): Promise<Door> {
   const http = createHttpServer({ log: world.log, metrics: createMetrics(new Registry()), trustedProxies: [] })
-  bind(http, routes, { world, authenticate: callerOf, strictReplies: true })
+  bind(http, routes, { world, publicShare: { enter: () => world.db }, authenticate: callerOf, strictReplies: true })
   await http.ready()
   return {
     http,

@@ -6,8 +6,8 @@ import type { Conversation, ConversationType, Fault } from './conversation.ts'
 export interface Channel {
   /** For the announcement of the conversation's end. */
   describeTalk(tx: Tx, conversationId: number): Promise<Carried>
-  /** For its history. */
-  traceTalk(ctx: Context, conversationId: number): Promise<Trace>
+  /** For these messages of its history. */
+  traceTalk(ctx: Context, conversationId: number, messageIds: readonly number[]): Promise<Trace>
   /** Refuses when what a person writes now would not go out. */
   checkMayWrite(ctx: Context, conversationId: number): Promise<void>
 }

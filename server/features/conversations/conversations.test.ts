@@ -36,6 +36,7 @@ describe('conversations', () => {
       status: true,
       history: started.history,
       variables: { customer_name: 'Ann {{company}}' },
+      next_cursor: null,
     })
   })
 

@@ -13,6 +13,7 @@ const shop = 'https://shop.example'
 const visitor = {
   conversationsPerMinutePerAddress: 1000,
   messagesPerMinutePerAddress: 1000,
+  readsPerMinutePerAddress: 1000,
   messagesPerConversation: 200,
   spendPerDayMicros: 50_000_000,
 }

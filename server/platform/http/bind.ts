@@ -74,9 +74,9 @@ function answererOf(
     return pick(value)
   }
 
-  const run = async (request: CallersRequest, input: unknown, call: Call): Promise<Answer> => {
+  const run = async (world: World, request: CallersRequest, input: unknown, call: Call): Promise<Answer> => {
     try {
-      return { status: success, body: write(await handle(contextOf(endpoint, request, options.world), input, call)) }
+      return { status: success, body: write(await handle(contextOf(endpoint, request, world), input, call)) }
     } catch (error) {
       const refused = refusedAnswer(endpoint, error)
       if (refused) return refused
@@ -94,7 +94,7 @@ function answererOf(
     // What is said of a field's form is said of it alone.
     return {
       ...errors,
-      ...(await further(contextOf(endpoint, request, options.world), { ...input, errors })),
+      ...(await further(contextOf(endpoint, request, worldOf(request, options)), { ...input, errors })),
       ...errors,
     }
   }
@@ -106,27 +106,28 @@ function answererOf(
       const refused = refusedAnswer(endpoint, new Refusal(absent))!
       return reply.code(refused.status).send(refused.body)
     }
-    const claim = await claimOf(endpoint, request, options.world)
+    const world = worldOf(request, options)
+    const claim = await claimOf(endpoint, request, world)
     if (claim && 'status' in claim) return giveStored(endpoint, request, reply, claim)
     if (claim) failpoint('key-claimed')
     const stream = wantsStream(endpoint, request) ? new EventStream(reply, request.id) : undefined
     try {
-      const answer = await run(request, input, new RequestCall(request, stream, claim?.effect))
+      const answer = await run(world, request, input, new RequestCall(request, stream, claim?.effect))
       const isTooEarly = answer.status === 429
       reply.headers(answer.headers ?? {})
       // What came too early or did not fit has done nothing, and may come again under its key.
       const isUndone = isTooEarly || answer.invalid
       if (claim) failpoint('key-before-answer')
-      if (claim && answer.unsettled) await letGoOfKey(options.world, claim)
-      else if (claim) await (isUndone ? forgetKey(options.world, claim) : storeAnswer(options.world, claim, answer))
+      if (claim && answer.unsettled) await letGoOfKey(world, claim)
+      else if (claim) await (isUndone ? forgetKey(world, claim) : storeAnswer(world, claim, answer))
       if (claim) failpoint('key-answered')
       if (stream) return stream.finish(answer)
       return reply.code(answer.status).send(answer.body)
     } catch (error) {
       // A claim that could not be let go of is taken up all the same, and the fault has to be told.
-      if (claim) await letGoOfKey(options.world, claim).catch(() => {})
+      if (claim) await letGoOfKey(world, claim).catch(() => {})
       if (stream?.begun) {
-        options.world.log.error({ error, route: endpoint.path, id: request.id }, 'request failed')
+        world.log.error({ error, route: endpoint.path, id: request.id }, 'request failed')
         return stream.finish({ status: 500, body: refusalBody(endpoint.envelope, 'Server Error', 'SERVER_ERROR') })
       }
       throw error
@@ -151,6 +152,11 @@ function giveStored(
   reply.code(status).headers(headers)
   if (status >= 400 || !wantsStream(endpoint, request)) return reply.send(body)
   return new EventStream(reply, request.id).finish({ status, body: JSON.parse(String(body)) })
+}
+
+/** Callers without an account use the connections of the public share. */
+function worldOf({ caller }: CallersRequest, { world, publicShare }: BindOptions): World {
+  return caller ? world : { ...world, db: publicShare.enter() }
 }
 
 function contextOf(endpoint: Endpoint, request: CallersRequest, world: World): World {
@@ -199,7 +205,7 @@ function isShared({ params }: Endpoint, { caller }: CallersRequest): boolean {
 function scopeOf(endpoint: Endpoint, request: CallersRequest): string {
   const { caller, ip, headers, raw } = request
   if (caller) return `account:${caller.account.id}`
-  const visitor = isShared(endpoint, request) ? [ip, headers.origin, headers['user-agent']] : []
+  const visitor = isShared(endpoint, request) ? [ip, headers.origin] : []
   const sha256 = createHash('sha256').update(JSON.stringify([raw.url, ...visitor]))
   return `public:${sha256.digest('hex')}`
 }

@@ -43,13 +43,23 @@ export function serveHealth(server: FastifyInstance, { database, metrics, metric
     reply.send({ status: 'ok' })
   })
 
+  let check: Promise<unknown> | undefined
+
+  /** Requests at the same time share one query. */
+  const checkDatabase = (): Promise<unknown> => {
+    check ??= within(readyWithinMs, pool.query('select from graphile_worker.jobs limit 1')).finally(() => {
+      check = undefined
+    })
+    return check
+  }
+
   server.get('/readyz', async (_request, reply) => {
     if (stopping) {
       reply.raw.once('finish', () => heard.resolve())
       return reply.code(503).send({ status: 'stopping' })
     }
     try {
-      await within(readyWithinMs, pool.query('select from graphile_worker.jobs limit 1'))
+      await checkDatabase()
       readyAtMs = [...readyAtMs.slice(-1), performance.now()]
       return { status: 'ready' }
     } catch {

@@ -10,10 +10,12 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Log } from '../log.ts'
+import { TooBusy } from '../public-share.ts'
 import { trimEnd } from '../trim-end.ts'
 import { readJsonBody, UnreadableBody } from './body.ts'
 import { warnOfUnknownProxy } from './forwarded.ts'
 import type { Metrics } from './metrics.ts'
+import { boundPipelining } from './pipelining.ts'
 
 export interface HttpServerOptions {
   log: Log
@@ -40,6 +42,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     clientErrorHandler: answerUnreadable,
   })
   const methodsOf = rememberMethods(server)
+  boundPipelining(server)
   warnOfUnknownProxy(server, options.log)
   server.addHook('onRequest', (request, reply, done) => {
     mark(request, reply)
@@ -112,6 +115,8 @@ const statusOfConnectionError: Record<string, string> = {
 function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
   if (error instanceof UnreadableBody) {
     reply.code(400).send({ message: error.message })
+  } else if (error instanceof TooBusy) {
+    reply.code(503).header('retry-after', 1).send({ message: 'The service is busy. Try again in a moment.' })
   } else if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     reply.code(413).send({ message: 'The POST data is too large.' })
   } else if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {

@@ -6,9 +6,9 @@ import { findSharedMedia } from './store-media.ts'
 /** A token is a UUID. */
 const tokenForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export async function serveMedia(world: World, { params }: CallbackRequest): Promise<CallbackAnswer> {
+export async function serveMedia(world: World, { params, publicDb }: CallbackRequest): Promise<CallbackAnswer> {
   const token = params['token'] ?? ''
-  const media = tokenForm.test(token) ? await findSharedMedia(world.db, token) : undefined
+  const media = tokenForm.test(token) ? await findSharedMedia(publicDb(), token) : undefined
   if (!media) return { status: 404 }
   const headers: Record<string, string> = {
     'content-type': media.contentType,

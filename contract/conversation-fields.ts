@@ -19,6 +19,28 @@ export const historyEntry = z.object({
   function_calls: z.array(functionCall).optional().meta({ description: 'Only where the assistant called functions.' }),
 })
 
+/** Messages in one reply: the newest, or those before a cursor. */
+export const historyPageSize = 200
+
+export const historyQuery = z.object({
+  before: z
+    .string()
+    .regex(/^\d{1,9}\.\d{1,9}$/)
+    .optional()
+    .meta({
+      description: 'The `next_cursor` of an earlier reply: returns the messages before those.',
+      example: '12.0',
+    }),
+})
+
+export const nextCursor = z
+  .string()
+  .nullable()
+  .meta({
+    description: `\`history\` holds the newest ${historyPageSize} messages at most, oldest first. Pass this value as \`before\` to read older ones; null when there are none.`,
+    example: '12.0',
+  })
+
 export const listItem = {
   id: z.uuid(),
   assistant_id: z.uuid().nullable().meta({

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** `key`: a Bearer token is required; `optional`: anonymous callers are served too; `none`: a token is not looked at. */
+/** `key`: a Bearer token is required; `optional`: callers without a token are served too; `none`: a token is not looked at. */
 export type Auth = 'key' | 'optional' | 'none'
 
 /**

@@ -19,6 +19,7 @@ import { serveReference } from './platform/http/reference/index.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { openWorker, type Worker } from './platform/jobs.ts'
 import { openNotifications } from './platform/notifications.ts'
+import { openPublicShare } from './platform/public-share.ts'
 import { checkRoutes, routes } from './routes.ts'
 import { openWorld, type WorldOptions } from './world.ts'
 
@@ -49,18 +50,23 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const metrics = createMetrics(figures.registry)
   showGauges(figures, world.db)
+  const publicShare = opened.use(openPublicShare(connectionString))
   const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies })
   opened.defer(() => http.close())
-  const health = serveHealth(http, database, metrics)
+  const health = serveHealth(http, { database, metrics, metricsHosts: config.metricsHosts })
   if (config.roles.includes('api')) {
     bind(http, routes, {
       world,
+      publicShare,
       authenticate: authenticator.authenticate,
       corsOrigins: config.corsOrigins,
       strictReplies: options.strictReplies ?? false,
       findAssistantIds: (accountId, uuids) => findAssistantIds(world.db, accountId, uuids),
     })
-    serveCallbacks(http, world, [...messageCallbacks({ readInboundMessage, readStatusNews }), ...voiceCallbacks])
+    serveCallbacks(http, { world, publicShare }, [
+      ...messageCallbacks({ readInboundMessage, readStatusNews }),
+      ...voiceCallbacks,
+    ])
     serveReference(http, config.settings)
   }
 

@@ -21,6 +21,8 @@ export interface Config {
   trustedProxies: string[]
   /** Origins whose pages may use the key of an account. */
   corsOrigins: string[]
+  /** Names under which `/metrics` answers, besides loopback names and IP addresses. */
+  metricsHosts: string[]
   models: {
     openai?: { apiKey?: string; baseUrl?: string; model?: string }
     anthropic?: { apiKey: string; baseUrl?: string }
@@ -63,6 +65,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     allowPrivate: values.ALLOW_PRIVATE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,
     corsOrigins: values.CORS_ORIGINS,
+    metricsHosts: [...values.METRICS_HOSTS.map((host) => host.toLowerCase()), new URL(publicUrl.address).hostname],
     models: modelsOf(values),
     masterKey: values.MASTER_KEY,
     twilio: twilioOf(values),
@@ -83,6 +86,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
       visitor: {
         conversationsPerMinutePerAddress: values.VISITOR_CONVERSATIONS_PER_MINUTE,
         messagesPerMinutePerAddress: values.VISITOR_MESSAGES_PER_MINUTE,
+        readsPerMinutePerAddress: values.VISITOR_READS_PER_MINUTE,
         messagesPerConversation: values.VISITOR_MESSAGES_PER_CONVERSATION,
         messagesPerDay: values.VISITOR_MESSAGES_PER_DAY,
         messagesPerDayPerAddress: values.VISITOR_MESSAGES_PER_DAY_PER_ADDRESS,

@@ -68,6 +68,10 @@ const shape = {
       .refine((origins) => origins.every(isOrigin)),
     'origins such as https://app.example.com, separated by commas; * is not allowed',
   ),
+  METRICS_HOSTS: must(
+    commaSeparated('').pipe(z.array(z.string().regex(/^[A-Za-z0-9_.-]+$/))),
+    'host names without a port, separated by commas',
+  ),
   MASTER_KEY: must(
     z
       .string()
@@ -100,6 +104,7 @@ const shape = {
   ANONYMOUS_TEST_MESSAGES_PER_DAY: whole(0, 50),
   VISITOR_CONVERSATIONS_PER_MINUTE: whole(1, 60),
   VISITOR_MESSAGES_PER_MINUTE: whole(1, 120),
+  VISITOR_READS_PER_MINUTE: whole(1, 300),
   VISITOR_MESSAGES_PER_CONVERSATION: whole(1, 200),
   VISITOR_MESSAGES_PER_DAY: whole(0, 5000),
   VISITOR_MESSAGES_PER_DAY_PER_ADDRESS: whole(0, 500),

@@ -13,6 +13,7 @@ import { startParley, type TestAccount, type TestParley } from './testing/parley
 const visitor = {
   conversationsPerMinutePerAddress: 1e6,
   messagesPerMinutePerAddress: 1e6,
+  readsPerMinutePerAddress: 1e6,
   messagesPerConversation: 1e6,
   messagesPerDay: 1e6,
   messagesPerDayPerAddress: 1e6,

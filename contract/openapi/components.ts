@@ -74,7 +74,7 @@ export const sharedParameters: Json = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The call takes effect once however often it is made under one key; the first answer is given again for 24 hours.',
+      'The call takes effect once however often it is made under one key; the first answer is given again for 24 hours. Requests that start a conversation without an API key need a random key of at least 16 characters, such as a UUID, so that visitors behind one address do not share conversations.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 }

@@ -5,14 +5,14 @@ Everything an assistant can be and do, over HTTP and JSON. All addresses begin w
 
 ## Asking
 
-Send an API key as \`Authorization: Bearer <id>|<secret>\`. Without one, or with one that is not ours, the answer is **401**; endpoints that visitors may use say so.
+Send an API key as \`Authorization: Bearer <id>|<secret>\`. Without one, or with one that is not ours, the answer is **401**; endpoints that visitors may use say so; there too, a token that is not ours is **401**.
 
 \`\`\`
 curl http://127.0.0.1:8080/api/user/me \\
   -H "Authorization: Bearer $PARLEY_API_KEY"
 \`\`\`
 
-A body is a JSON object, sent with \`Content-Type: application/json\`, at most 256 kB. Endpoints whose fields are all scalars also take a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields). Strings are trimmed, inside lists and maps too; \`""\` counts as null, integers may be written as digits in a string, booleans also as 0, 1, "0" and "1", in a query likewise. If a field is given under its name and under an alias, both values must be the same. Where a map is expected, an empty list counts as an empty map; where a map of texts is, its nulls are left out. Of a query parameter that is repeated the last one counts. Fields that are not known are ignored.
+A body is a JSON object, sent with \`Content-Type: application/json\`, at most 256 kB, 10,000 values and 32 levels. Endpoints whose fields are all scalars also take a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields). Strings are trimmed, inside lists and maps too; \`""\` counts as null, integers may be written as digits in a string, booleans also as 0, 1, "0" and "1", in a query likewise. If a field is given under its name and under an alias, both values must be the same. Where a map is expected, an empty list counts as an empty map; where a map of texts is, its nulls are left out. Of a query parameter that is repeated the last one counts. Fields that are not known are ignored.
 
 ## Answers
 
@@ -27,6 +27,7 @@ A body is a JSON object, sent with \`Content-Type: application/json\`, at most 2
 | 422 | fields do not fit, or the state forbids it |
 | 429 | too many requests |
 | 500 | our fault; nothing more is said, but \`X-Request-Id\` names the request in our log |
+| 503 | too many callers without an API key at once; come back after \`Retry-After\` |
 
 When several things are wrong, they are told in this order: who asks, what is given, the first missing owner on the path, the state of things, the balance, the carrier.
 
@@ -34,7 +35,7 @@ Answers may gain fields. Every answer carries \`X-Request-Id\`.
 
 ### Fields that do not fit
 
-**422** with a sentence for every fault under its field; nested fields are dotted (\`links.0.url\`). \`message\` is the first sentence and how many more there are.
+**422** with a sentence for every fault under its field; nested fields are dotted (\`links.0.url\`). \`message\` is the first sentence and how many more there are. At most 100 are listed and counted.
 
 \`\`\`json
 {
@@ -58,7 +59,7 @@ Lists that grow come in pages: \`page\` from 1, \`per_page\` up to the endpoint'
 
 ## Doing a thing once
 
-Calls that spend money or send take an \`Idempotency-Key\` header of up to 255 characters. The first answer under a key is kept for 24 hours and given again with \`Idempotent-Replayed: true\`. Another request under the same key is **422**; a repetition while the first is still being answered is **409**: send it again under the same key in a moment. Should the first have come to no end, because its server has died or failed, its repetition is answered in its place: what it did already is not done again.
+Calls that spend money or send take an \`Idempotency-Key\` header of up to 255 characters. The first answer under a key is kept for 24 hours and given again with \`Idempotent-Replayed: true\`. To start a conversation without an API key, use a random key of at least 16 characters, such as a UUID: a shorter one is **422**. Another request under the same key is **422**; a repetition while the first is still being answered is **409**: send it again under the same key in a moment. Should the first have come to no end, because its server has died or failed, its repetition is answered in its place: what it did already is not done again.
 
 ## Limits
 

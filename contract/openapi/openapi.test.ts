@@ -164,7 +164,7 @@ suite('an endpoint in the document', () => {
   })
 
   test('says what it takes and answers beside JSON', () => {
-    assert.deepEqual(Object.keys(send.responses), ['201', '400', '409', '422', '429', '502', 'default'])
+    assert.deepEqual(Object.keys(send.responses), ['201', '400', '401', '409', '422', '429', '502', 'default'])
     assert.ok(send.responses[201].content['text/event-stream'])
     assert.deepEqual(send.parameters, [{ $ref: '#/components/parameters/IdempotencyKey' }])
     assert.deepEqual(Object.keys(send.responses[429].headers), [

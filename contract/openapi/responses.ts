@@ -76,8 +76,9 @@ function faultsOf(endpoint: Endpoint): Answer[] {
 }
 
 function unauthenticated({ auth, unauthenticated: body }: Endpoint): Answer[] {
-  if (auth !== 'key') return []
-  const answer = { status: 401, name: 'unauthenticated', description: 'No API key, or none of ours.' }
+  if (auth === 'none') return []
+  const description = auth === 'key' ? 'No API key, or none of ours.' : 'The API key is not valid.'
+  const answer = { status: 401, name: 'unauthenticated', description }
   return [
     body
       ? { ...answer, schema: schemaLike(body), example: body }
@@ -151,7 +152,7 @@ function idempotency({ idempotent, envelope }: Endpoint): Answer[] {
       status: 422,
       name: 'key_used_before',
       description:
-        'The `Idempotency-Key` was used before with another request, or is too long; the fields of the other refusals stand beside.',
+        'The `Idempotency-Key` was used before with another request, or is too long or too short; the fields of the other refusals stand beside.',
       schema: schemaRef('Validation'),
     },
   ]

@@ -21,6 +21,7 @@ export interface Settings {
   visitor: {
     conversationsPerMinutePerAddress: number
     messagesPerMinutePerAddress: number
+    readsPerMinutePerAddress: number
     messagesPerConversation: number
     /** To one assistant, whatever their price. */
     messagesPerDay: number

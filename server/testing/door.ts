@@ -39,7 +39,15 @@ export async function startDoor(routes: readonly Route[]): Promise<StartedDoor> 
 export async function openDoor(world: World, routes: readonly Route[]): Promise<Door> {
   const http = createHttpServer({ log: world.log, metrics: createMetrics(new Registry()), trustedProxies: [] })
   const findAssistantIds = async () => new Map<string, number>()
-  bind(http, routes, { world, authenticate: callerOf, strictReplies: true, findAssistantIds, corsOrigins: [] })
+  const publicShare = { enter: () => world.db }
+  bind(http, routes, {
+    world,
+    publicShare,
+    authenticate: callerOf,
+    strictReplies: true,
+    findAssistantIds,
+    corsOrigins: [],
+  })
   await http.ready()
   return {
     http,

@@ -10,8 +10,8 @@ export interface Channel {
   nameSenders(ctx: Context, conversationIds: readonly number[]): Promise<ReadonlyMap<number, SenderName>>
   /** What the keys of customers begin with, up to the colon, who talk with the sender of this number. */
   keyPrefixesOf(ctx: Context, phoneNumber: string): Promise<string[]>
-  /** For its history. */
-  traceTalk(ctx: Context, conversationId: number): Promise<Trace>
+  /** For these messages of its history. */
+  traceTalk(ctx: Context, conversationId: number, messageIds: readonly number[]): Promise<Trace>
   /** Refuses when what a person writes now would not go out. */
   checkMayWrite(ctx: Context, conversationId: number): Promise<void>
 }

@@ -37,6 +37,7 @@ describe('conversations', () => {
       status: true,
       history: started.history,
       variables: { customer_name: 'Ann {{company}}' },
+      next_cursor: null,
     })
   })
 

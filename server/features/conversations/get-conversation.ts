@@ -1,31 +1,69 @@
-// Reading one conversation: as its visitor, or as its owner.
+// Reading one conversation page by page: as its visitor, or as its owner.
+import { historyPageSize } from '#contract/conversation-fields.ts'
 import type { Context, PublicContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Channels, channelOf, type Trace } from './channel.ts'
 import { type ConversationWithHistory, isVisible } from './conversation.ts'
 import { isPublic } from './send-message.ts'
-import { allMessages, findByUuid, findOwn } from './store.ts'
+import { findByUuid, findOwn, type HistoryPlace } from './store.ts'
+import { isOwner, takeVisitorRequest } from './visitor.ts'
 
-/** Refuses with `CONVERSATION_NOT_FOUND`. Messages that were never answered for are left out. */
-export async function getPublicConversation(ctx: PublicContext, uuid: string): Promise<ConversationWithHistory> {
-  const conversation = await findByUuid(ctx.db, uuid, allMessages)
-  if (!conversation || !isPublic(conversation.type)) throw new Refusal('CONVERSATION_NOT_FOUND')
+export interface HistoryPage {
+  conversation: ConversationWithHistory
+  /** Where the messages before this page begin; null when there are none. */
+  nextCursor: string | null
+}
+
+/**
+ * Refuses with `CONVERSATION_NOT_FOUND` and, for visitors, `TOO_MANY_REQUESTS`. Messages that were never answered are
+ * left out, so a page can hold fewer than its size.
+ */
+export async function getPublicConversation(
+  ctx: PublicContext,
+  uuid: string,
+  before: string | undefined,
+): Promise<HistoryPage> {
+  if (!ctx.account) await takeVisitorRequest(ctx, 'read')
+  const found = await findByUuid(ctx.db, uuid, historyPageSize + 1, placeOf(before))
+  if (ctx.account && !(found && isOwner(ctx, found.accountId))) await takeVisitorRequest(ctx, 'read')
+  if (!found || !isPublic(found.type)) throw new Refusal('CONVERSATION_NOT_FOUND')
   const now = ctx.now()
-  return { ...conversation, history: conversation.history.filter((message) => isVisible(message, conversation, now)) }
+  const { conversation, nextCursor } = pageOf(found)
+  const history = conversation.history.filter((message) => isVisible(message, conversation, now))
+  return { conversation: { ...conversation, history }, nextCursor }
 }
 
 /** Refuses with `CONVERSATION_NOT_FOUND`. A message whose answer will never come is shown as failed. */
 export async function getConversation(
   ctx: Context,
   channels: Channels,
-  uuid: string,
-): Promise<{ conversation: ConversationWithHistory; trace: Trace | undefined }> {
-  const conversation = await findOwn(ctx.db, ctx.account.id, uuid, allMessages)
-  if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
+  { uuid, before }: { uuid: string; before: string | undefined },
+): Promise<HistoryPage & { trace: Trace | undefined }> {
+  const found = await findOwn(ctx.db, ctx.account.id, uuid, historyPageSize + 1, placeOf(before))
+  if (!found) throw new Refusal('CONVERSATION_NOT_FOUND')
   const now = ctx.now()
+  const { conversation, nextCursor } = pageOf(found)
   const history = conversation.history.map((message) =>
     isVisible(message, conversation, now) ? message : { ...message, state: 'failed' as const },
   )
-  const trace = await channelOf(channels, conversation)?.traceTalk(ctx, conversation.id)
-  return { conversation: { ...conversation, history }, trace }
+  const messageIds = history.map(({ id }) => id)
+  const trace = await channelOf(channels, conversation)?.traceTalk(ctx, conversation.id, messageIds)
+  return { conversation: { ...conversation, history }, nextCursor, trace }
+}
+
+/** Takes a conversation that was read with one message more than a page holds. */
+function pageOf(conversation: ConversationWithHistory): HistoryPage {
+  const history = conversation.history.slice(-historyPageSize)
+  const [oldest] = history
+  const hasMore = conversation.history.length > historyPageSize
+  return {
+    conversation: { ...conversation, history },
+    nextCursor: hasMore && oldest ? `${oldest.turn}.${oldest.part}` : null,
+  }
+}
+
+function placeOf(cursor: string | undefined): HistoryPlace | undefined {
+  if (cursor === undefined) return undefined
+  const [turn = 0, part = 0] = cursor.split('.').map(Number)
+  return { turn, part }
 }

@@ -19,9 +19,10 @@ export const conversationRoutes = (channels: Channels) => [
     return { status: true, conversation_id: uuid, history: history.map(presentMessage) }
   }),
 
-  route(conversations.get, async (ctx, { params }) => {
-    const { history, variables } = await getPublicConversation(ctx, params.uuid)
-    return { status: true, history: history.map(presentMessage), variables }
+  route(conversations.get, async (ctx, { params, query }) => {
+    const { conversation, nextCursor } = await getPublicConversation(ctx, params.uuid, query.before)
+    const { history, variables } = conversation
+    return { status: true, history: history.map(presentMessage), variables, next_cursor: nextCursor }
   }),
 
   route(conversations.sendMessage, async (ctx, { params, body }, { delta, effect }) => {
@@ -62,12 +63,13 @@ export const conversationRoutes = (channels: Channels) => [
     return { ...page, next_cursor: nextCursor, prev_cursor: prevCursor }
   }),
 
-  route(conversations.show, async (ctx, { params }) => {
-    const { conversation, trace } = await getConversation(ctx, channels, params.uuid)
+  route(conversations.show, async (ctx, { params: { uuid }, query: { before } }) => {
+    const { conversation, nextCursor, trace } = await getConversation(ctx, channels, { uuid, before })
     const assistant = (await nameAssistants(ctx, [conversation]))(conversation)
     const sender = (await nameSenders(ctx, channels, [conversation]))(conversation)
     const { timeZone } = ctx.account
-    return { status: true, data: presentDetail(conversation, { assistant, sender, timeZone, trace }) }
+    const detail = presentDetail(conversation, { assistant, sender, timeZone, trace })
+    return { status: true, data: { ...detail, next_cursor: nextCursor } }
   }),
 
   route(conversations.enableAi, async (ctx, { params }) => {

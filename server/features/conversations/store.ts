@@ -14,8 +14,14 @@ export const conversationColumns = sql`
   c.extracted_variables as "extractedVariables", c.last_activity_at as "lastActivityAt", c.ended_at as "endedAt",
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
 
-/** The latest `limit` messages, failed ones too. */
-const history = (limit: number) => sql`(
+/** Of a message in its conversation. */
+export interface HistoryPlace {
+  turn: number
+  part: number
+}
+
+/** The latest `limit` messages, of those before a place if one is given; failed ones too. */
+const history = (limit: number, before?: HistoryPlace) => sql`(
   select coalesce(json_agg(json_build_object(
     'id', m.id, 'turn', m.turn, 'part', m.part, 'author', m.author, 'content', m.content, 'state', m.state,
     'functionCalls', m.function_calls, 'effectKey', m.effect_key,
@@ -24,17 +30,23 @@ const history = (limit: number) => sql`(
   from (
     select * from conversation_messages m
     where m.account_id = c.account_id and m.conversation_id = c.id
+      ${before ? sql`and (m.turn, m.part) < (${before.turn}, ${before.part})` : sql``}
     order by m.turn desc, m.part desc limit ${limit}) m) as history`
 
 /** As many as a prompt can hold. */
 export const promptMessages = 80
-/** As many as anybody reads at once. */
+/** As many as an evaluation reads. */
 export const allMessages = 2000
 
 /** Whoever knows the UUID may have it: the public door. */
-export async function findByUuid(db: Db, uuid: string, limit: number): Promise<ConversationWithHistory | undefined> {
+export async function findByUuid(
+  db: Db,
+  uuid: string,
+  limit: number,
+  before?: HistoryPlace,
+): Promise<ConversationWithHistory | undefined> {
   const { rows } = await sql<ConversationWithHistory>`
-    select ${conversationColumns}, ${history(limit)} from conversations c where c.uuid = ${uuid}`.execute(db)
+    select ${conversationColumns}, ${history(limit, before)} from conversations c where c.uuid = ${uuid}`.execute(db)
   return rows[0]
 }
 
@@ -43,9 +55,10 @@ export async function findOwn(
   accountId: number,
   uuid: string,
   limit: number,
+  before?: HistoryPlace,
 ): Promise<ConversationWithHistory | undefined> {
   const { rows } = await sql<ConversationWithHistory>`
-    select ${conversationColumns}, ${history(limit)} from conversations c
+    select ${conversationColumns}, ${history(limit, before)} from conversations c
     where c.uuid = ${uuid} and c.account_id = ${accountId}`.execute(db)
   return rows[0]
 }

@@ -30,6 +30,7 @@ function isSameOrigin(own: string, origin: string | undefined): boolean {
 const perMinute = {
   conversation: 'conversationsPerMinutePerAddress',
   message: 'messagesPerMinutePerAddress',
+  read: 'readsPerMinutePerAddress',
 } as const satisfies Record<string, keyof Settings['visitor']>
 
 /** Refuses with `TOO_MANY_REQUESTS`. */

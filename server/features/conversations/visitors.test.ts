@@ -15,6 +15,7 @@ const shop = 'https://shop.example'
 const visitor = {
   conversationsPerMinutePerAddress: 1000,
   messagesPerMinutePerAddress: 1000,
+  readsPerMinutePerAddress: 1000,
   messagesPerConversation: 200,
   messagesPerDay: 5000,
   messagesPerDayPerAddress: 500,

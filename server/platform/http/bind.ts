@@ -1,4 +1,5 @@
 // Binding a route to the server: the request read, its verb called, the answer written in the endpoint's own form.
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
@@ -79,9 +80,9 @@ function answererOf(
     return pick(value)
   }
 
-  const run = async (request: CallersRequest, input: unknown, call: Call): Promise<Answer> => {
+  const run = async (world: World, request: CallersRequest, input: unknown, call: Call): Promise<Answer> => {
     try {
-      return { status: success, body: write(await handle(contextOf(endpoint, request, options.world), input, call)) }
+      return { status: success, body: write(await handle(contextOf(endpoint, request, world), input, call)) }
     } catch (error) {
       const refused = refusedAnswer(endpoint, error)
       if (refused) return refused
@@ -99,7 +100,7 @@ function answererOf(
     // What is said of a field's form is said of it alone.
     return {
       ...errors,
-      ...(await further(contextOf(endpoint, request, options.world), { ...input, errors })),
+      ...(await further(contextOf(endpoint, request, worldOf(request, options)), { ...input, errors })),
       ...errors,
     }
   }
@@ -112,27 +113,28 @@ function answererOf(
       const refused = refusedAnswer(endpoint, new Refusal(absent))!
       return reply.code(refused.status).send(refused.body)
     }
-    const claim = await claimOf(endpoint, request, options.world)
+    const world = worldOf(request, options)
+    const claim = await claimOf(endpoint, request, world)
     if (claim && 'status' in claim) return giveStored(endpoint, request, reply, claim)
     if (claim) failpoint('key-claimed')
     const stream = wantsStream(endpoint, request) ? new EventStream(reply, request.id) : undefined
     try {
-      const answer = await run(request, input, new RequestCall(request, stream, claim?.effect))
+      const answer = await run(world, request, input, new RequestCall(request, stream, claim?.effect))
       const isTooEarly = answer.status === 429
       reply.headers(answer.headers ?? {})
       // What came too early or did not fit has done nothing, and may come again under its key.
       const isUndone = isTooEarly || answer.invalid
       if (claim) failpoint('key-before-answer')
-      if (claim && answer.unsettled) await letGoOfKey(options.world, claim)
-      else if (claim) await (isUndone ? forgetKey(options.world, claim) : storeAnswer(options.world, claim, answer))
+      if (claim && answer.unsettled) await letGoOfKey(world, claim)
+      else if (claim) await (isUndone ? forgetKey(world, claim) : storeAnswer(world, claim, answer))
       if (claim) failpoint('key-answered')
       if (stream) return stream.finish(answer)
       return reply.code(answer.status).send(answer.body)
     } catch (error) {
       // A claim that could not be let go of is taken up all the same, and the fault has to be told.
-      if (claim) await letGoOfKey(options.world, claim).catch(() => {})
+      if (claim) await letGoOfKey(world, claim).catch(() => {})
       if (stream?.begun) {
-        options.world.log.error({ error, route: endpoint.path, id: request.id }, 'request failed')
+        world.log.error({ error, route: endpoint.path, id: request.id }, 'request failed')
         return stream.finish({ status: 500, body: refusalBody(endpoint.envelope, 'Server Error', 'SERVER_ERROR') })
       }
       throw error
@@ -157,6 +159,11 @@ function giveStored(
   reply.code(status).headers(headers)
   if (status >= 400 || !wantsStream(endpoint, request)) return reply.send(body)
   return new EventStream(reply, request.id).finish({ status, body: JSON.parse(String(body)) })
+}
+
+/** Callers without an account use the connections of the public share. */
+function worldOf({ caller }: CallersRequest, { world, publicShare }: BindOptions): World {
+  return caller ? world : { ...world, db: publicShare.enter() }
 }
 
 function contextOf(endpoint: Endpoint, request: CallersRequest, world: World): World {
@@ -190,11 +197,22 @@ function claimOf(
     url: request.raw.url ?? '',
     body: request.body,
     envelope: endpoint.envelope,
+    minLength: isShared(endpoint, request) ? shortestSharedKey : 1,
   })
 }
 
-/** The caller's own. A visitor has the secret in the path; where there is none, other visitors call the same path. */
-function scopeOf({ params }: Endpoint, { caller, ip, raw }: CallersRequest): string {
+/** Too long to be counted up or written by hand: a random key. */
+const shortestSharedKey = 16
+
+/** Whether callers whom nothing tells apart use the same keys: no account, and no secret in the path. */
+function isShared({ params }: Endpoint, { caller }: CallersRequest): boolean {
+  return !caller && !params
+}
+
+function scopeOf(endpoint: Endpoint, request: CallersRequest): string {
+  const { caller, ip, headers, raw } = request
   if (caller) return `account:${caller.account.id}`
-  return params ? `public:${raw.url}` : `public:${ip}:${raw.url}`
+  const visitor = isShared(endpoint, request) ? [ip, headers.origin] : []
+  const sha256 = createHash('sha256').update(JSON.stringify([raw.url, ...visitor]))
+  return `public:${sha256.digest('hex')}`
 }

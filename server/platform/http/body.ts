@@ -4,6 +4,7 @@
 export class UnreadableBody extends Error {}
 
 const maxDepth = 32
+const maxValues = 10_000
 
 /** Keys that would reach into the prototype are left out. */
 export function readJsonBody(text: string): Record<string, unknown> {
@@ -17,25 +18,30 @@ export function readJsonBody(text: string): Record<string, unknown> {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new UnreadableBody('The request body must be a JSON object.')
   }
-  if (countKeys(value, 1) !== countColons(text))
+  if (countMembers(value) !== countColons(text))
     throw new UnreadableBody('The request body has the same key twice in one object.')
   return value as Record<string, unknown>
 }
 
-function countKeys(value: object, depth: number): number {
-  if (depth > maxDepth) throw new UnreadableBody(`The request body is nested deeper than ${maxDepth} levels.`)
-  let keys = 0
-  if (Array.isArray(value)) {
-    for (const item of value) if (item !== null && typeof item === 'object') keys += countKeys(item, depth + 1)
-    return keys
+/** How many members all objects together have. Refuses what is too deep or has too many values. */
+function countMembers(body: object): number {
+  let members = 0
+  let values = 0
+  const visit = (value: object, depth: number): void => {
+    if (depth > maxDepth) throw new UnreadableBody(`The request body is nested deeper than ${maxDepth} levels.`)
+    const names = Array.isArray(value) ? undefined : Object.keys(value)
+    members += names?.length ?? 0
+    values += names?.length ?? (value as unknown[]).length
+    if (values > maxValues)
+      throw new UnreadableBody(`The request body has more than ${maxValues.toLocaleString('en')} values.`)
+    for (const name of names ?? (value as unknown[]).keys()) {
+      const item = (value as Record<string | number, unknown>)[name]
+      if (item !== null && typeof item === 'object') visit(item, depth + 1)
+      if (name === '__proto__') delete (value as Record<string, unknown>)[name]
+    }
   }
-  for (const name of Object.keys(value)) {
-    keys++
-    const item = (value as Record<string, unknown>)[name]
-    if (item !== null && typeof item === 'object') keys += countKeys(item, depth + 1)
-    if (name === '__proto__') delete (value as Record<string, unknown>)[name]
-  }
-  return keys
+  visit(body, 1)
+  return members
 }
 
 const quote = 34

@@ -1,6 +1,8 @@
 // Doors for those who call us back in their own form: what is sent is a form, and every name in it counts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
+import type { Db } from '../database.ts'
+import type { PublicShare } from '../public-share.ts'
 import { formOf, isSignature, type WebhookForm } from '../webhook-signature/twilio.ts'
 import { UnreadableBody } from './body.ts'
 
@@ -11,6 +13,8 @@ export interface CallbackRequest {
   /** Nothing trimmed, nothing left out; empty without a body. */
   form: WebhookForm
   signature: string | undefined
+  /** For what is looked up before the caller is known; throws `TooBusy`. */
+  publicDb(): Db
 }
 
 export interface CallbackAnswer {
@@ -30,7 +34,16 @@ export interface Callback {
 const mostBytes = 128 * 1024
 const mostFields = 1000
 
-export function serveCallbacks(server: FastifyInstance, world: World, callbacks: readonly Callback[]): void {
+export interface CallbackOptions {
+  world: World
+  publicShare: PublicShare
+}
+
+export function serveCallbacks(
+  server: FastifyInstance,
+  { world, publicShare }: CallbackOptions,
+  callbacks: readonly Callback[],
+): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -47,7 +60,7 @@ export function serveCallbacks(server: FastifyInstance, world: World, callbacks:
         method,
         url: path,
         ...(method === 'POST' ? { onRequest: refuseUnsigned } : {}),
-        handler: async (request, reply) => write(reply, await answer(world, requestOf(request, world))),
+        handler: async (request, reply) => write(reply, await answer(world, requestOf(request, world, publicShare))),
       })
     }
   })
@@ -64,13 +77,14 @@ function hasTooManyFields(form: string): boolean {
   return fields > mostFields
 }
 
-function requestOf(request: FastifyRequest, { settings }: World): CallbackRequest {
+function requestOf(request: FastifyRequest, { settings }: World, publicShare: PublicShare): CallbackRequest {
   const signature = request.headers['x-twilio-signature']
   return {
     params: request.params as Record<string, string>,
     url: settings.publicUrl + (request.raw.url ?? ''),
     form: (request.body as WebhookForm | undefined) ?? {},
     signature: typeof signature === 'string' ? signature : undefined,
+    publicDb: () => publicShare.enter(),
   }
 }
 

@@ -45,7 +45,13 @@ describe('the HTTP door', () => {
   it('serves callers without a token where none is needed, and knows those with one', async () => {
     says(await door.ask({ method: 'GET', url: '/api/open' }), 200, { account: null })
     says(await get('/api/open'), 200, { account: 1 })
-    says(await get('/api/open', { token: 'nobody' }), 200, { account: null })
+  })
+
+  it('refuses a token that is not ours where none is needed, and passes over other kinds of authorization', async () => {
+    const open = (authorization: string) => door.ask({ method: 'GET', url: '/api/open', headers: { authorization } })
+    for (const authorization of ['Bearer nobody', 'bearer', 'Bearer ', 'BEARER a b'])
+      says(await open(authorization), 401, { message: 'Unauthenticated.' })
+    for (const authorization of ['', 'Basic YTpi', 'Bearers x']) says(await open(authorization), 200, { account: null })
   })
 
   it('asks for a token before it reads anything', async () => {

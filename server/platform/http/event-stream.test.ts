@@ -61,7 +61,7 @@ describe('an answer that is streamed', () => {
         return { status: true }
       }),
     ])
-    const headers = { accept: 'text/event-stream', 'idempotency-key': 'once' }
+    const headers = { accept: 'text/event-stream', 'idempotency-key': 'once-and-only-once' }
     const ask = () => door.ask({ method: 'POST', url: '/api/talk', headers })
     const done = 'event: done\ndata: {"status":true}\n\n'
     assert.equal((await ask()).text, `event: delta\ndata: {"text":"Well, "}\n\n${done}`)
@@ -69,7 +69,11 @@ describe('an answer that is streamed', () => {
     assert.equal(again.text, done)
     const { 'content-type': type, 'idempotent-replayed': isReplayed } = again.headers
     assert.deepEqual([type, isReplayed], ['text/event-stream; charset=utf-8', 'true'])
-    const { body } = await door.ask({ method: 'POST', url: '/api/talk', headers: { 'idempotency-key': 'once' } })
+    const { body } = await door.ask({
+      method: 'POST',
+      url: '/api/talk',
+      headers: { 'idempotency-key': 'once-and-only-once' },
+    })
     assert.deepEqual(body, { status: true })
   })
 
@@ -88,7 +92,7 @@ describe('an answer that is streamed', () => {
       await sql`drop table idempotency_keys`.execute(ctx.db)
       throw new Error('a bug')
     })
-    const { status, text } = await askFailing(failing, { 'idempotency-key': 'once' })
+    const { status, text } = await askFailing(failing, { 'idempotency-key': 'once-and-only-once' })
     assert.deepEqual([status, text], [200, cutOff])
   })
 })

@@ -1,7 +1,26 @@
 // A process that stops: whoever watches it hears so while it still serves.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { configFrom } from '#server/config.ts'
 import { startParley } from '#server/testing/parley.ts'
+
+describe('the figures', () => {
+  it('are read under addresses, loopback names and the names that are set, and under no other name', async () => {
+    const config = configFrom({ METRICS_HOSTS: 'parley,Metrics.internal', PUBLIC_URL: 'https://bot.example.com' })
+    await using parley = await startParley({ config: { metricsHosts: config.metricsHosts } })
+    const ask = async (host: string) =>
+      (await parley.app.http.inject({ url: '/metrics', headers: { host } })).statusCode
+    for (const host of [
+      ...['127.0.0.1', '127.0.0.1:8080', '[::1]:8080', '10.1.2.3', 'localhost', 'LOCALHOST:8080', 'a.localhost'],
+      ...['parley:8080', 'metrics.internal', 'bot.example.com', 'BOT.example.com:443'],
+    ])
+      assert.equal(await ask(host), 200, host)
+    for (const host of ['evil.example', 'evil.example:8080', 'localhost.evil.example', '127.0.0.1.evil.example', ':'])
+      assert.equal(await ask(host), 404, host)
+    const { body } = await parley.app.http.inject({ url: '/metrics', headers: { host: 'evil.example' } })
+    assert.deepEqual(JSON.parse(body), { message: 'The route metrics could not be found.' })
+  })
+})
 
 describe('readiness', () => {
   it('ends before the doors close, for those who ask for it', async () => {

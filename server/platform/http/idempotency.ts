@@ -21,11 +21,15 @@ export async function claimKey(
   world: KeyWorld,
   scope: string,
   key: string,
-  request: { method: string; url: string; body: unknown; envelope: Envelope },
+  request: { method: string; url: string; body: unknown; envelope: Envelope; minLength: number },
 ): Promise<OpenClaim | GivenAnswer> {
-  const { envelope } = request
+  const { envelope, minLength } = request
   if (key.length > maxLength)
     return refused(envelope, 'TOO_LONG', `The idempotency key may not be greater than ${maxLength} characters.`)
+  if (key.length < minLength) {
+    const sentence = `Without an API key, the idempotency key must be a random value of at least ${minLength} characters.`
+    return refused(envelope, 'TOO_SHORT', sentence)
+  }
   const sha256 = createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
     .digest('hex')
@@ -95,7 +99,7 @@ function replayed(status: number, reply: string | null): GivenAnswer {
 }
 
 /** As a fault of the input, with the fields of the endpoint's own refusals beside. */
-function refused(envelope: Envelope, what: 'REUSED' | 'TOO_LONG', sentence: string): GivenAnswer {
+function refused(envelope: Envelope, what: 'REUSED' | 'TOO_LONG' | 'TOO_SHORT', sentence: string): GivenAnswer {
   const family = refusalBody(envelope, sentence, `IDEMPOTENCY_KEY_${what}`)
   return { status: 422, headers: {}, body: { ...family, message: sentence, errors: { idempotency_key: [sentence] } } }
 }

@@ -104,6 +104,16 @@ describe('a request', () => {
     says(await post(body(256 * 1024 + 1)), 413, { message: 'The POST data is too large.' })
   })
 
+  it('with more than 10,000 values is refused', async () => {
+    const many = { message: 'The request body has more than 10,000 values.' }
+    const list = (length: number) => Array.from({ length }, () => 1)
+    assert.equal((await post(JSON.stringify({ name: 'a', x: list(9_998) }))).status, 201)
+    says(await post(JSON.stringify({ name: 'a', x: list(9_999) })), 400, many)
+    says(await post(JSON.stringify({ name: 'a', x: list(5_000).map(() => [1]) })), 400, many)
+    const keys = Object.fromEntries(list(10_000).map((_, index) => [`k${index}`, 1]))
+    says(await post(JSON.stringify({ name: 'a', ...keys })), 400, many)
+  })
+
   it('loses names that reach into the prototype', async () => {
     says(await post('{"name":"a","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'), 201, {
       name: 'a',

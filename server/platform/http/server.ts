@@ -14,11 +14,13 @@ import { unreadableBody } from '#contract/envelopes.ts'
 import { formType } from '#contract/forms.ts'
 import type { Log } from '../log.ts'
 import { runFor } from '../origin.ts'
+import { TooBusy } from '../public-share.ts'
 import { trimEnd } from '../trim-end.ts'
 import { readJsonBody, UnreadableBody } from './body.ts'
 import { readFormBody } from './form-body.ts'
 import { warnOfUnknownProxy } from './forwarded.ts'
 import type { Metrics } from './metrics.ts'
+import { boundPipelining } from './pipelining.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,6 +56,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     clientErrorHandler: answerUnreadable,
   })
   const methodsOf = rememberMethods(server)
+  boundPipelining(server)
   warnOfUnknownProxy(server, options.log)
   server.addHook('onRequest', (request, reply, done) => {
     mark(request, reply)
@@ -153,6 +156,8 @@ function answerFault(error: FastifyError, request: FastifyRequest, reply: Fastif
   const envelope = request.routeOptions.config?.envelope ?? 'message'
   if (error instanceof UnreadableBody) {
     reply.code(400).send(unreadableBody(envelope, error.message))
+  } else if (error instanceof TooBusy) {
+    reply.code(503).header('retry-after', 1).send({ message: 'The service is busy. Try again in a moment.' })
   } else if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     reply.code(413).send({ message: 'The POST data is too large.' })
   } else if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {

@@ -1,9 +1,12 @@
 // Holding input against its schema: habits applied, every fault as a sentence under its field.
 import type { z } from 'zod'
 import { habitOf, type Unwritable } from './habits.ts'
-import { attributeOf, meantIssues, sentenceFor } from './sentences.ts'
+import { attributeOf, fieldOf, meantIssues, sentenceFor } from './sentences.ts'
 
-/** Dotted field to its sentences, in the order they were found. */
+/** More would be of no use to the caller, and the answer has to stay small. */
+const maxSentences = 100
+
+/** Dotted field to its sentences, in the order they were found; at most 100 sentences. */
 export type FieldErrors = Record<string, string[]>
 
 /** `sound` holds the fields without a fault, should somebody want to find what else is wrong. */
@@ -19,31 +22,36 @@ export function checkOf<S extends z.ZodType>(schema: S): Check<z.output<S>> {
     const input = habit(raw, [], unwritable)
     const parsed = schema.safeParse(input, { reportInput: true })
     if (parsed.success && unwritable.length === 0) return { ok: true, value: parsed.data }
+    const unwritablePaths = new Set(unwritable.map(({ path }) => keyOf(path)))
+    const issues = (parsed.error?.issues ?? [])
+      .flatMap(meantIssues)
+      .filter(({ path }) => !unwritablePaths.has(keyOf(path)))
     const errors: FieldErrors = {}
-    for (const { path } of unwritable) add(errors, path, `The ${attributeOf(path)} format is invalid.`)
-    for (const issue of (parsed.error?.issues ?? []).flatMap(meantIssues)) {
-      if (!unwritable.some(({ path }) => samePath(path, issue.path)))
-        add(errors, issue.path, sentenceFor(issue, schema))
-    }
-    return { ok: false, errors, sound: soundFields(input, errors) as Partial<z.output<S>> }
+    let left = maxSentences
+    for (const { path } of unwritable.slice(0, left))
+      left -= add(errors, path, `The ${attributeOf(path)} format is invalid.`)
+    for (const issue of issues.slice(0, left)) left -= add(errors, issue.path, sentenceFor(issue, schema))
+    const faulty = new Set([...unwritable, ...issues].map(({ path }) => String(path[0])))
+    return { ok: false, errors, sound: withoutFields(input, faulty) as Partial<z.output<S>> }
   }
 }
 
-function soundFields(input: unknown, errors: FieldErrors): Record<string, unknown> {
+const keyOf = (path: readonly PropertyKey[]): string => path.map(String).join('\u0000')
+
+function withoutFields(input: unknown, names: ReadonlySet<string>): Record<string, unknown> {
   if (input === null || typeof input !== 'object') return {}
-  const faulty = new Set(Object.keys(errors).map((field) => field.split('.', 1)[0]))
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !faulty.has(name)))
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)))
 }
 
-function add(errors: FieldErrors, path: readonly PropertyKey[], sentence: string): void {
-  const field = path.map(String).join('.')
+/** How many sentences were added: none when the field has this one already. */
+function add(errors: FieldErrors, path: readonly PropertyKey[], sentence: string): number {
+  const field = fieldOf(path)
   const sentences = Object.hasOwn(errors, field) ? errors[field]! : []
-  if (!sentences.includes(sentence)) sentences.push(sentence)
+  if (sentences.includes(sentence)) return 0
+  sentences.push(sentence)
   Object.defineProperty(errors, field, { value: sentences, enumerable: true, configurable: true, writable: true })
+  return 1
 }
-
-const samePath = (a: readonly PropertyKey[], b: readonly PropertyKey[]): boolean =>
-  a.length === b.length && a.every((step, index) => step === b[index])
 
 /** The first sentence, and how many more there are. */
 export function summaryOf(errors: FieldErrors): string {

@@ -138,6 +138,26 @@ describe('the sentences of validation', () => {
     })
   })
 
+  it('are at most 100, under names that are not too long', () => {
+    const values = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`v${index}`, 5]))
+    const errors = errorsOf({ variables }, { variables: values })
+    assert.equal(Object.keys(errors).length, 100)
+    assert.equal(summaryOf(errors), 'The variables.v0 must be a string. (and 99 more errors)')
+    const unwritable = Object.fromEntries(Object.keys(values).map((name) => [name, '\0']))
+    assert.equal(Object.keys(errorsOf({ variables }, { variables: unwritable })).length, 100)
+    const [field, sentences] = Object.entries(errorsOf({ variables }, { variables: { ['x'.repeat(200_000)]: 5 } }))[0]!
+    assert.ok(field.length <= 201 && sentences.every((one) => one.length < 300))
+  })
+
+  it('know every field with a fault, listed or not', () => {
+    const checked = checkOf(z.object({ variables, name: z.string(), fine: z.string() }))({
+      variables: Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`v${index}`, 5])),
+      name: 5,
+      fine: 'x',
+    })
+    assert.deepEqual(checked.ok ? {} : checked.sound, { fine: 'x' })
+  })
+
   it('survive names from the prototype', () => {
     const raw = JSON.parse('{"variables": {"__proto__": 1, "constructor": 2, "toString": 3}}')
     const errors = errorsOf({ variables }, raw)

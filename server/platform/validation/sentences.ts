@@ -5,7 +5,15 @@ type Path = readonly PropertyKey[]
 
 /** `recipient_name` reads `recipient name`; nested fields stay dotted. */
 export function attributeOf(path: Path): string {
-  return path.map(String).join('.').replaceAll('_', ' ')
+  return fieldOf(path).replaceAll('_', ' ')
+}
+
+const longestField = 200
+
+/** The dotted name of a field; callers choose the names of variables, so a long one is cut. */
+export function fieldOf(path: Path): string {
+  const field = path.map(String).join('.')
+  return field.length > longestField ? `${field.slice(0, longestField).toWellFormed()}…` : field
 }
 
 /** One sentence for one issue; `root` is the schema that the input was held against. */

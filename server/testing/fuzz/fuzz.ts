@@ -23,6 +23,7 @@ const sequencesPerBatch = 12
 const faultsToEnd = 10
 const visitor = {
   conversationsPerMinutePerAddress: 1e6,
+  readsPerMinutePerAddress: 1e6,
   messagesPerMinutePerAddress: 1e6,
   messagesPerConversation: 1e6,
   messagesPerDay: 1e6,

@@ -72,7 +72,7 @@ function faultOfAnswer(
   }
   if (status < 400) return 'is a success with another status'
   if (status === 401) {
-    if (endpoint.auth !== 'key') return 'asks for a token where none is needed'
+    if (endpoint.auth === 'none') return 'asks for a token where none is needed'
     return isSame(body, endpoint.unauthenticated ?? unauthenticatedBody) ? undefined : 'is no 401 of this endpoint'
   }
   if (status === 429) return faultOfTooMany(endpoint, headers, body)

@@ -16,7 +16,7 @@ export interface SentInConversation extends CarrierFault {
 export async function selectSentInConversation(
   db: Db,
   accountId: number,
-  conversationId: number,
+  { conversationId, messageIds }: { conversationId: number; messageIds: readonly number[] },
 ): Promise<SentInConversation[]> {
   const { rows } = await sql<SentInConversation>`
     select conversation_message_id as "messageId", array_agg(status order by part) as statuses,
@@ -27,7 +27,7 @@ export async function selectSentInConversation(
         partition by conversation_message_id) as failed_part
       from chatapp_messages m
       where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.direction = 'outbound'
-        and m.conversation_message_id is not null
+        and m.conversation_message_id = any(${messageIds}::bigint[])
     ) m
     group by conversation_message_id`.execute(db)
   return rows

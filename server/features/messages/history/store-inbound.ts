@@ -46,7 +46,7 @@ export interface ReplyInConversation {
 export async function selectRepliesInConversation(
   db: Db,
   accountId: number,
-  conversationId: number,
+  { conversationId, messageIds }: { conversationId: number; messageIds: readonly number[] },
 ): Promise<ReplyInConversation[]> {
   const { rows } = await sql<ReplyInConversation>`
     select m.conversation_message_id as "messageId", m.button_payload as "buttonPayload",
@@ -54,7 +54,7 @@ export async function selectRepliesInConversation(
     from chatapp_messages m left join chatapp_messages o
       on o.account_id = m.account_id and o.sid = m.replied_to_sid and o.conversation_id = m.conversation_id
     where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.direction = 'inbound'
-      and m.conversation_message_id is not null and (m.button_payload is not null or m.replied_to_sid is not null)`.execute(
+      and m.conversation_message_id = any(${messageIds}::bigint[]) and (m.button_payload is not null or m.replied_to_sid is not null)`.execute(
     db,
   )
   return rows

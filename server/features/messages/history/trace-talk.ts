@@ -10,17 +10,23 @@ import { shareFiles } from './describe-talk.ts'
 import { type SentInConversation, selectSentInConversation } from './store-history.ts'
 import { selectRepliesInConversation } from './store-inbound.ts'
 
-export async function traceTalk(ctx: Context, conversationId: number): Promise<Trace> {
+export async function traceTalk(ctx: Context, conversationId: number, messageIds: readonly number[]): Promise<Trace> {
   const { id: accountId } = ctx.account
   const [sent, replied, attachments, contact] = await Promise.all([
-    selectSentInConversation(ctx.db, accountId, conversationId),
-    selectRepliesInConversation(ctx.db, accountId, conversationId),
+    selectSentInConversation(ctx.db, accountId, { conversationId, messageIds }),
+    selectRepliesInConversation(ctx.db, accountId, { conversationId, messageIds }),
     shareFiles(ctx, conversationId),
     findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) }),
   ])
   const deliveries = new Map(sent.map((one) => [one.messageId, deliveryOf(one)]))
   const replies = new Map(replied.map(({ messageId, ...reply }) => [messageId, reply]))
-  return { deliveries, replies, attachments, optedOutAt: contact?.optedOutAt ?? null }
+  const shown = new Set(messageIds)
+  return {
+    deliveries,
+    replies,
+    attachments: attachments.filter(({ messageId }) => shown.has(messageId)),
+    optedOutAt: contact?.optedOutAt ?? null,
+  }
 }
 
 function deliveryOf({ statuses, errorCode, errorMessage }: SentInConversation): Delivery {

@@ -235,4 +235,19 @@ describe('media of a message', () => {
     assert.deepEqual(Buffer.from(await kept.read(key)), png)
     assert.deepEqual(await kept.find(key), { contentType: 'image/png', sizeBytes: png.length })
   })
+
+  it('are not found by what is no token', async () => {
+    const { http } = chatapp.parley.app
+    for (const token of [
+      '%00',
+      'x%00',
+      '%ff',
+      '%F0%9F%91%A9',
+      '..%2F..%2Fetc',
+      `${crypto.randomUUID()}x`,
+      'x'.repeat(9000),
+    ])
+      assert.equal((await http.inject({ url: `/media/${token}` })).statusCode, 404, token)
+    assert.equal((await http.inject({ url: `/media/${crypto.randomUUID()}` })).statusCode, 404)
+  })
 })

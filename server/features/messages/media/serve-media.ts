@@ -1,5 +1,6 @@
 // Files that the carrier fetches from us, by a token that is good for a while.
 import type { World } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/database.ts'
 import type { CallbackAnswer, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { fetchInboundMedia } from './fetch-inbound-media.ts'
@@ -7,9 +8,14 @@ import { carrierNameOf } from './file-name.ts'
 import { extensionOf } from './media-type.ts'
 import { findAwaitedMedia, findSharedMedia, type SharedMedia } from './store-media.ts'
 
-export async function serveMedia(world: World, { params }: CallbackRequest): Promise<CallbackAnswer> {
+/** A token is a UUID. */
+const tokenForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export async function serveMedia(world: World, { params, publicDb }: CallbackRequest): Promise<CallbackAnswer> {
   const token = params['token'] ?? ''
-  const media = (await findSharedMedia(world.db, token)) ?? (await fetchAwaited(world, token))
+  if (!tokenForm.test(token)) return { status: 404 }
+  const db = publicDb()
+  const media = (await findSharedMedia(db, token)) ?? (await fetchAwaited(world, db, token))
   if (media === 'unavailable') return { status: 503, headers: { 'retry-after': '10' } }
   if (!media) return { status: 404 }
   const headers: Record<string, string> = {
@@ -31,8 +37,8 @@ function dispositionOf({ filename, contentType }: SharedMedia): Record<string, s
 const underWay = new Map<string, Promise<void>>()
 
 /** A webhook may name a file before its job has fetched it: then it is fetched now, once for all who ask. */
-async function fetchAwaited(world: World, token: string): Promise<SharedMedia | 'unavailable' | undefined> {
-  const awaited = await findAwaitedMedia(world.db, token)
+async function fetchAwaited(world: World, db: Db, token: string): Promise<SharedMedia | 'unavailable' | undefined> {
+  const awaited = await findAwaitedMedia(db, token)
   if (!awaited) return undefined
   const fetching = underWay.get(token) ?? fetchInboundMedia(world, awaited).finally(() => underWay.delete(token))
   underWay.set(token, fetching)
@@ -42,5 +48,5 @@ async function fetchAwaited(world: World, token: string): Promise<SharedMedia | 
     if (error instanceof OutsideError) return 'unavailable'
     throw error
   }
-  return findSharedMedia(world.db, token)
+  return findSharedMedia(db, token)
 }

@@ -1,0 +1,94 @@
+// Many requests on one connection, none of which waits for the answer to the one before.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { type StartedDoor, startDoor } from '#server/testing/door.ts'
+import { route } from './route.ts'
+
+const reply = z.object({ text: z.string() })
+const open = { method: 'GET', summary: 'Open', auth: 'none', reply, envelope: 'message' } as const
+const requests = 3000
+
+describe('requests that are pipelined', () => {
+  let door: StartedDoor
+  let port: number
+  let running = 0
+  let mostRunning = 0
+  let started = 0
+  let gate = Promise.withResolvers<void>()
+
+  const slow = route(endpoint({ ...open, path: '/api/slow' }), async () => {
+    mostRunning = Math.max(mostRunning, ++running)
+    await gate.promise
+    running--
+    return { text: 'slow' }
+  })
+  const large = route(endpoint({ ...open, path: '/api/large' }), () => {
+    started++
+    return { text: 'x'.repeat(200_000) }
+  })
+  const quick = route(endpoint({ ...open, path: '/api/quick' }), () => ({ text: 'quick' }))
+
+  before(async () => {
+    door = await startDoor([slow, large, quick])
+    await door.http.listen({ port: 0, host: '127.0.0.1' })
+    port = (door.http.server.address() as { port: number }).port
+  })
+  after(() => door[Symbol.asyncDispose]())
+
+  async function pipeline(path: string): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(requests))
+    return socket
+  }
+
+  /** Each answer proves that the server has gone round its event loop. */
+  async function askOthers(): Promise<void> {
+    for (let asked = 0; asked < 50; asked++) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/quick`)
+      assert.deepEqual(await answer.json(), { text: 'quick' })
+    }
+  }
+
+  it('are worked on a few at a time, all answered, and keep nobody else waiting', async () => {
+    const socket = await pipeline('/api/slow')
+    await askOthers()
+    assert.equal(mostRunning, 4)
+    gate.resolve()
+    let text = ''
+    for await (const chunk of socket) {
+      text += chunk
+      if (text.split('{"text":"slow"}').length > requests) break
+    }
+    assert.equal(text.split('HTTP/1.1 200 OK').length - 1, requests)
+    assert.equal(mostRunning, 4)
+  })
+
+  it('are not worked on while their sender reads no answers', async () => {
+    const socket = await pipeline('/api/large')
+    socket.pause()
+    await askOthers()
+    const before = started
+    await askOthers()
+    assert.ok(started < 200, `${started} answers were made`)
+    assert.ok(started - before < 50)
+    socket.destroy()
+  })
+
+  it('are forgotten with their connection', async () => {
+    gate = Promise.withResolvers()
+    running = 0
+    mostRunning = 0
+    const socket = await pipeline('/api/slow')
+    await askOthers()
+    socket.destroy()
+    gate.resolve()
+    await askOthers()
+    assert.equal(mostRunning, 4)
+    assert.equal(running, 0)
+  })
+})

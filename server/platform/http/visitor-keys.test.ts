@@ -1,0 +1,68 @@
+// `Idempotency-Key` of callers without an API key: visitors behind one address never share an answer.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startParley, type TestParley } from '#server/testing/parley.ts'
+
+describe('an idempotency key without an API key', () => {
+  let parley: TestParley
+  let assistantId: string
+  before(async () => {
+    parley = await startParley()
+    const holder = await parley.openAccount()
+    const { id } = (await holder.client.assistants.create({ name: 'Ada' })).data
+    assistantId = (await holder.client.assistants.get({ id })).data.uuid
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  async function start(key: string, headers: Record<string, string> = {}) {
+    const response = await parley.app.http.inject({
+      method: 'POST',
+      url: '/api/conversations',
+      remoteAddress: '192.0.2.7',
+      headers: { 'idempotency-key': key, ...headers },
+      payload: { assistant_id: assistantId },
+    })
+    return { status: response.statusCode, body: response.json() as Record<string, unknown> }
+  }
+
+  it('starts one conversation for one visitor, however often it is sent', async () => {
+    const key = crypto.randomUUID()
+    const [first, second] = [await start(key), await start(key)]
+    assert.equal(first.status, 200)
+    assert.deepEqual(second, first)
+  })
+
+  it('starts different conversations for visitors of different sites', async () => {
+    const key = crypto.randomUUID()
+    const origins = ['https://shop.example', 'https://bakery.example', `https://${'x'.repeat(8000)}.example`]
+    const answers = [await start(key)]
+    for (const origin of origins) answers.push(await start(key, { origin }))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    assert.equal(new Set(answers.map(({ body }) => body['conversation_id'])).size, 4)
+  })
+
+  it('is refused when it is so short that another visitor may have chosen it too', async () => {
+    const sentence = 'Without an API key, the idempotency key must be a random value of at least 16 characters.'
+    for (const key of ['1', 'start', 'x'.repeat(15)]) {
+      assert.deepEqual(await start(key), {
+        status: 422,
+        body: { status: false, error: sentence, message: sentence, errors: { idempotency_key: [sentence] } },
+      })
+    }
+    assert.equal((await start('x'.repeat(16))).status, 200)
+  })
+
+  it('may be short where the path names the conversation', async () => {
+    const { body } = await start(crypto.randomUUID())
+    const answer = await parley.app.http.inject({
+      method: 'POST',
+      url: `/api/conversations/${body['conversation_id']}/messages`,
+      headers: { 'idempotency-key': '1' },
+      payload: { message: 'Hello' },
+    })
+    assert.equal(answer.statusCode, 200)
+  })
+})

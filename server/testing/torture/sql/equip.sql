@@ -31,6 +31,15 @@ create trigger torture_note_step after update on chatapp_messages for each row
 -- and each step commits, so that nobody ever waits for this.
 create procedure torture.forward(since timestamptz, quiet timestamptz) language plpgsql as $$
 begin
+  -- A job is given up after a few deaths of its process, because it may be their cause. Here processes are killed from
+  -- outside, over and over, and the pauses between attempts are cut short: no death counts.
+  update graphile_worker._private_jobs
+  set attempts = greatest(attempts - (flags ->> 'deaths')::int, 0), flags = flags - 'deaths'
+  where id in (
+    select id from graphile_worker._private_jobs where flags ? 'deaths' and not flags ? 'replaced'
+    for update skip locked);
+  commit;
+
   update graphile_worker._private_jobs set run_at = now() where id in (
     select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where j.run_at > now() and j.locked_at is null and t.identifier <> 'senders.sync' for update of j skip locked);

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { placeholdersOf } from '#contract/paths.ts'
 import { aliases, factories } from '../factories.ts'
 import { type Call, calls, positionsOf } from '../matrix/positions.ts'
+import { longBodies, longTexts } from '../pathological.ts'
 import { fittingObject, nearly, oddTexts, oddValues, Reference } from './values.ts'
 
 export type Body = { json: unknown; spoil: Spoil } | { bytes: Uint8Array } | undefined
@@ -54,6 +55,7 @@ const noise = fc.constantFrom(
   ],
   `/api/${'x'.repeat(5000)}`,
   `/${'a/'.repeat(2000)}`,
+  ...Object.values(longTexts).map((textOf) => `/api/${textOf(15_000).replace(/[^\x21-\x7e]|[{}]/g, '')}`),
 )
 
 const segments = fc.oneof(
@@ -93,6 +95,7 @@ const rawQueries = fc.oneof(
     'constructor=1',
   ),
   fc.constantFrom('per_page=', 'page=0', 'page=1e9', 'page=-1', `page=${'9'.repeat(400)}`, `x=${'y'.repeat(8000)}`),
+  fc.constantFrom(...Object.values(longTexts)).map((textOf) => `page=${encodeURIComponent(textOf(4_000))}`),
   fc.string({ maxLength: 30 }),
 )
 
@@ -185,11 +188,15 @@ function bodyOf({ endpoint }: Call, recordOf: (field: string) => string | undefi
   if (!endpoint.body) return rarely(fc.constant<Body>(undefined), fc.oneof(json(oddValues, clean), bytes), 10)
   const { shape } = endpoint.body
   const right = fittingObject(shape, recordOf)
+  const long: fc.Arbitrary<Body> = fc
+    .tuple(fc.constantFrom(...Object.values(longBodies)), fc.constantFrom(...Object.keys(shape), 'unknown'))
+    .map(([bodyOf, field]) => ({ bytes: Buffer.from(bodyOf(field)) }))
   return fc.oneof(
     { weight: 8, arbitrary: json(right, clean) },
     { weight: 6, arbitrary: json(nearly(shape, recordOf), clean) },
     { weight: 1, arbitrary: json(right, spoils) },
     { weight: 1, arbitrary: json(oddValues, clean) },
+    { weight: 1, arbitrary: long },
     { weight: 1, arbitrary: fc.oneof(bytes, fc.constant<Body>(undefined), json(oddTexts, clean)) },
   )
 }

@@ -42,6 +42,7 @@ ${report.requests} requests in ${(report.elapsedMs / 1000).toFixed(1)} s, ${Math
 ${statuses.join('  ')}
 endpoints that have succeeded: ${report.succeeded.size}
 slowest answer: ${Math.round(report.slowestMs)} ms
+longest block of the event loop: ${Math.round(report.longestBlockMs)} ms at most
 memory: ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MB
 faults: ${report.faults.length} (seed ${options.seed})`)
 process.exitCode = report.faults.length === 0 ? 0 : 1

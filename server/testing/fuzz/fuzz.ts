@@ -47,7 +47,7 @@ export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions): Pr
     config: { allowPrivate: allowRefused },
     settings: { visitor, anonymousTestMessagesPerDay: 1e6 },
   })
-  const tally: Tally = { requests: 0, byStatus: new Map(), succeeded: new Set(), slowestMs: 0 }
+  const tally: Tally = { requests: 0, byStatus: new Map(), succeeded: new Set(), slowestMs: 0, longestBlockMs: 0 }
   const faults: string[] = []
   let batch = 0
 

@@ -4,6 +4,7 @@ import { takesForms } from '#contract/forms.ts'
 import { pathsOf, placeholdersOf } from '#contract/paths.ts'
 import { aliases, factories } from '../factories.ts'
 import { type Call, calls, positionsOf, waysOf } from '../matrix/positions.ts'
+import { longBodies, longTexts } from '../pathological.ts'
 import { fittingObject, nearly, oddTexts, oddValues, Reference } from './values.ts'
 
 export type Body =
@@ -61,6 +62,7 @@ const noise = fc.constantFrom(
   ],
   `/api/${'x'.repeat(5000)}`,
   `/${'a/'.repeat(2000)}`,
+  ...Object.values(longTexts).map((textOf) => `/api/${textOf(15_000).replace(/[^\x21-\x7e]|[{}]/g, '')}`),
 )
 
 const segments = fc.oneof(
@@ -100,6 +102,7 @@ const rawQueries = fc.oneof(
     'constructor=1',
   ),
   fc.constantFrom('per_page=', 'page=0', 'page=1e9', 'page=-1', `page=${'9'.repeat(400)}`, `x=${'y'.repeat(8000)}`),
+  fc.constantFrom(...Object.values(longTexts)).map((textOf) => `page=${encodeURIComponent(textOf(4_000))}`),
   fc.string({ maxLength: 30 }),
 )
 
@@ -200,12 +203,16 @@ function bodyOf({ endpoint }: Call, recordOf: (field: string) => string | undefi
   const { shape } = endpoint.body
   const right = fittingObject(shape, recordOf)
   const form = fc.oneof(right, nearly(shape, recordOf)).map((fields): Body => ({ form: fields }))
+  const long: fc.Arbitrary<Body> = fc
+    .tuple(fc.constantFrom(...Object.values(longBodies)), fc.constantFrom(...Object.keys(shape), 'unknown'))
+    .map(([bodyOf, field]) => ({ bytes: Buffer.from(bodyOf(field)) }))
   return fc.oneof(
     ...(takesForms(endpoint) ? [{ weight: 3, arbitrary: form }] : []),
     { weight: 8, arbitrary: json(right, clean) },
     { weight: 6, arbitrary: json(nearly(shape, recordOf), clean) },
     { weight: 1, arbitrary: json(right, spoils) },
     { weight: 1, arbitrary: json(oddValues, clean) },
+    { weight: 1, arbitrary: long },
     { weight: 1, arbitrary: fc.oneof(bytes, fc.constant<Body>(undefined), json(oddTexts, clean)) },
   )
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { definitionOf, examplesOf, innermost, mayBeAbsent } from '../examples.ts'
+import { longTexts } from '../pathological.ts'
 
 /** Stands for an id that an earlier answer gave; filled in when the request is sent. */
 export class Reference {
@@ -47,6 +48,9 @@ export const oddTexts: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc.constantFrom(256, 1001, 2001, 4097, 50_001, 120_000).map((length) => 'x'.repeat(length)),
+  fc
+    .tuple(fc.constantFrom(...Object.values(longTexts)), fc.constantFrom(2_000, 16_000, 200_000))
+    .map(([textOf, length]) => textOf(length)),
 )
 
 const oddNumbers = fc.oneof(

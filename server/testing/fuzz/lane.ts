@@ -1,6 +1,6 @@
 // One lane of a fuzz: an account, the ids that its answers have given, and what sequences of requests did to it.
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
-import { timed } from '../cpu-time.ts'
+import { timed } from '../block-time.ts'
 import { factories, type MadeRecord } from '../factories.ts'
 import type { TestParley } from '../parley.ts'
 import type { FuzzRequest } from './requests.ts'
@@ -14,7 +14,7 @@ export interface Tally {
   /** Path and method of every endpoint that has answered with a success. */
   succeeded: Set<string>
   slowestMs: number
-  /** The most processor time that a request took, which is at least the longest time that it kept the event loop busy. */
+  /** The longest time for which a request can have kept the event loop busy. */
   longestBlockMs: number
 }
 
@@ -69,16 +69,16 @@ export async function openLane(
     const sent = written(request, keys, resolve)
     const endpoint = endpointOf(sent)
     if (tally.requests % 40 === 0) await forgetOldRequests(parley.app.world.db, 0)
-    const { value: answer, cpuMs } = await timed(mostBlockMs, () => send(parley, sent)).catch((error: Error) => {
+    const { value: answer, blockMs } = await timed(mostBlockMs, () => send(parley, sent)).catch((error: Error) => {
       throw new Fault(`${show(sent)}\n${error.message}`)
     })
     tally.requests++
     tally.byStatus.set(answer.status, (tally.byStatus.get(answer.status) ?? 0) + 1)
     tally.slowestMs = Math.max(tally.slowestMs, answer.elapsedMs)
-    tally.longestBlockMs = Math.max(tally.longestBlockMs, cpuMs)
-    if (cpuMs > mostBlockMs)
+    tally.longestBlockMs = Math.max(tally.longestBlockMs, blockMs)
+    if (blockMs > mostBlockMs)
       throw new Fault(
-        `${show(sent)}\n${showAnswer(answer)}\nThe answer took ${Math.round(cpuMs)} ms of processor time.`,
+        `${show(sent)}\n${showAnswer(answer)}\nThe request kept the event loop busy for ${Math.round(blockMs)} ms.`,
       )
     const fault = await faultOf(sent, answer)
     if (fault)

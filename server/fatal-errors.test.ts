@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
 import { transaction } from '#server/platform/transaction.ts'
 import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
-import { type ServerProcess, startServerProcess } from '#server/testing/process.ts'
+import { type ServerProcess, spawnServerProcess, startServerProcess } from '#server/testing/process.ts'
 
 interface Line {
   level: number
@@ -22,15 +22,14 @@ describe('an error that nothing handles', { timeout: 200_000 }, () => {
   })
   after(() => chat[Symbol.asyncDispose]())
 
-  const start = (failpoint: string): Promise<ServerProcess> =>
-    startServerProcess({
-      DATABASE_URL: chat.parley.connectionString,
-      DATA_DIR: chat.parley.config.dataDir,
-      OPENAI_BASE_URL: chat.model.baseUrl,
-      OPENAI_API_KEY: 'test',
-      LOG_LEVEL: 'error',
-      FAILPOINT: failpoint,
-    })
+  const environment = (failpoint: string): Record<string, string> => ({
+    DATABASE_URL: chat.parley.connectionString,
+    DATA_DIR: chat.parley.config.dataDir,
+    OPENAI_BASE_URL: chat.model.baseUrl,
+    OPENAI_API_KEY: 'test',
+    LOG_LEVEL: 'error',
+    FAILPOINT: failpoint,
+  })
 
   const linesOf = (server: ServerProcess): Line[] =>
     server
@@ -42,7 +41,7 @@ describe('an error that nothing handles', { timeout: 200_000 }, () => {
       .map((line) => JSON.parse(line))
 
   it('in a request: a rejection is logged with the request, which is still answered before the process stops', async () => {
-    await using server = await start('turn-accepted:1:reject')
+    await using server = await startServerProcess(environment('turn-accepted:1:reject'))
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
     const answer = await fetch(`${server.baseUrl}/api/conversations/${uuid}/messages`, {
       method: 'POST',
@@ -65,7 +64,7 @@ describe('an error that nothing handles', { timeout: 200_000 }, () => {
   })
 
   it('in a request: an exception is logged with the request, and the process ends at once', async () => {
-    await using server = await start('turn-accepted:1:throw')
+    await using server = await startServerProcess(environment('turn-accepted:1:throw'))
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
     const client = createClient({ baseUrl: server.baseUrl, apiKey: ada.token })
     await Promise.allSettled([client.conversations.sendMessage({ uuid, message: 'Hi' })])
@@ -80,7 +79,8 @@ describe('an error that nothing handles', { timeout: 200_000 }, () => {
     await transaction(chat.parley.app.world, (tx) =>
       tx.addJob({ name: 'messages.repair' }, { accountId: ada.account.id, messageId: 1 }),
     )
-    await using server = await start('job-begun:1:reject')
+    // The job may run, and end the process, before the server is ready.
+    await using server: ServerProcess = await spawnServerProcess(environment('job-begun:1:reject'))
     assert.equal(await server.ended, null)
     assert.equal(server.exitCode(), 1)
     const [line] = linesOf(server)

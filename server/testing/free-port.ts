@@ -1,12 +1,21 @@
-// A loopback port that nobody listens on.
+// Finds a loopback port that is free.
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+/** Below the ports that operating systems give to outgoing connections, which could take the port before its user does. */
+const range = { first: 10_000, end: 32_000 }
+
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(range.first, range.end)
+    const probe = createServer()
+    const outcome = Promise.withResolvers<boolean>()
+    probe.once('error', () => outcome.resolve(false))
+    probe.listen(port, '127.0.0.1', () => outcome.resolve(true))
+    if (!(await outcome.promise)) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
 }

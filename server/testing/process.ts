@@ -7,8 +7,8 @@ import { freePort } from './free-port.ts'
 export interface ServerProcess extends AsyncDisposable {
   baseUrl: string
   pid: number
-  /** From its start to its first 200 on /readyz. */
-  readyAfterMs: number
+  /** Resolves at its first 200 on /readyz, with the milliseconds since its start. Rejects when it ends before. */
+  untilReady(): Promise<number>
   /** Resolves when the process is gone, whoever ended it: with the signal that did, null when it ended by itself. */
   ended: Promise<NodeJS.Signals | null>
   /** Undefined until it has ended by itself. */
@@ -19,13 +19,29 @@ export interface ServerProcess extends AsyncDisposable {
   kill(): Promise<void>
 }
 
+export interface ReadyServerProcess extends ServerProcess {
+  /** From its start to its first 200 on /readyz. */
+  readyAfterMs: number
+}
+
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 const patienceMs = 60_000
 /** Of the log. */
 const remembered = 1_000_000
 
 /** Listens on the loopback; `env` says the rest, as on any machine. Throws when it ends before it is ready. */
-export async function startServerProcess(env: Record<string, string>, onPort?: number): Promise<ServerProcess> {
+export async function startServerProcess(env: Record<string, string>, onPort?: number): Promise<ReadyServerProcess> {
+  const server = await spawnServerProcess(env, onPort)
+  try {
+    return { ...server, readyAfterMs: await server.untilReady() }
+  } catch (error) {
+    await server.kill()
+    throw error
+  }
+}
+
+/** Returns at once, for servers that may end before they are ready. */
+export async function spawnServerProcess(env: Record<string, string>, onPort?: number): Promise<ServerProcess> {
   const port = onPort ?? (await freePort())
   const startedAt = performance.now()
   const child = spawn(process.execPath, [entry], {
@@ -43,16 +59,13 @@ export async function startServerProcess(env: Record<string, string>, onPort?: n
     child.kill(signal)
     await ended
   }
-  try {
-    await ready(baseUrl, child, startedAt + patienceMs)
-  } catch (error) {
-    await end('SIGKILL')
-    throw error
-  }
   return {
     baseUrl,
     pid: child.pid!,
-    readyAfterMs: performance.now() - startedAt,
+    async untilReady() {
+      await ready(baseUrl, child, startedAt + patienceMs)
+      return performance.now() - startedAt
+    },
     ended,
     exitCode: () => child.exitCode ?? undefined,
     logged: () => logged,

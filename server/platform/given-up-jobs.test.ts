@@ -175,7 +175,7 @@ describe('a job during which the process dies', () => {
         return gate.promise
       },
     }
-    // Its only slot is taken, so that it does not begin the job anew.
+    // The worker's only slot is in use, so it does not start the job again.
     const options = { pool: database.pool, crons: [], concurrency: 1, running: true }
     const worker = await openWorker(world, { ...options, jobs: [job] as unknown as Job<never>[] })
     await add(job)

@@ -14,8 +14,8 @@ const access = `${written}local all parley peer map=${mapName}\n`
 const entryOf = (user: string): string => `${mapName} "${user.replaceAll('"', '""')}" parley`
 
 /**
- * Writes pg_hba.conf and pg_ident.conf, and has a server that runs already read them. A server of root runs as `nobody`,
- * which other programs use as well: their processes are not let in.
+ * Writes pg_hba.conf and pg_ident.conf, and reloads them if the server is running. If Parley runs as root, the server
+ * runs as `nobody`, a user that other programs share; their processes are rejected.
  */
 export async function restrictSocket(place: Place, surroundings: Surroundings): Promise<void> {
   const identFile = join(place.cluster, 'pg_ident.conf')

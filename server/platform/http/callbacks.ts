@@ -5,6 +5,7 @@ import type { Db } from '../database.ts'
 import type { PublicShare } from '../public-share.ts'
 import { formOf, isSignature, type WebhookForm } from '../webhook-signature/twilio.ts'
 import { UnreadableBody } from './body.ts'
+import { hasTooManyFields, maxFormFields } from './form-body.ts'
 
 export interface CallbackRequest {
   params: Readonly<Record<string, string>>
@@ -32,7 +33,6 @@ export interface Callback {
 }
 
 const mostBytes = 128 * 1024
-const mostFields = 1000
 
 export interface CallbackOptions {
   world: World
@@ -51,7 +51,7 @@ export function serveCallbacks(
       { parseAs: 'string', bodyLimit: mostBytes },
       (_request, body, done) => {
         if (hasTooManyFields(body as string))
-          done(new UnreadableBody(`The form may not have more than ${mostFields.toLocaleString('en')} fields.`))
+          done(new UnreadableBody(`The form may not have more than ${maxFormFields.toLocaleString('en')} fields.`))
         else done(null, formOf(new URLSearchParams(body as string)))
       },
     )
@@ -69,12 +69,6 @@ export function serveCallbacks(
 /** Carriers sign every form; without a signature the body is not worth reading. */
 async function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   return isSignature(request.headers['x-twilio-signature']) ? undefined : reply.code(403).send()
-}
-
-function hasTooManyFields(form: string): boolean {
-  let fields = 1
-  for (let at = form.indexOf('&'); at >= 0 && fields <= mostFields; at = form.indexOf('&', at + 1)) fields++
-  return fields > mostFields
 }
 
 function requestOf(request: FastifyRequest, { settings }: World, publicShare: PublicShare): CallbackRequest {

@@ -3,13 +3,14 @@
 import { isUtf8 } from 'node:buffer'
 import { UnreadableBody } from './body.ts'
 
-const maxFields = 1000
+/** Of any form that is read. */
+export const maxFormFields = 1000
 
 /** If a field is repeated, the last value wins, as in a query. */
 export function readFormBody(bytes: Buffer): Record<string, string> {
   const text = bytes.toString()
   if (!isUtf8(bytes) || !decodesToUtf8(text)) throw new UnreadableBody('The request body is not valid UTF-8.')
-  if (separatorsIn(text) >= maxFields) throw new UnreadableBody(`The request body has more than ${maxFields} fields.`)
+  if (hasTooManyFields(text)) throw new UnreadableBody(`The request body has more than ${maxFormFields} fields.`)
   const form: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) form[name] = value
   return form
@@ -25,8 +26,8 @@ function decodesToUtf8(text: string): boolean {
   }
 }
 
-function separatorsIn(text: string): number {
-  let count = 0
-  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count++
-  return count
+export function hasTooManyFields(form: string): boolean {
+  let fields = 1
+  for (let at = form.indexOf('&'); at >= 0 && fields <= maxFormFields; at = form.indexOf('&', at + 1)) fields++
+  return fields > maxFormFields
 }

@@ -1,7 +1,7 @@
 // The baseline of sending, a process of its own: the same SQL through `pg`, without a server, a carrier or a rule.
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { createPreparation } from '#server/platform/prepared-statements.ts'
+import { createPreparation } from '#server/platform/database/prepared-statements.ts'
 import { loadWork } from './load.ts'
 import type { Plan } from './plan.ts'
 import { runPlan } from './run-plan.ts'

@@ -1,6 +1,6 @@
 // One client of the carrier's interface, measured in a process of its own; started by bench/carrier.ts.
 import { Agent } from 'undici'
-import { createLog } from '#server/platform/log.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 
 export const carrierClients = ['ours', 'package over undici', 'package'] as const
 export type CarrierClient = (typeof carrierClients)[number]

@@ -1,7 +1,7 @@
 // `parley account`: opening accounts and putting money on them.
 import { parseArgs } from 'node:util'
-import { isTimeZone, openAccount, topUp } from '#server/operator.ts'
-import { withWorld } from '#server/with-world.ts'
+import { isTimeZone, openAccount, topUp } from '#server/operator/accounts.ts'
+import { withWorld } from '#server/operator/with-app-context.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function account(args: string[]): Promise<number> {

@@ -5,7 +5,7 @@ import type { Area } from '#contract/endpoint.ts'
 import { inputFieldsOf } from '#contract/input-fields.ts'
 import { endpointsOf } from '#contract/openapi/index.ts'
 import { contract } from '#sdk/index.ts'
-import { startParley } from '#server/testing/parley.ts'
+import { startParley } from '#server/testing/test-app.ts'
 import { runApi } from './api.ts'
 import { inputOf } from './api-fields.ts'
 

@@ -1,7 +1,7 @@
 // `parley demo`: the demonstration account and the ids of what is in it.
 import { parseArgs } from 'node:util'
-import { openDemo, settleDemo } from '#server/demo.ts'
-import { withWorld } from '#server/with-world.ts'
+import { openDemo, settleDemo } from '#server/operator/demo.ts'
+import { withWorld } from '#server/operator/with-app-context.ts'
 
 export async function demo(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })

@@ -1,7 +1,7 @@
 // `parley doctor`: looks whether the database, the ledger, the jobs, the carrier and the models are in order.
 import { parseArgs } from 'node:util'
-import { examine, type Finding } from '#server/doctor.ts'
-import { withWorld } from '#server/with-world.ts'
+import { examine, type Finding } from '#server/operator/doctor.ts'
+import { withWorld } from '#server/operator/with-app-context.ts'
 
 export async function doctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })

@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { transaction } from '#server/platform/transaction.ts'
-import { startParley } from '#server/testing/parley.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { startParley } from '#server/testing/test-app.ts'
 
 const run = promisify(execFile)
 

@@ -1,7 +1,7 @@
 // `parley jobs`: the jobs that were given up, to look at, to try again and to delete.
 import { parseArgs } from 'node:util'
-import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/operator.ts'
-import { withWorld } from '#server/with-world.ts'
+import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/operator/accounts.ts'
+import { withWorld } from '#server/operator/with-app-context.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = 'Say `parley jobs list`, `parley jobs retry ID …` or `parley jobs delete ID …`.'

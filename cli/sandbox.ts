@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadEnvFile, sandboxPort } from '#server/config.ts'
-import { type SandboxFacts, serveSandbox } from '#server/sandbox.ts'
+import { type SandboxFacts, serveSandbox } from '#server/operator/serve-sandbox.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function sandbox(args: string[]): Promise<number> {

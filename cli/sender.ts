@@ -1,7 +1,7 @@
 // `parley sender`: giving an account a number, and templates, of the installation's carrier account.
 import { parseArgs } from 'node:util'
-import { assignSender } from '#server/operator.ts'
-import { withWorld } from '#server/with-world.ts'
+import { assignSender } from '#server/operator/accounts.ts'
+import { withWorld } from '#server/operator/with-app-context.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function sender(args: string[]): Promise<number> {

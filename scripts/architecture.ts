@@ -1,8 +1,8 @@
 // Checks the plan of the house against its source: rooms, floors, doors, circles, tables, habits.
-import { checkCircles } from './architecture/circles.ts'
+import { checkCircles } from './architecture/cycles.ts'
 import { describeFault, type Fault } from './architecture/fault.ts'
-import { checkHabits } from './architecture/habits.ts'
-import { checkRooms } from './architecture/rooms.ts'
+import { checkHabits } from './architecture/file-rules.ts'
+import { checkRooms } from './architecture/modules.ts'
 import { checkTables } from './architecture/tables.ts'
 import { readTree } from './architecture/tree.ts'
 

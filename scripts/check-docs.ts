@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describeFault, type Fault } from './architecture/fault.ts'
-import { sourceFolders } from './architecture/plan.ts'
+import { sourceFolders } from './architecture/layers.ts'
 
 const dependenciesPage = 'docs/decisions/dependencies.md'
 const settingsPage = '.env.example'
@@ -90,9 +90,9 @@ function checkDependencies(root: string, dependencies: string[]): Fault[] {
 /** A setting is a key in capitals of the schema that reads the environment. */
 function checkSettings(root: string): Fault[] {
   const example = readIfThere(root, settingsPage)
-  return [...readIfThere(root, 'server/environment.ts').matchAll(/^ +([A-Z][A-Z0-9_]{3,}): /gm)]
+  return [...readIfThere(root, 'server/startup/environment.ts').matchAll(/^ +([A-Z][A-Z0-9_]{3,}): /gm)]
     .filter(([, name]) => !new RegExp(`^#?${name}=`, 'm').test(example))
-    .map(([, name]) => ({ path: settingsPage, sentence: `does not list ${name} of server/environment.ts` }))
+    .map(([, name]) => ({ path: settingsPage, sentence: `does not list ${name} of server/startup/environment.ts` }))
 }
 
 function readIfThere(root: string, path: string): string {

@@ -4,7 +4,7 @@ import { glob, rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
-import { createLog } from '#server/platform/log.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 
 /** What begins with a dash goes to `node --test`, everything else names what to test. */
 async function findTests(paths: string[]): Promise<string[]> {

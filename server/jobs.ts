@@ -7,9 +7,9 @@ import { messageCrons, messageJobs, messageSubscriptions } from './features/mess
 import { senderCrons, senderJobs, senderSubscriptions } from './features/senders/index.ts'
 import { webhookCrons, webhookJobs } from './features/webhooks/index.ts'
 import { forgetOldKeys } from './platform/http/idempotency-store.ts'
-import type { CronJob, Job } from './platform/jobs.ts'
+import type { CronJob, Job } from './platform/jobs/jobs.ts'
 import { forgetOldRequests } from './platform/rate-limit.ts'
-import type { Subscription } from './platform/subscriptions.ts'
+import type { Subscription } from './platform/events/subscriptions.ts'
 
 export const subscriptions: readonly Subscription[] = [
   ...assistantSubscriptions,

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#server/testing/free-port.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 
 const entry = fileURLToPath(new URL('main.ts', import.meta.url))
 

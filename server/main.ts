@@ -1,13 +1,13 @@
 // The process: configuration, start, banner, stop on a signal.
 import { type App, openApp } from './app.ts'
-import { banner } from './banner.ts'
+import { banner } from './startup/banner.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
-import { type Demo, ensureDemo, settleDemo } from './demo.ts'
+import { type Demo, ensureDemo, settleDemo } from './operator/demo.ts'
 import { armFailpoint } from './platform/failpoint.ts'
-import { createLog, type Log } from './platform/log.ts'
-import { releaseStartMemory } from './platform/memory.ts'
-import { currentOrigin } from './platform/origin.ts'
-import { within } from './platform/within.ts'
+import { createLog, type Log } from './platform/observability/log.ts'
+import { releaseStartMemory } from './startup/release-memory.ts'
+import { currentOrigin } from './platform/observability/origin.ts'
+import { within } from './platform/time/with-timeout.ts'
 
 const stopWithinMs = 30_000
 const lastlyWithinMs = 2_000

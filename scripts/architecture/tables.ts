@@ -1,6 +1,6 @@
 // Checks that a database table is named only by the store of its owner.
 import type { Fault } from './fault.ts'
-import { floors } from './plan.ts'
+import { floors } from './layers.ts'
 import { lineAt, type Source, type Tree } from './tree.ts'
 
 const features = floors.flat()

@@ -1,7 +1,7 @@
 // Reads every source file and migration of a tree once and finds the imports in them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { sourceFolders } from './plan.ts'
+import { sourceFolders } from './layers.ts'
 import { type Scan, scan } from './scan.ts'
 
 export interface Import {

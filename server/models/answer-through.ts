@@ -1,5 +1,5 @@
 // Who answers for which vendor, and who steps in when one fails before its first word.
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
 import { ask } from './ai-sdk/ask.ts'

@@ -1,9 +1,9 @@
 // Who answers: configured vendors, stand-ins, fallbacks and the offline model.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from '#server/platform/log.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import type { Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
-import { failureOf } from '#server/testing/refusals.ts'
+import { failureOf } from '#server/testing/expect-refusal.ts'
 import { createLanguageModels } from './language-models.ts'
 import { startScriptedAnthropic } from './scripted/anthropic-server.ts'
 import { startScriptedOpenAi } from './scripted/openai-server.ts'

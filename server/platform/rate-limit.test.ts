@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database/database.ts'
 import { forgetOldRequests, takeRequest } from './rate-limit.ts'
 
 describe('a rate limit', () => {

@@ -1,6 +1,6 @@
 // Rate limits that are exact across processes: the last accepted times of a key, in one row, in the database's time.
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db } from './database/database.ts'
 
 export interface RateLimitRule {
   /** Accepted within any window of `windowMs`. */

@@ -1,5 +1,5 @@
 // The two ways of saying no that callers expect: a named refusal, and fields that do not fit.
-import type { FieldErrors } from './validation/check.ts'
+import type { FieldErrors } from './validation/validate.ts'
 
 /**
  * A refusal that the endpoint's contract declares: its table gives the status and, unless one is brought along,

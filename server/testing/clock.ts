@@ -1,5 +1,5 @@
 // A clock that tests turn: it goes on by itself and can be put forward.
-import type { Clock } from '#server/platform/clock.ts'
+import type { Clock } from '#server/platform/time/clock.ts'
 
 export interface TurnableClock extends Clock {
   forward(ms: number): void

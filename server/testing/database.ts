@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { testDatabaseUrl } from '#server/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
-import { createLog } from '#server/platform/log.ts'
-import { hashOf, readMigrations } from '#server/platform/migrate.ts'
-import { prepareDatabase } from '#server/world.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { hashOf, readMigrations } from '#server/platform/database/migrate.ts'
+import { prepareDatabase } from '#server/app-context.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   connectionString: string

@@ -2,8 +2,8 @@
 import { insertOwnVoice } from '#server/features/catalogues/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import type { TestAccount, TestParley } from './parley.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import type { TestAccount, TestParley } from './test-app.ts'
 
 /** What names the record on the wire, and how to delete it where callers can. */
 export interface MadeRecord {

@@ -1,6 +1,6 @@
 // Requests as other clients send them over HTTP, without the SDK and its types.
 import type { InjectOptions } from 'fastify'
-import type { TestParley } from './parley.ts'
+import type { TestParley } from './test-app.ts'
 
 export interface RawAnswer {
   status: number

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { type CallInput, type contract, ParleyError, type ReplyOf } from '#sdk/index.ts'
-import { startParley, type TestAccount, type TestParley } from './parley.ts'
+import { startParley, type TestAccount, type TestParley } from './test-app.ts'
 
 export type Given = Omit<CallInput<typeof contract.assistants.create>, 'name'> & { name?: string }
 export type Shown = ReplyOf<typeof contract.assistants.get>['data']

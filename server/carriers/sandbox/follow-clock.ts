@@ -1,6 +1,6 @@
 // The clock of a sandbox in another process: followed by its stream of events, so that all go by the same time.
 import { setTimeout } from 'node:timers/promises'
-import type { Clock } from '#server/platform/clock.ts'
+import type { Clock } from '#server/platform/time/clock.ts'
 
 export interface FollowedClock extends Clock, Disposable {}
 

@@ -1,5 +1,5 @@
 // Where the carrier is reached: its hosts, or one server in place of them all, and which links of its may be followed.
-import { trimEnd } from '#server/platform/trim-end.ts'
+import { trimEnd } from '#server/platform/text/trim-end.ts'
 
 export type Host = 'api' | 'content' | 'messaging'
 

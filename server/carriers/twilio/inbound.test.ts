@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formOf } from '#server/platform/webhook-signature/twilio.ts'
+import { formOf } from '#server/platform/security/twilio-signature.ts'
 import { readInboundMessage, readStatusNews } from './inbound.ts'
 
 const sid = `SM${'8'.repeat(32)}`

@@ -1,5 +1,5 @@
 // Reads what Twilio posts to us: messages of users, and news of messages that we sent.
-import type { WebhookForm } from '#server/platform/webhook-signature/twilio.ts'
+import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
 import type { InboundMessage, StatusNews } from '#server/ports/carrier.ts'
 import { bareAddress, splitAddress } from './addressing.ts'
 import { numberOf } from './json.ts'

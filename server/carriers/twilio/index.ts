@@ -1,5 +1,5 @@
 // The carrier port over Twilio's REST interface.
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { Carrier } from '#server/ports/carrier.ts'
 import { createAddresses } from './addresses.ts'
 import { createApi } from './api.ts'

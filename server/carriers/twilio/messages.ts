@@ -1,6 +1,6 @@
 // Messages at the carrier: sending one, finding one, listing those of a pair.
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { webhookRetries } from '#server/platform/webhook-signature/twilio.ts'
+import { webhookRetries } from '#server/platform/security/twilio-signature.ts'
 import type { Carrier, CarrierAccount, CarrierMessage, OutgoingMessage } from '#server/ports/carrier.ts'
 import { bareAddress, toAddress } from './addressing.ts'
 import type { Api } from './api.ts'

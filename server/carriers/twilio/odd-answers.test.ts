@@ -1,7 +1,7 @@
 // Answers as gateways, proxies and a Twilio of tomorrow may give them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from '#server/platform/log.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Carrier } from '#server/ports/carrier.ts'
 import { type AnswerRequest, openReceiver, type ReceiverAnswer } from '#server/testing/receiver.ts'

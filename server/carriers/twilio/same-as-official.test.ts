@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import twilio from 'twilio'
-import { createLog } from '#server/platform/log.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import type { OutgoingContent } from '#server/ports/carrier.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { createTwilioCarrier } from './index.ts'

@@ -1,5 +1,5 @@
 // What a template has beside its body: header, footer, media, buttons, and whatever else holds a variable.
-import { collectPlaceholders } from '#server/platform/template-text.ts'
+import { collectPlaceholders } from '#server/platform/text/render-template.ts'
 import type { TemplatePart } from '#server/ports/carrier.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './json.ts'
 

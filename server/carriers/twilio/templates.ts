@@ -1,5 +1,5 @@
 // The templates of an account: listing them with the state of their approval, submitting a new one.
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Carrier } from '#server/ports/carrier.ts'
 import type { Api } from './api.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, ParleyError } from '#sdk/index.ts'
-import { startParley, type TestParley, testBaseUrl } from '#server/testing/parley.ts'
+import { startParley, type TestParley, testBaseUrl } from '#server/testing/test-app.ts'
 
 describe('accounts', () => {
   let parley: TestParley

@@ -1,6 +1,6 @@
 // The context of an account for work that no request began: jobs, callbacks, anonymous visitors.
 import { type Account, asAccount } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { findAccountRow } from './store.ts'
 
 /** Undefined when the account has been deleted since. Within a transaction it is read there, on the same connection. */

@@ -1,7 +1,7 @@
 // What is remembered of API keys, and for how long.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 import { createAuthenticator } from './authenticator.ts'
 
 describe('the authenticator', () => {

@@ -1,6 +1,6 @@
 // Who a Bearer token belongs to: looked up once, remembered for seconds, its uses written in batches.
 import type { World } from '#server/platform/context.ts'
-import type { Notifications } from '#server/platform/notifications.ts'
+import type { Notifications } from '#server/platform/database/notifications.ts'
 import { type Caller, findCaller } from './find-caller.ts'
 import { touchApiKeys } from './store.ts'
 import { parseToken } from './token.ts'

@@ -1,5 +1,5 @@
 // Accounts and API keys as the wire shows them.
-import { toIsoMicros } from '#server/platform/time.ts'
+import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { ApiKeyRow } from './store.ts'
 
 export function presentApiKey(key: ApiKeyRow) {

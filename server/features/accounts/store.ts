@@ -1,8 +1,8 @@
 // The SQL of accounts and their API keys.
 import { sql } from 'kysely'
 import type { Account } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface AccountRow extends Account {
   name: string

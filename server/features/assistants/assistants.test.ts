@@ -1,8 +1,8 @@
 // Assistants through the front door: made, changed, put into use, found, taken away.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
-import { absent } from '#server/testing/refusals.ts'
+import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { absent } from '#server/testing/expect-refusal.ts'
 import { findAssistant, findAssistantByUuid, selectAssistantNames } from './index.ts'
 
 const minuteMs = 60_000

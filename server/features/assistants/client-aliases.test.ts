@@ -1,7 +1,7 @@
 // Requests for assistants as existing clients of the interface send them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
+import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
 import { type RawRequest, rawRequests } from '#server/testing/raw-request.ts'
 
 describe('assistants for existing clients', () => {

@@ -1,11 +1,11 @@
 // Making an assistant out of a name and whatever else is given.
 import type { Context } from '#server/platform/context.ts'
-import { statementTime } from '#server/platform/database-time.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { applyPatch, patchOfNew } from './apply-patch.ts'
-import type { AssistantPatch } from './assistant.ts'
-import { faultsOfAddresses, refuseFor } from './check-patch.ts'
-import { newSettings } from './defaults.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { applyPatch, patchOfNew } from './settings/apply-patch.ts'
+import type { AssistantPatch } from './settings/assistant.ts'
+import { faultsOfAddresses, refuseFor } from './settings/check-patch.ts'
+import { newSettings } from './settings/defaults.ts'
 import { type AssistantSummary, insertAssistant, replaceLabels, replaceTools } from './store.ts'
 
 export async function createAssistant(ctx: Context, patch: AssistantPatch): Promise<AssistantSummary> {

@@ -1,6 +1,6 @@
 // Taking an assistant away, but not what it has said.
 import type { Context } from '#server/platform/context.ts'
-import { statementTime } from '#server/platform/database-time.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { markDeleted } from './store.ts'
 

@@ -1,5 +1,5 @@
 // Assistants: whom callers and visitors talk to, and how they are to behave.
-export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './assistant.ts'
+export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './settings/assistant.ts'
 export { createAssistant } from './create-assistant.ts'
 export { assistantSubscriptions } from './jobs.ts'
 export { assistantRoutes } from './routes.ts'
@@ -12,6 +12,6 @@ export {
   selectAssistantNames,
   selectOwnedAssistants,
 } from './store.ts'
-export { hasTools, selectHttpToolsOf } from './store-tools.ts'
-export { openHeaders } from './tool-headers.ts'
+export { hasTools, selectHttpToolsOf } from './tools/store-tools.ts'
+export { openHeaders } from './tools/tool-headers.ts'
 export { hookOf } from './webhooks.ts'

@@ -1,6 +1,6 @@
 // What assistants hear of: receivers of their webhooks that want no more.
-import { statementTime } from '#server/platform/database-time.ts'
-import { type Subscription, subscription } from '#server/platform/subscriptions.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
+import { type Subscription, subscription } from '#server/platform/events/subscriptions.ts'
 import { switchWebhookOff } from './store.ts'
 import { readHook } from './webhooks.ts'
 

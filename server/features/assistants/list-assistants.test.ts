@@ -1,8 +1,8 @@
 // Assistants listed: in pages, by type, and in short.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley, testBaseUrl } from '#server/testing/parley.ts'
-import { invalid } from '#server/testing/refusals.ts'
+import { startParley, type TestAccount, type TestParley, testBaseUrl } from '#server/testing/test-app.ts'
+import { invalid } from '#server/testing/expect-refusal.ts'
 
 describe('assistants', () => {
   let parley: TestParley

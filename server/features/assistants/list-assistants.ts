@@ -1,6 +1,6 @@
 // One page of the caller's assistants, the newest first.
 import type { Context } from '#server/platform/context.ts'
-import type { Assistant, AssistantType } from './assistant.ts'
+import type { Assistant, AssistantType } from './settings/assistant.ts'
 import { countAssistants, selectAssistants } from './store.ts'
 
 export interface AssistantFilter {

@@ -1,8 +1,8 @@
 // Putting an assistant into use and out of use, by hand or because it is given a number.
 import type { Context, Tx } from '#server/platform/context.ts'
-import { statementTime } from '#server/platform/database-time.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { AssistantStatus } from './assistant.ts'
+import type { AssistantStatus } from './settings/assistant.ts'
 import { type AssistantSummary, markInUse, updateStatus } from './store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */

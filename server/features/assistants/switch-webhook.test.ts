@@ -1,8 +1,8 @@
 // The webhooks of an assistant, switched on and off.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
-import { absent, invalid } from '#server/testing/refusals.ts'
+import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { absent, invalid } from '#server/testing/expect-refusal.ts'
 
 describe('assistants', () => {
   let parley: TestParley

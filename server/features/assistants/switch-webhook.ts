@@ -1,8 +1,8 @@
 // Switching one of an assistant's webhooks on, to a new address if one is given, and off.
 import type { Context } from '#server/platform/context.ts'
-import { statementTime } from '#server/platform/database-time.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/transaction.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
 import { lockAssistant, updateAssistantRow } from './store.ts'
 import { type AssistantWebhook, assistantWebhooks } from './webhooks.ts'
 

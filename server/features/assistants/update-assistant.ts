@@ -1,12 +1,12 @@
 // Changing some of an assistant's settings; what that completes is in use from then on.
 import type { Context } from '#server/platform/context.ts'
-import { statementTime } from '#server/platform/database-time.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { applyPatch } from './apply-patch.ts'
-import type { AssistantPatch } from './assistant.ts'
-import { faultsOfAddresses, refuseFor } from './check-patch.ts'
-import { isComplete } from './rules.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { applyPatch } from './settings/apply-patch.ts'
+import type { AssistantPatch } from './settings/assistant.ts'
+import { faultsOfAddresses, refuseFor } from './settings/check-patch.ts'
+import { isComplete } from './settings/rules.ts'
 import { type AssistantSummary, lockAssistant, replaceLabels, replaceTools, updateAssistantRow } from './store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. An empty patch changes nothing, the status included. */

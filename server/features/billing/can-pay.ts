@@ -1,5 +1,5 @@
 // Whether an account could pay a price now: asked before there is anything to put money aside for.
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { selectBalance } from './store.ts'
 
 /** Promises nothing: only `hold` and `charge` do. */

@@ -1,8 +1,8 @@
 // Money that was put aside and never settled goes back.
 import { actFor } from '#server/features/accounts/index.ts'
 import type { World } from '#server/platform/context.ts'
-import type { CronJob } from '#server/platform/jobs.ts'
-import { transaction } from '#server/platform/transaction.ts'
+import type { CronJob } from '#server/platform/jobs/jobs.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
 import { release } from './ledger.ts'
 import { selectExpiredHolds } from './store.ts'
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 import { selectBrokenBalances } from './index.ts'
 import { releaseExpiredHolds } from './jobs.ts'
-import { minute, openPurse, type Purse } from './purse-suite.ts'
+import { minute, openPurse, type Purse } from './ledger-fixtures.ts'
 
 describe('the ledger', () => {
   let parley: TestParley

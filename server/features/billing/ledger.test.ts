@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { transaction } from '#server/platform/transaction.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 import { charge, hold, selectBrokenBalances } from './index.ts'
 import { releaseExpiredHolds } from './jobs.ts'
-import { minute, openPurse } from './purse-suite.ts'
+import { minute, openPurse } from './ledger-fixtures.ts'
 
 const cent = 10_000
 

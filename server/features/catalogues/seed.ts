@@ -1,5 +1,5 @@
 // Bringing the database's catalogues to what was delivered with this Parley.
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { catalogueData, type LlmModel, type SpeechProvider } from './data.ts'
 import { selectVersion, upsertRecords, upsertVersion } from './store.ts'
 

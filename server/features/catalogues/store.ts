@@ -1,6 +1,6 @@
 // The SQL of the catalogues: filling the tables from the delivery, and what the delivery does not hold.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Language, LlmModel, MultimodalModel, SpeechProvider, Voice } from './data.ts'
 
 /** Ids below are delivered; an account's own voices begin here. */

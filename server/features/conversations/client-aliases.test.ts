@@ -1,7 +1,7 @@
 // Requests for conversations as existing clients of the interface send them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
+import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { type RawRequest, rawRequests } from '#server/testing/raw-request.ts'
 
 describe('conversations for existing clients', () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { contract } from '#sdk/index.ts'
-import { promptOf, refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
-import { testBaseUrl } from '#server/testing/parley.ts'
+import { promptOf, refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { testBaseUrl } from '#server/testing/test-app.ts'
 
 describe('conversations', () => {
   let chat: TestChat

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
-import { testBaseUrl } from '#server/testing/parley.ts'
+import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { testBaseUrl } from '#server/testing/test-app.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
 
 describe('the list of conversations by cursor', () => {

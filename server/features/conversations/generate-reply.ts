@@ -1,12 +1,12 @@
 // Answering a message of a channel that the account carries itself.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Effect } from '#server/platform/effect.ts'
+import type { Effect } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findOrOpenConversation } from './of-customer.ts'
-import { priceOf } from './price.ts'
-import { resumeTurn } from './resume-turn.ts'
-import { takeTurn } from './take-turn.ts'
+import { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
+import { priceOf } from './conversation/price.ts'
+import { resumeTurn } from './turns/resume-turn.ts'
+import { takeTurn } from './turns/take-turn.ts'
 
 export interface GenerateReplyInput {
   assistantId: number

@@ -2,11 +2,11 @@
 import { historyPageSize } from '#contract/conversation-fields.ts'
 import type { Context, PublicContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type Channels, channelOf, type Trace } from './channel.ts'
-import { type ConversationWithHistory, isVisible } from './conversation.ts'
+import { type Channels, channelOf, type Trace } from './conversation/channel.ts'
+import { type ConversationWithHistory, isVisible } from './conversation/conversation.ts'
 import { isPublic } from './send-message.ts'
-import { findByUuid, findOwn, type HistoryPlace } from './store.ts'
-import { isOwner, takeVisitorRequest } from './visitor.ts'
+import { findByUuid, findOwn, type HistoryPlace } from './conversation/store.ts'
+import { isOwner, takeVisitorRequest } from './visitors/visitor.ts'
 
 export interface HistoryPage {
   conversation: ConversationWithHistory

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createClient, ParleyError } from '#sdk/index.ts'
-import { refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
+import { refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { injectFetch } from '#server/testing/inject.ts'
-import { testBaseUrl } from '#server/testing/parley.ts'
+import { testBaseUrl } from '#server/testing/test-app.ts'
 
 describe('the history of a long conversation', () => {
   let chat: TestChat

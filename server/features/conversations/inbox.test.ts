@@ -1,8 +1,8 @@
 // The owner's side: the list with its filters, takeover by a person and back, replies for a channel of one's own.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
-import { testBaseUrl } from '#server/testing/parley.ts'
+import { refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { testBaseUrl } from '#server/testing/test-app.ts'
 
 const hourMs = 3_600_000
 

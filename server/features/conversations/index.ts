@@ -1,11 +1,11 @@
 // Conversations: talk in text, whoever carries it.
 import './events.ts'
 
-export type { Carried, CarriedFile, Channel, Channels, Delivery, SenderName, Trace } from './channel.ts'
-export type { Fault } from './conversation.ts'
-export { evaluate } from './evaluate.ts'
+export type { Carried, CarriedFile, Channel, Channels, Delivery, SenderName, Trace } from './conversation/channel.ts'
+export type { Fault } from './conversation/conversation.ts'
+export { evaluate } from './ending/evaluate.ts'
 export { conversationCrons, conversationJobs } from './jobs.ts'
-export { findOrOpenConversation } from './of-customer.ts'
+export { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
 export {
   addCost,
   assignAssistant,
@@ -14,7 +14,7 @@ export {
   recordUnanswered,
   restoreMessage,
   voidMessage,
-} from './record-for-customer.ts'
+} from './customers/record-for-customer.ts'
 export { reply } from './reply.ts'
 export { conversationRoutes } from './routes.ts'
-export { findConversationIdentity, findWrittenMessage } from './store-customers.ts'
+export { findConversationIdentity, findWrittenMessage } from './customers/store-customers.ts'

@@ -1,10 +1,10 @@
 // The work of conversations that is done later.
 import type { World } from '#server/platform/context.ts'
-import type { CronJob, Job } from '#server/platform/jobs.ts'
-import type { Channels } from './channel.ts'
-import { endConversation } from './end-conversation.ts'
-import { endJob } from './end-job.ts'
-import { forgetVisitorAddresses, forgetVisitorDays } from './store-visitors.ts'
+import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
+import type { Channels } from './conversation/channel.ts'
+import { endConversation } from './ending/end-conversation.ts'
+import { endJob } from './ending/end-job.ts'
+import { forgetVisitorAddresses, forgetVisitorDays } from './visitors/store-visitors.ts'
 
 export const conversationJobs = (channels: Channels): Job<never>[] => [
   {

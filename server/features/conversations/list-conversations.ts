@@ -3,10 +3,10 @@ import { findAssistant, selectAssistantNames } from '#server/features/assistants
 import type { Context } from '#server/platform/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/platform/http/cursor.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
-import { type Channels, channelOf, type SenderName } from './channel.ts'
-import type { Conversation, ConversationType } from './conversation.ts'
+import { type Channels, channelOf, type SenderName } from './conversation/channel.ts'
+import type { Conversation, ConversationType } from './conversation/conversation.ts'
 import type { AssistantName } from './present.ts'
-import { type ConversationFilter, type ConversationPage, selectConversations } from './store-list.ts'
+import { type ConversationFilter, type ConversationPage, selectConversations } from './conversation/store-list.ts'
 
 const cursorList = 'conversations'
 

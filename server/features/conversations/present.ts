@@ -1,8 +1,8 @@
 // Conversations as the wire shows them.
 import { presentUsd } from '#server/features/billing/index.ts'
-import { toLocalTime } from '#server/platform/time.ts'
-import type { SenderName, Trace } from './channel.ts'
-import type { Author, Conversation, ConversationWithHistory, FunctionCall, Message } from './conversation.ts'
+import { toLocalTime } from '#server/platform/time/timestamps.ts'
+import type { SenderName, Trace } from './conversation/channel.ts'
+import type { Author, Conversation, ConversationWithHistory, FunctionCall, Message } from './conversation/conversation.ts'
 
 /** Both are null if the conversation has no assistant. */
 export interface AssistantName {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { asAccount, type Context } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { promptOf, startChat, type TestAssistant, type TestChat } from '#server/testing/chat.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { promptOf, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { evaluate, findOrOpenConversation, recordForCustomer, reply } from './index.ts'
 
 describe('a reply for another channel', () => {

@@ -1,12 +1,12 @@
 // What upper floors ask of a conversation: to compose an answer that they send.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isUniqueViolation } from '#server/platform/database.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { RepliedTo } from './compose-answer.ts'
-import { findById, promptMessages } from './store.ts'
-import { findAnswerByEffect } from './store-messages.ts'
-import { type TurnAnswer, takeTurn } from './take-turn.ts'
+import type { RepliedTo } from './answer/compose-answer.ts'
+import { findById, promptMessages } from './conversation/store.ts'
+import { findAnswerByEffect } from './conversation/store-messages.ts'
+import { type TurnAnswer, takeTurn } from './turns/take-turn.ts'
 
 export interface ReplyRequest {
   conversationId: number

@@ -2,7 +2,7 @@
 import { conversations } from '#contract/conversations.ts'
 import { pageOf } from '#server/platform/http/page.ts'
 import { route } from '#server/platform/http/route.ts'
-import type { Channels } from './channel.ts'
+import type { Channels } from './conversation/channel.ts'
 import { generateReply } from './generate-reply.ts'
 import { getConversation, getPublicConversation } from './get-conversation.ts'
 import { listConversations, nameAssistants, nameSenders } from './list-conversations.ts'
@@ -10,7 +10,7 @@ import { presentConversation, presentDetail, presentFunctionCalls, presentMessag
 import { sendMessage } from './send-message.ts'
 import { setAiEnabled } from './set-ai-enabled.ts'
 import { startConversation } from './start-conversation.ts'
-import { writeAsPerson } from './write-as-person.ts'
+import { writeAsPerson } from './send-agent-message.ts'
 
 export const conversationRoutes = (channels: Channels) => [
   route(conversations.create, async (ctx, { body }, { effect }) => {

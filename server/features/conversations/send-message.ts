@@ -2,14 +2,14 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { asAccount, type Context, type PublicContext } from '#server/platform/context.ts'
-import type { Effect } from '#server/platform/effect.ts'
+import type { Effect } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { ConversationType } from './conversation.ts'
-import { priceOf } from './price.ts'
-import { resumeTurn } from './resume-turn.ts'
-import { findByUuid, promptMessages } from './store.ts'
-import { takeTurn } from './take-turn.ts'
-import { isOpenToVisitors, isOwner, takeVisitorRequest, visitorTurn } from './visitor.ts'
+import type { ConversationType } from './conversation/conversation.ts'
+import { priceOf } from './conversation/price.ts'
+import { resumeTurn } from './turns/resume-turn.ts'
+import { findByUuid, promptMessages } from './conversation/store.ts'
+import { takeTurn } from './turns/take-turn.ts'
+import { isOpenToVisitors, isOwner, takeVisitorRequest, visitorTurn } from './visitors/visitor.ts'
 
 export interface SendInput {
   uuid: string

@@ -2,15 +2,15 @@
 import { type Assistant, findAssistant, findAssistantByUuid } from '#server/features/assistants/index.ts'
 import { canPay } from '#server/features/billing/index.ts'
 import type { PublicContext } from '#server/platform/context.ts'
-import type { Effect } from '#server/platform/effect.ts'
+import type { Effect } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { renderTemplate } from '#server/platform/template-text.ts'
-import type { Message } from './conversation.ts'
+import { renderTemplate } from '#server/platform/text/render-template.ts'
+import type { Message } from './conversation/conversation.ts'
 import { isUuid } from './is-uuid.ts'
-import { priceOf } from './price.ts'
-import { findByUuid, insertConversation } from './store.ts'
-import { acceptedVariables, valuesIn } from './values.ts'
-import { isOpenToVisitors, isOwner, takeVisitorRequest } from './visitor.ts'
+import { priceOf } from './conversation/price.ts'
+import { findByUuid, insertConversation } from './conversation/store.ts'
+import { acceptedVariables, valuesIn } from './answer/template-variables.ts'
+import { isOpenToVisitors, isOwner, takeVisitorRequest } from './visitors/visitor.ts'
 
 export interface StartInput {
   /** A UUID, or the integer id of one of the caller's own assistants; anything else names no assistant. */

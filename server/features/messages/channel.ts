@@ -1,9 +1,9 @@
 // What messages answer when conversations ask of the channel.
 import type { Channel } from '#server/features/conversations/index.ts'
 import { selectSenderIds } from '#server/features/senders/index.ts'
-import { describeTalk } from './history/describe-talk.ts'
+import { describeTalk } from './history/load-channel-summary.ts'
 import { nameSenders } from './history/name-senders.ts'
-import { traceTalk } from './history/trace-talk.ts'
+import { traceTalk } from './history/load-deliveries.ts'
 import { checkMayWrite } from './sending/check-may-write.ts'
 
 export const chatappChannel: Channel = {

@@ -1,7 +1,7 @@
 // Messages over the front door, the carrier's wire and a person's phone.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
+import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
+import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
 import { findMessage } from './delivery/store.ts'
 
 let chatapp: TestChatapp

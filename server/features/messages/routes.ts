@@ -1,7 +1,7 @@
 // The doors of chat-app messages.
 import { messages } from '#contract/messages.ts'
 import { route } from '#server/platform/http/route.ts'
-import { type Timestamp, toIsoMicros } from '#server/platform/time.ts'
+import { type Timestamp, toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { presentSent, presentSession } from './message/present.ts'
 import { getSessionStatus } from './sending/get-session-status.ts'
 import { sendFreeform } from './sending/send-freeform.ts'

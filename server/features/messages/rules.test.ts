@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { laterStatus } from '#server/platform/delivery-status.ts'
+import { laterStatus } from '#server/features/messages/message/delivery-status.ts'
 import type { CarrierMessage, CarrierStatus } from '#server/ports/carrier.ts'
 import { customerKeyOf, isE164 } from './contacts/phone.ts'
 import { matchMessage } from './delivery/match-message.ts'

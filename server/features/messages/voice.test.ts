@@ -1,8 +1,8 @@
 // What a caller hears whose call comes to a number of ours.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signTwilioWebhook } from '#server/platform/webhook-signature/twilio.ts'
-import { startParley } from '#server/testing/parley.ts'
+import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { startParley } from '#server/testing/test-app.ts'
 
 test('a call is rejected in the carrier’s words, and nobody else is answered', async () => {
   await using parley = await startParley()

@@ -2,14 +2,14 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import type { World } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { applySnapshot } from './apply-snapshot.ts'
-import { carrierAccountFor, isInstallations } from './carrier-account.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { applySnapshot } from './sync/apply-snapshot.ts'
+import { carrierAccountFor, isInstallations } from './carrier-account/carrier-account.ts'
 import { claimNumber } from './claim-number.ts'
-import type { Sender } from './sender.ts'
-import { noWebhooks } from './sender-settings.ts'
-import { type Snapshot, takeSnapshot } from './snapshot.ts'
-import { findSender, findSenderByNumber } from './store.ts'
+import type { Sender } from './sender/sender.ts'
+import { noWebhooks } from './sender/sender-settings.ts'
+import { type Snapshot, takeSnapshot } from './sync/snapshot.ts'
+import { findSender, findSenderByNumber } from './sender/store.ts'
 
 export interface Assignment {
   accountId: number

@@ -1,16 +1,16 @@
 // Making a number of the carrier an account's sender, with what the carrier says of it.
 import { putIntoUse } from '#server/features/assistants/index.ts'
 import type { Context, Tx } from '#server/platform/context.ts'
-import { isUniqueViolation } from '#server/platform/database.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { applySnapshot } from './apply-snapshot.ts'
-import { askCarrier } from './ask-carrier.ts'
-import { carrierAccountFor } from './carrier-account.ts'
-import { newsOf, type Sender } from './sender.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { applySnapshot } from './sync/apply-snapshot.ts'
+import { askCarrier } from './carrier-account/request-carrier.ts'
+import { carrierAccountFor } from './carrier-account/carrier-account.ts'
+import { newsOf, type Sender } from './sender/sender.ts'
 import { fillWebhooks } from './set-webhook.ts'
-import { takeSnapshot } from './snapshot.ts'
-import { findSender, findSenderByNumber, insertSender, lockCarrierOf, type NewSender, reviveSender } from './store.ts'
+import { takeSnapshot } from './sync/snapshot.ts'
+import { findSender, findSenderByNumber, insertSender, lockCarrierOf, type NewSender, reviveSender } from './sender/store.ts'
 
 export interface Claim {
   phoneNumber: string

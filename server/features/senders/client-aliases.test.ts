@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { rawRequests } from '#server/testing/raw-request.ts'
-import { openShops } from '#server/testing/shops.ts'
+import { openShops } from '#server/testing/sender-fixtures.ts'
 
 const shops = await openShops()
 after(() => shops[Symbol.asyncDispose]())

@@ -1,10 +1,10 @@
 // Registering a sender over the front door and the carrier's wire: what is read, and what is refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/chat.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { refusedWith } from '#server/testing/chat-fixtures.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 import { findSender, findSenderByNumber, inboundWebhookUrl } from './index.ts'
-import { newNumber, ofFields, register } from './senders-suite.ts'
+import { newNumber, ofFields, register } from './sender/sender-test-helpers.ts'
 
 let parley: TestParley
 before(async () => {

@@ -1,9 +1,9 @@
 // Registering a number that the carrier knows as a sender of the caller.
 import type { Context } from '#server/platform/context.ts'
-import { carrierAccountFor, isInstallations } from './carrier-account.ts'
+import { carrierAccountFor, isInstallations } from './carrier-account/carrier-account.ts'
 import { type Claim, claimNumber, notUsable } from './claim-number.ts'
-import type { Sender } from './sender.ts'
-import { checkSettings } from './sender-settings.ts'
+import type { Sender } from './sender/sender.ts'
+import { checkSettings } from './sender/sender-settings.ts'
 
 /** Refuses with `CARRIER_UNAVAILABLE` and `PROVIDER_ERROR_*`. */
 export async function createSender(ctx: Context, claim: Claim): Promise<Sender> {

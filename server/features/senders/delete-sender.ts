@@ -1,7 +1,7 @@
 // Giving a number back: its messages stay, and another account may claim it.
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { markSenderDeleted } from './store.ts'
+import { markSenderDeleted } from './sender/store.ts'
 
 /** Refuses with `SENDER_NOT_FOUND`. */
 export async function deleteSender(ctx: Context, id: number): Promise<void> {

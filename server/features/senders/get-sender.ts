@@ -1,8 +1,8 @@
 // One sender of the caller.
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { Sender } from './sender.ts'
-import { findSender } from './store.ts'
+import type { Sender } from './sender/sender.ts'
+import { findSender } from './sender/store.ts'
 
 /** Refuses with `SENDER_NOT_FOUND`. */
 export async function getSender(ctx: Context, id: number): Promise<Sender> {

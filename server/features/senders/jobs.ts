@@ -1,14 +1,14 @@
 // The work of senders: keeping up with the carrier, every account's turn spread over the first hour of four.
 import { actFor } from '#server/features/accounts/index.ts'
 import type { World } from '#server/platform/context.ts'
-import type { CronJob, Job } from '#server/platform/jobs.ts'
+import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { type Subscription, subscription } from '#server/platform/subscriptions.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { readSenderHook } from './receipts-hook.ts'
-import { selectSendingAccounts, switchWebhookOff } from './store.ts'
-import { sync } from './sync.ts'
-import { addSyncJob, type SyncRef, syncJob } from './sync-job.ts'
+import { type Subscription, subscription } from '#server/platform/events/subscriptions.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { readSenderHook } from './sender/receipts-webhook.ts'
+import { selectSendingAccounts, switchWebhookOff } from './sender/store.ts'
+import { sync } from './sync/sync.ts'
+import { addSyncJob, type SyncRef, syncJob } from './sync/sync-job.ts'
 
 const spreadMs = 60 * 60 * 1000
 

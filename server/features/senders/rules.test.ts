@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import { formatMessagingLimit } from './messaging-limit.ts'
-import { templateStatusOf } from './template.ts'
-import { checkText } from './template-text.ts'
+import { formatMessagingLimit } from './sender/messaging-limit.ts'
+import { templateStatusOf } from './templates/template.ts'
+import { checkText } from './templates/template-text.ts'
 
 function faults(text: Parameters<typeof checkText>[0]): Record<string, string[]> {
   try {

@@ -4,12 +4,12 @@ import { after, before, describe, it } from 'node:test'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { refusedWith } from '#server/testing/chat.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { refusedWith } from '#server/testing/chat-fixtures.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { assignSender, findSender, messagesHook, receiptsHook, refreshSender } from './index.ts'
-import { newNumber, ofFields, register } from './senders-suite.ts'
+import { newNumber, ofFields, register } from './sender/sender-test-helpers.ts'
 
 let parley: TestParley
 before(async () => {

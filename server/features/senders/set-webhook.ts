@@ -2,12 +2,12 @@
 import type { Context } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { askCarrier } from './ask-carrier.ts'
-import { carrierAccountFor } from './carrier-account.ts'
+import { askCarrier } from './carrier-account/request-carrier.ts'
+import { carrierAccountFor } from './carrier-account/carrier-account.ts'
 import { getSender } from './get-sender.ts'
-import { inboundWebhookUrl } from './inbound-webhook.ts'
-import type { Sender } from './sender.ts'
-import { findSender, saveInboundWebhook } from './store.ts'
+import { inboundWebhookUrl } from './sender/inbound-webhook.ts'
+import type { Sender } from './sender/sender.ts'
+import { findSender, saveInboundWebhook } from './sender/store.ts'
 
 /** Replaces what stands there. Refuses with `SENDER_NOT_FOUND`, `PUBLIC_URL_PRIVATE`, `CARRIER_UNAVAILABLE` and `PROVIDER_ERROR_*`. */
 export async function setWebhook(ctx: Context, id: number): Promise<Sender> {

@@ -2,10 +2,10 @@
 import { putIntoUse } from '#server/features/assistants/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import type { Sender } from './sender.ts'
-import { checkSettings } from './sender-settings.ts'
-import { findSender, lockSender, type SenderChanges, updateSenderRow } from './store.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import type { Sender } from './sender/sender.ts'
+import { checkSettings } from './sender/sender-settings.ts'
+import { findSender, lockSender, type SenderChanges, updateSenderRow } from './sender/store.ts'
 
 /** Refuses with `SENDER_NOT_FOUND`. */
 export async function updateSender(ctx: Context, id: number, changes: SenderChanges): Promise<Sender> {

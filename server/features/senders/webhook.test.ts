@@ -1,8 +1,8 @@
 // Where the carrier takes what people write to a sender: looked at, entered where nothing is, replaced when asked to.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/chat.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { refusedWith } from '#server/testing/chat-fixtures.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 import { inboundWebhookUrl } from './index.ts'
 
 let parley: TestParley

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { asAccount } from '#server/platform/context.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { retryDelayMs, retryDelaysMs } from './retry-schedule.ts'
-import { deliver, hours, refused, seconds, verify } from './webhooks-suite.ts'
+import { deliver, hours, refused, seconds, verify } from './webhook-test-helpers.ts'
 
 describe('webhooks', () => {
   let parley: TestParley

@@ -2,7 +2,7 @@
 import { type WebhookKind, webhookPayloads } from '#contract/webhook-payloads.ts'
 import type { Tx } from '#server/platform/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
-import { pickerOf } from '#server/platform/http/writer.ts'
+import { pickerOf } from '#server/platform/http/pick-reply.ts'
 import { addDeliverJob } from './deliver-job.ts'
 import { insertDelivery } from './store.ts'
 

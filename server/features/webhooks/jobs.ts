@@ -1,7 +1,7 @@
 // The work of webhooks: trying deliveries, picking up lost ones, forgetting old ones.
 import type { World } from '#server/platform/context.ts'
-import type { CronJob, Job } from '#server/platform/jobs.ts'
-import { transaction } from '#server/platform/transaction.ts'
+import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { addDeliverJob, type DeliveryRef, deliverJob } from './deliver-job.ts'
 import { retirement } from './secret.ts'

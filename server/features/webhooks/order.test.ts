@@ -1,10 +1,10 @@
 // The order in which webhooks of one subject are told.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { deliver, numbersOf, seconds } from './webhooks-suite.ts'
+import { deliver, numbersOf, seconds } from './webhook-test-helpers.ts'
 
 describe('webhooks', () => {
   let parley: TestParley

@@ -1,5 +1,5 @@
 // Deliveries as the wire shows them.
-import { toIsoMicros } from '#server/platform/time.ts'
+import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { DeliveryDetail } from './get-delivery.ts'
 import type { AttemptRow, DeliveryRow } from './store.ts'
 

@@ -1,8 +1,8 @@
 // Sending a delivery again by hand, whatever became of it.
 import type { Context } from '#server/platform/context.ts'
-import type { Effect } from '#server/platform/effect.ts'
+import type { Effect } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/transaction.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
 import { addDeliverJob } from './deliver-job.ts'
 import { type DeliveryRow, findDeliveryRow, findResentUnder, restartDelivery } from './store.ts'
 

@@ -2,7 +2,7 @@
 import { webhooks } from '#contract/webhooks.ts'
 import { pageOf } from '#server/platform/http/page.ts'
 import { route } from '#server/platform/http/route.ts'
-import { toIsoMicros } from '#server/platform/time.ts'
+import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { getDelivery } from './get-delivery.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { presentDelivery, presentDeliveryDetail } from './present.ts'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { signatureHeaders } from './signature.ts'
-import { deliver, hours, verify } from './webhooks-suite.ts'
+import { deliver, hours, verify } from './webhook-test-helpers.ts'
 
 describe('webhooks', () => {
   let parley: TestParley

@@ -1,7 +1,7 @@
 // The SQL of signing secrets: rows are only added, and a secret is retired by the one that follows it.
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export async function insertSecret(
   db: Db,

@@ -1,7 +1,7 @@
 // The SQL of sending: whose turn it is, who is under way, and how an attempt ended.
 import { sql } from 'kysely'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 /** Attempts under way at once: so many that a receiver is kept busy, so few that none takes all there is. */
 const perReceiver = 4

@@ -1,7 +1,7 @@
 // The SQL of deliveries and the attempts at them.
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 

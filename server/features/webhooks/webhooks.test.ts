@@ -4,11 +4,11 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
 import { asAccount } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { deliverWebhook, webhookCrons } from './index.ts'
-import { deliver, hours, refused, seconds } from './webhooks-suite.ts'
+import { deliver, hours, refused, seconds } from './webhook-test-helpers.ts'
 
 describe('webhooks', () => {
   let parley: TestParley

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { openApp } from '#server/app.ts'
 import { asAccount } from '#server/platform/context.ts'
-import { createLog } from '#server/platform/log.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { deliverWebhook } from './index.ts'
@@ -135,7 +135,7 @@ describe('webhooks under way', () => {
 function workerProgram({ config }: TestParley): string {
   return `
     import { openApp } from '#server/app.ts'
-    import { createLog } from '#server/platform/log.ts'
+    import { createLog } from '#server/platform/observability/log.ts'
     const config = ${JSON.stringify({ ...config, roles: ['worker'] })}
     await openApp(config, { log: createLog({ level: 'error', pretty: false }) })`
 }

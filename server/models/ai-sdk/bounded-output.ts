@@ -1,5 +1,5 @@
 // Bounds what a model may answer at once: its characters, its tool calls, and how deeply their arguments are nested.
-import { isNestedDeeper } from '#server/platform/json-depth.ts'
+import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
 import type { GenerationEvent } from '#server/ports/language-model.ts'
 import { answerTooLongFailure, badToolCallFailure } from './failure.ts'
 

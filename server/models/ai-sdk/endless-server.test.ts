@@ -5,9 +5,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { answerThrough } from '#server/models/answer-through.ts'
-import { createLog } from '#server/platform/log.ts'
-import { failureOf } from '#server/testing/refusals.ts'
-import { listen } from '#server/testing/suites/language-model-stand.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { failureOf } from '#server/testing/expect-refusal.ts'
+import { listen } from '#server/testing/suites/language-model-setup.ts'
 import { createVendors } from './vendors.ts'
 
 const log = createLog({ level: 'silent', pretty: false })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Owner } from './surroundings.ts'
+import type { Owner } from './host.ts'
 import { cannotChangeUser, end, query, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
 
 const nobody = { uid: 65534, gid: 65534 }

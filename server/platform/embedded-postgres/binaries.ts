@@ -3,9 +3,9 @@ import { access, constants, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fault } from './fault.ts'
 import { copyPackage, linksAreMade, makeLinks } from './package-files.ts'
-import type { Place } from './place.ts'
-import { canUse } from './reach.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Place } from './layout.ts'
+import { canUse } from './file-access.ts'
+import type { Surroundings } from './host.ts'
 
 export interface Binaries {
   initdb: string

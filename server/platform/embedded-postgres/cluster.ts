@@ -4,7 +4,7 @@ import { appendFile, chmod, lchown, lstat, open, readdir, rename, rm } from 'nod
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { namelessFault } from './fault.ts'
-import type { Place } from './place.ts'
+import type { Place } from './layout.ts'
 import { runProgram } from './run-program.ts'
 
 export interface ClusterOptions {

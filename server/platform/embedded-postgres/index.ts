@@ -2,18 +2,18 @@
 import { existsSync } from 'node:fs'
 import { chown } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import { connectionStringOf } from './address.ts'
 import { findBinaries, findPackageDir } from './binaries.ts'
 import { type Base, ensureServer } from './ensure-server.ts'
 import { fault } from './fault.ts'
 import { holdAlone, type Lock, tryHoldAlone, tryHoldShared } from './locks.ts'
-import { findPlace, type Place } from './place.ts'
-import { ensureDatabase } from './questions.ts'
+import { findPlace, type Place } from './layout.ts'
+import { ensureDatabase } from './queries.ts'
 import { isServerAlive, stopServer } from './server.ts'
-import { type Surroundings, surroundingsHere } from './surroundings.ts'
+import { type Surroundings, surroundingsHere } from './host.ts'
 
-export { dataDirMode } from './place.ts'
+export { dataDirMode } from './layout.ts'
 
 const lockPatienceMs = 180_000
 const watchEveryMs = 1_000

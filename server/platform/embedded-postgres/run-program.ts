@@ -1,7 +1,7 @@
 // Runs one of PostgreSQL's programs as the user who owns the database.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { fault, hasCode } from './fault.ts'
-import type { Place } from './place.ts'
+import type { Place } from './layout.ts'
 
 /** Nothing of Parley's environment goes along: a PGPORT or PGDATA of the shell would bend the server. */
 const environment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }

@@ -2,7 +2,7 @@
 import { chown, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from './address.ts'
-import type { Place } from './place.ts'
+import type { Place } from './layout.ts'
 
 const everywhere = {
   max_connections: '250',

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Address, addressOf } from './address.ts'
 import type { Binaries } from './binaries.ts'
 import { fault, hasCode } from './fault.ts'
-import type { Place } from './place.ts'
+import type { Place } from './layout.ts'
 import { disownPostmasterFile, readPostmasterFile } from './postmaster-file.ts'
 import { isAlive, isPostmaster } from './processes.ts'
-import { askServer } from './questions.ts'
+import { askServer } from './queries.ts'
 import { ended, lastLine, runProgram, startProgram } from './run-program.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from './host.ts'
 
 const startPatienceMs = 120_000
 const childrenPatienceMs = 15_000

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { chown, lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fault, hasCode } from './fault.ts'
-import type { Place } from './place.ts'
-import { findBarrier } from './reach.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Place } from './layout.ts'
+import { findBarrier } from './file-access.ts'
+import type { Surroundings } from './host.ts'
 
 /** The shortest limit among the systems: 104 bytes with the closing zero, on macOS. */
 const longestSocketPath = 103

@@ -1,8 +1,8 @@
 // Forms that carriers post: what is refused before it is read, and how much is read.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { signTwilioWebhook } from '#server/platform/webhook-signature/twilio.ts'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 
 const path = '/carrier/twilio/voice'
 const someSignature = 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='

@@ -1,9 +1,9 @@
 // Doors for those who call us back in their own form: what is sent is a form, and every name in it counts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
-import type { Db } from '../database.ts'
-import type { PublicShare } from '../public-share.ts'
-import { formOf, isSignature, type WebhookForm } from '../webhook-signature/twilio.ts'
+import type { Db } from '../database/database.ts'
+import type { PublicShare } from '../database/public-pool.ts'
+import { formOf, isSignature, type WebhookForm } from '../security/twilio-signature.ts'
 import { UnreadableBody } from './body.ts'
 import { hasTooManyFields, maxFormFields } from './form-body.ts'
 

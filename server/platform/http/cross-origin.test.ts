@@ -1,7 +1,7 @@
 // Requests from web pages: preflights and headers for the origins that the operator lists, and for no others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/parley.ts'
+import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
 
 const origin = 'https://app.example.com'

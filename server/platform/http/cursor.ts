@@ -1,8 +1,8 @@
 // Opaque cursors of lists that are ordered by time and id, the newest row first.
 import type { Context } from '../context.ts'
 import { invalidSelection } from '../refusal.ts'
-import { BoxError, open, seal } from '../secret-box.ts'
-import type { Timestamp } from '../time.ts'
+import { BoxError, open, seal } from '../security/secret-box.ts'
+import type { Timestamp } from '../time/timestamps.ts'
 
 export interface Cursor {
   /** Whether the rows after or before this one are meant. */

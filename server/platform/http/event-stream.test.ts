@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { type Answer, startDoor } from '#server/testing/door.ts'
+import { type Answer, startDoor } from '#server/testing/http-harness.ts'
 import { EventStream } from './event-stream.ts'
 import { type Route, route } from './route.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { configFrom } from '#server/config.ts'
-import { startParley } from '#server/testing/parley.ts'
+import { startParley } from '#server/testing/test-app.ts'
 
 describe('the figures', () => {
   it('are read under addresses, loopback names and the names that are set, and under no other name', async () => {

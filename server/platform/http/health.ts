@@ -1,9 +1,9 @@
 // Whether the process is alive, whether it is ready, and its figures.
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../database.ts'
-import { within } from '../within.ts'
-import type { Metrics } from './metrics.ts'
+import type { Database } from '../database/database.ts'
+import { within } from '../time/with-timeout.ts'
+import type { Metrics } from './request-metrics.ts'
 
 const readyWithinMs = 2000
 /** Whoever asks at intervals hears of a stop before the doors close. */

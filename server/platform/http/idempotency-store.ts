@@ -1,8 +1,8 @@
 // The SQL of idempotency keys: who answers the request under a key, and what was answered.
 import { type RawBuilder, sql } from 'kysely'
 import type { World } from '../context.ts'
-import type { Db } from '../database.ts'
-import type { Effect } from '../effect.ts'
+import type { Db } from '../database/database.ts'
+import type { Effect } from '../idempotent-operation.ts'
 
 export type KeyWorld = Pick<World, 'db' | 'bootId' | 'presence'>
 

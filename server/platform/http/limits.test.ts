@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '#contract/endpoint.ts'
-import { openDoor, type StartedDoor, startDoor } from '#server/testing/door.ts'
+import { openDoor, type StartedDoor, startDoor } from '#server/testing/http-harness.ts'
 import { route } from './route.ts'
 
 const limited = (

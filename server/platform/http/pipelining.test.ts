@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { type StartedDoor, startDoor } from '#server/testing/door.ts'
+import { type StartedDoor, startDoor } from '#server/testing/http-harness.ts'
 import { route } from './route.ts'
 
 const reply = z.object({ text: z.string() })

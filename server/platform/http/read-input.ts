@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { placeholdersOf } from '#contract/paths.ts'
-import { type Check, checkOf, type FieldErrors } from '../validation/check.ts'
+import { type Check, checkOf, type FieldErrors } from '../validation/validate.ts'
 
 export interface Read {
   input: { params: unknown; query: unknown; body: unknown }

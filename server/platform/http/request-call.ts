@@ -1,6 +1,6 @@
 // What a handler may know of its request beside the input.
 import type { FastifyRequest } from 'fastify'
-import type { Effect } from '../effect.ts'
+import type { Effect } from '../idempotent-operation.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Call } from './route.ts'
 

@@ -1,8 +1,8 @@
 // A route: an endpoint of the contract bound to what answers it.
 import type { Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { Context, PublicContext } from '../context.ts'
-import type { Effect } from '../effect.ts'
-import type { FieldErrors } from '../validation/check.ts'
+import type { Effect } from '../idempotent-operation.ts'
+import type { FieldErrors } from '../validation/validate.ts'
 
 /** What a handler may know of the request beside its input. */
 export interface Call {

@@ -1,7 +1,7 @@
 // `Idempotency-Key` of callers without an API key: visitors behind one address never share an answer.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestParley } from '#server/testing/parley.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
 
 describe('an idempotency key without an API key', () => {
   let parley: TestParley

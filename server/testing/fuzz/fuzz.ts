@@ -1,8 +1,8 @@
 // A fuzz of the whole interface: sequences of generated requests, in lanes, until so many have been answered.
 import fc from 'fast-check'
-import { createLog } from '#server/platform/log.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { allowRefused } from '../factories.ts'
-import { startParley } from '../parley.ts'
+import { startParley } from '../test-app.ts'
 import { type Lane, openLane, type Tally } from './lane.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
 

@@ -2,7 +2,7 @@
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { timed } from '../block-time.ts'
 import { factories, type MadeRecord } from '../factories.ts'
-import type { TestParley } from '../parley.ts'
+import type { TestParley } from '../test-app.ts'
 import type { FuzzRequest } from './requests.ts'
 import { type FuzzAnswer, type Sent, send, written } from './send.ts'
 import type { Reference } from './values.ts'

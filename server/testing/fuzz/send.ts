@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
 import { formType } from '#contract/forms.ts'
-import type { TestParley } from '../parley.ts'
+import type { TestParley } from '../test-app.ts'
 import type { Body, FuzzRequest, Spoil } from './requests.ts'
 import { Reference } from './values.ts'
 

@@ -1,6 +1,6 @@
 // What an account sees that asks for everything without naming anything.
 import { definitionOf, innermost } from '../examples.ts'
-import type { TestParley } from '../parley.ts'
+import type { TestParley } from '../test-app.ts'
 import { calls } from './positions.ts'
 
 /** Address to answer, for every list with every choice of its filters. */

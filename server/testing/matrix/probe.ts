@@ -1,5 +1,5 @@
 // One id position put to the test: every kind of id that is not the caller's own, under every kind of key.
-import type { TestParley } from '../parley.ts'
+import type { TestParley } from '../test-app.ts'
 import { bodyFor, setAt } from './body.ts'
 import { type Position, positionsOf, type Way, waysOf } from './positions.ts'
 import type { Tenants } from './tenants.ts'

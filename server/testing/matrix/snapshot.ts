@@ -1,6 +1,6 @@
 // Everything that the database holds of one account, as one hash for each table.
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** Table to hash; what the account's own use of its keys leaves behind does not count. */
 export async function snapshotOf(db: Db, accountId: number): Promise<Record<string, string>> {

@@ -3,7 +3,7 @@
 import { ParleyError } from '#sdk/index.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { aliases, closedFactories, factories, type MadeRecord, recordsToCome, sharedRecords } from '../factories.ts'
-import type { TestAccount, TestParley } from '../parley.ts'
+import type { TestAccount, TestParley } from '../test-app.ts'
 import { placedAt } from './body.ts'
 import type { Position } from './positions.ts'
 

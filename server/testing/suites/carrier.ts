@@ -5,7 +5,7 @@ import { mediaSuite } from './carrier/media.ts'
 import { messagesSuite } from './carrier/messages.ts'
 import { sendersSuite } from './carrier/senders.ts'
 import { sendingSuite } from './carrier/sending.ts'
-import type { OpenCarrierStand } from './carrier/stand.ts'
+import type { OpenCarrierStand } from './carrier/setup.ts'
 import { templatesSuite } from './carrier/templates.ts'
 
 export function carrierSuite(name: string, open: OpenCarrierStand): void {

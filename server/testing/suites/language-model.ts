@@ -9,7 +9,7 @@ import {
   type StandOptions,
   turn,
   weatherTool,
-} from './language-model-stand.ts'
+} from './language-model-setup.ts'
 
 export function languageModelSuite(name: string, open: (options?: StandOptions) => Promise<LanguageModelStand>): void {
   describe(`language model: ${name}`, () => {

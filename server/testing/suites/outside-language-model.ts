@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Script, ScriptedPiece, ScriptedTurn } from '#server/models/scripted/script.ts'
 import type { ScriptedServer } from '#server/models/scripted/server.ts'
 import type { GenerationEvent } from '#server/ports/language-model.ts'
-import { failureOf } from '#server/testing/refusals.ts'
+import { failureOf } from '#server/testing/expect-refusal.ts'
 import {
   collect,
   finishOf,
@@ -13,7 +13,7 @@ import {
   type StandOptions,
   turn,
   weatherTool,
-} from './language-model-stand.ts'
+} from './language-model-setup.ts'
 
 /** For adapters whose stand has a scripted `vendor`. */
 export function outsideLanguageModelSuite(

@@ -1,5 +1,5 @@
 // The inside of the sandbox: what every part of it works on.
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { Behaviour } from './behaviours.ts'
 import type { Events } from './events.ts'
 import type { FaultDesk } from './faults.ts'

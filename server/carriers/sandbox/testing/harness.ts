@@ -2,8 +2,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import twilio from 'twilio'
-import { createLog } from '#server/platform/log.ts'
-import { verifyTwilioWebhook } from '#server/platform/webhook-signature/twilio.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { verifyTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import {
   noDelays,
   openSandboxCarrier,

@@ -1,7 +1,7 @@
 // Posts signed webhooks, with their time limits and retries.
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
-import { signTwilioWebhook } from '#server/platform/webhook-signature/twilio.ts'
+import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import type { LoggedWebhook } from '../core/request-log.ts'
 import type { Timetable } from '../core/timetable.ts'
 import type { WebhookOutcome, WebhookPost, WebhookToPost } from '../core/webhook.ts'

@@ -2,7 +2,7 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { World } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/database-time.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { confirmationOf } from '../contacts/opt-out.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { startChatapp } from '#server/testing/chatapp.ts'
+import { startChatapp } from '#server/testing/chatapp-fixtures.ts'
 
 const customers = 200
 

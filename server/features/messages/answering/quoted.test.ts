@@ -1,8 +1,8 @@
 // What an assistant reads of a message that its customer answers.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { promptOf } from '#server/testing/chat.ts'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { promptOf } from '#server/testing/chat-fixtures.ts'
+import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {

@@ -1,7 +1,7 @@
 // The SQL of customers who were answered in vain: how often, and whom to try again.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { SenderOfAccount } from '../contacts/store-contacts.ts'
 import type { AnswerRef } from './answer-job.ts'
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { credit } from '#server/features/billing/index.ts'
 import { asAccount } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/transaction.ts'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 
 const minuteMs = 60_000
 

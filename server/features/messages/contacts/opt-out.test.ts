@@ -1,8 +1,8 @@
 // Customers who want no messages: by which words, what is refused then, what still goes out, and the way back.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/chat.ts'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { refusedWith } from '#server/testing/chat-fixtures.ts'
+import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import type { Contact } from '../message/message.ts'
 import { optOutIn } from './opt-out.ts'
 

@@ -1,6 +1,6 @@
 // The words by which customers forbid messages and allow them again: the whole message, in any case.
 import { Refusal } from '#server/platform/refusal.ts'
-import { trimEnd } from '#server/platform/trim-end.ts'
+import { trimEnd } from '#server/platform/text/trim-end.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import type { Contact } from '../message/message.ts'
 

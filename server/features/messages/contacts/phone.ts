@@ -1,5 +1,5 @@
 // Phone numbers of customers: how they are written, and how one is known in all its spellings.
-import { numberVariants } from '#server/platform/phone-number-variants.ts'
+import { numberVariants } from '#server/features/messages/contacts/phone-number-variants.ts'
 import type { Contact } from '../message/message.ts'
 
 export const isE164 = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number)

@@ -1,7 +1,7 @@
 // The SQL of contacts: whom a sender knows, and what opens the window between them.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Contact } from '../message/message.ts'
 
 const columns = sql`

@@ -1,11 +1,11 @@
 // What becomes of messages after they were handed over: statuses, failures, forged and repeated news.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { signTwilioWebhook } from '#server/platform/webhook-signature/twilio.ts'
-import { quiet, startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
+import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { quiet, startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
 import { payloadOf } from '#server/testing/payload.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { charged, full, sendStored, stored } from './stored-suite.ts'
+import { charged, full, sendStored, stored } from './delivery-test-helpers.ts'
 
 let chatapp: TestChatapp
 before(async () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ParleyError } from '#sdk/index.ts'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
-import { charged, full, sendStored, stored } from './stored-suite.ts'
+import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
+import { charged, full, sendStored, stored } from './delivery-test-helpers.ts'
 
 let chatapp: TestChatapp
 before(async () => {

@@ -1,7 +1,7 @@
 // The carrier takes a freeform message for one outside of the window, though a customer's message seemed to have opened it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
+import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {

@@ -1,6 +1,6 @@
 // The job that sends a further part of a long text, as those see it who ask for it.
 import type { WorldTx } from '#server/platform/context.ts'
-import type { JobSpec } from '#server/platform/job.ts'
+import type { JobSpec } from '#server/platform/jobs/job.ts'
 import type { Message } from '../message/message.ts'
 
 export interface PartRef {

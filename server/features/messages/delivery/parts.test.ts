@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { noDelays } from '#server/carriers/sandbox/index.ts'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
+import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {

@@ -4,7 +4,7 @@ import { findConversationIdentity } from '#server/features/conversations/index.t
 import { findSender, receiptsHook, type Sender } from '#server/features/senders/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context.ts'
-import { messageStatuses } from '../message/figures.ts'
+import { messageStatuses } from '../message/metrics.ts'
 import type { Receipt } from '../message/message.ts'
 import { type ConversationOfReceipt, presentReceipt } from '../message/present.ts'
 

@@ -1,6 +1,6 @@
 // The job that finds out what became of a message, as those see it who ask for it.
 import type { WorldTx } from '#server/platform/context.ts'
-import { type JobSpec, maxDeaths } from '#server/platform/job.ts'
+import { type JobSpec, maxDeaths } from '#server/platform/jobs/job.ts'
 
 export interface RepairRef {
   accountId: number

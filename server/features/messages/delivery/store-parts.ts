@@ -1,6 +1,6 @@
 // The SQL of texts in several parts: whether any are still going out, and those that never will.
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 
 /** For a statement that asks more than that. */

@@ -1,7 +1,7 @@
 // The SQL of messages: stored before they are sent, and what the carrier says of them.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import type { CarrierFault, Message, MessageKind } from '../message/message.ts'
 import { partsUnderWay } from './store-parts.ts'

@@ -1,7 +1,7 @@
 // The list of conversations as existing clients filter and read it: by sender, customer and external identifier.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
 
 describe('the list of conversations for existing clients', () => {

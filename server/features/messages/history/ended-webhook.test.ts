@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
-import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { payloadOf } from '#server/testing/payload.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
 

@@ -1,7 +1,7 @@
 // What the owner sees in the history of a chat-app conversation, and what a person may still write in it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])

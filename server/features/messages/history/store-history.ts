@@ -1,7 +1,7 @@
 // The SQL of what the history of a conversation has of its channel: what became of messages, what was heard by nobody.
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 import type { CarrierFault } from '../message/message.ts'

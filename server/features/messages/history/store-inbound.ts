@@ -1,7 +1,7 @@
 // The SQL of what customers write: stored once, and which of our messages it answers.
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface NewInbound {
   uuid: string

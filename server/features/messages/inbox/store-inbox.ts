@@ -1,8 +1,8 @@
 // The SQL of the inbox: what the carrier told us, each thing once, until it is worked off.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import { jobCall } from '#server/platform/jobs.ts'
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { jobCall } from '#server/platform/jobs/jobs.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { inboxWork } from './inbox-job.ts'
 
 export interface NewInboxEntry {

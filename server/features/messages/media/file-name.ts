@@ -1,5 +1,5 @@
 // Names of files: as the account knows them, and as the carrier takes them.
-import { cleanValue } from '#server/platform/template-text.ts'
+import { cleanValue } from '#server/platform/text/render-template.ts'
 
 const longestOriginal = 255
 const longestAtCarrier = 20

@@ -1,6 +1,6 @@
 // The job that fetches what a customer sent, as those see it who ask for it.
 import type { WorldTx } from '#server/platform/context.ts'
-import type { JobSpec } from '#server/platform/job.ts'
+import type { JobSpec } from '#server/platform/jobs/job.ts'
 
 export interface MediaRef {
   accountId: number

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { quiet, startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
+import { quiet, startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
 
 /** A WebP with a header that says whether it moves. */

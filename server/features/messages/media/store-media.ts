@@ -1,6 +1,6 @@
 // The SQL of media: what was sent along, what customers sent, and who may fetch it.
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { MediaRef } from './media-job.ts'
 
 export interface NewOutgoingMedia {

@@ -1,5 +1,5 @@
 // A message on its channel, as the house knows it.
-import type { Timestamp } from '#server/platform/time.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import type { DeliveryStatus } from './whole-status.ts'
 import type { WindowTimes } from './window.ts'

@@ -1,5 +1,5 @@
 // What became of a message as a whole, in the words of the wire.
-import { isFailedStatus } from '#server/platform/delivery-status.ts'
+import { isFailedStatus } from '#server/features/messages/message/delivery-status.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 
 export type DeliveryStatus = 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'undelivered'

@@ -1,5 +1,5 @@
 // The 24-hour window: while it is open, a sender may write freely to a customer.
-import { type Timestamp, toDate } from '#server/platform/time.ts'
+import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
 
 export const windowMs = 24 * 60 * 60 * 1000
 

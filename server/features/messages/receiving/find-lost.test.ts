@@ -1,7 +1,7 @@
 // Messages of customers that the carrier could tell nobody of: found in its list, whole, and nobody else's.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {

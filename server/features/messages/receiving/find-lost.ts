@@ -6,13 +6,13 @@ import {
   takeSendersToLook,
 } from '#server/features/senders/index.ts'
 import type { World } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/database-time.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { toDate } from '#server/platform/time.ts'
+import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Carrier, CarrierAccount, CarrierMessage, InboundMessage } from '#server/ports/carrier.ts'
 import { selectActiveSenders } from '../contacts/store-contacts.ts'
 import { selectAttachedSids } from '../delivery/store.ts'
-import { keepInbound } from '../inbox/keep-inbound.ts'
+import { keepInbound } from '../inbox/store-inbound-message.ts'
 
 const minuteMs = 60 * 1000
 /** Senders that had to do with a customer within a day, and so may well be written to: at every look. */

@@ -1,8 +1,8 @@
 // What customers write: stored once and in order, answered by the assistant unless somebody forbids it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/chat.ts'
-import { pauseMs, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { refusedWith } from '#server/testing/chat-fixtures.ts'
+import { pauseMs, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {

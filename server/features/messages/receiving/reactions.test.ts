@@ -1,7 +1,7 @@
 // Reactions of customers, such as a thumb: shown, but nothing that was said.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
+import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {

@@ -2,7 +2,7 @@
 import { canPay } from '#server/features/billing/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/database-time.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { checkMaySend } from './send-freeform.ts'

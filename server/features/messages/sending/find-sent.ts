@@ -2,7 +2,7 @@
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { accountOf, findOutcome } from '../delivery/hand-over.ts'
+import { accountOf, findOutcome } from '../delivery/submit-to-carrier.ts'
 import { outcomeUnknown, refusalOf } from '../delivery/outcome.ts'
 import { findMessageByEffect } from '../delivery/store.ts'
 import type { Message, SentMessage } from '../message/message.ts'

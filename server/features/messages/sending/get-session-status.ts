@@ -2,7 +2,7 @@
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/database-time.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { customerKeyOf, isE164 } from '../contacts/phone.ts'
 import { type Acquaintance, findAcquaintance } from '../contacts/store-contacts.ts'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '#sdk/index.ts'
 import type { Failpoint } from '#server/platform/failpoint.ts'
-import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp.ts'
-import { askAgain, dieAt } from '#server/testing/die-at.ts'
+import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
+import { askAgain, dieAt } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 
 let chatapp: TestChatapp

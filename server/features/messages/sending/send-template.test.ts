@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
-import { full, invalidPhone, oddPhone, price, refused, refuses } from './sending-suite.ts'
+import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
+import { full, invalidPhone, oddPhone, price, refused, refuses } from './sending-test-helpers.ts'
 
 let chatapp: TestChatapp
 before(async () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { refusedWith } from '#server/testing/chat.ts'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp.ts'
-import { testBaseUrl } from '#server/testing/parley.ts'
+import { refusedWith } from '#server/testing/chat-fixtures.ts'
+import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
+import { testBaseUrl } from '#server/testing/test-app.ts'
 
 let chatapp: TestChatapp
 before(async () => {

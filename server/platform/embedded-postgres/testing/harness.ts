@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readPostmasterFile } from '../postmaster-file.ts'
 import { isAlive, isPostmaster } from '../processes.ts'
-import { findBarrier } from '../reach.ts'
-import type { Owner } from '../surroundings.ts'
+import { findBarrier } from '../file-access.ts'
+import type { Owner } from '../host.ts'
 import type { Assignment, Report } from './parley-process.ts'
 
 export const isRoot = process.getuid?.() === 0

@@ -1,7 +1,7 @@
 // A Parley that has nothing but its database, for tests that start, end and kill whole processes.
-import { createLog } from '../../log.ts'
+import { createLog } from '../../observability/log.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../index.ts'
-import { surroundingsHere } from '../surroundings.ts'
+import { surroundingsHere } from '../host.ts'
 
 export interface Assignment {
   dataDir: string

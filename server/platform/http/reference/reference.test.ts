@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { startParley, testBaseUrl } from '#server/testing/parley.ts'
+import { startParley, testBaseUrl } from '#server/testing/test-app.ts'
 
 const parley = await startParley({ settings: { publicUrl: 'https://a&b.example' } })
 after(() => parley[Symbol.asyncDispose]())

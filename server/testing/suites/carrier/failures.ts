@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { carrierCodes } from '#server/carriers/sandbox/core/carrier-codes-data.ts'
 import type { OutsideError } from '#server/platform/outside-error.ts'
-import { failureOf } from '#server/testing/refusals.ts'
+import { failureOf } from '#server/testing/expect-refusal.ts'
 import {
   accountOf,
   type CarrierStand,
@@ -14,7 +14,7 @@ import {
   secretText,
   text,
   to,
-} from './stand.ts'
+} from './setup.ts'
 
 export function failuresSuite(open: OpenCarrierStand): void {
   test('every number with which the carrier refuses a request is told as such', async () => {

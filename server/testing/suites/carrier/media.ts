@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { failureOf } from '#server/testing/refusals.ts'
-import { accountOf, type CarrierStand, from, mediaUrl, type OpenCarrierStand, to } from './stand.ts'
+import { failureOf } from '#server/testing/expect-refusal.ts'
+import { accountOf, type CarrierStand, from, mediaUrl, type OpenCarrierStand, to } from './setup.ts'
 
 export function mediaSuite(open: OpenCarrierStand): void {
   test('media of a user is fetched byte for byte, and the file server sees no credentials', async () => {

@@ -1,7 +1,7 @@
 // How every carrier must find and list the messages it has sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountOf, from, type OpenCarrierStand, secretText, text, to } from './stand.ts'
+import { accountOf, from, type OpenCarrierStand, secretText, text, to } from './setup.ts'
 
 export function messagesSuite(open: OpenCarrierStand): void {
   test('a message is found by its sid, and no other is', async () => {

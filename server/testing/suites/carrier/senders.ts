@@ -1,8 +1,8 @@
 // What every carrier must tell of its senders, and how their inbound webhook is set.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf } from '#server/testing/refusals.ts'
-import { accountOf, from, type OpenCarrierStand } from './stand.ts'
+import { failureOf } from '#server/testing/expect-refusal.ts'
+import { accountOf, from, type OpenCarrierStand } from './setup.ts'
 
 export function sendersSuite(open: OpenCarrierStand): void {
   test('senders are listed over every page, with what the carrier knows of each', async () => {

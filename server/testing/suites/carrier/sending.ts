@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { accountOf, from, type OpenCarrierStand, secretText, text, to } from './stand.ts'
+import { accountOf, from, type OpenCarrierStand, secretText, text, to } from './setup.ts'
 
 export function sendingSuite(open: OpenCarrierStand): void {
   test('a text reaches the phone, and every later status is told', async () => {

@@ -1,8 +1,8 @@
 // How every carrier must list templates and submit them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureOf } from '#server/testing/refusals.ts'
-import { accountOf, newTemplate, type OpenCarrierStand } from './stand.ts'
+import { failureOf } from '#server/testing/expect-refusal.ts'
+import { accountOf, newTemplate, type OpenCarrierStand } from './setup.ts'
 
 export function templatesSuite(open: OpenCarrierStand): void {
   test('templates are listed over every page, whatever became of them', async () => {

@@ -1,0 +1,55 @@
+// The accounts of a bench and their conversations.
+import type { FastifyInstance } from 'fastify'
+import { createAccount } from '#server/features/accounts/index.ts'
+import { createAssistant } from '#server/features/assistants/index.ts'
+import { credit } from '#server/features/billing/index.ts'
+import { type Account, asAccount, type World } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import type { Conversation } from './turns.ts'
+
+export interface Person {
+  token: string
+  account: Account
+  assistantId: number
+  assistantUuid: string
+}
+
+const balanceMicros = 10_000_000_000
+
+export async function createPerson(world: World): Promise<Person> {
+  const email = `bench-${world.newId()}@parley.example`
+  const { account, token } = await transaction(world, async (tx) => {
+    const made = await createAccount(tx, { name: 'Bench', email, kind: 'direct' })
+    await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'bench', amountMicros: balanceMicros })
+    return made
+  })
+  const assistant = await createAssistant(asAccount(world, account), {
+    name: 'Ada',
+    initialMessage: 'Hello, this is Ada.',
+    systemPrompt: 'You are the receptionist of a bakery. It opens at seven. Answer in one sentence.',
+  })
+  return { token, account, assistantId: assistant.id, assistantUuid: assistant.uuid }
+}
+
+/** Evenly over the people, through Parley's own door. */
+export async function startConversations(
+  http: FastifyInstance,
+  people: readonly Person[],
+  count: number,
+): Promise<Conversation[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => start(http, people[index % people.length]!)))
+}
+
+async function start(
+  http: FastifyInstance,
+  { token, assistantUuid }: Pick<Person, 'token' | 'assistantUuid'>,
+): Promise<Conversation> {
+  const reply = await http.inject({
+    method: 'POST',
+    url: '/api/conversations',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { assistant_id: assistantUuid, type: 'widget' },
+  })
+  if (reply.statusCode !== 200) throw new Error(`A conversation could not be started: ${reply.body}`)
+  return { uuid: reply.json<{ conversation_id: string }>().conversation_id, token }
+}

@@ -1,0 +1,40 @@
+// Little trees show that circles of files and of folders are found.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertFault, check } from './sample-tree.ts'
+
+describe('circles', () => {
+  test('a circle of files is found when only types close it', () => {
+    assertFault(
+      {
+        'server/platform/a.ts': "import './b.ts'",
+        'server/platform/b.ts': "export { c } from './c.ts'",
+        'server/platform/c.ts': "export type C = import('./a.ts').A",
+      },
+      'server/platform/a.ts:2',
+      /circle of files, server\/platform\/a\.ts → server\/platform\/b\.ts → server\/platform\/c\.ts → server\/platform\/a\.ts/,
+    )
+  })
+
+  test('a circle of folders is found when no file closes it', () =>
+    assertFault(
+      {
+        'server/platform/http/a.ts': "import '../jobs/b.ts'",
+        'server/platform/jobs/b.ts': '',
+        'server/platform/jobs/c.ts': "import '#server/platform/http/d.ts'",
+        'server/platform/http/d.ts': '',
+      },
+      'server/platform/http/a.ts:2',
+      /circle of folders, server\/platform\/http\/ → server\/platform\/jobs\/ → server\/platform\/http\/ .*c\.ts:2/,
+    ))
+
+  test('tests close no circle', () =>
+    assert.deepEqual(
+      check({
+        'server/platform/a.test.ts': "import '#server/testing/test-app.ts'",
+        'server/testing/test-app.ts': "import '#server/platform/a.ts'",
+        'server/platform/a.ts': '',
+      }),
+      [],
+    ))
+})

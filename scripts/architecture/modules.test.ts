@@ -1,0 +1,101 @@
+// Little trees show which imports between rooms, floors and front doors are refused.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertFault, calls, check, messages } from './sample-tree.ts'
+
+describe('rooms', () => {
+  test('a house in order has no fault', () => {
+    assert.deepEqual(
+      check({
+        'contract/messages.ts': "import { z } from 'zod'\nexport const a = z.string()",
+        'server/ports/carrier.ts': "import type { Readable } from 'node:stream'\nexport type Sound = Readable",
+        'server/platform/context.ts': "import type { Sound } from '#server/ports/carrier.ts'\nexport type B = Sound",
+        'server/platform/safe-fetch.ts': "import { Agent } from 'undici'\nexport const agent = new Agent()",
+        'server/carriers/twilio/open.ts': "import type { B } from '#server/platform/context.ts'\nexport type C = B",
+        'server/features/accounts/index.ts': "export { findAccount } from './store.ts'",
+        'server/features/accounts/store.ts': 'export const findAccount = sql`select 1 from accounts`',
+        'server/features/accounts/routes.ts': "export { findAccount } from './store.ts'",
+        [messages]: "import { findAccount } from '#server/features/accounts/index.ts'\nexport const d = findAccount",
+        'server/features/messages/messages.test.ts': "import { e } from '#server/testing/test-app.ts'\nvoid e",
+        'server/testing/test-app.ts': "export { f as e } from '#server/app.ts'",
+        'server/app.ts': "export { findAccount as f } from '#server/features/accounts/routes.ts'",
+        'server/config.ts': 'export const port = process.env.PORT',
+        'server/migrations/0001-accounts.sql': 'create table accounts (id bigint)',
+        'cli/parley.mjs': "#!/usr/bin/env node\n// Opens the command line.\nimport './main.ts'",
+        'cli/main.ts': "await import('#server/config.ts')",
+        'dashboard/vite.config.ts': 'export default {}',
+      }),
+      [],
+    )
+  })
+
+  const refused: [name: string, from: string, code: string, words: RegExp][] = [
+    ['the contract imports a package', 'contract/a.ts', "import fs from 'node:fs'\nvoid fs", /zod alone/],
+    [
+      'the contract imports us',
+      'contract/a.ts',
+      "export { a } from '#server/platform/b.ts'",
+      /may not import platform/,
+    ],
+    ['a port imports a package', 'server/ports/a.ts', "import { z } from 'zod'\nvoid z", /imports no package/],
+    ['a port imports a room', 'server/ports/a.ts', "import type { A } from '#contract/a.ts'", /knows nobody/],
+    ['platform imports a feature', 'server/platform/a.ts', `import '#${calls}'`, /platform may not import features/],
+    ['an adapter imports a feature', 'server/models/x/a.ts', `import '#${calls}'`, /models may not import features/],
+    ['an adapter imports its neighbour', 'server/carriers/a/b.ts', "import '../c/d.ts'", /may not know each other/],
+    ['a carrier imports a model', 'server/carriers/a/b.ts', "import '#server/models/c/d.ts'", /may not import models/],
+    ['a feature imports an adapter', messages, "import '#server/carriers/twilio/open.ts'", /ask its port/],
+    ['a feature imports the house', messages, "import '#server/config.ts'", /may not import house/],
+    ['voice imports SQL', 'server/voice/a.ts', "import { sql } from 'kysely'\nvoid sql", /no SQL and no HTTP/],
+    ['the SDK imports the server', 'sdk/a.ts', "import type { A } from '#server/ports/a.ts'", /by the contract alone/],
+    ['the command line imports a feature', 'cli/a.ts', `import '#${calls}'`, /cli may not import features/],
+    ['a page imports the server', 'dashboard/src/a.tsx', "import '#server/app.ts'", /talk through the SDK/],
+    ['code imports testing', messages, "import '#server/testing/test-app.ts'", /only tests/],
+    ['code imports a folder of no room', messages, "import '#server/helpers/a.ts'", /in no room/],
+  ]
+  for (const [name, from, code, words] of refused) {
+    test(`${name}: refused`, () => assertFault({ [from]: code }, `${from}:2`, words))
+  }
+
+  test('a file in no room is a fault', () =>
+    assertFault({ 'server/helpers/a.ts': '' }, 'server/helpers/a.ts', /no room/))
+  test('a feature without a floor is a fault', () =>
+    assertFault({ 'server/features/faxes/index.ts': '' }, 'server/features/faxes/index.ts', /floor/))
+})
+
+describe('floors and front doors', () => {
+  test('a lower feature may not import a higher one, not even its types', () =>
+    assertFault(
+      { [messages]: `export const a = 1\nimport type { Call } from '#${calls}'` },
+      `${messages}:3`,
+      /messages stands below calls; .*emit an event/,
+    ))
+
+  test('features of one floor do not know each other', () =>
+    assertFault(
+      { 'server/features/billing/hold.ts': "await import('#server/features/webhooks/index.ts')" },
+      'server/features/billing/hold.ts:2',
+      /one floor/,
+    ))
+
+  test('a feature is entered through index.ts, by a relative path too', () =>
+    assertFault(
+      { [messages]: "export * from '../conversations/store.ts'" },
+      `${messages}:2`,
+      /entered through its index\.ts alone/,
+    ))
+
+  test('the house joins routes, jobs, events and callbacks, but no verb', () => {
+    const joins = ['index', 'routes', 'jobs', 'events', 'callbacks'].map(
+      (name) => `import '#server/features/calls/${name}.ts'`,
+    )
+    assert.deepEqual(check({ 'server/app.ts': joins.join('\n') }), [])
+    assertFault({ 'server/app.ts': "import '#server/features/calls/hang-up.ts'" }, 'server/app.ts:2', /entered through/)
+  })
+
+  test('a test too stops at the front door of another feature', () =>
+    assertFault(
+      { 'server/features/messages/a.test.ts': "import '#server/features/accounts/store.ts'" },
+      'server/features/messages/a.test.ts:2',
+      /entered through/,
+    ))
+})

@@ -1,0 +1,91 @@
+// The SQL of folders and labels, which have the same form.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+
+export type GroupTable = 'folders' | 'labels'
+
+export interface Group {
+  id: number
+  name: string
+  color: string | null
+  /** Deleted assistants do not count. */
+  assistantsCount: number
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+const counts: Record<GroupTable, ReturnType<typeof sql>> = {
+  folders: sql`(
+    select count(*)::int from assistants a
+    where a.account_id = g.account_id and a.folder_id = g.id and a.deleted_at is null)`,
+  labels: sql`(
+    select count(*)::int from assistant_labels l
+    join assistants a on a.account_id = l.account_id and a.id = l.assistant_id
+    where l.account_id = g.account_id and l.label_id = g.id and a.deleted_at is null)`,
+}
+
+const columns = (table: GroupTable) => sql`
+  g.id, g.name, g.color, ${counts[table]} as "assistantsCount", g.created_at as "createdAt",
+  g.updated_at as "updatedAt"`
+
+export async function selectGroups(db: Db, table: GroupTable, accountId: number): Promise<Group[]> {
+  const { rows } = await sql<Group>`
+    select ${columns(table)} from ${sql.table(table)} g where g.account_id = ${accountId} order by g.id`.execute(db)
+  return rows
+}
+
+/** Those of `ids` that are the account's. */
+export async function selectOwnedGroups(
+  db: Db,
+  table: GroupTable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Undefined when the account has a group of that name. */
+export async function insertGroup(
+  db: Db,
+  table: GroupTable,
+  accountId: number,
+  { name, color, now }: { name: string; color: string | null; now: RawBuilder<Timestamp> },
+): Promise<Group | undefined> {
+  const { rows } = await sql<Group>`
+    insert into ${sql.table(table)} as g (account_id, name, color, created_at, updated_at)
+    values (${accountId}, ${name}, ${color}, ${now}, ${now})
+    on conflict (account_id, name) do nothing
+    returning ${columns(table)}`.execute(db)
+  return rows[0]
+}
+
+/** Undefined fields stay as they are. Throws a unique violation when another group of the account has that name. */
+export async function updateGroup(
+  db: Db,
+  table: GroupTable,
+  accountId: number,
+  change: {
+    id: number
+    name: string | undefined
+    color: string | null | undefined
+    now: RawBuilder<Timestamp>
+  },
+): Promise<Group | undefined> {
+  const { id, name, color, now } = change
+  const { rows } = await sql<Group>`
+    update ${sql.table(table)} g set
+      name = coalesce(${name ?? null}, name),
+      color = case when ${color !== undefined} then ${color ?? null} else color end,
+      updated_at = ${now}
+    where g.account_id = ${accountId} and g.id = ${id} returning ${columns(table)}`.execute(db)
+  return rows[0]
+}
+
+export async function deleteGroup(db: Db, table: GroupTable, accountId: number, id: number): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`delete from ${sql.table(table)} where account_id = ${accountId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
+}

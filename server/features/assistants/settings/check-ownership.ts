@@ -1,0 +1,61 @@
+// Whether what a patch points at is the caller's: folders, labels, tools, knowledge, numbers, other assistants.
+import type { Context, Tx } from '#server/platform/context.ts'
+import type { AssistantPatch } from './assistant.ts'
+import type { Fault } from './fault.ts'
+import { selectOwnedAssistants } from '../store.ts'
+import { selectOwnedGroups } from '../groups/store-groups.ts'
+import { selectOwnedTools } from '../tools/store-tools.ts'
+
+type Owned = (ctx: Context | Tx, ids: number[]) => Promise<number[]>
+
+/** There are no knowledgebases and no phone numbers yet, so no id of theirs is anybody's. */
+const none: Owned = async () => []
+
+const owners = {
+  folderId: (ctx, ids) => selectOwnedGroups(ctx.db, 'folders', ctx.account.id, ids),
+  labelIds: (ctx, ids) => selectOwnedGroups(ctx.db, 'labels', ctx.account.id, ids),
+  toolIds: (ctx, ids) => selectOwnedTools(ctx.db, ctx.account.id, ids),
+  knowledgebaseId: none,
+  phoneNumberId: none,
+} satisfies Partial<Record<keyof AssistantPatch, Owned>>
+
+export async function faultsOfOwnership(ctx: Context | Tx, patch: AssistantPatch): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const [name, owned] of Object.entries(owners) as [keyof typeof owners, Owned][]) {
+    const given = patch[name]
+    if (given === undefined || given === null) continue
+    const ids = [given].flat()
+    if (ids.length === 0) continue
+    const found = new Set(await owned(ctx, ids))
+    for (const [index, id] of ids.entries()) {
+      if (!found.has(id)) faults.push({ setting: name, ...(Array.isArray(given) ? { path: [index] } : {}) })
+    }
+  }
+  return [...faults, ...(await faultsOfTools(ctx, patch))]
+}
+
+async function faultsOfTools(ctx: Context | Tx, { tools }: AssistantPatch): Promise<Fault[]> {
+  const faults: Fault[] = []
+  const targetOf = (data: Record<string, unknown>) => data['assistant_id'] as number
+  const transfers = (tools ?? []).filter(({ type }) => type === 'assistant_transfer')
+  const targets = new Set(
+    await selectOwnedAssistants(
+      ctx.db,
+      ctx.account.id,
+      transfers.map(({ data }) => targetOf(data)),
+    ),
+  )
+  for (const [index, { type, data }] of (tools ?? []).entries()) {
+    if (type === 'assistant_transfer' && !targets.has(targetOf(data)))
+      faults.push({ setting: 'tools', path: [index, 'assistant_id'] })
+    // No calendar can be connected yet: no event type is of this account.
+    if (type === 'calendar_integration') {
+      faults.push({
+        setting: 'tools',
+        path: [index, 'calendly_event_type_uri'],
+        sentence: 'The event type does not belong to a calendar that is connected to this account.',
+      })
+    }
+  }
+  return faults
+}

@@ -1,0 +1,70 @@
+// Telling what is wrong with a patch, and refusing it for that.
+import type { Context, World } from '#server/platform/context.ts'
+import { InvalidInput } from '#server/platform/refusal.ts'
+import type { FieldErrors } from '#server/platform/validation/validate.ts'
+import { applyPatch, patchOfNew, plainSettings } from './apply-patch.ts'
+import type { AssistantPatch, AssistantSettings } from './assistant.ts'
+import { newSettings } from './defaults.ts'
+import type { Fault } from './fault.ts'
+import { findGiven, type Known } from './resolve-references.ts'
+import { faultsOfOwnership } from './check-ownership.ts'
+import { presentFaults } from './present-faults.ts'
+import { faultsOfSettings } from './rules.ts'
+import { findAssistant } from '../store.ts'
+import { wireNames } from './wire-names.ts'
+
+const addresses = ['webhookUrl', 'inboundWebhookUrl', 'conversationEndedWebhookUrl'] as const
+
+/** Addresses that the house must not reach. Nothing is asked over the network. */
+export function faultsOfAddresses({ fetcher }: Pick<World, 'fetcher'>, patch: AssistantPatch): Fault[] {
+  return addresses.flatMap((setting) => {
+    const sentence = patch[setting] ? fetcher.refuses(patch[setting]) : undefined
+    return sentence === undefined ? [] : [{ setting, sentence }]
+  })
+}
+
+export function refuseFor(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw new InvalidInput(presentFaults(faults))
+}
+
+/** What everything else is held against. */
+const basis = ['mode', 'languageId', 'secondaryLanguageIds'] as const
+
+/**
+ * What would be refused of a patch, put on a new assistant or on the one of that id, when `errors` were found in its
+ * form already; nothing is stored.
+ */
+export async function checkPatch(
+  ctx: Context,
+  patch: AssistantPatch,
+  errors: FieldErrors,
+  id?: number,
+): Promise<Fault[]> {
+  const base = id === undefined ? newSettings(ctx) : await findAssistant(ctx.db, ctx.account.id, id)
+  if (!base) return []
+  const faulty = new Set(Object.keys(errors).map((field) => field.split('.', 1)[0]))
+  const isSound = (setting: (typeof basis)[number]) => !faulty.has(wireNames[setting])
+  const { faults } = basis.every(isSound)
+    ? await applyPatch(ctx, base, id === undefined ? patchOfNew(patch) : patch)
+    : { faults: await faultsBeside(ctx, base, patch, isSound) }
+  return [...faultsOfAddresses(ctx, patch), ...faults]
+}
+
+/** What is wrong whatever the part of the basis should be that is not sound. */
+async function faultsBeside(
+  ctx: Context,
+  base: AssistantSettings,
+  patch: AssistantPatch,
+  isSound: (setting: keyof Known) => boolean,
+): Promise<Fault[]> {
+  const plain = plainSettings(ctx, base, patch)
+  const known: Known = {
+    mode: isSound('mode') ? plain.mode : undefined,
+    languageId: isSound('languageId') ? plain.languageId : undefined,
+    secondaryLanguageIds: isSound('secondaryLanguageIds') ? plain.secondaryLanguageIds : undefined,
+  }
+  const { faults } = await findGiven(ctx, base, known, patch)
+  // Everything is right in a pipeline.
+  const settings = { ...plain, mode: known.mode ?? 'pipeline' }
+  return [...faults, ...(await faultsOfOwnership(ctx, patch)), ...faultsOfSettings(settings)]
+}

@@ -1,0 +1,201 @@
+// Choosing voice, models and speech providers that fit the mode, the languages and each other.
+import {
+  defaultLlmModel,
+  defaultMultimodalModel,
+  defaultTranscriberProvider,
+  defaultVoice,
+  findLanguage,
+  findMultimodalModel,
+  findTranscriberProvider,
+  findVoice,
+  type Language,
+  type MultimodalModel,
+  modelSupportsMode,
+  providerSupportsLanguage,
+  type SpeechProvider,
+  type Voice,
+  voiceSupportsMode,
+  voiceSupportsModel,
+} from '#server/features/catalogues/index.ts'
+import type { Context, Tx } from '#server/platform/context.ts'
+import type { AssistantPatch, AssistantSettings } from './assistant.ts'
+import type { Fault } from './fault.ts'
+import { findGiven, type Given, type Wanted, wrongSynthesizer } from './resolve-references.ts'
+
+export type Engine = Pick<
+  AssistantSettings,
+  'voiceId' | 'llmModelId' | 'multimodalModelId' | 'synthesizerProviderId' | 'transcriberProviderId'
+>
+
+/** All that a choice is made from. */
+interface Choice {
+  ctx: Context | Tx
+  base: AssistantSettings
+  wanted: Wanted
+  patch: AssistantPatch
+  language: Language
+  /** That one first, then the secondary ones. */
+  languages: Language[]
+  given: Given
+  stored: Stored
+}
+
+/** The engine so far. */
+interface Stored {
+  voice: Voice | undefined
+  multimodalModel: MultimodalModel | undefined
+  transcriber: SpeechProvider | undefined
+}
+
+/**
+ * `wanted` holds the new mode and languages, `base` the engine so far. What is given is taken or refused; of the rest
+ * what still fits stays, and what does not is replaced by the first that does.
+ */
+export async function chooseEngine(
+  ctx: Context | Tx,
+  base: AssistantSettings,
+  wanted: Wanted,
+  patch: AssistantPatch,
+): Promise<{ engine: Engine; faults: Fault[] }> {
+  const noLanguage: Fault = { setting: 'languageId' }
+  const language = await findLanguage(ctx, wanted.languageId)
+  const { secondary, faults } = await findSecondary(ctx, wanted)
+  if (!language) {
+    const known = { mode: wanted.mode, languageId: undefined, secondaryLanguageIds: undefined }
+    const { faults: others } = await findGiven(ctx, base, known, patch)
+    return { engine: engineOf(base), faults: [noLanguage, ...faults, ...others] }
+  }
+  const given = await findGiven(ctx, base, wanted, patch)
+  faults.push(...given.faults)
+  const languages = [language, ...secondary]
+  const choice = { ctx, base, wanted, patch, language, languages, given, stored: await findStored(ctx, base) }
+  const voice = chooseVoice(choice)
+  if (!voice) return { engine: engineOf(base), faults: [noLanguage, ...faults] }
+  const engine = {
+    voiceId: voice.id,
+    llmModelId: chooseLlmModel(choice),
+    multimodalModelId: chooseMultimodalModel(choice, voice),
+    synthesizerProviderId: chooseSynthesizer(choice, voice),
+    transcriberProviderId: chooseTranscriber(choice),
+  }
+  return { engine, faults: [...faults, ...faultsBetween(choice, voice)] }
+}
+
+async function findSecondary(
+  ctx: Context | Tx,
+  { secondaryLanguageIds }: Wanted,
+): Promise<{ secondary: Language[]; faults: Fault[] }> {
+  const found = await Promise.all(secondaryLanguageIds.map((id) => findLanguage(ctx, id)))
+  const faults = found.flatMap((language, index): Fault[] =>
+    language ? [] : [{ setting: 'secondaryLanguageIds', path: [index] }],
+  )
+  return { secondary: found.filter((language) => language !== undefined), faults }
+}
+
+async function findStored(ctx: Context | Tx, base: AssistantSettings): Promise<Stored> {
+  const { voiceId, multimodalModelId, transcriberProviderId } = base
+  return {
+    voice: await findVoice(ctx, voiceId),
+    multimodalModel: multimodalModelId === null ? undefined : await findMultimodalModel(ctx, multimodalModelId),
+    transcriber: transcriberProviderId === null ? undefined : await findTranscriberProvider(ctx, transcriberProviderId),
+  }
+}
+
+function chooseVoice({ base, wanted, patch, language, languages, given, stored }: Choice): Voice | undefined {
+  if (given.voice) return given.voice
+  // A provider that is given by its id never replaces the voice: see `faultsBetween`.
+  const ownProvider = patch.synthesizerProviderId === null ? language.synthesizerProviderId : undefined
+  const model = wanted.mode === 'multimodal' ? given.multimodalModel : undefined
+  const spoken = wanted.languageId === base.languageId ? languages : [language]
+  const mayStay =
+    patch.voiceId !== null &&
+    stored.voice &&
+    voiceSupportsMode(stored.voice, wanted.mode) &&
+    spoken.some(({ id }) => id === stored.voice!.languageId) &&
+    (wanted.mode === 'multimodal' || ownProvider === undefined || ownProvider === stored.voice.synthesizerProviderId) &&
+    (model === undefined || voiceSupportsModel(stored.voice, model))
+  if (mayStay) return stored.voice
+  return defaultVoice({
+    mode: wanted.mode,
+    languageId: language.id,
+    synthesizerProviderId: ownProvider ?? given.synthesizer?.id ?? base.synthesizerProviderId,
+    realtimeVendor: (model ?? stored.multimodalModel)?.vendor,
+  })
+}
+
+/** Of what the new mode has no use for, only that stays which was there in the same mode. */
+function idle(
+  { base, wanted, patch }: Choice,
+  setting: 'llmModelId' | 'multimodalModelId' | 'synthesizerProviderId',
+): number | null {
+  return patch[setting] === null || wanted.mode !== base.mode ? null : base[setting]
+}
+
+function chooseLlmModel(choice: Choice): number | null {
+  const { ctx, wanted, given } = choice
+  if (given.llmModel) return given.llmModel.id
+  const kept = idle(choice, 'llmModelId')
+  return wanted.mode === 'pipeline' ? (kept ?? defaultLlmModel(ctx).id) : kept
+}
+
+function chooseMultimodalModel(choice: Choice, voice: Voice): number | null {
+  const { ctx, wanted, patch, given, stored } = choice
+  const { mode } = wanted
+  if (given.multimodalModel) return given.multimodalModel.id
+  if (mode === 'pipeline') return idle(choice, 'multimodalModelId')
+  const kept = patch.multimodalModelId === null ? undefined : stored.multimodalModel
+  if (kept && modelSupportsMode(kept, mode) && (mode === 'dualplex' || voiceSupportsModel(voice, kept))) return kept.id
+  return defaultMultimodalModel(ctx, mode, voice.realtimeVendor).id
+}
+
+function chooseSynthesizer(choice: Choice, voice: Voice): number | null {
+  if (choice.wanted.mode !== 'multimodal') return voice.synthesizerProviderId
+  return choice.given.synthesizer?.id ?? idle(choice, 'synthesizerProviderId')
+}
+
+function chooseTranscriber({ base, patch, languages, given, stored }: Choice): number | null {
+  if (given.transcriber) return given.transcriber.id
+  if (patch.transcriberProviderId !== null && stored.transcriber && knowsAll(stored.transcriber, languages))
+    return stored.transcriber.id
+  const usual = languages.map(({ id }) => defaultTranscriberProvider(id)).filter((found) => found !== undefined)
+  return (usual.find((provider) => knowsAll(provider, languages)) ?? usual[0])?.id ?? base.transcriberProviderId
+}
+
+const knowsAll = (provider: SpeechProvider, languages: readonly Language[]): boolean =>
+  languages.every(({ id }) => providerSupportsLanguage(provider, id))
+
+const wrongVoice = { sentence: 'The selected voice is not compatible with the chosen synthesizer provider.' }
+const wrongForStoredVoice = {
+  sentence: 'The selected synthesizer provider is not compatible with the voice of the assistant.',
+}
+
+/** What is given and would do by itself, but not with the voice or the languages. */
+function faultsBetween({ wanted, language, languages, given, stored }: Choice, voice: Voice): Fault[] {
+  const { multimodalModel, synthesizer, transcriber } = given
+  const faults: Fault[] = []
+  if (multimodalModel && wanted.mode === 'multimodal' && !voiceSupportsModel(voice, multimodalModel))
+    faults.push({ setting: 'voiceId', sentence: 'The selected voice is not compatible with the chosen model.' })
+  if (synthesizer && wanted.mode !== 'multimodal' && voice.synthesizerProviderId !== synthesizer.id) {
+    const fitsLanguage = providerSupportsLanguage(synthesizer, language.id)
+    if (given.voice && fitsLanguage) faults.push({ setting: 'voiceId', ...wrongVoice })
+    else if (voice.id === stored.voice?.id) faults.push({ setting: 'synthesizerProviderId', ...wrongForStoredVoice })
+    else faults.push({ setting: 'synthesizerProviderId', ...wrongSynthesizer })
+  }
+  if (transcriber && !knowsAll(transcriber, languages)) {
+    faults.push({
+      setting: 'transcriberProviderId',
+      sentence: 'The selected transcriber provider does not support the chosen language.',
+    })
+  }
+  return faults
+}
+
+function engineOf({
+  voiceId,
+  llmModelId,
+  multimodalModelId,
+  synthesizerProviderId,
+  transcriberProviderId,
+}: Engine): Engine {
+  return { voiceId, llmModelId, multimodalModelId, synthesizerProviderId, transcriberProviderId }
+}

@@ -1,0 +1,27 @@
+// Making an HTTP tool that assistants can be given.
+import type { Context } from '#server/platform/context.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
+import { InvalidInput } from '#server/platform/refusal.ts'
+import type { HttpToolFields } from '../settings/assistant.ts'
+import { insertTool, type StoredTool } from './store-tools.ts'
+import { faultsOfHeaders, sealHeaders } from './tool-headers.ts'
+import { faultsOfTool, nameTaken, refuseFor } from './tool-rules.ts'
+
+const defaults = {
+  method: 'POST',
+  headers: {},
+  parameters: { type: 'object', properties: {} },
+  speakDuring: null,
+  timeoutSeconds: 10,
+} as const
+
+type Given = Partial<HttpToolFields> & Pick<HttpToolFields, 'name' | 'description' | 'url'>
+
+export async function createTool(ctx: Context, given: Given): Promise<StoredTool> {
+  const tool = { ...defaults, ...given }
+  refuseFor({ ...faultsOfTool(ctx, tool), ...faultsOfHeaders(tool.headers) })
+  const headers = sealHeaders(ctx.settings, ctx.account.id, tool.headers)
+  const stored = await insertTool(ctx.db, ctx.account.id, { ...tool, ...headers, now: statementTime(ctx) })
+  if (!stored) throw new InvalidInput(nameTaken)
+  return stored
+}

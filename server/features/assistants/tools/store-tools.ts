@@ -1,0 +1,100 @@
+// The SQL of tools.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { Assistant, HttpTool } from '../settings/assistant.ts'
+
+export interface StoredTool extends HttpTool {
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+export type NewTool = Omit<HttpTool, 'id' | 'accountId'>
+
+const columns = sql`
+  t.account_id as "accountId", t.id, t.name, t.description, t.url, t.method, t.headers,
+  t.sealed_headers as "sealedHeaders", t.parameters, t.speak_during as "speakDuring",
+  t.timeout_seconds as "timeoutSeconds", t.created_at as "createdAt", t.updated_at as "updatedAt"`
+
+export async function selectTools(db: Db, accountId: number): Promise<StoredTool[]> {
+  const { rows } = await sql<StoredTool>`
+    select ${columns} from tools t where t.account_id = ${accountId} order by t.id`.execute(db)
+  return rows
+}
+
+export async function findTool(db: Db, accountId: number, id: number): Promise<StoredTool | undefined> {
+  const { rows } = await sql<StoredTool>`
+    select ${columns} from tools t where t.account_id = ${accountId} and t.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Nobody else changes it until the transaction ends. */
+export async function lockTool(db: Db, accountId: number, id: number): Promise<StoredTool | undefined> {
+  const { rows } = await sql<StoredTool>`
+    select ${columns} from tools t where t.account_id = ${accountId} and t.id = ${id} for no key update`.execute(db)
+  return rows[0]
+}
+
+/** The HTTP tools that the assistant has been given, as they are now. */
+export async function selectHttpToolsOf(
+  db: Db,
+  { accountId, id }: Pick<Assistant, 'accountId' | 'id'>,
+): Promise<HttpTool[]> {
+  const { rows } = await sql<StoredTool>`
+    select ${columns} from tools t join assistant_tools a on a.account_id = t.account_id and a.tool_id = t.id
+    where a.account_id = ${accountId} and a.assistant_id = ${id} order by t.id`.execute(db)
+  return rows
+}
+
+/** Those of `ids` that are the account's. */
+export async function selectOwnedTools(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from tools where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Undefined when the account has a tool of that name. */
+export async function insertTool(
+  db: Db,
+  accountId: number,
+  { now, ...tool }: NewTool & { now: RawBuilder<Timestamp> },
+): Promise<StoredTool | undefined> {
+  const { rows } = await sql<StoredTool>`
+    insert into tools as t (
+      account_id, name, description, url, method, headers, sealed_headers, parameters, speak_during,
+      timeout_seconds, created_at, updated_at)
+    values (
+      ${accountId}, ${tool.name}, ${tool.description}, ${tool.url}, ${tool.method}, ${JSON.stringify(tool.headers)},
+      ${tool.sealedHeaders}, ${JSON.stringify(tool.parameters)}, ${tool.speakDuring}, ${tool.timeoutSeconds},
+      ${now}, ${now})
+    on conflict do nothing
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** Throws a unique violation when another tool of the account has that name. */
+export async function updateToolRow(
+  db: Db,
+  accountId: number,
+  { now, ...tool }: Omit<HttpTool, 'accountId'> & { now: RawBuilder<Timestamp> },
+): Promise<StoredTool | undefined> {
+  const { rows } = await sql<StoredTool>`
+    update tools t set
+      name = ${tool.name}, description = ${tool.description}, url = ${tool.url}, method = ${tool.method},
+      headers = ${JSON.stringify(tool.headers)}, sealed_headers = ${tool.sealedHeaders},
+      parameters = ${JSON.stringify(tool.parameters)}, speak_during = ${tool.speakDuring}, timeout_seconds = ${tool.timeoutSeconds}, updated_at = ${now}
+    where t.account_id = ${accountId} and t.id = ${tool.id}
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+export async function deleteToolRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from tools where account_id = ${accountId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Of whichever account. */
+export async function hasTools(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from tools) as has`.execute(db)
+  return rows[0]!.has
+}

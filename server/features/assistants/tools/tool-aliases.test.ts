@@ -1,0 +1,145 @@
+// Tools as existing clients of the interface send them: other names of fields, lists of headers and arguments.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { rawRequests } from '#server/testing/raw-request.ts'
+import { findTool } from './store-tools.ts'
+import { openHeaders } from './tool-headers.ts'
+
+describe('tools for existing clients', () => {
+  let parley: TestParley
+  before(async () => {
+    parley = await startParley()
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  const open = async () => {
+    const { account, token } = await parley.openAccount()
+    return { account, request: rawRequests(parley, token) }
+  }
+  const basic = { name: 'look_up', description: 'Looks up an order.' }
+  const url = 'https://api.example/orders'
+  const parameters = {
+    type: 'object',
+    properties: {
+      order: { type: 'string', description: 'The number of the order.' },
+      express: { type: 'boolean' },
+    },
+    required: ['order'],
+  }
+  const schema = [
+    { name: 'order', type: 'string', description: 'The number of the order.', required: true },
+    { name: 'express', type: 'bool' },
+  ]
+
+  it('are created with an endpoint, a timeout, and lists of headers and arguments', async () => {
+    const { account, request } = await open()
+    const headers = [
+      { name: 'X-Api-Key', value: ' secret-of-the-shop ' },
+      { name: 'Accept', value: 'text/plain' },
+    ]
+    const sent = { ...basic, endpoint: url, method: 'POST', headers, timeout: 20, schema }
+    const { status, body } = await request('POST', '/api/user/tools', sent)
+    assert.deepEqual([status, body.message], [201, 'Tool created successfully'])
+    const { id, created_at, updated_at, ...shown } = body.data
+    assert.deepEqual(shown, {
+      ...basic,
+      url,
+      method: 'POST',
+      headers: { 'X-Api-Key': '********shop', Accept: '********' },
+      parameters,
+      speak_during: null,
+      timeout_seconds: 20,
+    })
+    const tool = await findTool(parley.app.world.db, account.id, id)
+    assert.deepEqual(openHeaders(parley.app.world.settings, tool!), {
+      'X-Api-Key': 'secret-of-the-shop',
+      Accept: 'text/plain',
+    })
+  })
+
+  it('are updated under these names, and keep what is not given', async () => {
+    const { request } = await open()
+    const { id } = (await request('POST', '/api/user/tools', { ...basic, url })).body.data
+    const put = async (fields: object) => (await request('PUT', `/api/user/tools/${id}`, fields)).body.data
+    assert.equal((await put({ endpoint: 'https://api.example/v2' })).url, 'https://api.example/v2')
+    assert.equal((await put({ timeout: '5' })).timeout_seconds, 5)
+    assert.deepEqual((await put({ schema })).parameters, parameters)
+    assert.deepEqual((await put({ headers: [{ name: 'x-a', value: '1' }] })).headers, { 'x-a': '********' })
+    const last = await put({ headers: [], schema: [] })
+    const { url: kept, timeout_seconds } = last
+    assert.deepEqual([last.headers, last.parameters], [{}, { type: 'object', properties: {} }])
+    assert.deepEqual([kept, timeout_seconds], ['https://api.example/v2', 5])
+  })
+
+  it('may repeat a value under both of its names, and never lose one of two', async () => {
+    const { request } = await open()
+    const both = {
+      ...basic,
+      url,
+      endpoint: url,
+      timeout_seconds: 20,
+      timeout: '20',
+      schema,
+      parameters: {
+        required: ['order'],
+        properties: {
+          express: { type: 'boolean' },
+          order: { description: 'The number of the order.', type: 'string' },
+        },
+        type: 'object',
+      },
+    }
+    const { status, body } = await request('POST', '/api/user/tools', both)
+    assert.equal(status, 201, JSON.stringify(body))
+    const other = { endpoint: 'https://api.example/other', timeout: 5, schema: [] }
+    const sentences = {
+      endpoint: ['The endpoint and url must match.'],
+      timeout: ['The timeout and timeout seconds must match.'],
+      schema: ['The schema and parameters must match.'],
+    }
+    const refused = await request('PUT', `/api/user/tools/${body.data.id}`, { ...both, ...other })
+    assert.deepEqual([refused.status, refused.body.errors], [422, sentences])
+    assert.deepEqual((await request('GET', `/api/user/tools/${body.data.id}`)).body.data, body.data)
+  })
+
+  it('are refused with every fault under the name that was sent', async () => {
+    const { request } = await open()
+    const errorsOf = async (fields: object) => {
+      const { status, body } = await request('POST', '/api/user/tools', { ...basic, ...fields })
+      assert.equal(status, 422, JSON.stringify(body))
+      return body.errors
+    }
+    assert.deepEqual(await errorsOf({}), { url: ['The url field is required.'] })
+    assert.deepEqual(await errorsOf({ name: 7, timeout: 31 }), {
+      name: ['The name must be a string.'],
+      timeout: ['The timeout must be between 1 and 30.'],
+      url: ['The url field is required.'],
+    })
+    assert.deepEqual(await errorsOf({ endpoint: 'nonsense' }), { endpoint: ['The endpoint format is invalid.'] })
+    const list = (headers: unknown) => errorsOf({ url, headers })
+    assert.deepEqual(await list([{ name: 'x' }]), { 'headers.0.value': ['The headers.0.value field is required.'] })
+    assert.deepEqual(await list([{ name: 'x', value: '1' }, 'y']), {
+      'headers.1': ['The headers.1 must be an array.'],
+    })
+    const twice = [
+      { name: 'X-A', value: '1' },
+      { name: 'x-a', value: '2' },
+    ]
+    assert.deepEqual(await list(twice), { 'headers.1.name': ['The headers.1.name field has a duplicate value.'] })
+    assert.deepEqual(await list([{ name: 'Host', value: 'x' }]), { headers: ['The headers format is invalid.'] })
+    assert.deepEqual(await list({ 'x-a': 1 }), { 'headers.x-a': ['The headers.x-a must be a string.'] })
+    assert.deepEqual(await list('x-a: 1'), { headers: ['The headers must be an array.'] })
+    const given = (one: object) => errorsOf({ url, schema: [schema[0], one] })
+    assert.deepEqual(await given({ name: 'order', type: 'string' }), {
+      'schema.1.name': ['The schema.1.name field has a duplicate value.'],
+    })
+    assert.deepEqual(await given({ name: 'x', type: 'date' }), {
+      'schema.1.type': ['The selected schema.1.type is invalid.'],
+    })
+    for (const name of ['__proto__', '1st', 'a b'])
+      assert.deepEqual(await given({ name, type: 'string' }), {
+        'schema.1.name': ['The schema.1.name format is invalid.'],
+      })
+  })
+})

@@ -1,0 +1,199 @@
+// Parameters of tools: a fixed subset of JSON Schema is accepted, everything else is refused where it is found.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { ParleyError } from '#sdk/index.ts'
+import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { invalid } from '#server/testing/expect-refusal.ts'
+
+type Schema = Record<string, unknown>
+
+const basic = { name: 'look_up', description: 'Looks up an order.', url: 'https://api.example/orders' }
+const unsupported = (path: string): string =>
+  `The ${path.replaceAll('_', ' ')} keyword is not supported in the parameters of a tool.`
+
+describe('the parameters of a tool', () => {
+  let parley: TestParley
+  let holder: TestAccount
+  let id: number
+  before(async () => {
+    parley = await startParley()
+    holder = await parley.openAccount()
+    id = (await holder.client.tools.create(basic)).data.id
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  const save = (parameters: Schema) => holder.client.tools.update({ id, parameters })
+
+  it('come back as they were given when they are within the subset', async () => {
+    const parameters = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      title: 'An order',
+      properties: {
+        city: { type: ['string', 'null'], minLength: 1, maxLength: 80, format: 'city', default: null },
+        size: { enum: ['s', 'm', 1, true, null] },
+        kind: { const: 'gift' },
+        lines: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 20,
+          items: {
+            type: 'object',
+            properties: { sku: { type: 'string' }, count: { type: 'integer', minimum: 1, exclusiveMaximum: 100 } },
+            required: ['sku'],
+            additionalProperties: false,
+          },
+        },
+        constructor: { type: 'boolean', description: 'A name that every object has.' },
+      },
+      required: ['city', 'constructor'],
+      additionalProperties: true,
+    }
+    assert.deepEqual((await save(parameters)).data.parameters, parameters)
+  })
+
+  it('are refused at every keyword outside the subset, when a tool is created and when it is changed', async () => {
+    const city = { type: 'string' }
+    for (const [keyword, value] of Object.entries({
+      $ref: '#',
+      $defs: { a: city },
+      definitions: { a: city },
+      $async: true,
+      $id: 'https://example.com/schema',
+      $dynamicRef: '#x',
+      anyOf: [city],
+      oneOf: [city],
+      allOf: [city],
+      not: city,
+      if: city,
+      pattern: '^(a+)+$',
+      patternProperties: { '^a': city },
+      uniqueItems: true,
+      toString: 1,
+    })) {
+      const atRoot = { type: 'object', properties: { city }, [keyword]: value }
+      await invalid(holder.client.tools.create({ ...basic, name: 'other', parameters: atRoot }), {
+        [`parameters.${keyword}`]: [unsupported(`parameters.${keyword}`)],
+      })
+      const path = `parameters.properties.lines.items.properties.city.${keyword}`
+      const items = { type: 'object', properties: { city: { ...city, [keyword]: value } } }
+      await invalid(save({ type: 'object', properties: { lines: { type: 'array', items } } }), {
+        [path]: [unsupported(path)],
+      })
+    }
+  })
+
+  it('are refused at every keyword whose value makes no sense', async () => {
+    const at = (property: unknown) => ({ type: 'object', properties: { p: property } })
+    for (const [property, where, must] of [
+      [true, '', 'must be an object'],
+      [{ type: 'text' }, '.type', 'must be one or more of string, number, integer, boolean, object, array, null'],
+      [
+        { type: ['string', 'string'] },
+        '.type',
+        'must be one or more of string, number, integer, boolean, object, array, null',
+      ],
+      [{ enum: [] }, '.enum', 'must be a list of texts, numbers, booleans or null'],
+      [{ enum: [{}] }, '.enum', 'must be a list of texts, numbers, booleans or null'],
+      [{ const: [] }, '.const', 'must be a text, a number, a boolean or null'],
+      [{ minimum: '1' }, '.minimum', 'must be a number'],
+      [{ maxLength: -1 }, '.maxLength', 'must be a whole number, 0 or more'],
+      [{ minItems: 1.5 }, '.minItems', 'must be a whole number, 0 or more'],
+      [{ items: [{}] }, '.items', 'must be an object'],
+      [{ properties: ['a'] }, '.properties', 'must be an object'],
+      [{ additionalProperties: {} }, '.additionalProperties', 'must be true or false'],
+      [{ title: 5 }, '.title', 'must be a string'],
+    ] as const) {
+      const field = `parameters.properties.p${where}`
+      await invalid(save(at(property)), { [field]: [`The ${field} ${must}.`] })
+    }
+    await invalid(save({ type: 'object', properties: { a: {} }, required: ['a', 'b'] }), {
+      'parameters.required.1': ['The parameters.required.1 names a property that is not declared.'],
+    })
+  })
+
+  it('are bounded in depth, in number and in the length of names', async () => {
+    const nested = (depth: number): Schema =>
+      depth === 1 ? { type: 'object' } : { type: 'object', properties: { a: nested(depth - 1) } }
+    await save(nested(8))
+    const field = `parameters${'.properties.a'.repeat(8)}`
+    await invalid(save(nested(9)), { [field]: [`The ${field} is nested deeper than 8 schemas.`] })
+
+    const wide = (count: number): Schema => ({
+      type: 'object',
+      properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}])),
+    })
+    await save(wide(249))
+    await invalid(save(wide(250)), { parameters: ['The parameters may not have more than 250 schemas.'] })
+    await invalid(save({ type: 'object', properties: { ['x'.repeat(101)]: {} } }), {
+      'parameters.properties': ['The parameters.properties may not have a name of more than 100 characters.'],
+    })
+  })
+
+  it('never keep a property named __proto__', async () => {
+    const body = '{"parameters":{"type":"object","properties":{"__proto__":{"type":"string"},"a":{}}}}'
+    const answer = await parley.fetch(
+      new Request(`http://127.0.0.1:8080/api/user/tools/${id}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${holder.token}`, 'content-type': 'application/json' },
+        body,
+      }),
+    )
+    assert.equal(answer.status, 200)
+    assert.match(await answer.text(), /"properties":\{"a":\{\}\}/)
+  })
+
+  it('are saved or refused quickly and never answered with a fault of ours, however hostile they are', async () => {
+    const keyword = fc.constantFrom(
+      ...['$ref', '$defs', '$async', '$id', 'anyOf', 'allOf', 'not', 'pattern', 'type', 'enum', 'const', 'items'],
+      ...['properties', 'required', 'default', 'minimum', 'maxLength', 'title', 'toString', 'constructor', '\u202e😀'],
+    )
+    const { schema } = fc.letrec<{ schema: Schema; value: unknown }>((tie) => ({
+      schema: fc.dictionary(keyword, tie('value'), { maxKeys: 6 }) as fc.Arbitrary<Schema>,
+      value: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        fc.constantFrom('#', '#/$defs/a', '^(a+)+$', 'string', true, null, 0, -1, 1e308),
+        tie('schema'),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.string({ unit: 'grapheme' }),
+      ),
+    }))
+    const bomb = (depth: number): Schema =>
+      depth === 0
+        ? { type: 'string' }
+        : { $defs: { a: bomb(depth - 1) }, anyOf: Array.from({ length: 8 }, () => ({ $ref: '#/$defs/a' })) }
+    const hostile: Schema[] = [
+      { type: 'object', $ref: '#' },
+      { type: 'object', ...bomb(12) },
+      { type: 'object', properties: { p: { enum: Array.from({ length: 5_000 }, (_, index) => index) } } },
+      { type: 'object', properties: { p: { enum: Array.from({ length: 60_000 }, () => 1) } } },
+      {
+        type: 'object',
+        properties: Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`p${index}`, {}])),
+      },
+      {
+        type: 'object',
+        properties: Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`${'x'.repeat(99)}${i}`, { a: 1 }])),
+      },
+    ]
+    await fc.assert(
+      fc.asyncProperty(schema, async (given) => {
+        const parameters = { ...given, type: 'object' }
+        const startedMs = performance.now()
+        const fault = await save(parameters).then(
+          () => undefined,
+          (error) => error,
+        )
+        const tookMs = performance.now() - startedMs
+        if (fault !== undefined)
+          assert.ok(fault instanceof ParleyError && [400, 422].includes(fault.status), `${fault}`)
+        // Generous: the same request with a trivial schema takes a few milliseconds as well.
+        const kilobytes = JSON.stringify(parameters).length / 1000
+        assert.ok(tookMs < 250 + 5 * kilobytes, `${tookMs} ms for ${kilobytes} kB`)
+        assert.ok(JSON.stringify(fault?.body ?? {}).length < 50_000)
+      }),
+      { numRuns: 200, examples: hostile.map((one): [Schema] => [one]) },
+    )
+  })
+})

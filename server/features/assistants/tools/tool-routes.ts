@@ -1,0 +1,33 @@
+// The doors of tools.
+import { tools } from '#contract/tools.ts'
+import { route } from '#server/platform/http/route.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { createTool } from './create-tool.ts'
+import { presentTool, readTool } from '../present.ts'
+import { deleteToolRow, findTool, selectTools } from './store-tools.ts'
+import { updateTool } from './update-tool.ts'
+
+export const toolRoutes = [
+  route(tools.list, async (ctx) => ({ data: (await selectTools(ctx.db, ctx.account.id)).map(presentTool) })),
+
+  route(tools.create, async (ctx, { body }) => ({
+    message: 'Tool created successfully',
+    data: presentTool(await createTool(ctx, readTool(body))),
+  })),
+
+  route(tools.get, async (ctx, { params }) => {
+    const tool = await findTool(ctx.db, ctx.account.id, params.id)
+    if (!tool) throw new Refusal('TOOL_NOT_FOUND')
+    return { data: presentTool(tool) }
+  }),
+
+  route(tools.update, async (ctx, { params, body }) => ({
+    message: 'Tool updated successfully',
+    data: presentTool(await updateTool(ctx, params.id, readTool(body))),
+  })),
+
+  route(tools.delete, async (ctx, { params }) => {
+    if (!(await deleteToolRow(ctx.db, ctx.account.id, params.id))) throw new Refusal('TOOL_NOT_FOUND')
+    return { message: 'Tool deleted successfully' }
+  }),
+]

@@ -1,0 +1,40 @@
+// Changing an HTTP tool; every assistant that has it calls the new one from then on.
+import type { Context, Tx } from '#server/platform/context.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { BoxError } from '#server/platform/security/secret-box.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import type { HttpTool, HttpToolFields } from '../settings/assistant.ts'
+import { lockTool, type StoredTool, updateToolRow } from './store-tools.ts'
+import { faultsOfHeaders, openHeaders, sealHeaders, unmaskHeaders } from './tool-headers.ts'
+import { faultsOfTool, nameTaken, refuseFor } from './tool-rules.ts'
+
+/** Refuses with `TOOL_NOT_FOUND`. */
+export async function updateTool(ctx: Context, id: number, changes: Partial<HttpToolFields>): Promise<StoredTool> {
+  const faults = faultsOfTool(ctx, changes)
+  const { headers: given, ...plain } = changes
+  try {
+    return await transaction(ctx, async (tx) => {
+      const tool = await lockTool(tx.db, tx.account.id, id)
+      if (!tool) throw new Refusal('TOOL_NOT_FOUND')
+      const values = given && unmaskHeaders(given, storedHeaders(tx, tool))
+      refuseFor({ ...faults, ...faultsOfHeaders(values ?? {}) })
+      const headers = values && sealHeaders(tx.settings, tx.account.id, values)
+      return (await updateToolRow(tx.db, tx.account.id, { ...tool, ...plain, ...headers, now: statementTime(tx) }))!
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new InvalidInput(nameTaken)
+    throw error
+  }
+}
+
+/** None that can be kept when they were sealed under another master key: whoever gives all of them in full may go on. */
+function storedHeaders({ settings }: Pick<Tx, 'settings'>, tool: HttpTool): Record<string, string> {
+  try {
+    return openHeaders(settings, tool)
+  } catch (error) {
+    if (!(error instanceof BoxError)) throw error
+    return {}
+  }
+}

@@ -1,0 +1,86 @@
+// A hostile model: whatever it calls, with whatever arguments, stays within the budget and the checks.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { createLog } from '#server/platform/observability/log.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { seal } from '#server/platform/security/secret-box.ts'
+import type { GenerationEvent, LanguageModel } from '#server/ports/language-model.ts'
+import { generateAnswer } from './generate-answer.ts'
+import { httpTool } from '../tools/http-tool.ts'
+
+const parameters = {
+  type: 'object',
+  properties: { order: { type: 'string', maxLength: 8 } },
+  required: ['order'],
+  additionalProperties: false,
+}
+const record = { id: 1, name: 'look_up', description: '', url: 'https://shop.example/x', headers: {}, parameters }
+const masterKey = new Uint8Array(32)
+const sealed = { accountId: 1, sealedHeaders: seal(masterKey, '{}', 'tools:1') }
+const order = { ...record, ...sealed, method: 'POST' as const, speakDuring: null, timeoutSeconds: 5 }
+const log = createLog({ level: 'silent', pretty: false })
+
+const text = fc.record({ type: fc.constant('text' as const), delta: fc.string({ unit: 'binary' }) })
+const call = fc.record({
+  type: fc.constant('tool-call' as const),
+  call: fc.record({
+    id: fc.string(),
+    name: fc.oneof(fc.constant('look_up'), fc.constant('toString'), fc.string()),
+    arguments: fc.oneof(fc.record({ order: fc.string() }), fc.dictionary(fc.string(), fc.jsonValue())),
+  }),
+})
+const round = fc.array(fc.oneof(text, call), { maxLength: 15 })
+
+it('a hostile model stays within five rounds, ten calls and the tools it was given', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(round, { maxLength: 12 }), async (rounds) => {
+      const requests: { url: string; body: unknown }[] = []
+      const fetcher = {
+        refuses: () => undefined,
+        fetch: async ({ url, body }: { url: string; body?: string | Uint8Array }) => {
+          requests.push({ url, body: JSON.parse(String(body)) })
+          return { url, status: 200, headers: {}, body: Buffer.from('ok'), truncated: false }
+        },
+      }
+      let asked = 0
+      const model = { vendor: 'evil', code: 'evil' }
+      const languageModel: LanguageModel = {
+        async *stream(): AsyncGenerator<GenerationEvent> {
+          yield* rounds[asked++] ?? []
+          yield { type: 'finish', reason: 'stop', usage: { inputTokens: 1, outputTokens: 1 }, model }
+        },
+      }
+      const tool = httpTool({ fetcher, log, settings: { masterKey } }, order)
+      const deltas: string[] = []
+      const answer = await generateAnswer(
+        { languageModel },
+        {
+          messages: [{ role: 'user', content: 'Hi' }],
+          tools: new Map([[tool.definition.name, tool]]),
+          model,
+          fallback: undefined,
+          temperature: 0,
+          facts: {},
+          effectKey: 'turn',
+          delta: (piece) => deltas.push(piece),
+          signal: new AbortController().signal,
+        },
+      ).catch((error: unknown) => {
+        assert.ok(error instanceof OutsideError)
+      })
+      assert.ok(asked <= 5)
+      assert.ok(requests.length <= 10)
+      for (const { url, body } of requests) {
+        assert.equal(url, order.url)
+        assert.deepEqual(Object.keys(body as object), ['order'])
+        assert.equal(typeof (body as { order: unknown }).order, 'string')
+      }
+      if (!answer) return
+      assert.ok(answer.text.isWellFormed() && !answer.text.includes('\0') && answer.text !== '')
+      assert.equal(deltas.join('').replaceAll('\0', '').toWellFormed().trim(), answer.text)
+      assert.deepEqual(JSON.parse(JSON.stringify(answer.functionCalls)), answer.functionCalls)
+    }),
+    { numRuns: 1000 },
+  )
+})

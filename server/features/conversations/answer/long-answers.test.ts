@@ -1,0 +1,62 @@
+// Answers without measure: the turn fails with a clear reason, and nothing is stored or charged.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { ScriptedPiece } from '#server/models/scripted/script.ts'
+import { refusedWith, startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
+
+const long = 'la '.repeat(10_000)
+
+describe('an answer that is too long', () => {
+  let chat: TestChat
+  before(async () => {
+    chat = await startChat()
+  })
+  after(() => chat[Symbol.asyncDispose]())
+
+  async function assertRefused(pieces: ScriptedPiece[], reason: string): Promise<void> {
+    const bob = await chat.openAssistant()
+    const tools = [{ type: 'assistant_transfer' as const, assistant_id: bob.id }]
+    const ada = await chat.openAssistant({ initial_message: null, tools }, bob)
+    const balance = await ada.balance()
+    chat.model.use({ pieces })
+    const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
+    await assert.rejects(
+      ada.client.conversations.sendMessage({ uuid, message: 'Sing' }),
+      refusedWith(400, { status: false, error: `Failed to process message: ${reason}` }),
+    )
+    assert.equal(await ada.balance(), balance)
+    const { history } = (await ada.client.conversations.show({ uuid })).data
+    assert.deepEqual(
+      history.map(({ role, status }) => [role, status]),
+      [['user', 'failed']],
+    )
+  }
+
+  it('is given up in one round', () =>
+    assertRefused([long, long, { stall: true }], 'The language model’s answer is too long.'))
+
+  it('is given up over several rounds of tool calls', async () => {
+    const call = { tool: 'unknown', arguments: { text: long } }
+    await assertRefused([call], 'The whole answer is too long.')
+  })
+
+  it('ends an answer that is streamed with an error', async () => {
+    const ada = await chat.openAssistant({ initial_message: null })
+    chat.model.use({ pieces: [long, long, { stall: true }] })
+    const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
+    const response = await chat.parley.fetch(
+      new Request(`http://127.0.0.1:8080/api/conversations/${uuid}/messages`, {
+        method: 'POST',
+        headers: {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${ada.token}`,
+          'content-type': 'application/json',
+        },
+        body: '{"message":"Sing"}',
+      }),
+    )
+    const text = await response.text()
+    assert.ok(text.length < 60_000)
+    assert.match(text, /event: error\ndata: .*is too long/)
+  })
+})

@@ -1,0 +1,116 @@
+// The SQL of what a person writes, and of answers that are asked for again.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { FunctionCall, Message } from './conversation.ts'
+
+export interface NewWritten {
+  text: string
+  /** Of the request that brings it. */
+  requestKey: string | undefined
+  now: Date
+}
+
+export interface InsertedMessage {
+  messageId: number
+  turn: number
+  createdAt: Timestamp
+  /** It made the conversation open. */
+  hasOpened: boolean
+}
+
+/** A person's word silences the assistant. */
+export async function insertWritten(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  { text, requestKey, now }: NewWritten,
+): Promise<InsertedMessage | undefined> {
+  const { rows } = await sql<InsertedMessage>`
+    with c as (
+      update conversations set turns = turns + 1, message_count = message_count + 1,
+        ai_enabled = false, end_requested = false, ended_at = null,
+        opened_at = case when status = 'open' then opened_at else ${now} end, status = 'open',
+        last_activity_at = ${now}, updated_at = ${now}
+      where account_id = ${accountId} and id = ${conversationId}
+      returning turns, opened_at
+    )
+    insert into conversation_messages (account_id, conversation_id, turn, part, author, content, effect_key, created_at)
+    select ${accountId}, ${conversationId}, turns, 1, 'person', ${text}, ${requestKey ?? null}, ${now} from c
+    returning id as "messageId", turn, created_at as "createdAt", (select opened_at = ${now} from c) as "hasOpened"`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export interface StoredAnswer {
+  messageId: number
+  text: string
+  functionCalls: FunctionCall[] | null
+}
+
+export async function findAnswerByEffect(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  effectKey: string,
+): Promise<StoredAnswer | undefined> {
+  const { rows } = await sql<StoredAnswer>`
+    select id as "messageId", content as text, function_calls as "functionCalls" from conversation_messages
+    where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${effectKey}`.execute(db)
+  return rows[0]
+}
+
+/** What a person wrote in the request of this key. */
+export async function findWrittenUnder(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  requestKey: string,
+): Promise<{ messageId: number; createdAt: Timestamp } | undefined> {
+  const { rows } = await sql<{ messageId: number; createdAt: Timestamp }>`
+    select id as "messageId", created_at as "createdAt" from conversation_messages
+    where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${requestKey}`.execute(db)
+  return rows[0]
+}
+
+export interface SaidMessage {
+  turn: number
+  state: Message['state']
+  /** What the assistant said to it. */
+  answer: StoredAnswer | undefined
+}
+
+/** What the customer said in the request of this key; a message that was given up has none. */
+export async function findSaidUnder(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  requestKey: string,
+): Promise<SaidMessage | undefined> {
+  const { rows } = await sql<Pick<SaidMessage, 'turn' | 'state'> & (StoredAnswer | { messageId: null })>`
+    select said.turn, said.state, answer.id as "messageId", answer.content as text,
+      answer.function_calls as "functionCalls"
+    from conversation_messages said
+    left join conversation_messages answer on answer.account_id = said.account_id
+      and answer.conversation_id = said.conversation_id and answer.turn = said.turn and answer.part = 1
+    where said.account_id = ${accountId} and said.conversation_id = ${conversationId}
+      and said.effect_key = ${requestKey} and said.part = 0`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { turn, state, ...answer } = row
+  return { turn, state, answer: answer.messageId === null ? undefined : answer }
+}
+
+/** Of messages of one conversation, by id. */
+export async function selectContents(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; content: string }>`
+    select id, content from conversation_messages
+    where account_id = ${accountId} and conversation_id = ${conversationId} and id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, content }) => [id, content]))
+}

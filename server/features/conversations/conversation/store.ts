@@ -1,0 +1,167 @@
+// The SQL of conversations.
+import { sql } from 'kysely'
+import { mostVariables } from '#contract/fields.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Conversation, ConversationType, ConversationWithHistory, Extracted } from './conversation.ts'
+
+/** Of the alias `c`. */
+export const conversationColumns = sql`
+  c.account_id as "accountId", c.id, c.uuid, c.assistant_id as "assistantId", c.type, c.customer_identifier as "customerIdentifier",
+  c.customer_phone as "customerPhone", c.customer_name as "customerName", c.variables,
+  c.variables_from_visitor as "variablesFromVisitor", c.ai_enabled as "aiEnabled", c.status,
+  c.end_requested as "endRequested", c.turns, c.turn_line as "turnLine", c.turn_until as "turnUntil",
+  c.message_count as "messageCount", c.cost_micros as "costMicros", c.times_ended as "timesEnded",
+  c.extracted_variables as "extractedVariables", c.last_activity_at as "lastActivityAt", c.ended_at as "endedAt",
+  c.created_at as "createdAt", c.updated_at as "updatedAt"`
+
+/** Of a message in its conversation. */
+export interface HistoryPlace {
+  turn: number
+  part: number
+}
+
+/** The latest `limit` messages, of those before a place if one is given; failed ones too. */
+const history = (limit: number, before?: HistoryPlace) => sql`(
+  select coalesce(json_agg(json_build_object(
+    'id', m.id, 'turn', m.turn, 'part', m.part, 'author', m.author, 'content', m.content, 'state', m.state,
+    'functionCalls', m.function_calls, 'effectKey', m.effect_key,
+    'fault', case when m.error_code is not null then json_build_object('code', m.error_code, 'sentence', m.error_message) end,
+    'createdAt', m.created_at::text) order by m.turn, m.part), '[]')
+  from (
+    select * from conversation_messages m
+    where m.account_id = c.account_id and m.conversation_id = c.id
+      ${before ? sql`and (m.turn, m.part) < (${before.turn}, ${before.part})` : sql``}
+    order by m.turn desc, m.part desc limit ${limit}) m) as history`
+
+/** As many as a prompt can hold. */
+export const promptMessages = 80
+/** As many as an evaluation reads. */
+export const allMessages = 2000
+
+/** Whoever knows the UUID may have it: the public door. */
+export async function findByUuid(
+  db: Db,
+  uuid: string,
+  limit: number,
+  before?: HistoryPlace,
+): Promise<ConversationWithHistory | undefined> {
+  const { rows } = await sql<ConversationWithHistory>`
+    select ${conversationColumns}, ${history(limit, before)} from conversations c where c.uuid = ${uuid}`.execute(db)
+  return rows[0]
+}
+
+export async function findOwn(
+  db: Db,
+  accountId: number,
+  uuid: string,
+  limit: number,
+  before?: HistoryPlace,
+): Promise<ConversationWithHistory | undefined> {
+  const { rows } = await sql<ConversationWithHistory>`
+    select ${conversationColumns}, ${history(limit, before)} from conversations c
+    where c.uuid = ${uuid} and c.account_id = ${accountId}`.execute(db)
+  return rows[0]
+}
+
+export async function findById(
+  db: Db,
+  accountId: number,
+  id: number,
+  limit: number,
+): Promise<ConversationWithHistory | undefined> {
+  const { rows } = await sql<ConversationWithHistory>`
+    select ${conversationColumns}, ${history(limit)} from conversations c
+    where c.account_id = ${accountId} and c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function findByCustomer(
+  db: Db,
+  accountId: number,
+  type: ConversationType,
+  customerKey: string,
+): Promise<ConversationWithHistory | undefined> {
+  const { rows } = await sql<ConversationWithHistory>`
+    select ${conversationColumns}, ${history(promptMessages)} from conversations c
+    where c.account_id = ${accountId} and c.type = ${type} and c.customer_key = ${customerKey}`.execute(db)
+  return rows[0]
+}
+
+export interface NewConversation {
+  uuid: string
+  assistantId: number
+  type: ConversationType
+  customer?: { key: string; identifier?: string; phone?: string; name?: string }
+  variables: Record<string, string>
+  variablesFromVisitor: boolean
+  /** The first message, the assistant's. */
+  greeting: string | undefined
+  now: Date
+}
+
+/** False when the customer has a conversation of this type already, or the UUID is taken. */
+export async function insertConversation(db: Db, accountId: number, conversation: NewConversation): Promise<boolean> {
+  const { assistantId, customer, greeting, now } = conversation
+  const { rows } = await sql`
+    with c as (
+      insert into conversations (account_id, uuid, assistant_id, type, customer_key,
+        customer_identifier, customer_phone, customer_name, variables, variables_from_visitor, message_count,
+        last_activity_at, created_at, updated_at)
+      values (${accountId}, ${conversation.uuid}, ${assistantId}, ${conversation.type}, ${customer?.key ?? null}, ${customer?.identifier ?? null}, ${customer?.phone ?? null},
+        ${customer?.name ?? null}, ${JSON.stringify(conversation.variables)}, ${conversation.variablesFromVisitor},
+        ${greeting === undefined ? 0 : 1}, ${now}, ${now}, ${now})
+      on conflict do nothing
+      returning account_id, id
+    ), greeting as (
+      insert into conversation_messages (account_id, conversation_id, turn, part, author, content, created_at)
+      select account_id, id, 0, 1, 'assistant', ${greeting ?? null}, ${now} from c where ${greeting !== undefined}
+    )
+    select 1 from c`.execute(db)
+  return rows.length > 0
+}
+
+/** False, and nothing changes, if the conversation would then have more variables than a request may give. */
+export async function mergeVariables(
+  db: Db,
+  { accountId, id }: Pick<Conversation, 'accountId' | 'id'>,
+  variables: Record<string, string>,
+): Promise<boolean> {
+  const merged = sql`c.variables || ${JSON.stringify(variables)}::jsonb`
+  const { numAffectedRows } = await sql`
+    update conversations c set variables = ${merged}
+    where c.account_id = ${accountId} and c.id = ${id} and (
+      select count(*) <= ${mostVariables.names}::int
+        and coalesce(sum(length(key) + length(value)), 0) <= ${mostVariables.characters}::int
+      from jsonb_each_text(${merged}))`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function updateAiEnabled(
+  db: Db,
+  accountId: number,
+  uuid: string,
+  aiEnabled: boolean,
+  now: Date,
+): Promise<{ id: number } | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    update conversations set ai_enabled = ${aiEnabled},
+      updated_at = case when ai_enabled = ${aiEnabled} then updated_at else ${now} end
+    where account_id = ${accountId} and uuid = ${uuid} returning id`.execute(db)
+  return rows[0]
+}
+
+/** Ends it when no turn came since `turns` was read; undefined when one did, or it has ended already. */
+export async function endConversationRow(
+  db: Db,
+  { accountId, id, turns }: Pick<Conversation, 'accountId' | 'id' | 'turns'>,
+  extracted: Extracted | null,
+  now: Date,
+): Promise<Conversation | undefined> {
+  const { rows } = await sql<Conversation>`
+    update conversations c set status = 'ended', end_requested = false, ended_at = ${now},
+      times_ended = times_ended + 1, extracted_variables = ${extracted && JSON.stringify(extracted)},
+      updated_at = ${now}
+    where account_id = ${accountId} and id = ${id} and status = 'open' and turns = ${turns} and turn_line = '{}'
+    returning ${conversationColumns}`.execute(db)
+  return rows[0]
+}

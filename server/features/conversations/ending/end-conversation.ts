@@ -1,0 +1,96 @@
+// Ending a conversation that has fallen quiet or was said goodbye to: evaluated, then told to whoever wants to know.
+import { actFor } from '#server/features/accounts/index.ts'
+import { type Assistant, findAssistant, hookOf } from '#server/features/assistants/index.ts'
+import { deliverWebhook } from '#server/features/webhooks/index.ts'
+import type { Context, Tx, World } from '#server/platform/context.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { announcementOf } from './ended-payload.ts'
+import { type Channels, carriedByNobody, channelOf } from '../conversation/channel.ts'
+import type { Conversation, ConversationWithHistory, Extracted } from '../conversation/conversation.ts'
+import { isLineLive } from '../conversation/conversation.ts'
+import { defaultTimeoutMinutes, scheduleEnd } from './end-job.ts'
+import { evaluate } from './evaluate.ts'
+import { chooseModels } from '../answer/choose-models.ts'
+import { allMessages, endConversationRow, findById } from '../conversation/store.ts'
+import { dropStaleLine } from '../turns/store-turns.ts'
+import { valuesIn } from '../answer/template-variables.ts'
+
+/** Minutes until another look at a conversation in which an answer is being written. */
+const busyMinutes = 1
+
+/** Safe to run twice, and beside a message that arrives: that one keeps the conversation open. */
+export async function endConversation(
+  world: World,
+  channels: Channels,
+  { accountId, conversationId }: { accountId: number; conversationId: number },
+): Promise<void> {
+  const ctx = await actFor(world, accountId)
+  if (!ctx) return
+  const conversation = await findById(ctx.db, accountId, conversationId, allMessages)
+  if (conversation?.status !== 'open') return
+  const { assistantId } = conversation
+  const assistant = assistantId === null ? undefined : await findAssistant(ctx.db, accountId, assistantId)
+  const minutesLeft = minutesUntilEnd(conversation, assistant, ctx.now())
+  if (minutesLeft > 0) return transaction(ctx, (tx) => scheduleEnd(tx, conversation, minutesLeft))
+
+  await dropStaleLine(ctx.db, accountId, conversationId, ctx.now())
+  const spoken = conversation.history.filter(({ state }) => state === 'done')
+  const extracted = await evaluateTalk(ctx, { ...conversation, history: spoken }, assistant)
+  failpoint('end-evaluated')
+  await transaction(ctx, async (tx) => {
+    const ended = await endConversationRow(tx.db, conversation, extracted, tx.now())
+    // A message has come in the meantime: the conversation goes on, and so does the wait for its end.
+    if (!ended) return scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? busyMinutes)
+    if (ended.timesEnded > 1 && !assistant?.conversationEndedRetrigger) return
+    await announce(tx, channels, { ...ended, history: spoken }, assistant)
+    failpoint('end-before-written')
+  })
+  failpoint('end-written')
+}
+
+function minutesUntilEnd(conversation: Conversation, assistant: Assistant | undefined, now: Date): number {
+  if (isLineLive(conversation, now)) return busyMinutes
+  const isAssistantGone = !assistant && conversation.assistantId !== null
+  if (conversation.endRequested || isAssistantGone) return 0
+  const quietMs = now.getTime() - new Date(conversation.lastActivityAt).getTime()
+  return (assistant?.conversationInactivityTimeoutMinutes ?? defaultTimeoutMinutes) - quietMs / 60_000
+}
+
+async function evaluateTalk(
+  ctx: Context,
+  conversation: ConversationWithHistory,
+  assistant: Assistant | undefined,
+): Promise<Extracted | null> {
+  if (!assistant?.postCallEvaluation || assistant.postCallSchema.length === 0) return null
+  const { model, fallback } = await chooseModels(ctx, assistant)
+  return evaluate(ctx, {
+    schema: assistant.postCallSchema,
+    transcript: conversation.history.map(({ author, content }) => ({
+      speaker: author === 'customer' ? 'customer' : 'assistant',
+      text: content,
+    })),
+    model,
+    fallback,
+    facts: Object.fromEntries(valuesIn(assistant, conversation, ctx.now()).values),
+  })
+}
+
+async function announce(
+  tx: Tx,
+  channels: Channels,
+  conversation: ConversationWithHistory,
+  assistant: Assistant | undefined,
+): Promise<void> {
+  const { accountId, id: conversationId, uuid } = conversation
+  await tx.emit('conversation.ended', { accountId, conversationId })
+  if (!assistant?.isConversationEndedWebhookActive || !assistant.conversationEndedWebhookUrl) return
+  const carried = (await channelOf(channels, conversation)?.describeTalk(tx, conversationId)) ?? carriedByNobody
+  await deliverWebhook(tx, {
+    url: assistant.conversationEndedWebhookUrl,
+    kind: 'conversation.ended',
+    subject: uuid,
+    hook: hookOf(assistant, 'conversationEnded'),
+    payload: announcementOf(conversation, carried, assistant.uuid),
+  })
+}

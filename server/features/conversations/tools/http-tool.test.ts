@@ -1,0 +1,112 @@
+// Custom HTTP tools under hostile arguments, answers and schemas.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { CallInput, contract } from '#sdk/index.ts'
+import { seal } from '#server/platform/security/secret-box.ts'
+import { promptOf, startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
+import { httpTool } from './http-tool.ts'
+
+type NewTool = CallInput<typeof contract.tools.create>
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+
+describe('a custom tool', () => {
+  let shop: Receiver
+  let chat: TestChat
+  before(async () => {
+    shop = await openReceiver(({ path }) => ({ body: path.startsWith('/nested') ? nested(4_000) : '{"ok":true}' }))
+    chat = await startChat({ config: { allowPrivate: [new URL(shop.url).host] } })
+  })
+  after(async () => {
+    await chat[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  })
+
+  /** Has the model call a tool with each of the arguments in turn. */
+  async function callWith(tool: Partial<NewTool>, given: Record<string, unknown>[]) {
+    const holder = await chat.parley.openAccount()
+    const fields = { name: 'look_up', description: 'Looks an order up.', url: shop.url, ...tool }
+    const { data } = await holder.client.tools.create(fields)
+    const assistant = await chat.openAssistant({ initial_message: null, tool_ids: [data.id] }, holder)
+    const calls = given.map((one, index) => ({ tool: 'look_up', id: `call_${index}`, arguments: one }))
+    chat.model.use([{ pieces: calls }, 'Done.'])
+    const { conversation_id: uuid } = await holder.client.conversations.create({ assistant_id: assistant.uuid })
+    const from = shop.requests.length
+    const { message, function_calls } = await holder.client.conversations.sendMessage({ uuid, message: 'Hi' })
+    assert.equal(message, 'Done.')
+    return { results: function_calls.map(({ result }) => result), requests: shop.requests.slice(from) }
+  }
+
+  for (const method of ['GET', 'DELETE'] as const) {
+    it(`never lets arguments of a ${method} replace query parameters of its address`, async () => {
+      const parameters = { type: 'object', properties: { tenant: { type: 'string' }, q: { type: 'string' } } }
+      const url = `${shop.url}/orders?tenant=5&a%5Bb%5D=1#part`
+      const { requests } = await callWith({ method, url, parameters }, [{ tenant: '6', q: 'x&tenant=7' }])
+      assert.deepEqual(
+        requests.map(({ path }) => path),
+        ['/orders?tenant=5&a%5Bb%5D=1&q=x%26tenant%3D7'],
+      )
+    })
+
+    it(`never lets a ${method} that takes any arguments replace them under a name that servers read as the same`, async () => {
+      const parameters = { type: 'object', additionalProperties: true }
+      const names = ['tenant[]', 'Tenant', ' tenant', 'tenant[x]', 'shop.id', 'tenant\0x']
+      const given = { ...Object.fromEntries(names.map((name) => [name, '6'])), other: '1' }
+      const url = `${shop.url}/orders?tenant=5&shop_id=7`
+      const { requests } = await callWith({ method, url, parameters }, [given])
+      assert.equal(requests[0]?.path, '/orders?tenant=5&shop_id=7&other=1')
+    })
+  }
+
+  it('refuses arguments that are not declared, and tells the model which', async () => {
+    const { results, requests } = await callWith({ parameters: { type: 'object', properties: {} } }, [
+      { tenant: '6' },
+      {},
+    ])
+    const error = "The arguments do not fit: the object must not have the property 'tenant'."
+    assert.deepEqual(results, [{ error }, { ok: true }])
+    assert.deepEqual(
+      requests.map(({ body }) => body.toString()),
+      ['{}'],
+    )
+  })
+
+  it('sends no header and no other address, whatever the arguments say', async () => {
+    const parameters = { type: 'object', additionalProperties: true }
+    const given = { 'x\r\nx-admin: 1': 'a\r\nb: c', url: 'http://169.254.169.254/', headers: { host: 'evil.example' } }
+    for (const method of ['GET', 'POST'] as const) {
+      const { requests } = await callWith({ method, url: `${shop.url}/fixed`, parameters }, [given])
+      assert.equal(requests.length, 1)
+      assert.ok(requests[0]!.path.startsWith('/fixed'))
+      assert.ok(!Object.keys(requests[0]!.headers).some((name) => name === 'x-admin' || name === 'b'))
+      assert.equal(requests[0]!.headers['host'], new URL(shop.url).host)
+    }
+  })
+
+  it('gives the model an answer of 4,000 nested brackets as text', async () => {
+    const { results } = await callWith({ url: `${shop.url}/nested` }, [{}])
+    assert.deepEqual(results, [nested(4_000)])
+    assert.ok(promptOf(chat.model.requests.at(-1)).at(-1)?.startsWith('tool: "[[[['))
+  })
+
+  it('cannot be read when its stored schema is outside the subset, and the model is shown none', async () => {
+    const { world } = chat.parley.app
+    const before = shop.requests.length
+    for (const parameters of [
+      { type: 'object', $async: true, properties: { a: { type: 'string' } } },
+      { type: 'object', $ref: '#' },
+      { type: 'object', $defs: { a: {} }, anyOf: [{ $ref: '#/$defs/a' }] },
+    ]) {
+      const { definition, run } = httpTool(world, {
+        ...{ id: 1, accountId: 1, name: 'look_up', description: '', url: shop.url, method: 'POST', headers: {} },
+        ...{ sealedHeaders: seal(world.settings.masterKey, '{}', 'tools:1'), speakDuring: null, timeoutSeconds: 5 },
+        parameters,
+      })
+      const { result } = await run({ arguments: { a: 'x' }, effectKey: 'test', signal: AbortSignal.timeout(5_000) })
+      assert.deepEqual(result, { error: 'The tool has a parameter schema that cannot be read.' })
+      assert.deepEqual(definition.parameters, { type: 'object', properties: {}, additionalProperties: false })
+    }
+    assert.equal(shop.requests.length, before)
+  })
+})

@@ -1,0 +1,297 @@
+// Tools in text: custom HTTP tools and built-in ones, called in ways that code checks.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { CallInput } from '#contract/endpoint.ts'
+import type { contract } from '#sdk/index.ts'
+import type { Script, ScriptedPiece } from '#server/models/scripted/script.ts'
+import { seal } from '#server/platform/security/secret-box.ts'
+import { promptOf, refusedWith, startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { openReceiver, type ReceivedRequest, type Receiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
+import { httpTool } from './http-tool.ts'
+
+type NewTool = CallInput<typeof contract.tools.create>
+
+const parameters = {
+  type: 'object',
+  properties: { order: { type: 'string' }, quantity: { type: 'integer', minimum: 1 } },
+  required: ['order'],
+}
+const call = (tool: string, given: Record<string, unknown>, id = 'call_1'): ScriptedPiece => ({
+  tool,
+  id,
+  arguments: given,
+})
+
+function answerInShop({ path }: ReceivedRequest): ReceiverAnswer {
+  if (path.startsWith('/away')) return { status: 302, headers: { location: 'http://169.254.169.254/' } }
+  if (path.startsWith('/long')) return { body: 'x'.repeat(100_000) }
+  if (path.startsWith('/broken')) return { status: 503, body: 'Out of order' }
+  return { headers: { 'content-type': 'application/json' }, body: '{"state":"shipped"}' }
+}
+
+describe('tools', () => {
+  let shop: Receiver
+  let chat: TestChat
+  before(async () => {
+    shop = await openReceiver(answerInShop)
+    chat = await startChat({ config: { allowPrivate: [new URL(shop.url).host] } })
+  })
+  after(async () => {
+    await chat[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  })
+
+  const tool = (fields: Partial<NewTool> = {}) => ({
+    name: 'order_status',
+    description: 'Looks an order up.',
+    url: `${shop.url}/orders`,
+    method: 'POST' as const,
+    headers: { 'X-Shop-Key': 'secret' },
+    parameters,
+    ...fields,
+  })
+
+  async function ask(script: Script, tools: NewTool[], fields: Parameters<TestChat['openAssistant']>[0] = {}) {
+    const account = await chat.parley.openAccount()
+    const created = await Promise.all(tools.map((input) => account.client.tools.create(input)))
+    const assistant = await chat.openAssistant(
+      { initial_message: null, tool_ids: created.map(({ data }) => data.id), ...fields },
+      account,
+    )
+    chat.model.use(script)
+    const { conversation_id: uuid } = await account.client.conversations.create({ assistant_id: assistant.uuid })
+    const send = (message: string) => account.client.conversations.sendMessage({ uuid, message })
+    return { assistant, uuid, send }
+  }
+
+  it('calls a tool with the checked arguments and answers from its result', async () => {
+    const { send, uuid, assistant } = await ask(
+      [{ pieces: ['Let me look.', call('order_status', { order: 'A1', quantity: 2 })] }, 'It is shipped.'],
+      [tool()],
+    )
+    const calls = [{ name: 'order_status', arguments: { order: 'A1', quantity: 2 }, result: { state: 'shipped' } }]
+    assert.deepEqual(await send('Where is A1?'), {
+      status: true,
+      message: 'Let me look.\n\nIt is shipped.',
+      function_calls: calls,
+      ai_enabled: true,
+    })
+    const request = shop.requests.at(-1)!
+    assert.equal(request.method, 'POST')
+    assert.equal(request.headers['x-shop-key'], 'secret')
+    assert.equal(request.headers['idempotency-key'], `conversation:${uuid}:1:0`)
+    assert.deepEqual(JSON.parse(request.body.toString()), { order: 'A1', quantity: 2 })
+    assert.equal(promptOf(chat.model.requests.at(-1)).at(-1), 'tool: {"state":"shipped"}')
+
+    const { history } = await assistant.client.conversations.get({ uuid })
+    assert.deepEqual(history.at(-1)?.function_calls, calls)
+    chat.model.use('You are welcome.')
+    await send('Thanks')
+    assert.ok(promptOf(chat.model.requests.at(-1)).includes('tool: {"state":"shipped"}'), 'later turns know the result')
+  })
+
+  for (const method of ['GET', 'DELETE'] as const) {
+    it(`sends the arguments of a ${method} in the query`, async () => {
+      const { send } = await ask(
+        [{ pieces: [call('order_status', { order: 'A&1 ä' })] }, 'Done.'],
+        [tool({ method, url: `${shop.url}/orders?shop=7` })],
+      )
+      await send('Where?')
+      const request = shop.requests.at(-1)
+      assert.equal(request?.method, method)
+      assert.equal(request?.path, '/orders?shop=7&order=A%261+%C3%A4')
+      assert.equal(request?.body.length, 0)
+      assert.equal(request?.headers['content-type'], undefined)
+    })
+  }
+
+  it('sends header values in full that are shown masked, also after the mask was given back', async () => {
+    const { send, assistant } = await ask(
+      [{ pieces: [call('order_status', { order: 'A1' })] }, 'Done.'],
+      [tool({ headers: { Authorization: 'Bearer sk-CANARY-123456', 'X-Shop-Key': 'secret' } })],
+    )
+    const { client } = assistant
+    const { id, headers } = (await client.tools.list()).data[0]!
+    assert.deepEqual(headers, { Authorization: '********3456', 'X-Shop-Key': '********' })
+    await client.tools.update({ id, headers: { ...headers, 'X-Shop-Key': 'new' } })
+    await send('Where?')
+    const sent = shop.requests.at(-1)?.headers
+    assert.equal(sent?.['authorization'], 'Bearer sk-CANARY-123456')
+    assert.equal(sent?.['x-shop-key'], 'new')
+  })
+
+  it('is out of order when its headers were sealed under another master key, until they are given in full', async () => {
+    const { world } = chat.parley.app
+    const script = [{ pieces: [call('order_status', { order: 'A1' })] }, 'Done.']
+    const { send, assistant } = await ask(script, [tool()])
+    const { id } = (await assistant.client.tools.list()).data[0]!
+    const { masterKey } = world.settings
+    world.settings.masterKey = new Uint8Array(32)
+    try {
+      await assistant.client.tools.update({ id, headers: { 'X-Shop-Key': 'other' } })
+    } finally {
+      world.settings.masterKey = masterKey
+    }
+    const before = shop.requests.length
+    assert.deepEqual((await send('Where?')).function_calls[0]?.result, { error: 'The tool is out of order.' })
+    assert.equal(shop.requests.length, before)
+    await assistant.client.tools.update({ id, headers: { 'X-Shop-Key': 'secret' } })
+    chat.model.use(script)
+    await send('Where?')
+    assert.equal(shop.requests.at(-1)?.headers['x-shop-key'], 'secret')
+  })
+
+  it('tells the model of wrong arguments, unknown tools and failures, and calls nothing for the first two', async () => {
+    const before = shop.requests.length
+    const { send } = await ask(
+      [
+        {
+          pieces: [
+            call('order_status', { order: 5 }, 'call_1'),
+            call('order_status', { order: 'A', quantity: 0 }, 'call_2'),
+            call('drop_table', {}, 'call_3'),
+          ],
+        },
+        'Sorry.',
+      ],
+      [tool()],
+    )
+    const { function_calls } = await send('Where?')
+    assert.deepEqual(
+      function_calls.map(({ result }) => result),
+      [
+        { error: 'The arguments do not fit: /order must be string.' },
+        { error: 'The arguments do not fit: /quantity must be >= 1.' },
+        { error: 'There is no such tool.' },
+      ],
+    )
+    assert.equal(shop.requests.length, before)
+  })
+
+  it('tells the model that a tool is out of order, and cuts an answer that is too long', async () => {
+    const { send } = await ask(
+      [{ pieces: [call('broken', {}, 'call_1'), call('long', {}, 'call_2')] }, 'Sorry.'],
+      [
+        tool({ name: 'broken', url: `${shop.url}/broken`, parameters: { type: 'object' } }),
+        tool({ name: 'long', url: `${shop.url}/long`, parameters: { type: 'object' } }),
+      ],
+    )
+    const [broken, long] = (await send('Hi')).function_calls
+    assert.deepEqual(broken?.result, { error: 'The tool answered with status 503.', body: 'Out of order' })
+    assert.ok(String(long?.result).length < 8_300)
+  })
+
+  it('reaches no private address, and follows no redirect', async () => {
+    await using hidden = await openReceiver()
+    const run = (url: string) =>
+      httpTool(chat.parley.app.world, {
+        ...tool({ url }),
+        id: 1,
+        accountId: 1,
+        headers: {},
+        sealedHeaders: seal(chat.parley.app.world.settings.masterKey, '{}', 'tools:1'),
+        speakDuring: null,
+        timeoutSeconds: 5,
+      }).run({
+        arguments: { order: 'A' },
+        effectKey: 'test',
+        signal: AbortSignal.timeout(5_000),
+      })
+    for (const url of [hidden.url, 'http://169.254.169.254/latest', 'http://[::1]/', 'file:///etc/passwd']) {
+      const { result } = await run(url)
+      assert.deepEqual(Object.keys(result as object), ['error'])
+    }
+    assert.deepEqual((await run(`${shop.url}/away`)).result, { error: 'The tool answered with status 302.', body: '' })
+    assert.equal(hidden.requests.length, 0)
+  })
+
+  it('lets a model that only calls tools call ten in five rounds, and then gives up without a charge', async () => {
+    const before = shop.requests.length
+    const { send, assistant } = await ask(
+      { pieces: [1, 2, 3, 4].map((number) => call('order_status', { order: `${number}` }, `call_${number}`)) },
+      [tool()],
+    )
+    const balance = await assistant.balance()
+    await assert.rejects(
+      send('Where?'),
+      refusedWith(400, {
+        status: false,
+        error: 'Failed to process message: The language model called tools but answered nothing.',
+      }),
+    )
+    assert.equal(shop.requests.length - before, 10)
+    assert.equal(chat.model.requests.at(-1)?.body['tool_choice'], 'none')
+    assert.equal(await assistant.balance(), balance)
+  })
+
+  it('leaves out what needs a telephone, and ends the conversation when the assistant says goodbye', async () => {
+    const { send, uuid, assistant } = await ask({ pieces: ['Goodbye!', call('end_call', {})] }, [], {
+      tools: [{ type: 'end_call' }, { type: 'dtmf_input' }],
+    })
+    const { message } = await send('Bye')
+    assert.equal(message, 'Goodbye!')
+    const offered = chat.model.requests.at(-1)?.body['tools'] as { function: { name: string } }[]
+    assert.deepEqual(
+      offered.map(({ function: { name } }) => name),
+      ['end_call'],
+    )
+    await chat.parley.runJobs()
+    assert.equal((await assistant.client.conversations.show({ uuid })).data.status, 'ended')
+  })
+
+  describe('hands over to another assistant of the account', () => {
+    async function openPair() {
+      const account = await chat.parley.openAccount()
+      const bob = await chat.openAssistant({ name: 'Bob', system_prompt: 'You are Bob.' }, account)
+      const transfer = { type: 'assistant_transfer' as const, assistant_id: bob.id, message: 'I hand you over.' }
+      const ann = await chat.openAssistant({ initial_message: null, tools: [transfer] }, account)
+      const { conversations } = account.client
+      const checkBobAnswered = async () => {
+        assert.equal(promptOf(chat.model.requests.at(-1))[0], 'system: You are Bob.')
+        assert.equal((await conversations.list()).data[0]?.assistant_name, 'Bob')
+      }
+      return { ann, conversations, checkBobAnswered }
+    }
+
+    const handsOver: Script = [{ pieces: [call('assistant_transfer', {})] }, 'Bob will help you.', 'Bob here.']
+
+    it('whose prompt holds from the next message on', async () => {
+      const { ann, conversations, checkBobAnswered } = await openPair()
+      chat.model.use(handsOver)
+      const { conversation_id: uuid } = await conversations.create({ assistant_id: ann.uuid })
+      const { message } = await conversations.sendMessage({ uuid, message: 'Bob, please' })
+      assert.equal(message, 'I hand you over.\n\nBob will help you.')
+      assert.equal((await conversations.sendMessage({ uuid, message: 'Hi' })).message, 'Bob here.')
+      await checkBobAnswered()
+    })
+
+    it('who answers what was sent in the meantime', async () => {
+      const { ann, conversations, checkBobAnswered } = await openPair()
+      const gate = Promise.withResolvers<void>()
+      const asked = Promise.withResolvers<void>()
+      chat.model.use((_request, index) => {
+        asked.resolve()
+        if (index === 0) return { pieces: [{ gate: gate.promise }, call('assistant_transfer', {})] }
+        return index === 1 ? 'Bob will help you.' : 'Bob here.'
+      })
+      const { conversation_id: uuid } = await conversations.create({ assistant_id: ann.uuid })
+      const first = conversations.sendMessage({ uuid, message: 'Bob, please' })
+      await asked.promise
+      const second = conversations.sendMessage({ uuid, message: 'Hi' })
+      while ((await conversations.get({ uuid })).history.length < 2);
+      gate.resolve()
+      await first
+      assert.equal((await second).message, 'Bob here.')
+      await checkBobAnswered()
+    })
+
+    it('who answers on a channel of the account’s own, too', async () => {
+      const { ann, conversations, checkBobAnswered } = await openPair()
+      chat.model.use(handsOver)
+      const customer = { assistant_id: ann.id, customer_identifier: 'customer 7' }
+      await conversations.generateReply({ ...customer, message: 'Bob, please' })
+      assert.equal((await conversations.generateReply({ ...customer, message: 'Hi' })).reply, 'Bob here.')
+      await checkBobAnswered()
+    })
+  })
+})

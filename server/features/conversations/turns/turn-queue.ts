@@ -1,0 +1,103 @@
+// Waiting for one's turn in a conversation: no database connection is held, a place that is given up frees itself.
+import type { World } from '#server/platform/context.ts'
+import type { TurnPlace } from '../conversation/conversation.ts'
+import { dropHead, renewClaim, viewLine } from './store-turns.ts'
+
+/** A claim that is not renewed for so long counts as given up: its process has died. */
+export const claimMs = 30_000
+const renewEveryMs = 10_000
+/** What the next in line has to notice that its turn has come. */
+export const graceMs = 5_000
+/** Longer than any answer may take, twice. */
+const longestWaitMs = 200_000
+const firstPollMs = 25
+const slowestPollMs = 500
+const askWhetherDeadEveryMs = 500
+
+export const claimUntil = (now: Date): Date => new Date(now.getTime() + claimMs)
+export const graceUntil = (now: Date): Date => new Date(now.getTime() + graceMs)
+
+const waiting = new Map<string, Set<() => void>>()
+
+const keyOf = ({ accountId, conversationId }: TurnPlace): string => `${accountId}:${conversationId}`
+
+/** Tells those who wait in this process at once; other processes look for themselves. */
+export function wakeLine(place: TurnPlace): void {
+  for (const wake of waiting.get(keyOf(place)) ?? []) wake()
+}
+
+type LineWorld = Pick<World, 'db' | 'now' | 'bootId' | 'presence'>
+
+/** Resolves when all turns before are over and the claim is ours; false when the place was lost. */
+export async function awaitTurn(world: LineWorld, place: TurnPlace): Promise<boolean> {
+  const givesUpAt = performance.now() + longestWaitMs
+  const isDead = askSeldom(world)
+  let pollMs = firstPollMs
+  while (performance.now() < givesUpAt) {
+    const nap = napUntilWoken(place, pollMs)
+    try {
+      const now = world.now()
+      const line = await viewLine(world.db, place, now)
+      if (line.isHead) return renewClaim(world.db, place, claimUntil(now))
+      if (!line.isInLine || line.head === null) return false
+      const deadProcess = !line.isStale && (await isDead(line.headProcess)) ? line.headProcess! : undefined
+      if (line.isStale || deadProcess !== undefined) {
+        const head = { ...place, turn: line.head }
+        await dropHead(world.db, head, { now, nextUntil: graceUntil(world.now()), deadProcess })
+        continue
+      }
+      await nap.over
+    } finally {
+      nap.end()
+    }
+    pollMs = Math.min(slowestPollMs, pollMs * 1.5)
+  }
+  return false
+}
+
+/** Whether the process that answers has died: asked at once, and from then on less often than the line is looked at. */
+function askSeldom({ bootId, presence }: LineWorld): (process: string | null) => Promise<boolean> {
+  const dead = new Set<string>()
+  let asksAt = 0
+  return async (process) => {
+    if (process === null || process === bootId) return false
+    if (dead.has(process)) return true
+    if (performance.now() < asksAt) return false
+    asksAt = performance.now() + askWhetherDeadEveryMs
+    if (await presence.isDead(process)) dead.add(process)
+    return dead.has(process)
+  }
+}
+
+/** Begun before the look, so that a wake between look and nap is not missed. */
+function napUntilWoken(place: TurnPlace, forMs: number): { over: Promise<void>; end(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const key = keyOf(place)
+  const sleepers = waiting.get(key) ?? new Set()
+  waiting.set(key, sleepers.add(resolve))
+  const timer = setTimeout(resolve, forMs)
+  return {
+    over: promise,
+    end() {
+      clearTimeout(timer)
+      sleepers.delete(resolve)
+      if (sleepers.size === 0 && waiting.get(key) === sleepers) waiting.delete(key)
+    },
+  }
+}
+
+/** Renews the claim while the model works; the signal aborts when it is lost all the same. */
+export function keepClaim(
+  world: Pick<World, 'db' | 'now' | 'log'>,
+  place: TurnPlace,
+): Disposable & { signal: AbortSignal } {
+  const lost = new AbortController()
+  const timer = setInterval(async () => {
+    try {
+      if (!(await renewClaim(world.db, place, claimUntil(world.now())))) lost.abort(new Error('The turn was lost.'))
+    } catch (error) {
+      world.log.warn({ error }, 'a turn could not be renewed')
+    }
+  }, renewEveryMs)
+  return { signal: lost.signal, [Symbol.dispose]: () => clearInterval(timer) }
+}

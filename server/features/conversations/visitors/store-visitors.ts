@@ -1,0 +1,66 @@
+// The SQL of what anonymous visitors have had of an assistant on a day.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+
+export interface VisitorDay {
+  accountId: number
+  assistantId: number
+  /** `YYYY-MM-DD`, UTC. */
+  day: string
+  /** Identifies the visitor's address on this day only. */
+  addressKey: string
+}
+
+export interface VisitorUse {
+  turns: number
+  testMessages: number
+  spentMicros: number
+}
+
+/** False when it would be more than `limit` allows. */
+export async function takeVisitorUse(db: Db, day: VisitorDay, use: VisitorUse, limit: VisitorUse): Promise<boolean> {
+  if (use.turns > limit.turns || use.testMessages > limit.testMessages || use.spentMicros > limit.spentMicros)
+    return false
+  const { rows } = await sql`
+    insert into conversation_visitors as v (account_id, assistant_id, day, turns, test_messages, spent_micros)
+    values (${day.accountId}, ${day.assistantId}, ${day.day}, ${use.turns}, ${use.testMessages}, ${use.spentMicros})
+    on conflict (account_id, assistant_id, day) do update
+      set turns = v.turns + excluded.turns, test_messages = v.test_messages + excluded.test_messages,
+        spent_micros = v.spent_micros + excluded.spent_micros
+      where v.turns + excluded.turns <= ${limit.turns}
+        and (excluded.test_messages = 0 or v.test_messages + excluded.test_messages <= ${limit.testMessages})
+        and (excluded.spent_micros = 0 or v.spent_micros + excluded.spent_micros <= ${limit.spentMicros})
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** False when the address has taken `limit` turns on this day already. */
+export async function takeAddressTurn(db: Db, { day, addressKey }: VisitorDay, limit: number): Promise<boolean> {
+  if (limit < 1) return false
+  const { rows } = await sql`
+    insert into conversation_visitor_addresses as a (day, address_key, turns) values (${day}, ${addressKey}, 1)
+    on conflict (day, address_key) do update set turns = a.turns + 1 where a.turns < ${limit}
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** What was taken for a turn that failed. */
+export async function giveBackVisitorUse(db: Db, day: VisitorDay, use: VisitorUse): Promise<void> {
+  await sql`
+    with address as (
+      update conversation_visitor_addresses set turns = greatest(turns - ${use.turns}, 0)
+      where day = ${day.day} and address_key = ${day.addressKey}
+    )
+    update conversation_visitors
+    set turns = turns - ${use.turns}, test_messages = test_messages - ${use.testMessages},
+      spent_micros = spent_micros - ${use.spentMicros}
+    where account_id = ${day.accountId} and assistant_id = ${day.assistantId} and day = ${day.day}`.execute(db)
+}
+
+export async function forgetVisitorDays(db: Db, before: string): Promise<void> {
+  await sql`delete from conversation_visitors where day < ${before}`.execute(db)
+}
+
+export async function forgetVisitorAddresses(db: Db, before: string): Promise<void> {
+  await sql`delete from conversation_visitor_addresses where day < ${before}`.execute(db)
+}

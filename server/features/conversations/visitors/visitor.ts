@@ -1,0 +1,117 @@
+// What anonymous visitors may do: with which assistants, how often, and what it may cost its owner.
+import { createHmac } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { Assistant } from '#server/features/assistants/index.ts'
+import type { PublicContext } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { takeRequest } from '#server/platform/rate-limit.ts'
+import { TooManyRequests } from '#server/platform/refusal.ts'
+import type { Settings } from '#server/platform/settings.ts'
+import { trimEnd } from '#server/platform/text/trim-end.ts'
+import type { ConversationType } from '../conversation/conversation.ts'
+import { takeAddressTurn, takeVisitorUse, type VisitorDay, type VisitorUse } from './store-visitors.ts'
+
+type OpenTo = Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins'>
+
+export function isOwner(ctx: PublicContext, accountId: number): boolean {
+  return ctx.account?.id === accountId
+}
+
+/** Whether someone without a token of its account may talk with the assistant, from where the request comes. */
+export function isOpenToVisitors(assistant: OpenTo, origin: string | undefined): boolean {
+  if (assistant.deactivated || !assistant.widgetEnabled) return false
+  return assistant.widgetOrigins.length === 0 || assistant.widgetOrigins.some((own) => isSameOrigin(own, origin))
+}
+
+function isSameOrigin(own: string, origin: string | undefined): boolean {
+  return origin !== undefined && trimEnd(own.toLowerCase(), '/') === origin.toLowerCase()
+}
+
+const perMinute = {
+  conversation: 'conversationsPerMinutePerAddress',
+  message: 'messagesPerMinutePerAddress',
+  read: 'readsPerMinutePerAddress',
+} as const satisfies Record<string, keyof Settings['visitor']>
+
+/** Refuses with `TOO_MANY_REQUESTS`. */
+export async function takeVisitorRequest(
+  ctx: Pick<PublicContext, 'db' | 'settings' | 'remoteAddress'>,
+  what: keyof typeof perMinute,
+): Promise<void> {
+  const rule = { requests: ctx.settings.visitor[perMinute[what]], windowMs: 60_000 }
+  const verdict = await takeRequest(ctx.db, `visitor:${what}:${neighbourhood(ctx.remoteAddress)}`, rule)
+  if (!verdict.accepted) throw tooMany(rule.requests, Math.ceil(verdict.retryAfterMs / 1000))
+}
+
+/** One address of IPv4; of IPv6 the /64, for whoever has one address there has them all. */
+export function neighbourhood(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4)
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`
+}
+
+export interface VisitorTurn {
+  accountId: number
+  assistantId: number
+  /** The IPv4 address, or the /64 prefix of an IPv6 address. */
+  network: string
+  use: VisitorUse
+}
+
+export function visitorTurn(
+  { remoteAddress }: Pick<PublicContext, 'remoteAddress'>,
+  { id, accountId }: Pick<Assistant, 'id' | 'accountId'>,
+  type: ConversationType,
+  priceMicros: number,
+): VisitorTurn {
+  const use = { turns: 1, testMessages: type === 'test' ? 1 : 0, spentMicros: priceMicros }
+  return { accountId, assistantId: id, network: neighbourhood(remoteAddress), use }
+}
+
+/** Whose allowance a turn is taken from, and is given back to if it fails, be it on another day. */
+export function visitorDay(
+  { masterKey }: Pick<Settings, 'masterKey'>,
+  { accountId, assistantId, network }: VisitorTurn,
+  saidAt: Date,
+): VisitorDay {
+  const day = saidAt.toISOString().slice(0, 10)
+  const addressKey = createHmac('sha256', masterKey).update(`visitor address ${day} ${network}`).digest('hex')
+  return { accountId, assistantId, day, addressKey }
+}
+
+/** Refuses with `TOO_MANY_REQUESTS` when the conversation, the assistant or the address has reached its limit. */
+export async function takeVisitorTurn(
+  { db, settings }: { db: Db; settings: Settings },
+  visitor: VisitorTurn,
+  { turn, now }: { turn: number; now: Date },
+): Promise<void> {
+  const { use } = visitor
+  const { messagesPerConversation, messagesPerDay, messagesPerDayPerAddress, spendPerDayMicros } = settings.visitor
+  const limit = {
+    turns: messagesPerDay,
+    testMessages: settings.anonymousTestMessagesPerDay,
+    spentMicros: spendPerDayMicros,
+  }
+  if (use.testMessages === 0 && turn > messagesPerConversation) throw tooMany(messagesPerConversation, daySeconds)
+  const day = visitorDay(settings, visitor, now)
+  if (!(await takeVisitorUse(db, day, use, limit))) throw tooMany(messagesWithin(limit, use), secondsToMidnight(now))
+  if (!(await takeAddressTurn(db, day, messagesPerDayPerAddress)))
+    throw tooMany(messagesPerDayPerAddress, secondsToMidnight(now))
+}
+
+function messagesWithin(limit: VisitorUse, use: VisitorUse): number {
+  const testMessages = use.testMessages > 0 ? limit.testMessages : Number.POSITIVE_INFINITY
+  const affordable = use.spentMicros > 0 ? Math.floor(limit.spentMicros / use.spentMicros) : Number.POSITIVE_INFINITY
+  return Math.min(limit.turns, testMessages, affordable)
+}
+
+const daySeconds = 86_400
+
+function secondsToMidnight(now: Date): number {
+  return daySeconds - (Math.floor(now.getTime() / 1000) % daySeconds)
+}
+
+const tooMany = (limit: number, seconds: number): TooManyRequests =>
+  new TooManyRequests({ limit, retryAfterSeconds: Math.max(1, seconds) })

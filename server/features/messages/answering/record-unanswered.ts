@@ -1,0 +1,41 @@
+// A customer who could not be answered: the history says why, and what may pass is tried again while the window is open.
+import { recordUnanswered } from '#server/features/conversations/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { Refusal } from '#server/platform/refusal.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { markAnswered } from '../contacts/store-contacts.ts'
+import { faultOf } from '../sending/fault.ts'
+import { answerTries } from './answer-job.ts'
+import { answerAgainAfter, countAnswerTry } from './store-unanswered.ts'
+
+export interface Unanswered {
+  refusal: Refusal
+  /** The answer was composed: it stands in the history as failed. */
+  isComposed: boolean
+}
+
+/** Seconds until the next look: whether there is money and a sender costs little to ask, a model does not. */
+const againAfterSeconds: Readonly<Record<string, number>> = {
+  INSUFFICIENT_BALANCE: 60,
+  SENDER_OFFLINE: 60,
+  MESSAGE_FAILED: 600,
+}
+
+/** Throws when the model is to be asked again at once. */
+export async function noteUnanswered(
+  ctx: Context,
+  { conversationId, inboundId }: { conversationId: number; inboundId: number },
+  { refusal, isComposed }: Unanswered,
+): Promise<void> {
+  const ref = { accountId: ctx.account.id, conversationId }
+  if (refusal.code === 'MESSAGE_FAILED' && (await countAnswerTry(ctx.db, ref)) < answerTries) throw refusal
+  ctx.log.warn({ conversation: conversationId, refusal: refusal.code }, 'a customer was not answered')
+  const seconds = againAfterSeconds[refusal.code]
+  await transaction(ctx, async (tx) => {
+    if (!isComposed)
+      await recordUnanswered(tx, { conversationId, effectKey: `unanswered:${inboundId}`, fault: faultOf(refusal) })
+    if (seconds === undefined) await markAnswered(tx.db, ref.accountId, { conversationId, inboundId })
+    else await answerAgainAfter(tx.db, { ...ref, inboundId }, { now: databaseTime(tx), seconds })
+  })
+}

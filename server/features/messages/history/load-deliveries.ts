@@ -1,0 +1,37 @@
+// What became of the messages of one conversation, and the files that came with them.
+import type { Delivery, Trace } from '#server/features/conversations/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
+import { isFailedStatus } from '#server/features/messages/message/delivery-status.ts'
+import { findContactByConversation } from '../contacts/store-contacts.ts'
+import { refusalOf } from '../delivery/outcome.ts'
+import { wholeStatus } from '../message/whole-status.ts'
+import { shareFiles } from './load-channel-summary.ts'
+import { type SentInConversation, selectSentInConversation } from './store-history.ts'
+import { selectRepliesInConversation } from './store-inbound.ts'
+
+export async function traceTalk(ctx: Context, conversationId: number, messageIds: readonly number[]): Promise<Trace> {
+  const { id: accountId } = ctx.account
+  const [sent, replied, attachments, contact] = await Promise.all([
+    selectSentInConversation(ctx.db, accountId, { conversationId, messageIds }),
+    selectRepliesInConversation(ctx.db, accountId, { conversationId, messageIds }),
+    shareFiles(ctx, conversationId),
+    findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) }),
+  ])
+  const deliveries = new Map(sent.map((one) => [one.messageId, deliveryOf(one)]))
+  const replies = new Map(replied.map(({ messageId, ...reply }) => [messageId, reply]))
+  const shown = new Set(messageIds)
+  return {
+    deliveries,
+    replies,
+    attachments: attachments.filter(({ messageId }) => shown.has(messageId)),
+    optedOutAt: contact?.optedOutAt ?? null,
+  }
+}
+
+function deliveryOf({ statuses, errorCode, errorMessage }: SentInConversation): Delivery {
+  const status = wholeStatus(statuses)
+  if (!statuses.some(isFailedStatus)) return { status, fault: null }
+  const { code, message } = refusalOf({ errorCode, errorMessage })
+  return { status, fault: { code, sentence: errorMessage ?? message } }
+}

@@ -1,0 +1,19 @@
+// Putting a customer's message into the inbox, once, and asking for it to be worked off.
+import { sql } from 'kysely'
+import { databaseTime } from '#server/platform/time/database-time.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { InboundMessage } from '#server/ports/carrier.ts'
+import { provider } from './provider.ts'
+import { type InboxPlace, insertInboxEntry } from './store-inbox.ts'
+
+/** `sentAt` is when the carrier got it, where that was a while ago. */
+export async function keepInbound(place: InboxPlace, news: InboundMessage, sentAt?: Date): Promise<void> {
+  const { accountSid, sid, from, to } = news
+  const subject = `${accountSid} ${from} > ${to}`
+  const now = databaseTime(place)
+  const at = sentAt === undefined ? now : sql<Timestamp>`least(${sentAt}::timestamptz, ${now})`
+  const entry = { provider, accountSid, sid, event: 'message', subject, news, at }
+  failpoint('inbound-before-kept')
+  await insertInboxEntry(place, entry)
+}

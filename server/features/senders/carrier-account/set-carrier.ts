@@ -1,0 +1,41 @@
+// Using an account of one's own at the carrier, once the carrier has accepted its credentials.
+import type { Context } from '#server/platform/context.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import type { CarrierAccount } from '#server/ports/carrier.ts'
+import { isInstallations, sealToken } from './carrier-account.ts'
+import { hasSendersElsewhere, lockCarrierOf } from '../sender/store.ts'
+import { type StoredCarrierAccount, saveCarrierAccount } from './store-carrier.ts'
+
+/** Refuses with `CARRIER_IN_USE` and `CARRIER_UNAVAILABLE`. */
+export async function setCarrier(ctx: Context, given: CarrierAccount): Promise<StoredCarrierAccount> {
+  if (isInstallations(ctx, given)) throw taken
+  if (await hasSendersElsewhere(ctx.db, ctx.account.id, given.accountSid)) throw new Refusal('CARRIER_IN_USE')
+  const verifiedAt = ctx.now()
+  await verify(ctx, given)
+  const authToken = sealToken(ctx.settings, ctx.account.id, given)
+  try {
+    return await transaction(ctx, async (tx) => {
+      await lockCarrierOf(tx.db, tx.account.id)
+      if (await hasSendersElsewhere(tx.db, tx.account.id, given.accountSid)) throw new Refusal('CARRIER_IN_USE')
+      return saveCarrierAccount(tx.db, tx.account.id, { accountSid: given.accountSid, authToken, verifiedAt })
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw taken
+    throw error
+  }
+}
+
+const taken = new InvalidInput({ account_sid: ['The account sid has already been taken.'] })
+
+async function verify(ctx: Context, given: CarrierAccount): Promise<void> {
+  try {
+    await ctx.carrier.listSenders(given)
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    if (error.retryable || error.code === 'protocol_error') throw new Refusal('CARRIER_UNAVAILABLE')
+    throw new InvalidInput({ auth_token: ['The carrier does not accept these credentials.'] })
+  }
+}

@@ -1,0 +1,32 @@
+// Bringing an account's senders and templates up to what the carrier says now.
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { applySnapshot } from './apply-snapshot.ts'
+import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
+import { goneNews, newsOf, type Sender } from '../sender/sender.ts'
+import { fillWebhooks } from '../set-webhook.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { findSender, selectSenders, updateNews } from '../sender/store.ts'
+
+/** Returns how many templates the senders have. Throws `OutsideError`. */
+export async function sync(ctx: Context): Promise<number> {
+  if ((await selectSenders(ctx.db, ctx.account.id)).length === 0) return 0
+  const snapshot = await takeSnapshot(ctx)
+  const synced = await transaction(ctx, (tx) => applySnapshot(tx, snapshot))
+  const senders = await selectSenders(ctx.db, ctx.account.id)
+  await fillWebhooks(
+    ctx,
+    senders.filter(({ carrierAccountSid }) => carrierAccountSid === snapshot.carrierAccountSid),
+  )
+  return synced
+}
+
+/** The sender as the carrier sees it now, without its templates. Throws `OutsideError`. */
+export async function refreshSender(ctx: Context, sender: Sender): Promise<Sender> {
+  const account = await carrierAccountFor(ctx)
+  const askedAt = ctx.now()
+  const known = (await ctx.carrier.listSenders(account)).find(({ phoneNumber }) => phoneNumber === sender.phoneNumber)
+  const isHere = known && sender.carrierAccountSid === account.accountSid
+  await updateNews(ctx.db, ctx.account.id, { id: sender.id, news: isHere ? newsOf(known) : goneNews, askedAt })
+  return (await findSender(ctx.db, ctx.account.id, sender.id)) ?? sender
+}

@@ -1,0 +1,235 @@
+// The SQL of templates.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Placeholder } from './placeholders.ts'
+import type { Template, TemplateStatus } from './template.ts'
+
+const columns = sql`
+  t.id, t.account_id as "accountId", t.sender_id as "senderId", t.carrier_sid as "carrierSid",
+  t.carrier_sid is not null and t.gone_at is null as synced,
+  t.name, t.language, t.category, t.status, t.raw_status as "rawStatus", t.rejection_reason as "rejectionReason",
+  t.body_text as "bodyText", t.placeholders, t.parts, t.has_voice_call as "hasVoiceCall",
+  t.created_at as "createdAt", t.updated_at as "updatedAt"`
+
+/** Those that the carrier does not have (any more) are found too: see `synced`. */
+export async function findTemplate(
+  db: Db,
+  accountId: number,
+  senderId: number,
+  id: number,
+): Promise<Template | undefined> {
+  const { rows } = await sql<Template>`
+    select ${columns} from chatapp_templates t
+    where t.account_id = ${accountId} and t.sender_id = ${senderId} and t.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Those that the carrier has. */
+export async function selectTemplates(
+  db: Db,
+  accountId: number,
+  senderId: number,
+  status?: TemplateStatus,
+): Promise<Template[]> {
+  const ofStatus = status === undefined ? sql`true` : sql`t.status = ${status}`
+  const { rows } = await sql<Template>`
+    select ${columns} from chatapp_templates t
+    where t.account_id = ${accountId} and t.sender_id = ${senderId}
+      and t.carrier_sid is not null and t.gone_at is null and ${ofStatus}
+    order by t.id`.execute(db)
+  return rows
+}
+
+/** All rows of the account's senders, those included that the carrier has no more. */
+export async function selectTemplatesOfAccount(
+  db: Db,
+  accountId: number,
+): Promise<Pick<Template, 'id' | 'senderId' | 'carrierSid' | 'name' | 'language' | 'placeholders'>[]> {
+  const { rows } = await sql<Template>`
+    select t.id, t.sender_id as "senderId", t.carrier_sid as "carrierSid", t.name, t.language, t.placeholders
+    from chatapp_templates t where t.account_id = ${accountId} order by t.id`.execute(db)
+  return rows
+}
+
+/** Of `carrierSids`, those that another account has handed in. */
+export async function selectSubmittedByOthers(
+  db: Db,
+  accountId: number,
+  carrierSids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ carrierSid: string }>`
+    select distinct carrier_sid as "carrierSid" from chatapp_templates
+    where submitted and account_id <> ${accountId} and carrier_sid = any(${carrierSids}::text[])`.execute(db)
+  return rows.map(({ carrierSid }) => carrierSid)
+}
+
+/** Of `carrierSids`, those that some row of any account holds already. */
+export async function selectKnownSids(db: Db, carrierSids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ carrierSid: string }>`
+    select distinct carrier_sid as "carrierSid" from chatapp_templates
+    where carrier_sid = any(${carrierSids}::text[])`.execute(db)
+  return rows.map(({ carrierSid }) => carrierSid)
+}
+
+/** Being handed in by other accounts under that carrier account at this moment. */
+export async function selectUnderWayOfOthers(
+  db: Db,
+  accountId: number,
+  { carrierAccountSid, now }: { carrierAccountSid: string; now: Date },
+): Promise<Pick<Template, 'name' | 'language'>[]> {
+  const { rows } = await sql<Pick<Template, 'name' | 'language'>>`
+    select t.name, t.language
+    from chatapp_templates t join chatapp_senders s on s.account_id = t.account_id and s.id = t.sender_id
+    where t.submitting_until > ${now} and t.account_id <> ${accountId}
+      and s.carrier_account_sid = ${carrierAccountSid}`.execute(db)
+  return rows
+}
+
+/** What the carrier says of a template, for one sender's row. */
+export interface TemplateNews
+  extends Pick<
+    Template,
+    | 'senderId'
+    | 'name'
+    | 'language'
+    | 'category'
+    | 'status'
+    | 'rawStatus'
+    | 'rejectionReason'
+    | 'bodyText'
+    | 'placeholders'
+    | 'parts'
+    | 'hasVoiceCall'
+  > {
+  carrierSid: string
+}
+
+const newsRows = (news: readonly TemplateNews[]) => sql`
+  json_to_recordset(${JSON.stringify(news)}::json) as n (
+    "senderId" bigint, "carrierSid" text, name text, language text, category text, status text, "rawStatus" text,
+    "rejectionReason" text, "bodyText" text, placeholders json, parts json,
+    "hasVoiceCall" boolean)`
+
+/**
+ * Makes or renews the rows; an answer older than what a row holds changes nothing. Under the carrier's lock, so that
+ * none is made twice: a row that is there already costs no id.
+ */
+export async function saveTemplates(
+  db: Db,
+  accountId: number,
+  { news, askedAt, now }: { news: readonly TemplateNews[]; askedAt: Date; now: Date },
+): Promise<void> {
+  if (news.length === 0) return
+  await sql`
+    with told as (select * from ${newsRows(news)}),
+    renewed as (
+      update chatapp_templates t set
+        name = n.name, language = n.language, category = n.category, status = n.status, raw_status = n."rawStatus",
+        rejection_reason = n."rejectionReason", body_text = n."bodyText", placeholders = n.placeholders,
+        parts = n.parts, has_voice_call = n."hasVoiceCall", gone_at = null, updated_at = ${now}
+      from told n
+      where t.account_id = ${accountId} and t.sender_id = n."senderId" and t.carrier_sid = n."carrierSid"
+        and t.updated_at <= ${askedAt} and (t.name, t.language, t.category, t.status, t.raw_status, t.rejection_reason,
+          t.body_text, t.placeholders::text, t.parts::text, t.has_voice_call, t.gone_at)
+        is distinct from (n.name, n.language, n.category, n.status, n."rawStatus", n."rejectionReason", n."bodyText",
+          n.placeholders::text, n.parts::text, n."hasVoiceCall", null::timestamptz)
+    )
+    insert into chatapp_templates (
+      account_id, sender_id, carrier_sid, name, language, category, status, raw_status, rejection_reason, body_text,
+      placeholders, parts, has_voice_call, created_at, updated_at)
+    select
+      ${accountId}, n."senderId", n."carrierSid", n.name, n.language, n.category, n.status, n."rawStatus",
+      n."rejectionReason", n."bodyText", n.placeholders, n.parts, n."hasVoiceCall", ${now}, ${now}
+    from told n
+    where not exists (
+      select from chatapp_templates t
+      where t.account_id = ${accountId} and t.sender_id = n."senderId" and t.carrier_sid = n."carrierSid")`.execute(db)
+}
+
+/** The rows that the carrier did not name when it was asked, save those that are younger than the question. */
+export async function markGone(
+  db: Db,
+  accountId: number,
+  { kept, askedAt, now }: { kept: readonly string[]; askedAt: Date; now: Date },
+): Promise<void> {
+  await sql`
+    update chatapp_templates set gone_at = ${now}, updated_at = ${now}
+    where account_id = ${accountId} and gone_at is null and updated_at < ${askedAt}
+      and carrier_sid is not null and carrier_sid <> all(${kept}::text[])`.execute(db)
+}
+
+export interface NewTemplateRow {
+  senderId: number
+  name: string
+  language: string
+  category: Template['category']
+  bodyText: string
+  placeholders: readonly Placeholder[]
+  now: Date
+  submittingUntil: Date
+}
+
+/**
+ * Claims the name until `submittingUntil`. A former try whose outcome nobody learnt is taken over (`isRetry`); undefined
+ * while another is under way.
+ */
+export async function beginSubmission(
+  db: Db,
+  accountId: number,
+  template: NewTemplateRow,
+): Promise<{ id: number; isRetry: boolean } | undefined> {
+  const { rows } = await sql<{ id: number; isRetry: boolean }>`
+    insert into chatapp_templates as t (
+      account_id, sender_id, name, language, category, status, raw_status, body_text, placeholders, submitted,
+      submitting_until, created_at, updated_at)
+    values (
+      ${accountId}, ${template.senderId}, ${template.name}, ${template.language}, ${template.category}, 'pending',
+      'unsubmitted', ${template.bodyText}, ${JSON.stringify(template.placeholders)}::json, true,
+      ${template.submittingUntil}, ${template.now}, ${template.now})
+    on conflict (account_id, sender_id, name, language) where carrier_sid is null do update set
+      category = excluded.category, body_text = excluded.body_text, placeholders = excluded.placeholders,
+      submitting_until = excluded.submitting_until, updated_at = excluded.updated_at
+    where t.submitting_until is null or t.submitting_until < ${template.now}
+    returning t.id, t.created_at <> t.updated_at as "isRetry"`.execute(db)
+  return rows[0]
+}
+
+/** A template of the account's senders that the carrier has, and has not rejected. */
+export async function hasTemplateNamed(
+  db: Db,
+  accountId: number,
+  { name, language }: Pick<Template, 'name' | 'language'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (
+      select from chatapp_templates t join chatapp_senders s on s.account_id = t.account_id and s.id = t.sender_id
+      where t.account_id = ${accountId} and t.name = ${name} and t.language = ${language}
+        and t.carrier_sid is not null and t.gone_at is null and t.status <> 'rejected' and s.deleted_at is null
+    ) as any`.execute(db)
+  return rows[0]!.any
+}
+
+/** The carrier has it: from now on the row is one that is synchronised. */
+export async function giveSid(
+  db: Db,
+  accountId: number,
+  { id, carrierSid, now }: { id: number; carrierSid: string; now: Date },
+): Promise<void> {
+  await sql`
+    update chatapp_templates set carrier_sid = ${carrierSid}, submitting_until = null, updated_at = ${now}
+    where account_id = ${accountId} and id = ${id} and carrier_sid is null`.execute(db)
+}
+
+/** Nobody learnt what became of it: the name may be tried again at once. */
+export async function endSubmission(db: Db, accountId: number, id: number): Promise<void> {
+  await sql`
+    update chatapp_templates set submitting_until = null
+    where account_id = ${accountId} and id = ${id} and carrier_sid is null`.execute(db)
+}
+
+/** The carrier did not take it. */
+export async function deleteSubmission(db: Db, accountId: number, id: number): Promise<void> {
+  await sql`
+    delete from chatapp_templates
+    where account_id = ${accountId} and id = ${id} and carrier_sid is null`.execute(db)
+}

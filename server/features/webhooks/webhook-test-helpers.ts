@@ -1,0 +1,38 @@
+// What the tests of webhooks share: a delivery, the receiver's check of its signature, and spans of time.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { ParleyError } from '#sdk/index.ts'
+import { asAccount } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import type { TestAccount, TestParley } from '#server/testing/test-app.ts'
+import type { ReceivedRequest, Receiver } from '#server/testing/receiver.ts'
+import { deliverWebhook, type Webhook } from './index.ts'
+
+export const seconds = 1000
+export const hours = 3600 * seconds
+
+export async function deliver(
+  parley: TestParley,
+  { account }: TestAccount,
+  webhook: Partial<Webhook> & { url: string },
+): Promise<number> {
+  const { deliveryId } = await transaction(asAccount(parley.app.world, account), (tx) =>
+    deliverWebhook(tx, { kind: 'test.told', subject: tx.newId(), payload: { id: 1 }, ...webhook }),
+  )
+  return deliveryId
+}
+
+/** As a receiver does it that knows the standard alone; throws when no signature fits. */
+export function verify({ headers, body }: ReceivedRequest, secret: string): { standard: number; raw: boolean } {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const signed = Buffer.concat([Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`), body])
+  const signatures = String(headers['webhook-signature']).split(' ')
+  assert.ok(signatures.includes(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`))
+  const raw = headers['x-signature-256'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  return { standard: signatures.length, raw }
+}
+
+export const numbersOf = (receiver: Receiver): number[] =>
+  receiver.requests.map(({ body }) => JSON.parse(body.toString()).n)
+
+export const refused = (status: number) => (error: unknown) => error instanceof ParleyError && error.status === status

@@ -1,0 +1,50 @@
+// The demonstration account, made by whoever starts first.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createClient } from '#sdk/index.ts'
+import { startParley, type TestParley, testBaseUrl } from '#server/testing/test-app.ts'
+import { openDemo, settleDemo } from './demo.ts'
+
+describe('the demonstration’s sender', () => {
+  it('sends as soon as it is there, and has a template of every status', async () => {
+    await using parley = await startParley({ config: { twilio: undefined, sandboxPort: 0 } })
+    const demo = await openDemo(parley.app.world, parley.config)
+    const { senderId, templates } = demo.sender!
+    const { messages, senders } = createClient({ baseUrl: testBaseUrl, apiKey: demo.apiKey, fetch: parley.fetch })
+    const sent = await messages.sendTemplate({
+      sender_id: senderId,
+      template_id: templates.approved,
+      recipient_phone: '+447700900123',
+      variables: { customer_name: 'Grace', order_number: 'A-1001' },
+    })
+    assert.equal(sent.success, true)
+    await settleDemo(parley.app.world, demo)
+    const { data } = await senders.listTemplates({ senderId, status: 'all' })
+    const named = data.map(({ id, name, status }) => [id, name, status])
+    assert.deepEqual(named.sort(), [
+      [templates.approved, 'order_ready', 'approved'],
+      [templates.pending, 'spring_offer_pending', 'pending'],
+      [templates.rejected, 'old_promise_rejected', 'rejected'],
+    ])
+  })
+})
+
+describe('the demonstration', () => {
+  let parley: TestParley
+  before(async () => {
+    parley = await startParley()
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  it('is made once, though several processes start at once, and each has a key of it', async () => {
+    const { app, config } = parley
+    const openIn = (folder: string) => openDemo(app.world, { ...config, dataDir: `${config.dataDir}/${folder}` })
+    const demos = await Promise.all(['one', 'two', 'three'].map(openIn))
+    const [first] = demos
+    for (const { accountId, assistantId, apiKey } of demos) {
+      assert.deepEqual([accountId, assistantId], [first!.accountId, first!.assistantId])
+      const { accounts } = createClient({ baseUrl: testBaseUrl, apiKey, fetch: parley.fetch })
+      assert.equal((await accounts.me()).name, 'Demonstration')
+    }
+  })
+})

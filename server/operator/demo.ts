@@ -1,0 +1,124 @@
+// The demonstration account: made once, with everything in it that the features so far can show.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { awaitVerdicts, type DemoSender, openDemoSender } from './demo-sender.ts'
+import {
+  actFor,
+  createAccount,
+  createApiKey,
+  findAccountByEmail,
+  findCaller,
+  hasAccounts,
+} from '../features/accounts/index.ts'
+import { createAssistant, findAssistantByName, setStatus } from '../features/assistants/index.ts'
+import { credit } from '../features/billing/index.ts'
+import { asAccount, type Context, type World } from '../platform/context.ts'
+import { transaction } from '../platform/database/transaction.ts'
+
+export interface Demo {
+  accountId: number
+  apiKey: string
+  assistantId: number
+  assistantUuid: string
+  /** Undefined with a carrier that is no sandbox. */
+  sender: DemoSender | undefined
+}
+
+const email = 'demo@parley.example'
+const assistantName = 'Ada of the demonstration'
+const startBalanceMicros = 100_000_000
+
+/** The account's key can be shown again only because it is kept in the data directory, readable by its owner alone. */
+const keyFile = (dataDir: string): string => join(dataDir, 'demo-key.json')
+
+/** Waits until the demonstration's templates have their verdicts. */
+export async function settleDemo(world: World, { accountId, sender }: Demo): Promise<void> {
+  const ctx = sender && (await actFor(world, accountId))
+  if (ctx) await awaitVerdicts(ctx, sender)
+}
+
+/** On the first start of an empty database; later only what is there is told. */
+export async function ensureDemo(world: World, config: Config): Promise<Demo | undefined> {
+  if ((await hasAccounts(world.db)) && !(await findAccountByEmail(world.db, email))) return undefined
+  return openDemo(world, config)
+}
+
+/**
+ * Makes the demonstration account if there is none, and what is missing in it: of several processes that start at once
+ * one makes it, and the others find it.
+ */
+export function openDemo(world: World, config: Config): Promise<Demo> {
+  return world.db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(hashtext('parley:demo'))`.execute(connection)
+    try {
+      return await makeOrFind(world, config)
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('parley:demo'))`.execute(connection)
+    }
+  })
+}
+
+async function makeOrFind(world: World, { dataDir, twilio }: Config): Promise<Demo> {
+  let apiKey: string | undefined
+  let account = await findAccountByEmail(world.db, email)
+  if (!account) {
+    const created = await transaction(world, async (tx) => {
+      const made = await createAccount(tx, { name: 'Demonstration', email, kind: 'direct' })
+      await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'demo', amountMicros: startBalanceMicros })
+      return made
+    })
+    apiKey = created.token
+    account = (await findAccountByEmail(world.db, email))!
+  }
+  const { id, kind, timeZone, country } = account
+  const ctx = asAccount(world, { id, kind, timeZone, country })
+  apiKey ??= (await rememberedKey(world, dataDir, id)) ?? (await createApiKey(ctx, { name: 'demonstration' })).token
+  await rememberKey(dataDir, apiKey)
+  const assistant = (await findAssistantByName(ctx.db, id, assistantName)) ?? (await createDemoAssistant(ctx))
+  const sender = twilio ? undefined : await openDemoSender(ctx, assistant.id)
+  return { accountId: id, apiKey, assistantId: assistant.id, assistantUuid: assistant.uuid, sender }
+}
+
+async function createDemoAssistant(ctx: Context): Promise<{ id: number; uuid: string }> {
+  const { id } = await createAssistant(ctx, {
+    name: assistantName,
+    initialMessage: 'Hello {{customer_name}}, this is Ada. How can I help you?',
+    systemPrompt: [
+      'You are Ada, the friendly receptionist of the Harbour Street Bakery.',
+      'The bakery opens at {{opening_time}} and closes at {{closing_time}}, and its bestseller is {{bestseller}}.',
+      'Answer in one or two short sentences. When you do not know something, say so.',
+    ].join(' '),
+    variables: {
+      customer_name: 'there',
+      opening_time: '7:00',
+      closing_time: '18:00',
+      bestseller: 'the cinnamon bun',
+    },
+    visitorVariables: ['customer_name'],
+    postCallSchema: [
+      { name: 'customer_name', type: 'string', description: 'The name of the customer, if they gave it' },
+    ],
+  })
+  return setStatus(ctx, id, 'active')
+}
+
+async function rememberedKey(world: World, dataDir: string, accountId: number): Promise<string | undefined> {
+  let text: string
+  try {
+    text = await readFile(keyFile(dataDir), 'utf8')
+  } catch {
+    return undefined
+  }
+  const { apiKey } = JSON.parse(text) as { apiKey: string }
+  const caller = await findCaller(world, apiKey)
+  return caller?.account.id === accountId ? apiKey : undefined
+}
+
+async function rememberKey(dataDir: string, apiKey: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  const draft = `${keyFile(dataDir)}.${process.pid}`
+  await writeFile(draft, `${JSON.stringify({ apiKey })}\n`, { mode: 0o600 })
+  await rename(draft, keyFile(dataDir))
+}

@@ -1,0 +1,108 @@
+// An examination of a whole installation: what is in order, what is worth knowing, what is at fault.
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { selectBrokenBalances } from '../features/billing/index.ts'
+import { type CarrierReport, inboundWebhookUrl, inspectCarriers } from '../features/senders/index.ts'
+import { countJobs } from './gauges.ts'
+import { listGivenUpJobs } from '../platform/jobs/given-up-jobs.ts'
+import { fingerprintOf } from '../platform/security/key-fingerprint.ts'
+import type { OpenWorld } from '../app-context.ts'
+
+export interface Finding {
+  what: string
+  state: 'ok' | 'note' | 'fault'
+  says: string
+}
+
+export async function examine(open: OpenWorld, config: Config): Promise<Finding[]> {
+  return [
+    await database(open, config),
+    masterKey(open, config),
+    await ledger(open),
+    await jobs(open),
+    ...(await carriers(open, config)),
+    ...models(open),
+  ]
+}
+
+async function database({ world }: OpenWorld, config: Config): Promise<Finding> {
+  const { rows } = await sql<{ version: string; size: string; migrations: number }>`
+    select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
+      (select count(*)::int from migrations) as migrations`.execute(world.db)
+  const { version, size, migrations } = rows[0]!
+  const where = config.databaseUrl ? 'at DATABASE_URL' : `embedded in ${config.dataDir}`
+  return { what: 'database', state: 'ok', says: `PostgreSQL ${version} ${where}, ${size}, ${migrations} migrations` }
+}
+
+/** Another key than the database's would have ended the start. */
+function masterKey({ world }: Pick<OpenWorld, 'world'>, config: Config): Finding {
+  const fingerprint = fingerprintOf(world.settings.masterKey)
+  const place = config.masterKey ? 'MASTER_KEY' : `${config.dataDir}/master.key`
+  const says = `from ${place}, fingerprint ${fingerprint}: the one under which secrets are sealed`
+  const isAlone = !config.masterKey && config.databaseUrl !== undefined
+  return isAlone
+    ? { what: 'master key', state: 'note', says: `${says}; other machines on this database need it as MASTER_KEY` }
+    : { what: 'master key', state: 'ok', says }
+}
+
+async function ledger({ world }: OpenWorld): Promise<Finding> {
+  const broken = await selectBrokenBalances(world.db)
+  if (broken.length === 0)
+    return { what: 'ledger', state: 'ok', says: 'every balance is the sum of its entries and holds' }
+  const first = broken.slice(0, 5).map(({ accountId, fault }) => `account ${accountId}: ${fault}`)
+  return { what: 'ledger', state: 'fault', says: `${broken.length} broken: ${first.join('; ')}` }
+}
+
+async function jobs({ world }: OpenWorld): Promise<Finding> {
+  const { waiting, late, dead } = await countJobs(world.db)
+  if (dead > 0) {
+    const reasons = (await listGivenUpJobs(world.db)).map(
+      ({ name, lastError }) => `${name}: ${lastError?.slice(0, 200)}`,
+    )
+    const some = [...new Set(reasons)].slice(0, 3).join(' · ')
+    const says = `${dead} given up, ${waiting} waiting; see \`parley jobs list\`. ${some}`
+    return { what: 'jobs', state: 'fault', says }
+  }
+  if (late > 0) return { what: 'jobs', state: 'fault', says: `${late} are five minutes late: is a worker running?` }
+  return { what: 'jobs', state: 'ok', says: `${waiting} waiting, none late` }
+}
+
+async function carriers({ world }: OpenWorld, config: Config): Promise<Finding[]> {
+  const { publicUrl, carrierIsNear } = world.settings
+  const reports = await inspectCarriers(world)
+  const isDeaf = !carrierIsNear && world.fetcher.refuses(publicUrl) !== undefined
+  const says = `PUBLIC_URL is ${publicUrl}, where the carrier cannot reach this installation: nothing comes in`
+  return [
+    ...(isDeaf ? [{ what: 'carrier', state: 'fault' as const, says }] : []),
+    ...reports.flatMap((report) => findingsOf(report, config, inboundWebhookUrl(world.settings))),
+  ]
+}
+
+function findingsOf(report: CarrierReport, config: Config, url: string): Finding[] {
+  const { accountSid, failure, online, offline, astray } = report
+  const place = config.twilio ? `Twilio ${accountSid}` : 'the sandbox'
+  const name = report.isInstallations ? place : `${accountSid} of a holder`
+  if (failure !== undefined) return [{ what: 'carrier', state: 'fault', says: `${name}: ${failure}` }]
+  const senders = `${online} ${online === 1 ? 'sender' : 'senders'} online, ${offline.length} offline`
+  return [
+    { what: 'carrier', state: 'ok', says: `${name} accepts the credentials; ${senders}` },
+    ...offline.map(({ phoneNumber, reason }) => ({
+      what: 'carrier',
+      state: 'note' as const,
+      says: `${phoneNumber} is offline: ${reason}`,
+    })),
+    ...astray.map((sender) => ({
+      what: 'carrier',
+      state: 'fault' as const,
+      says: `${sender.phoneNumber} posts what people write to ${sender.url ?? 'nowhere'} instead of ${url}`,
+    })),
+  ]
+}
+
+function models({ models }: OpenWorld): Finding[] {
+  return models.describe().map(({ vendor, mode, detail }) => ({
+    what: 'models',
+    state: mode === 'live' ? 'ok' : 'note',
+    says: `${vendor}: ${detail}`,
+  }))
+}

@@ -1,0 +1,83 @@
+// What /metrics tells after a talk, a send and a webhook.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
+import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
+
+let chatapp: TestChatapp
+let receiver: Receiver
+let holder: TestHolder
+before(async () => {
+  receiver = await openReceiver(({ path }) => ({ status: path === '/gone' ? 410 : 200 }))
+  chatapp = await startChatapp({ config: { allowPrivate: [new URL(receiver.url).host] }, script: 'At nine.' })
+  holder = await chatapp.openHolder({
+    sender: { receipts_webhook_url: `${receiver.url}/receipts`, is_receipts_webhook_active: true },
+  })
+})
+after(async () => {
+  await chatapp[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
+
+/** By name and labels, as they are written. */
+async function read(): Promise<Map<string, number>> {
+  const response = await chatapp.parley.fetch(new Request('http://127.0.0.1/metrics'))
+  assert.equal(response.status, 200)
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+describe('the figures of an installation', () => {
+  it('show what has not happened yet as nothing', async () => {
+    const figures = await read()
+    assert.equal(figures.get('parley_messages_total{status="failed"}'), 0)
+    assert.equal(figures.get('parley_webhook_attempts_total{outcome="given_up"}'), 0)
+    assert.equal(figures.get('parley_jobs_late'), 0)
+    assert.equal(figures.get('parley_jobs_given_up'), 0)
+    assert.equal(figures.get('parley_held_usd'), 0)
+  })
+
+  it('tell of models, messages, the carrier and webhooks', async () => {
+    const phone = chatapp.newPhone()
+    await holder.sendTemplate(phone)
+    for (let round = 0; round < 3; round++) await chatapp.settle()
+    await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body: 'When do you open?' })
+    await chatapp.settle()
+    await chatapp.parley.turnClock(2_000)
+    await chatapp.settle()
+    chatapp.parley.carrier.control.script({ faults: [{ fault: 'fail', code: 63024 }] })
+    await holder.sendText(phone, 'And closed on Mondays.')
+    await chatapp.settle()
+
+    const figures = await read()
+    assert.equal(figures.get('parley_model_turn_seconds_count{model="openai/scripted",outcome="done"}'), 1)
+    assert.equal(figures.get('parley_model_first_token_seconds_bucket{le="90",model="openai/scripted"}'), 1)
+    assert.ok(figures.get('parley_model_tokens_total{model="openai/scripted",direction="output"}')! > 0)
+    assert.equal(figures.get('parley_messages_total{status="queued"}'), 3)
+    assert.equal(figures.get('parley_messages_total{status="received"}'), 1)
+    assert.equal(figures.get('parley_messages_total{status="undelivered"}'), 1)
+    assert.equal(figures.get('parley_carrier_request_seconds_count{call="sendMessage",outcome="done"}'), 3)
+    assert.ok(figures.get('parley_webhook_attempts_total{outcome="delivered"}')! >= 4)
+  })
+
+  it('tell of models that fail and of webhooks that are wanted no more', async () => {
+    chatapp.model.use({ status: 401 })
+    const { client, uuid } = await chatapp.openAssistant({
+      conversation_ended_webhook_url: `${receiver.url}/gone`,
+      is_conversation_ended_webhook_active: true,
+    })
+    const { conversation_id } = await client.conversations.create({ assistant_id: uuid, type: 'test' })
+    await assert.rejects(client.conversations.sendMessage({ uuid: conversation_id, message: 'Hello?' }))
+    await chatapp.parley.turnClock(31 * 60_000)
+    await chatapp.settle()
+
+    const figures = await read()
+    const failures = [...figures].filter(([name]) => name.startsWith('parley_model_failures_total'))
+    assert.deepEqual(
+      failures,
+      // The server has one model for whatever is wanted, as with OPENAI_MODEL.
+      [['parley_model_failures_total{model="openai/scripted",code="unauthorised"}', 1]],
+    )
+    assert.equal(figures.get('parley_webhook_attempts_total{outcome="gone"}'), 1)
+  })
+})

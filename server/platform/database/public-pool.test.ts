@@ -1,0 +1,49 @@
+// Callers without an account have a few connections to the database, and accounts keep theirs.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { configFrom } from '#server/config.ts'
+import { startParley } from '#server/testing/test-app.ts'
+
+it('visitors who wait for the database keep no account waiting, and are turned away when too many wait', async () => {
+  await using parley = await startParley({
+    settings: { visitor: { ...configFrom({}).settings.visitor, readsPerMinutePerAddress: 1e6 } },
+  })
+  const holder = await parley.openAccount()
+  const { id } = (await holder.client.assistants.create({ name: 'Ada' })).data
+  const { uuid: assistant_id } = (await holder.client.assistants.get({ id })).data
+  const { conversation_id: uuid } = await parley.anonymous.conversations.create({ assistant_id })
+
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const lock = parley.app.world.db.transaction().execute(async (db) => {
+    await sql`lock table rate_limits in access exclusive mode`.execute(db)
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  const read = () => parley.fetch(new Request(`http://parley/api/conversations/${uuid}`))
+  const readers: Promise<Response>[] = []
+  for (let count = 0; count < 100; count++) {
+    readers.push(read())
+    await setImmediate()
+  }
+  const busy = await Promise.race(readers)
+  assert.equal(busy.status, 503)
+  assert.equal(busy.headers.get('retry-after'), '1')
+  assert.deepEqual(await busy.json(), { message: 'The service is busy. Try again in a moment.' })
+  await holder.client.accounts.me()
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and application_name = 'parley public'`.execute(parley.app.world.db)
+  assert.equal(rows[0]!.waiting, 4)
+
+  release.resolve()
+  await lock
+  const statuses = (await Promise.all(readers)).map(({ status }) => status)
+  assert.deepEqual([...new Set(statuses)].sort(), [200, 503])
+  const served = statuses.filter((status) => status === 200).length
+  assert.ok(served >= 64 && served <= 72, `${served} were served`)
+  assert.equal((await read()).status, 200)
+})

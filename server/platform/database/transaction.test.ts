@@ -1,0 +1,84 @@
+// Transactions: all or nothing, begun anew after a deadlock, without the outside world.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { asAccount, type Tx, type World } from '../context.ts'
+import { transaction } from './transaction.ts'
+
+describe('a transaction', () => {
+  const opened = new AsyncDisposableStack()
+  let parley: TestParley
+  let world: World
+  before(async () => {
+    parley = opened.use(await startParley())
+    world = parley.app.world
+    await sql`create table wells (id int primary key, water int not null)`.execute(world.db)
+    await sql`insert into wells values (1, 0), (2, 0)`.execute(world.db)
+  })
+  after(() => opened.disposeAsync())
+
+  const fill = (tx: Pick<Tx, 'db'>, id: number) =>
+    sql`update wells set water = water + 1 where id = ${id}`.execute(tx.db)
+  const water = async () =>
+    (await sql<{ water: number }>`select water from wells order by id`.execute(world.db)).rows.map((row) => row.water)
+
+  it('leaves nothing behind when its work fails', async () => {
+    const before = await water()
+    const work = transaction(world, async (tx) => {
+      await fill(tx, 1)
+      throw new Error('enough')
+    })
+    await assert.rejects(work, /enough/)
+    assert.deepEqual(await water(), before)
+  })
+
+  it('begins anew after a deadlock', async () => {
+    const before = await water()
+    const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let attempts = 0
+    const cross = (first: number, second: number) =>
+      transaction(world, async (tx) => {
+        attempts++
+        await fill(tx, first)
+        both[first - 1]!.resolve()
+        await both[second - 1]!.promise
+        await fill(tx, second)
+      })
+    await Promise.all([cross(1, 2), cross(2, 1)])
+    assert.equal(attempts, 3)
+    assert.deepEqual(
+      await water(),
+      before.map((level) => level + 2),
+    )
+  })
+
+  it('gives up after four attempts, and at once on any other error', async () => {
+    let attempts = 0
+    const fail = (state: string) =>
+      transaction(world, async (tx) => {
+        attempts++
+        await sql`do ${sql.raw(`$$ begin raise exception 'again' using errcode = '${state}'; end $$`)}`.execute(tx.db)
+      })
+    await assert.rejects(fail('40001'), /again/)
+    assert.equal(attempts, 4)
+    await assert.rejects(fail('23505'), /again/)
+    assert.equal(attempts, 5)
+  })
+
+  it('has no outside world, neither for the compiler nor at run time', async () => {
+    const ctx = asAccount(world, { id: 1, kind: 'direct', timeZone: 'UTC', country: 'US' })
+    await transaction(ctx, async (tx) => {
+      // @ts-expect-error the model is outside
+      assert.equal(tx.languageModel, undefined)
+      // @ts-expect-error so is the web
+      assert.equal(tx.fetcher, undefined)
+      // @ts-expect-error what has no outside world begins no other transaction
+      const inner = () => transaction(tx, async () => {})
+      assert.equal(typeof inner, 'function')
+      assert.notEqual(tx.db, ctx.db)
+      assert.equal(tx.account.id, 1)
+      assert.equal(typeof tx.newId(), 'string')
+    })
+  })
+})

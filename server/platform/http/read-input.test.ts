@@ -1,0 +1,185 @@
+// What of a request can be read: bodies, queries and ids, and the exact words of each refusal.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type StartedDoor, startDoor } from '#server/testing/http-harness.ts'
+import { routesOfThings, says } from '#server/testing/endpoint-fixtures.ts'
+
+describe('a request', () => {
+  let door: StartedDoor
+  before(async () => {
+    door = await startDoor(routesOfThings)
+  })
+  after(() => door[Symbol.asyncDispose]())
+
+  const token = 'account:1'
+  const get = (url: string) => door.ask({ method: 'GET', url, token })
+  const post = (payload: string | Buffer | undefined, headers: Record<string, string> = {}) =>
+    door.ask({
+      method: 'POST',
+      url: '/api/user/things',
+      token,
+      payload,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+
+  it('is answered with what the reply declares, with the status of a creation', async () => {
+    says(await post('{"name":" a "}'), 201, { name: 'a' })
+  })
+
+  it('that is not JSON is refused with one sentence', async () => {
+    const notJson = { message: 'The request body is not valid JSON.' }
+    for (const payload of [
+      '{',
+      '{"name":}',
+      '{name:1}',
+      "{'a':1}",
+      '{"a":1,}',
+      '[1',
+      'NaN',
+      '{"a":1}{',
+      '\ufeff{}',
+      '{"a":"\n"}',
+    ]) {
+      says(await post(payload), 400, notJson)
+    }
+    for (const payload of ['null', '1', '"text"', 'true', '[]', '[{"name":"a"}]']) {
+      says(await post(payload), 400, { message: 'The request body must be a JSON object.' })
+    }
+    says(await post(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, {
+      message: 'The request body is not valid UTF-8.',
+    })
+    for (const payload of [
+      '{"name":"a","name":"b"}',
+      '{"name":"a","n\\u0061me":"b"}',
+      '{"name":"a","x":{"y":1,"y":1}}',
+    ]) {
+      says(await post(payload), 400, { message: 'The request body has the same key twice in one object.' })
+    }
+    const deep = `{"name":"a","x":${'['.repeat(40)}${']'.repeat(40)}}`
+    says(await post(deep), 400, { message: 'The request body is nested deeper than 32 levels.' })
+    says(await post('['.repeat(100_000)), 400, notJson)
+    says(await post(`{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), 400, {
+      message: 'The request body is nested deeper than 32 levels.',
+    })
+  })
+
+  it('that is not JSON is refused in the envelope of the endpoint', async () => {
+    const url = `/api/user/chatapp/${crypto.randomUUID()}/enable`
+    const headers = { 'content-type': 'application/json' }
+    const error = 'The request body is not valid JSON.'
+    says(await door.ask({ method: 'POST', url, token, payload: '{', headers }), 400, { status: false, error })
+    const other = await door.ask({
+      method: 'POST',
+      url,
+      token,
+      payload: 'x',
+      headers: { 'content-type': 'text/plain' },
+    })
+    const notJson = 'The request body must be JSON, sent with Content-Type: application/json.'
+    says(other, 400, { status: false, error: notJson })
+  })
+
+  it('with another kind of content is refused', async () => {
+    const message = 'The request body must be JSON, sent with Content-Type: application/json.'
+    for (const type of ['text/plain', 'multipart/form-data', 'application/jsonp', 'x/y', 'nonsense', ';', '']) {
+      says(await post('{"name":"a"}', { 'content-type': type }), 400, { message })
+    }
+    for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.api+json']) {
+      assert.equal((await post('{"name":"a"}', { 'content-type': type })).status, 201)
+    }
+  })
+
+  it('with an empty body is one without fields', async () => {
+    const required = { message: 'The name field is required.', errors: { name: ['The name field is required.'] } }
+    says(await post(''), 422, required)
+    says(await post('  '), 422, required)
+    says(await post('', { 'content-type': 'text/plain' }), 422, required)
+    says(await door.ask({ method: 'POST', url: '/api/user/things', token }), 422, required)
+  })
+
+  it('with a body above 256 KiB is refused', async () => {
+    const body = (bytes: number) => JSON.stringify({ name: 'a', note: 'x'.repeat(bytes - 22) })
+    assert.equal(body(100).length, 100)
+    says(await post(body(256 * 1024)), 201, { name: 'a' })
+    says(await post(body(256 * 1024 + 1)), 413, { message: 'The POST data is too large.' })
+  })
+
+  it('with more than 10,000 values is refused', async () => {
+    const many = { message: 'The request body has more than 10,000 values.' }
+    const list = (length: number) => Array.from({ length }, () => 1)
+    assert.equal((await post(JSON.stringify({ name: 'a', x: list(9_998) }))).status, 201)
+    says(await post(JSON.stringify({ name: 'a', x: list(9_999) })), 400, many)
+    says(await post(JSON.stringify({ name: 'a', x: list(5_000).map(() => [1]) })), 400, many)
+    const keys = Object.fromEntries(list(10_000).map((_, index) => [`k${index}`, 1]))
+    says(await post(JSON.stringify({ name: 'a', ...keys })), 400, many)
+  })
+
+  it('loses names that reach into the prototype', async () => {
+    says(await post('{"name":"a","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'), 201, {
+      name: 'a',
+    })
+    assert.equal(({} as { polluted?: number }).polluted, undefined)
+  })
+
+  it('has its query and body checked by the same habits', async () => {
+    says(await get('/api/user/things?limit=%205%20&all=1&unknown=x'), 200, { limit: 5, all: true })
+    says(await get('/api/user/things?limit=&all='), 200, { limit: 10, all: null })
+    says(await get('/api/user/things?limit=51&all=perhaps'), 422, {
+      message: 'The limit may not be greater than 50. (and 1 more error)',
+      errors: { limit: ['The limit may not be greater than 50.'], all: ['The all field must be true or false.'] },
+    })
+    says(await get('/api/user/things?limit=1&all=1&limit=2'), 200, { limit: 2, all: true })
+    says(await get('/api/user/things?limit=1&limit=x'), 422, {
+      message: 'The limit must be an integer.',
+      errors: { limit: ['The limit must be an integer.'] },
+    })
+    says(await post('{"name":"\\u0000"}'), 422, {
+      message: 'The name format is invalid.',
+      errors: { name: ['The name format is invalid.'] },
+    })
+    says(await door.ask({ method: 'PUT', url: '/api/user/things/1', token, payload: {} }), 422, {
+      message: 'Validation failed',
+      errors: { name: ['The name field is required.'] },
+    })
+  })
+
+  it('with a malformed id is answered like one whose thing does not exist, after validation', async () => {
+    const malformed = [
+      '2',
+      'x',
+      '1.5',
+      '1.0',
+      '1e0',
+      '+1',
+      '01',
+      '%201',
+      '0x1',
+      '-1',
+      '0',
+      'null',
+      'undefined',
+      'NaN',
+      '%00',
+      '9223372036854775808',
+      `${2 ** 31}`,
+      '1'.repeat(30),
+      '9'.repeat(400),
+      '%F0%9F%91%A9',
+      "1'--",
+      '1%2F2',
+    ]
+    for (const id of malformed) {
+      says(await get(`/api/user/things/${id}`), 404, { message: 'Thing not found.' })
+    }
+    says(await door.ask({ method: 'PUT', url: '/api/user/things/x', token, payload: {} }), 422, {
+      message: 'Validation failed',
+      errors: { name: ['The name field is required.'] },
+    })
+    for (const uuid of ['x', '00000000-0000-0000-0000-00000000000', '%20550e8400-e29b-41d4-a716-446655440000']) {
+      says(await door.ask({ method: 'POST', url: `/api/user/chatapp/${uuid}/enable`, token }), 404, {
+        status: false,
+        error: 'Thing not found.',
+      })
+    }
+  })
+})

@@ -1,0 +1,140 @@
+// Jobs whose process has died are given to others within seconds; by itself the queue waits for four hours.
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import { maxDeaths } from './job.ts'
+import type { Log } from '../observability/log.ts'
+import type { Presence } from './process-liveness.ts'
+
+export interface AliveOptions {
+  /** The name under which the worker locks its jobs. */
+  workerId: string
+  presence: Presence
+  db: Db
+  log: Log
+  lookEveryMs?: number
+}
+
+const presetLookEveryMs = 2_000
+
+/**
+ * Shows that the worker lives, and looks for others that do not. Who is missing twice in succession counts as dead; once
+ * may be a connection that is just made anew.
+ */
+export function stayAlive({
+  workerId,
+  presence,
+  db,
+  log,
+  lookEveryMs = presetLookEveryMs,
+}: AliveOptions): AsyncDisposable {
+  const shown = presence.show(workerId)
+  let closed = false
+  let missing: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  let looking = Promise.resolve()
+
+  async function look(): Promise<void> {
+    try {
+      const found = await presence.selectMissing(await selectHolders(db))
+      const dead = found.filter((one) => missing.includes(one))
+      missing = found
+      if (dead.length === 0) return
+      const released = await release(db, dead)
+      const givenUp = released.filter(({ isGivenUp }) => isGivenUp)
+      const again = released.length - givenUp.length
+      log.warn({ workers: dead.length, jobs: again }, 'jobs of processes that died are given to others')
+      for (const { id, name, attempts, deaths } of givenUp)
+        log.error({ job: { id, name, attempts, deaths } }, 'a job was given up because its process died')
+    } catch (error) {
+      if (!closed) log.warn({ error }, 'jobs of dead processes could not be looked for')
+    }
+  }
+
+  function lookOn(): void {
+    looking = look().then(() => {
+      if (!closed) timer = setTimeout(lookOn, lookEveryMs).unref()
+    })
+  }
+
+  lookOn()
+  return {
+    async [Symbol.asyncDispose]() {
+      closed = true
+      clearTimeout(timer)
+      await looking
+      await shown[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Workers that hold jobs or queues. */
+async function selectHolders(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ workerId: string }>`
+    select locked_by as "workerId" from graphile_worker._private_jobs where locked_by is not null
+    union
+    select locked_by from graphile_worker._private_job_queues where locked_by is not null`.execute(db)
+  return rows.map(({ workerId }) => workerId)
+}
+
+interface Released {
+  id: string
+  name: string
+  attempts: number
+  deaths: number
+  isGivenUp: boolean
+}
+
+const diedWhileRunning = 'The process ended while this job was running.'
+
+/**
+ * A death has used an attempt: the job may be its cause. After the first it runs again at once; then the pause grows
+ * tenfold with each death and is random, so that jobs that merely ran beside the cause are done before that one runs
+ * again. A job with too many deaths stays given up even if it is requested again under its key. One that was replaced
+ * under its key while it ran is dropped, and the death counts for its successor.
+ */
+async function release(db: Db, workerIds: readonly string[]): Promise<Released[]> {
+  const { rows } = await sql<Released>`
+    with abandoned as (
+      select id, flags ->> 'replaced' as successor_key
+      from graphile_worker._private_jobs where locked_by = any(${workerIds}::text[]) for update
+    ), dropped as (
+      delete from graphile_worker._private_jobs where id in (select id from abandoned where successor_key is not null)
+    ), next as (
+      select id, coalesce((flags ->> 'deaths')::int, 0) + 1 as deaths
+      from graphile_worker._private_jobs
+      where id in (select id from abandoned where successor_key is null)
+        or (locked_at is null and key in (select successor_key from abandoned))
+      for update
+    ), released as (
+      update graphile_worker._private_jobs j
+      set locked_at = null, locked_by = null, updated_at = now(), last_error = ${diedWhileRunning},
+        attempts = case when deaths >= ${maxDeaths} then greatest(attempts, max_attempts) else attempts end,
+        run_at = case when deaths = 1 then run_at
+          else greatest(run_at, now() + random() * power(10, deaths - 1) * interval '1 second') end,
+        flags = coalesce(flags, '{}') || jsonb_build_object('deaths', deaths)
+          || case when deaths >= ${maxDeaths} then '{"set_aside": true}'::jsonb else '{}' end
+      from next where next.id = j.id
+      returning j.id, task_id, attempts, deaths, attempts >= max_attempts as is_given_up
+    ), queues as (
+      update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+      where locked_by = any(${workerIds}::text[])
+    ), woken as (
+      select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from released
+    )
+    select r.id, t.identifier as name, attempts, deaths, is_given_up as "isGivenUp"
+    from woken, released r join graphile_worker._private_tasks t on t.id = r.task_id`.execute(db)
+  return rows
+}
+
+/** For a process that has to end while the worker's jobs run, through no fault of theirs: they keep their attempt. */
+export async function giveBack(db: Db, workerId: string): Promise<void> {
+  await sql`
+    with jobs as (
+      update graphile_worker._private_jobs
+      set locked_at = null, locked_by = null, updated_at = now(), attempts = greatest(attempts - 1, 0)
+      where locked_by = ${workerId} and not coalesce(flags ? 'replaced', false) returning 1
+    ), queues as (
+      update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = ${workerId}
+    )
+    select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from jobs`.execute(db)
+}

@@ -1,0 +1,203 @@
+// Jobs during which processes die: each death uses an attempt, and after a few the job waits for an operator.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { examine } from '#server/operator/doctor.ts'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from './given-up-jobs.ts'
+import { maxDeaths } from './job.ts'
+import { type Job, openWorker } from './jobs.ts'
+import { createLog } from '../observability/log.ts'
+import { transaction } from '../database/transaction.ts'
+
+const reason = 'The process ended while this job was running.'
+
+interface Row {
+  id: string
+  attempts: number
+  max_attempts: number
+  deaths: number
+  last_error: string | null
+  payload: unknown
+  waits_seconds: number
+  locked_by: string | null
+}
+
+describe('a job during which the process dies', () => {
+  const opened = new AsyncDisposableStack()
+  let parley: TestParley
+  let database: Database
+  const lines: string[] = []
+  before(async () => {
+    parley = opened.use(await startParley())
+    database = opened.use(openDatabase(parley.connectionString, { maxConnections: 12, name: 'jobs' }))
+  })
+  after(() => opened.disposeAsync())
+
+  const add = (job: Job<{ n: number }>, n = 1, key?: string) =>
+    transaction(parley.app.world, (tx) => tx.addJob(job, { n }, key === undefined ? {} : { key }))
+
+  async function rowsOf(name: string): Promise<Row[]> {
+    const { rows } = await sql<Row>`
+      select j.id, attempts, max_attempts, coalesce((flags ->> 'deaths')::int, 0) as deaths, last_error, payload, locked_by,
+        extract(epoch from run_at - now())::float as waits_seconds
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = task_id
+      where identifier = ${name} order by j.id`.execute(parley.app.world.db)
+    return rows
+  }
+
+  /** As a process leaves its jobs that is killed while they run; returns when a living one has found them. */
+  async function dieIn(name: string): Promise<void> {
+    const { db } = parley.app.world
+    const worker = `dead-${parley.app.world.newId()}`
+    await sql`
+      update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now(), attempts = attempts + 1
+      where task_id = (select id from graphile_worker._private_tasks where identifier = ${name}) and is_available`.execute(
+      db,
+    )
+    await using _worker = await openWorker(
+      {
+        ...parley.app.world,
+        log: createLog({ level: 'error', pretty: false, destination: { write: (line) => void lines.push(line) } }),
+      },
+      { pool: database.pool, jobs: [], crons: [], concurrency: 1, running: true, lookForAbandonedMs: 20 },
+    )
+    const isHeld = async () =>
+      (await sql`select from graphile_worker._private_jobs where locked_by = ${worker}`.execute(db)).rows.length > 0
+    while (await isHeld());
+  }
+
+  const jobOf = (name: string, maxAttempts?: number): Job<{ n: number }> => ({
+    name,
+    ...(maxAttempts === undefined ? {} : { maxAttempts }),
+    run: async () => {},
+  })
+
+  it('has used an attempt, and is given up with its reason after the last one', async () => {
+    const job = jobOf('test.two-attempts', 2)
+    await add(job)
+    await dieIn(job.name)
+    assert.deepEqual(
+      (await rowsOf(job.name)).map(({ attempts, last_error }) => [attempts, last_error]),
+      [[1, reason]],
+    )
+    await dieIn(job.name)
+    const given = (await listGivenUpJobs(parley.app.world.db)).filter(({ name }) => name === job.name)
+    assert.deepEqual(
+      given.map(({ attempts, deaths, lastError, payload }) => [attempts, deaths, lastError, payload]),
+      [[2, 2, reason, { n: 1 }]],
+    )
+    assert.ok(
+      lines.some((line) => line.includes('a job was given up because its process died') && line.includes(job.name)),
+    )
+    await deleteGivenUpJobs(parley.app.world.db, [given[0]!.id])
+  })
+
+  it('pauses longer and longer, and is given up after a few deaths though it has attempts left', async () => {
+    const job = jobOf('test.poison')
+    // Enough of them that a random pause is seen to grow.
+    for (let n = 0; n < 20; n++) await add(job, n)
+    for (let deaths = 1; deaths < maxDeaths; deaths++) {
+      await sql`update graphile_worker._private_jobs set run_at = now()`.execute(parley.app.world.db)
+      await dieIn(job.name)
+      const rows = await rowsOf(job.name)
+      const mostSeconds = deaths === 1 ? 0 : 10 ** (deaths - 1)
+      assert.ok(rows.every((row) => row.deaths === deaths && row.waits_seconds <= mostSeconds))
+      assert.ok(Math.max(...rows.map(({ waits_seconds }) => waits_seconds)) > mostSeconds / 3 - 5)
+    }
+    await dieIn(job.name)
+    assert.ok((await rowsOf(job.name)).every(({ attempts, max_attempts }) => attempts === 25 && max_attempts === 25))
+    assert.equal(await deleteGivenUpJobs(parley.app.world.db, 'all'), 20)
+    assert.deepEqual(await rowsOf(job.name), [])
+  })
+
+  it('stays given up when its work is asked for again under its key, until an operator has it tried again', async () => {
+    const { db } = parley.app.world
+    const job = jobOf('test.keyed-poison')
+    await add(job, 1, 'poison')
+    await sql`update graphile_worker._private_jobs set flags = '{"deaths": 4}' where key = 'poison'`.execute(db)
+    await dieIn(job.name)
+    await add(job, 2, 'poison')
+    const [row, ...more] = await rowsOf(job.name)
+    assert.deepEqual([row?.attempts, row?.last_error, row?.payload, more], [25, reason, { n: 2 }, []])
+
+    assert.equal(await retryGivenUpJobs(db, [row!.id]), 1)
+    assert.deepEqual(await listGivenUpJobs(db), [])
+    const [again] = await rowsOf(job.name)
+    assert.deepEqual([again?.attempts, again?.deaths], [0, 0])
+    await sql`delete from graphile_worker._private_jobs where id = ${again!.id}`.execute(db)
+  })
+
+  it('passes its deaths on to the job that has replaced it under its key while it ran', async () => {
+    const { db } = parley.app.world
+    const job = jobOf('test.successor')
+    await add(job, 0, 'heir')
+    for (let deaths = 1; deaths <= 3; deaths++) {
+      await sql`
+        update graphile_worker._private_jobs set locked_by = 'runs', locked_at = now() where key = 'heir'`.execute(db)
+      await add(job, deaths, 'heir')
+      await sql`update graphile_worker._private_jobs set locked_by = 'runs-no-more' where locked_by = 'runs'`.execute(
+        db,
+      )
+      const other = jobOf(`test.beside-${deaths}`)
+      await add(other)
+      await dieIn(other.name)
+      const isLeft = async () => (await rowsOf(job.name)).length > 1
+      while (await isLeft()) await dieIn(other.name)
+      const [row] = await rowsOf(job.name)
+      assert.deepEqual([row?.deaths, row?.payload], [deaths, { n: deaths }])
+    }
+    await sql`delete from graphile_worker._private_jobs`.execute(db)
+  })
+
+  it('leaves no trace when a job that failed for good is requested again under its key', async () => {
+    const { db } = parley.app.world
+    const job = jobOf('test.failed', 1)
+    await add(job, 1, 'failed')
+    await sql`update graphile_worker._private_jobs set attempts = 1 where key = 'failed'`.execute(db)
+    await add(job, 2, 'failed')
+    assert.deepEqual(
+      (await rowsOf(job.name)).map(({ attempts, payload }) => [attempts, payload]),
+      [[0, { n: 2 }]],
+    )
+    await sql`delete from graphile_worker._private_jobs`.execute(db)
+  })
+
+  it('keeps its attempt when the process had to stop before the job was done', async () => {
+    const { world } = parley.app
+    const begun = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const job: Job<{ n: number }> = {
+      name: 'test.given-back',
+      run: () => {
+        begun.resolve()
+        return gate.promise
+      },
+    }
+    // The worker's only slot is in use, so it does not start the job again.
+    const options = { pool: database.pool, crons: [], concurrency: 1, running: true }
+    const worker = await openWorker(world, { ...options, jobs: [job] as unknown as Job<never>[] })
+    await add(job)
+    await begun.promise
+    await worker.giveBack()
+    const [row, ...more] = await rowsOf(job.name)
+    assert.deepEqual([row?.attempts, row?.deaths, row?.locked_by, more], [0, 0, null, []])
+    gate.resolve()
+    await worker[Symbol.asyncDispose]()
+    await sql`delete from graphile_worker._private_jobs`.execute(world.db)
+  })
+
+  it('shows in the doctor’s findings with its reason', async () => {
+    const job = jobOf('test.shown', 1)
+    await add(job)
+    await dieIn(job.name)
+    const open = { world: parley.app.world, models: { describe: () => [] } }
+    const finding = (await examine(open as never, parley.config)).find(({ what }) => what === 'jobs')
+    assert.equal(finding?.state, 'fault')
+    assert.match(
+      finding?.says ?? '',
+      /^1 given up, \d+ waiting; see `parley jobs list`\. test\.shown: The process ended while/,
+    )
+  })
+})

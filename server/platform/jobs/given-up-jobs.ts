@@ -1,0 +1,51 @@
+// Jobs that were given up: listed, tried again, deleted by an operator.
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+
+export interface GivenUpJob {
+  id: string
+  name: string
+  /** Ids only. */
+  payload: unknown
+  attempts: number
+  /** Attempts that ended with the process. */
+  deaths: number
+  lastError: string | null
+  /** ISO 8601. */
+  givenUpAt: string
+}
+
+/** The latest thousand. */
+export async function listGivenUpJobs(db: Db): Promise<GivenUpJob[]> {
+  const { rows } = await sql<GivenUpJob>`
+    select j.id, t.identifier as name, j.payload, j.attempts, coalesce((j.flags ->> 'deaths')::int, 0) as deaths,
+      j.last_error as "lastError", to_char(j.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "givenUpAt"
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where j.attempts >= j.max_attempts and j.locked_at is null
+    order by j.id desc limit 1000`.execute(db)
+  return rows
+}
+
+/** `all`: every job that was given up. Returns how many are tried again, with all their attempts. */
+export async function retryGivenUpJobs(db: Db, ids: readonly string[] | 'all'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with retried as (
+      update graphile_worker._private_jobs
+      set attempts = 0, run_at = now(), updated_at = now(), flags = flags - 'deaths' - 'set_aside'
+      where ${isGivenUp(ids)} returning 1
+    )
+    select count(*)::int as count, pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text)
+    from retried`.execute(db)
+  return rows[0]!.count
+}
+
+/** Returns how many were deleted; their work is never done. */
+export async function deleteGivenUpJobs(db: Db, ids: readonly string[] | 'all'): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from graphile_worker._private_jobs where ${isGivenUp(ids)}`.execute(db)
+  return Number(numAffectedRows)
+}
+
+const isGivenUp = (ids: readonly string[] | 'all') => sql`
+  attempts >= max_attempts and locked_at is null
+  and (${ids === 'all'} or id = any(${ids === 'all' ? [] : ids}::bigint[]))`

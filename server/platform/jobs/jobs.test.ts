@@ -1,0 +1,268 @@
+// Jobs and events: stated with the facts, done later, at least once, whoever has time.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import type { World } from '../context.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { addJob, type Job, openWorker, type Worker } from './jobs.ts'
+import { createLog } from '../observability/log.ts'
+import { subscription, subscriptionsOf } from '../events/subscriptions.ts'
+import { transaction } from '../database/transaction.ts'
+
+declare module '../events/event.ts' {
+  interface Events {
+    'test.rained': { wellId: number }
+  }
+}
+
+describe('jobs', () => {
+  const opened = new AsyncDisposableStack()
+  const log: string[] = []
+  let parley: TestParley
+  let world: World
+  let database: Database
+  const done: { name: string; payload: unknown; worker: number }[] = []
+
+  const jobOf = (name: string, worker = 0, more: Partial<Job<{ n: number }>> = {}): Job<{ n: number }> => ({
+    name,
+    run: async (_world, payload) => void done.push({ name, payload, worker }),
+    ...more,
+  })
+  const work = async <P>(jobs: readonly Job<P>[]): Promise<Worker> =>
+    opened.use(
+      await openWorker(world, {
+        pool: database.pool,
+        jobs: jobs as unknown as Job<never>[],
+        crons: [],
+        concurrency: 4,
+        running: false,
+      }),
+    )
+  const doneOf = (name: string) => done.filter((one) => one.name === name).map(({ payload }) => payload)
+  const waiting = async (name: string) =>
+    (
+      await sql<{ key: string | null; attempts: number; last_error: string | null; run_at: string }>`
+        select key, attempts, last_error, run_at from graphile_worker.jobs where task_identifier = ${name}`.execute(
+        world.db,
+      )
+    ).rows
+
+  before(async () => {
+    parley = opened.use(await startParley())
+    const lines = createLog({ level: 'trace', pretty: false, destination: { write: (line) => void log.push(line) } })
+    world = { ...parley.app.world, log: lines }
+    database = opened.use(openDatabase(parley.connectionString, { maxConnections: 8, name: 'jobs' }))
+  })
+  after(() => opened.disposeAsync())
+
+  it('exist only when the transaction that states them commits', async () => {
+    const job = jobOf('test.commit')
+    const worker = await work([job])
+    // So that the worker has no name to write down while the transaction holds it.
+    await worker.runDue()
+    await transaction(world, async (tx) => {
+      await tx.addJob(job, { n: 1 })
+      await worker.runDue()
+      assert.deepEqual(doneOf(job.name), [])
+    })
+    const lost = transaction(world, async (tx) => {
+      await tx.addJob(job, { n: 2 })
+      throw new Error('rolled back')
+    })
+    await assert.rejects(lost)
+    await worker.runDue()
+    assert.deepEqual(doneOf(job.name), [{ n: 1 }])
+    assert.deepEqual(await waiting(job.name), [])
+  })
+
+  it('wait for their time', async () => {
+    const job = jobOf('test.later')
+    const worker = await work([job])
+    await transaction(world, (tx) => tx.addJob(job, { n: 1 }, { runAt: new Date(world.now().getTime() + 3_600_000) }))
+    await worker.runDue()
+    assert.deepEqual(doneOf(job.name), [])
+    await parley.turnClock(3_600_000)
+    await worker.runDue()
+    assert.deepEqual(doneOf(job.name), [{ n: 1 }])
+  })
+
+  it('begin when they are due, though no worker looks for them just then', async () => {
+    const atWork = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<number>()
+    const first = jobOf('test.alarm-first', 0, { run: async () => atWork.resolve() })
+    const job = jobOf('test.alarm', 0, { run: async () => begun.resolve(performance.now()) })
+    await using _worker = await openWorker(world, {
+      pool: database.pool,
+      jobs: [first, job] as unknown as Job<never>[],
+      crons: [],
+      concurrency: 1,
+      running: true,
+    })
+    // From then on it rests for seconds.
+    await transaction(world, (tx) => tx.addJob(first, { n: 1 }))
+    await atWork.promise
+    const dueAt = performance.now() + 200
+    await transaction(world, (tx) => tx.addJob(job, { n: 1 }, { runAt: new Date(world.now().getTime() + 200) }))
+    const lateMs = (await begun.promise) - dueAt
+    assert.ok(lateMs > -50 && lateMs < 2_000, `${lateMs} ms late`)
+  })
+
+  it('begin in the next round if no worker was woken for them', async () => {
+    const idle = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const first = jobOf('test.round-first', 0, { run: async () => idle.resolve() })
+    const job = jobOf('test.round', 0, { run: async () => begun.resolve() })
+    await using _worker = await openWorker(world, {
+      pool: database.pool,
+      jobs: [first, job] as unknown as Job<never>[],
+      crons: [],
+      concurrency: 1,
+      running: true,
+      roundMs: 50,
+    })
+    await transaction(world, (tx) => tx.addJob(first, { n: 1 }))
+    await idle.promise
+    const begunAt = performance.now()
+    await addJob(world, job, { n: 1 })
+    await begun.promise
+    // The slot itself looks once a minute.
+    assert.ok(performance.now() - begunAt < 20_000)
+  })
+
+  it('replace the one that waits under their key, and may keep its time', async () => {
+    const job = jobOf('test.keyed')
+    const worker = await work([job])
+    const inAnHour = new Date(world.now().getTime() + 3_600_000)
+    await transaction(world, (tx) => tx.addJob(job, { n: 1 }, { key: 'k', runAt: inAnHour }))
+    await transaction(world, (tx) => tx.addJob(job, { n: 2 }, { key: 'k', keepRunAt: true }))
+    await worker.runDue()
+    assert.deepEqual(doneOf(job.name), [])
+    await transaction(world, (tx) => tx.addJob(job, { n: 3 }, { key: 'k' }))
+    assert.equal((await waiting(job.name)).length, 1)
+    await worker.runDue()
+    assert.deepEqual(doneOf(job.name), [{ n: 3 }])
+  })
+
+  it('are shared by all workers, each done once', async () => {
+    const name = 'test.shared'
+    const workers = await Promise.all([1, 2].map((number) => work([jobOf(name, number)])))
+    await transaction(world, async (tx) => {
+      for (let n = 0; n < 60; n++) await tx.addJob({ name }, { n })
+    })
+    await Promise.all(workers.map((worker) => worker.runDue()))
+    const numbers = doneOf(name).map((payload) => (payload as { n: number }).n)
+    assert.deepEqual(
+      numbers.sort((a, b) => a - b),
+      Array.from({ length: 60 }, (_, n) => n),
+    )
+    const helpers = new Set(done.filter((one) => one.name === name).map(({ worker }) => worker))
+    assert.equal(helpers.size, 2)
+  })
+
+  it('of one queue run one after another', async () => {
+    const name = 'test.queued'
+    let running = 0
+    let most = 0
+    const job: Job<{ n: number }> = {
+      name,
+      run: async (inner) => {
+        most = Math.max(most, ++running)
+        await sql`select 1`.execute(inner.db)
+        running--
+      },
+    }
+    const workers = [await work([job]), await work([job])]
+    await transaction(world, async (tx) => {
+      for (let n = 0; n < 10; n++) await tx.addJob(job, { n }, { queue: 'one' })
+    })
+    while ((await waiting(name)).length > 0) await Promise.all(workers.map((worker) => worker.runDue()))
+    assert.equal(most, 1)
+  })
+
+  it('that fail are kept and tried again later, and told of once without what they carry', async () => {
+    const name = 'test.failing'
+    let tries = 0
+    const job: Job<{ canary: string }> = {
+      name,
+      maxAttempts: 3,
+      run: async () => {
+        tries++
+        throw new Error('no luck')
+      },
+    }
+    const worker = await work([job])
+    await transaction(world, (tx) => tx.addJob(job, { canary: 'canary-payload' }))
+    log.length = 0
+    for (const attempt of [1, 2, 3]) {
+      await worker.runDue()
+      const [kept] = await waiting(name)
+      assert.deepEqual([tries, kept!.attempts, kept!.last_error], [attempt, attempt, 'no luck'])
+      await parley.turnClock(3_600_000)
+    }
+    await worker.runDue()
+    assert.equal(tries, 3)
+    const failures = log.filter((line) => line.includes('job failed'))
+    assert.equal(failures.length, 3)
+    assert.ok(!log.join('').includes('canary-payload'))
+  })
+
+  it('that fail after they were replaced are over: the newer one does their work', async () => {
+    const begun = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    let tries = 0
+    const job: Job<{ n: number }> = {
+      name: 'test.replaced',
+      run: async (_world, { n }) => {
+        tries++
+        if (n === 2) return
+        begun.resolve()
+        await gate.promise
+        throw new Error('too late')
+      },
+    }
+    const worker = await work([job])
+    await transaction(world, (tx) => tx.addJob(job, { n: 1 }, { key: 'replaced' }))
+    const running = worker.runDue()
+    await begun.promise
+    await transaction(world, (tx) => tx.addJob(job, { n: 2 }, { key: 'replaced' }))
+    gate.resolve()
+    await running
+    await worker.runDue()
+    assert.equal(tries, 2)
+    assert.deepEqual(await waiting(job.name), [])
+  })
+
+  it('tell every subscriber of an event, and one who fails holds up nobody', async () => {
+    const heard: string[] = []
+    const all = [
+      subscription('test.rained', 'first', async (_world, { wellId }) => {
+        heard.push(`first ${wellId}`)
+        throw new Error('deaf')
+      }),
+      subscription('test.rained', 'second', async (_world, { wellId }) => void heard.push(`second ${wellId}`)),
+    ]
+    const here = { ...world, subscriptions: subscriptionsOf(all) }
+    const worker = await work(all.map(({ job }) => job))
+    await assert.rejects(
+      transaction(here, async (tx) => {
+        await tx.emit('test.rained', { wellId: 1 })
+        throw new Error('it did not rain')
+      }),
+    )
+    await transaction(here, (tx) => tx.emit('test.rained', { wellId: 2 }))
+    await worker.runDue()
+    assert.deepEqual(heard.sort(), ['first 2', 'second 2'])
+    assert.equal((await waiting('on:test.rained:first')).length, 1)
+    assert.equal((await waiting('on:test.rained:second')).length, 0)
+  })
+
+  it('of a name that nobody does wait for somebody who does', async () => {
+    const name = 'test.unknown'
+    await transaction(world, (tx) => tx.addJob({ name }, { n: 1 }))
+    await (await work([jobOf('test.another')])).runDue()
+    assert.equal((await waiting(name)).length, 1)
+    await (await work([jobOf(name)])).runDue()
+    assert.deepEqual(doneOf(name), [{ n: 1 }])
+  })
+})

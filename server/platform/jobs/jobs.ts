@@ -1,0 +1,267 @@
+// Jobs: work stated in a transaction and done later by graphile-worker, at least once.
+import { EventEmitter } from 'node:events'
+import {
+  parseCronItems,
+  type RunnerOptions,
+  run,
+  runMigrations,
+  runOnce,
+  type Task,
+  type TaskList,
+  type WorkerEvents,
+  Logger as WorkerLogger,
+} from 'graphile-worker'
+import { type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
+import { giveBack, stayAlive } from './abandoned-jobs.ts'
+import type { World } from '../context.ts'
+import type { Db } from '../database/database.ts'
+import { failpoint } from '../failpoint.ts'
+import type { AddJobOptions, JobOrder, JobSpec } from './job.ts'
+import { flagsOf, lookInRounds, type SlotLimits, shareSlots } from './job-slots.ts'
+import type { Log } from '../observability/log.ts'
+import { runFor } from '../observability/origin.ts'
+
+/** A job as the worker sees it; `run` must be safe to run twice. */
+export interface Job<P> extends JobSpec<P> {
+  run(world: World, payload: P): Promise<void>
+}
+
+/** Work by the calendar, crontab notation in UTC. */
+export interface CronJob {
+  name: string
+  match: string
+  run(world: World): Promise<void>
+}
+
+/** Writes the job in the caller's transaction; once that has ended, workers have to be woken. */
+export async function addJob<P>(
+  { db, now }: { db: Db; now(): Date },
+  job: JobSpec<P>,
+  payload: P,
+  options: AddJobOptions = {},
+): Promise<void> {
+  await sql`select ${jobCall({ now }, { job, payload, options })}`.execute(db)
+}
+
+/**
+ * The SQL that writes the job, for a statement that writes more than that. Its time is a distance from `now`, so that
+ * no clock but the database's counts.
+ */
+export function jobCall<P>({ now }: { now(): Date }, { job, payload, options }: JobOrder<P>): RawBuilder<unknown> {
+  const delaySeconds = options.runAt ? (options.runAt.getTime() - now().getTime()) / 1000 : 0
+  const flags = flagsOf(job, payload)
+  return sql`state_job(
+    p_identifier => ${job.name}::text,
+    p_payload => ${JSON.stringify(payload)}::json,
+    p_queue => ${options.queue ?? null}::text,
+    p_run_at => now() + make_interval(secs => ${delaySeconds}),
+    p_max_attempts => ${job.maxAttempts ?? 25}::int,
+    p_key => ${options.key ?? null}::text,
+    p_keeps_run_at => ${options.keepRunAt ?? false}::boolean,
+    p_flags => ${flags ? JSON.stringify(flags) : null}::jsonb)`
+}
+
+export interface Worker extends AsyncDisposable {
+  /** Runs what is due now and returns; for tests and commands. */
+  runDue(): Promise<void>
+  /** Hands the jobs that are under way to other processes, without an attempt used; for one that must end now. */
+  giveBack(): Promise<void>
+}
+
+export interface WorkerOptions {
+  pool: pg.Pool
+  jobs: readonly Job<never>[]
+  crons: readonly CronJob[]
+  /** Slots of this process: jobs that it runs at the same time. */
+  concurrency: number
+  /** Unless given, any job may take any slot. */
+  limits?: SlotLimits
+  /** `false`: nothing runs by itself, only by `runDue`. */
+  running: boolean
+  /** How often slots look for jobs that no notification announced; default five seconds. */
+  roundMs?: number
+  /** How often jobs of dead processes are looked for; default two seconds. */
+  lookForAbandonedMs?: number
+}
+
+export async function migrateJobs(pool: pg.Pool, log: Log): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: workerLogger(log) })
+}
+
+export async function openWorker(world: World, options: WorkerOptions): Promise<Worker> {
+  const shared = {
+    pgPool: options.pool,
+    taskList: taskListOf(world, options),
+    logger: workerLogger(world.log),
+    noHandleSignals: true,
+    // Batched, or its end would not wait until what became of the last jobs is written down.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  }
+  const running = options.running ? await keepRunning(() => beginRun(world, options, shared), world.log) : undefined
+  return {
+    runDue: () => runOnce(shared),
+    giveBack: async () => running?.giveBack(),
+    async [Symbol.asyncDispose]() {
+      await running?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const presetRoundMs = 5_000
+/** How often each idle slot looks for jobs by itself. */
+const slotLooksEveryMs = 60_000
+
+interface Run extends AsyncDisposable {
+  /** Resolves when it takes no more jobs, whoever wanted that. */
+  over: Promise<void>
+  giveBack(): Promise<void>
+}
+
+async function beginRun(world: World, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
+  const { crons, concurrency, limits, lookForAbandonedMs: lookEveryMs } = options
+  const { db, log, presence } = world
+  const under = countUnderWay(shared.taskList!)
+  const events: WorkerEvents = new EventEmitter()
+  lookInRounds(events, options.roundMs ?? presetRoundMs)
+  const slots = limits ? shareSlots(under.taskList, limits, events) : { taskList: under.taskList }
+  const broken = Promise.withResolvers<void>()
+  events.once('pool:fatalError', () => broken.resolve())
+  let alive: AsyncDisposable | undefined
+  let workerId: string | undefined
+  events.once('pool:create', ({ workerPool: { id } }) => {
+    workerId = id
+    alive = stayAlive({ workerId: id, presence, db, log, lookEveryMs })
+  })
+  const runner = await run({
+    ...shared,
+    ...slots,
+    events,
+    concurrency,
+    pollInterval: slotLooksEveryMs,
+    parsedCronItems: parseCronItems(
+      crons.map(({ name, match }) => ({ task: `cron:${name}`, match, options: { backfillPeriod: 0 } })),
+    ),
+  })
+  const stopped = runner.promise.catch(() => {})
+  const over = Promise.race([stopped, broken.promise])
+  // One that broke need never stop. What it leaves behind counts as abandoned once none of its jobs is under way.
+  const ended = over.then(under.none).then(() => alive?.[Symbol.asyncDispose]())
+  return {
+    over,
+    giveBack: async () => {
+      if (workerId !== undefined) await giveBack(db, workerId)
+    },
+    async [Symbol.asyncDispose]() {
+      runner.stop().catch(() => {})
+      await ended
+    },
+  }
+}
+
+/** The same tasks, and a way to wait until none of them is under way. */
+function countUnderWay(tasks: TaskList): { taskList: TaskList; none(): Promise<void> } {
+  const underWay = new Set<Promise<unknown>>()
+  const counted = Object.entries(tasks).map(([name, task]): [string, Task] => [
+    name,
+    async (payload, helpers) => {
+      const work = Promise.resolve((task as Task)(payload, helpers)).finally(() => underWay.delete(work))
+      underWay.add(work)
+      await work
+    },
+  ])
+  return {
+    taskList: Object.fromEntries(counted),
+    none: async () => {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+    },
+  }
+}
+
+const beginAgainMs = 500
+
+/** A single deadlock while it writes down that jobs are done makes graphile-worker stop for good: another is begun then. */
+async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<Omit<Run, 'over'>> {
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  let beginning: Promise<void> | undefined
+  /** The present one, and those that have stopped: jobs of theirs may still be under way. */
+  const runs: Run[] = []
+  watch(await begin())
+
+  function watch(one: Run): void {
+    runs.push(one)
+    void one.over.then(() => {
+      if (closed) return
+      log.error('jobs have stopped and are begun again')
+      beginLater()
+    })
+  }
+
+  function beginLater(): void {
+    timer = setTimeout(() => {
+      beginning = begin().then(watch, (error) => {
+        log.error({ error }, 'jobs could not be begun')
+        if (!closed) beginLater()
+      })
+    }, beginAgainMs)
+  }
+
+  return {
+    giveBack: async () => {
+      await Promise.all(runs.map((one) => one.giveBack()))
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true
+      clearTimeout(timer)
+      await beginning
+      await Promise.all(runs.map((one) => one[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+function taskListOf(world: World, options: WorkerOptions): TaskList {
+  const tasks: TaskList = {}
+  for (const job of options.jobs) {
+    tasks[job.name] = (payload, { job: { id } }) =>
+      runFor({ job: job.name, jobId: id }, () => runJob(world, job, { id, payload: payload as never }))
+  }
+  for (const cron of options.crons) {
+    const name = `cron:${cron.name}`
+    tasks[name] = (_payload, { job: { id } }) => runFor({ job: name, jobId: id }, () => cron.run(world))
+  }
+  return tasks
+}
+
+async function runJob(world: World, job: Job<never>, { id, payload }: { id: string; payload: never }): Promise<void> {
+  failpoint('job-begun')
+  try {
+    await job.run(world, payload)
+  } catch (error) {
+    if (!(await wasReplaced(world.db, id).catch(() => false))) throw error
+    world.log.warn({ job: job.name, error }, 'a job has failed whose work a newer one does')
+  }
+  failpoint('job-done')
+}
+
+async function wasReplaced(db: Db, jobId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from graphile_worker._private_jobs where id = ${jobId} and flags ? 'replaced'`.execute(db)
+  return rows.length > 0
+}
+
+// graphile-worker speaks of every start and finish, and of a pool smaller than its slots, most of which wait for others;
+// only what is wrong is news to us.
+function workerLogger(log: Log): WorkerLogger {
+  return new WorkerLogger(() => (level, message, meta) => {
+    if (level === 'error' && meta?.['job']) log.error({ job: jobFields(meta['job']), detail: message }, 'job failed')
+    else if (level === 'error') log.error({ detail: message }, 'the worker of jobs has a fault')
+    else if (level === 'warning' && !message.includes('maxPoolSize')) log.warn({ detail: message }, 'job warning')
+    else log.trace({ detail: message }, 'job')
+  })
+}
+
+function jobFields(job: unknown): Record<string, unknown> {
+  const { id, task_identifier, attempts } = job as { id?: unknown; task_identifier?: unknown; attempts?: unknown }
+  return { id, name: task_identifier, attempts }
+}

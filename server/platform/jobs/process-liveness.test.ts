@@ -1,0 +1,56 @@
+// Presence: who lives is shown to all, who has ended is missed, and a lost connection is no death.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { openPresence } from './process-liveness.ts'
+
+describe('a process', () => {
+  let parley: TestParley
+  before(async () => {
+    parley = await startParley()
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  const open = () => {
+    const { db, log } = parley.app.world
+    return openPresence({ connectionString: parley.connectionString, db, log })
+  }
+  /** The connections that show who lives, all of this database. */
+  const endConnections = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'parley presence' and datname = current_database()`.execute(parley.app.world.db)
+
+  it('lives for others until it ends', async () => {
+    const { presence } = parley.app.world
+    const other = await open()
+    assert.notEqual(other.id, presence.id)
+    assert.deepEqual(await presence.selectMissing([other.id, presence.id, 'nobody']), ['nobody'])
+    assert.equal(await presence.isDead(other.id), false)
+    assert.equal(await other.isDead(presence.id), false)
+    await other[Symbol.asyncDispose]()
+    assert.equal(await presence.isDead(other.id), true)
+  })
+
+  it('shows further names for as long as they are wanted', async () => {
+    const { presence } = parley.app.world
+    await using other = await open()
+    const shown = other.show('worker')
+    while ((await presence.selectMissing(['worker'])).length > 0);
+    await shown[Symbol.asyncDispose]()
+    assert.deepEqual(await presence.selectMissing(['worker']), ['worker'])
+  })
+
+  it('shows all its names again after its connection was lost, and takes nobody for dead meanwhile', async () => {
+    await using one = await open()
+    await using other = await open()
+    await using _shown = one.show('worker')
+    await endConnections()
+    const verdicts = await Promise.all([one.isDead(other.id), other.isDead(one.id)])
+    assert.deepEqual(verdicts, [false, false])
+    await using newcomer = await open()
+    while ((await newcomer.selectMissing([one.id, other.id, 'worker'])).length > 0);
+    assert.equal(await newcomer.isDead(one.id), false)
+    assert.deepEqual(await one.selectMissing(['nobody']), [], 'it judges nobody for a while')
+  })
+})

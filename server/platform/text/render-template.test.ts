@@ -1,0 +1,121 @@
+// Tests of `{{name}}` substitution: exact, single-pass, and deaf to everything a value may try.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { cleanValue, collectPlaceholders, renderTemplate } from './render-template.ts'
+
+const name = fc.stringMatching(/^[A-Za-z0-9_.-]{1,64}$/)
+const anyText = fc.string({ unit: 'binary', maxLength: 200 })
+/** Text that is rich in braces, names and the marks of replacement patterns. */
+const trickyText = fc
+  .array(
+    fc.constantFrom('{', '}', '{{', '}}', '{{a}}', '{{ b }}', 'a', 'b', ' ', '$&', '$1', '$`', "$'", '\n', 'é', '😀'),
+  )
+  .map((parts) => parts.join(''))
+
+test('values stand in the place of their names, with or without inner spaces', () => {
+  const values = { first_name: 'Ada', 'order.id-2': '7' }
+  assert.equal(
+    renderTemplate('Hi {{first_name}}, order {{ order.id-2 }}: {{  first_name }}', values),
+    'Hi Ada, order 7: Ada',
+  )
+  assert.equal(renderTemplate('{{{first_name}}}', new Map(Object.entries(values))), '{Ada}')
+})
+
+test('a placeholder without a value becomes the empty string', () => {
+  assert.equal(renderTemplate('Hi {{nobody}}!', {}), 'Hi !')
+  assert.equal(renderTemplate('Hi {{nobody}}!', new Map()), 'Hi !')
+})
+
+test('what is no name stays as written', () => {
+  const text = `{{}} {{ }} {{a|upper}} {{#if a}} {{\na}} {a} {{a} {{${'x'.repeat(65)}}}`
+  assert.equal(renderTemplate(text, { a: 'never' }), text)
+  assert.deepEqual(collectPlaceholders(text), [])
+})
+
+test('names may have spaces and letters of any script', () => {
+  const text = 'Dear {{customer name}}, {{ имя }}, {{名前}}, {{é}}, {{नाम 2}}'
+  const names = ['customer name', 'имя', '名前', 'é', 'नाम 2']
+  assert.deepEqual(collectPlaceholders(text), names)
+  const values = Object.fromEntries(names.map((one, index) => [one, String(index)]))
+  assert.equal(renderTemplate(text, values), 'Dear 0, 1, 2, 3, 4')
+  assert.equal(renderTemplate(text, new Map(Object.entries(values))), 'Dear 0, 1, 2, 3, 4')
+  assert.equal(renderTemplate(text, {}), 'Dear , , , , ')
+})
+
+test('a value is substituted whatever characters its name has', () => {
+  const values = { "the customer's city": 'Rome', 'a|upper': 'A', '#if a': '?' }
+  assert.equal(renderTemplate("{{the customer's city}} {{a|upper}} {{ #if a }} {{/if}}", values), 'Rome A ? {{/if}}')
+})
+
+test('names that every object inherits do nothing', () => {
+  for (const inherited of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
+    assert.equal(renderTemplate(`<{{${inherited}}}>`, {}), '<>')
+    assert.equal(renderTemplate(`<{{${inherited}}}>`, new Map()), '<>')
+    assert.equal(renderTemplate(`<{{${inherited}}}>`, JSON.parse(`{"${inherited}":"own"}`)), '<own>')
+  }
+})
+
+test('replacement patterns in values are inert', () => {
+  for (const value of ['$&', '$1', '$`', "$'", '$$', '$<name>']) {
+    assert.equal(renderTemplate('a{{v}}b', { v: value }), `a${value}b`)
+  }
+})
+
+test('control characters are dropped from values, tabs and line feeds stay', () => {
+  assert.equal(renderTemplate('{{v}}', { v: 'a\u0000b\u001b[31m\r\n\tc\u007f\u0085d' }), 'ab[31m\n\tcd')
+})
+
+test('placeholders are collected once each, in order', () => {
+  assert.deepEqual(collectPlaceholders('{{b}} {{ a }} {{b}} {{__proto__}}'), ['b', 'a', '__proto__'])
+})
+
+test('a lone placeholder renders to its cleaned value, whatever the value', () => {
+  fc.assert(
+    fc.property(name, fc.oneof(anyText, trickyText), (key, value) => {
+      assert.equal(renderTemplate(`{{${key}}}`, new Map([[key, value]])), cleanValue(value))
+      assert.equal(renderTemplate(`{{${key}}}`, Object.fromEntries([[key, value]])), cleanValue(value))
+    }),
+  )
+})
+
+test('a cleaned value loses control characters and nothing else', () => {
+  const isDropped = (char: string) => /\p{Cc}/u.test(char) && char !== '\t' && char !== '\n'
+  fc.assert(
+    fc.property(anyText, (value) => {
+      assert.equal(cleanValue(value), [...value].filter((char) => !isDropped(char)).join(''))
+    }),
+  )
+})
+
+test('text without placeholders is left alone', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, trickyText), (text) => {
+      fc.pre(collectPlaceholders(text).length === 0)
+      assert.equal(renderTemplate(text, { a: 'x', b: 'y' }), text)
+    }),
+  )
+})
+
+test('values are never scanned again', () => {
+  fc.assert(
+    fc.property(trickyText, trickyText, (a, b) => {
+      assert.equal(renderTemplate('[{{a}}|{{b}}|{{a}}]', { a, b }), `[${a}|${b}|${a}]`)
+    }),
+  )
+})
+
+test('a long run of braces and spaces is read in time', () => {
+  const texts = [
+    `${'{{ '.repeat(20_000)}${' '.repeat(100_000)}`,
+    `{{${'a'.repeat(160_000)}`,
+    `{{${'a '.repeat(80_000)}}`,
+    `${'{{a b'.repeat(40_000)}}`,
+    '{'.repeat(160_000),
+  ]
+  for (const text of texts) {
+    const startedAt = performance.now()
+    assert.equal(renderTemplate(text, {}), text)
+    assert.ok(performance.now() - startedAt < 500)
+  }
+})

@@ -1,0 +1,180 @@
+// The habits of input: what is taken though it is not written as the schema says, and what no column can hold.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { day, givenVariables, id, requiredText, text, variables, webUrl } from '#contract/fields.ts'
+import { checkOf } from './validate.ts'
+
+function taken<S extends z.ZodType>(schema: S, value: unknown): unknown {
+  const checked = checkOf(z.object({ x: schema }))({ x: value })
+  assert.ok(checked.ok, `refused: ${JSON.stringify(checked)}`)
+  return (checked.value as { x?: unknown }).x
+}
+
+function refused(schema: z.ZodType, value: unknown): Record<string, string[]> {
+  const checked = checkOf(z.object({ x: schema }))({ x: value })
+  assert.ok(!checked.ok, 'taken')
+  return checked.errors
+}
+
+const invalid = (field: string) => ({ [field]: [`The ${field} format is invalid.`] })
+
+describe('the habits of input', () => {
+  it('trim texts', () => {
+    assert.equal(taken(requiredText(5), '  abc\n'), 'abc')
+    assert.equal(taken(text(3), '  abc   '), 'abc')
+    assert.equal(taken(z.enum(['a', 'b']), ' b '), 'b')
+    assert.equal(taken(day, ' 2026-01-31 '), '2026-01-31')
+    assert.equal(taken(webUrl, ' https://example.com/ '), 'https://example.com/')
+  })
+
+  it('take "" and blanks as null, where null is allowed, and as absent, where it is optional', () => {
+    for (const value of ['', '   ', null]) {
+      assert.equal(taken(text(5).nullable(), value), null)
+      assert.equal(taken(z.int().nullable(), value), null)
+      assert.equal(taken(text(5).optional(), value), undefined)
+      assert.equal(taken(z.int().default(7), value), 7)
+      assert.equal(taken(z.boolean().nullable().optional(), value), null)
+      assert.equal(taken(z.boolean().optional().nullable(), value), null)
+    }
+  })
+
+  it('take digits for numbers', () => {
+    assert.equal(taken(z.int(), '42'), 42)
+    assert.equal(taken(z.int(), ' 42 '), 42)
+    assert.equal(taken(z.int(), '-3'), -3)
+    assert.equal(taken(z.number(), '1.25'), 1.25)
+    assert.equal(taken(z.number(), '-.5'), -0.5)
+    assert.equal(taken(id.optional(), '7'), 7)
+    assert.deepEqual(taken(z.array(id), ['1', 2]), [1, 2])
+  })
+
+  it('take 0 and 1 for false and true', () => {
+    for (const value of [true, 1, '1', 'true']) assert.equal(taken(z.boolean(), value), true)
+    for (const value of [false, 0, '0', 'false']) assert.equal(taken(z.boolean(), value), false)
+  })
+
+  it('ignore fields that are not named', () => {
+    const checked = checkOf(z.object({ a: z.int() }))({ a: 1, b: 2, __proto__: { c: 3 } })
+    assert.deepEqual(checked, { ok: true, value: { a: 1 } })
+  })
+
+  it('do not take inherited fields', () => {
+    const checked = checkOf(z.object({ a: z.int().optional() }))(Object.create({ a: 1 }))
+    assert.deepEqual(checked, { ok: true, value: {} })
+  })
+
+  it('trim names and values inside maps, and keep an empty value', () => {
+    const given = { ' name ': '  Ada  ', empty: '', blank: '  ' }
+    assert.deepEqual(taken(variables, given), { name: 'Ada', empty: '', blank: '' })
+  })
+
+  it('trim strings at every depth of a map or list of any values', () => {
+    const given = { a: [' b ', { c: ' d ', e: 1, f: null }], g: ' ' }
+    const trimmed = { a: ['b', { c: 'd', e: 1, f: null }], g: '' }
+    assert.deepEqual(taken(z.record(z.string(), z.unknown()), given), trimmed)
+    assert.deepEqual(taken(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]), given), trimmed)
+  })
+
+  it('take numbers and booleans as text among variables of a conversation, and nothing else', () => {
+    const given = { count: 5, price: 1.5, vip: true, old: false, name: ' Ada ' }
+    assert.deepEqual(taken(givenVariables, given), {
+      count: '5',
+      price: '1.5',
+      vip: 'true',
+      old: 'false',
+      name: 'Ada',
+    })
+    assert.deepEqual(taken(givenVariables, { name: 'Ada', unset: null }), { name: 'Ada' })
+    for (const value of [{}, [], ['a'], Number.POSITIVE_INFINITY])
+      assert.deepEqual(refused(givenVariables, { city: value }), { 'x.city': ['The x.city must be a string.'] })
+    assert.deepEqual(refused(givenVariables, { city: 'x'.repeat(1001) }), {
+      'x.city': ['The x.city may not be greater than 1000 characters.'],
+    })
+  })
+
+  it('take a leading space for the plus of a phone number in a query', () => {
+    const phone = text(32).meta({ 'x-plus-as-space': true })
+    assert.equal(taken(phone, ' 447700900123'), '+447700900123')
+    assert.equal(taken(phone.optional(), '+447700900123'), '+447700900123')
+    assert.equal(taken(phone, '447700900123'), '447700900123')
+    assert.equal(taken(phone, '  447700900123'), '447700900123')
+    assert.equal(taken(text(32), ' 447700900123'), '447700900123')
+  })
+
+  it('leave a null out of texts by free names, and nowhere else', () => {
+    assert.deepEqual(taken(variables, { name: 'Ada', unset: null }), { name: 'Ada' })
+    assert.deepEqual(taken(z.record(z.string(), z.unknown()), { a: null }), { a: null })
+    assert.deepEqual(taken(z.record(z.string(), z.string().nullable()), { a: null }), { a: null })
+  })
+
+  it('take an empty list for an empty map, and no other list', () => {
+    assert.deepEqual(taken(variables, []), {})
+    assert.deepEqual(taken(variables.nullable().optional(), []), {})
+    assert.deepEqual(taken(z.object({ a: z.int().optional() }), []), {})
+    assert.deepEqual(taken(z.array(variables), [[], { a: 'b' }]), [{}, { a: 'b' }])
+    assert.deepEqual(taken(z.array(z.int()), []), [])
+    assert.deepEqual(refused(variables, ['a']), { x: ['The x must be an array.'] })
+  })
+
+  it('refuse U+0000 and half a surrogate pair under their field', () => {
+    const bad = ['a\u0000b', '\u0000', '\ud800', 'x\udfff', '\ud83d']
+    for (const value of bad) {
+      assert.deepEqual(refused(text(50), value), invalid('x'))
+      assert.deepEqual(refused(text(50).nullable().optional(), value), invalid('x'))
+      assert.deepEqual(refused(z.array(text(50)), ['fine', value]), invalid('x.1'))
+      assert.deepEqual(refused(z.object({ y: text(50) }), { y: value }), invalid('x.y'))
+      assert.deepEqual(refused(variables, { name: value }), invalid('x.name'))
+      assert.deepEqual(refused(variables, { [value]: 'name' }), invalid('x'))
+      assert.deepEqual(refused(z.record(z.string(), z.unknown()), { deep: [{ er: value }] }), invalid('x.deep.0.er'))
+      assert.deepEqual(refused(z.unknown(), { deep: value }), invalid('x.deep'))
+    }
+    assert.equal(taken(text(50), '👩‍🚀'), '👩‍🚀')
+  })
+
+  it('look into the alternatives of a union as well', () => {
+    const union = z.union([z.string(), z.object({ a: z.string() }), z.array(z.string())])
+    assert.equal(taken(union, ' x '), 'x')
+    assert.deepEqual(refused(union, { a: 'x\u0000' }), invalid('x.a'))
+    assert.deepEqual(refused(union, ['ok', '\ud800']), invalid('x.1'))
+    const tools = z.discriminatedUnion('type', [
+      z.object({ type: z.literal('a'), count: z.int(), loud: z.boolean().optional() }),
+      z.object({ type: z.literal('b'), text: z.string() }),
+    ])
+    assert.deepEqual(taken(tools, { type: ' a ', count: '5', loud: '1', more: 1 }), { type: 'a', count: 5, loud: true })
+    assert.deepEqual(taken(tools, { type: 'b', text: ' x ' }), { type: 'b', text: 'x' })
+    assert.deepEqual(refused(tools, { type: 'b', text: 'x\u0000' }), invalid('x.text'))
+    assert.deepEqual(refused(tools, { type: 'a', count: 'many' }), { 'x.count': ['The x.count must be an integer.'] })
+    assert.deepEqual(refused(tools, { type: 'c' }), { 'x.type': ['The selected x.type is invalid.'] })
+    assert.deepEqual(refused(tools, {}), { 'x.type': ['The x.type field is required.'] })
+    assert.deepEqual(refused(tools, 5), { x: ['The x must be an array.'] })
+  })
+
+  it('never throw, whatever comes', () => {
+    const check = checkOf(
+      z.object({
+        text: requiredText(20),
+        count: z.int().min(1).optional(),
+        list: z.array(z.object({ a: z.boolean() })).nullable(),
+        variables: variables.optional(),
+        any: z.record(z.string(), z.unknown()).optional(),
+        union: z.union([z.string(), z.number()]).optional(),
+      }),
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.anything(), fc.record({ text: fc.anything(), list: fc.anything(), any: fc.anything() })),
+        (raw) => {
+          const checked = check(raw)
+          if (!checked.ok) {
+            assert.ok(Object.keys(checked.errors).length > 0)
+            for (const sentences of Object.values(checked.errors))
+              for (const one of sentences) assert.match(one, /^The .*\.$/s)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,181 @@
+// Everything that the environment can say, as text, and in which words it is told what is wrong.
+import { z } from 'zod'
+import { type ArmedFailpoint, parseFailpoint } from '../platform/failpoint.ts'
+import { parseAllowList } from '../platform/safe-fetch/index.ts'
+
+export const roles = ['api', 'worker', 'voice'] as const
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** What a value must be, as the rest of a sentence that begins with its name. */
+const must = <S extends z.ZodType>(schema: S, be: string): S => schema.meta({ must: `must be ${be}` }) as S
+
+const whole = (min: number, preset: number, max = Number.MAX_SAFE_INTEGER) =>
+  must(
+    z.coerce.number().int().min(min).max(max).default(preset),
+    max === Number.MAX_SAFE_INTEGER
+      ? `a whole number, ${min} or more`
+      : `a whole number from ${min} to ${max.toLocaleString('en')}`,
+  )
+
+const port = (preset: number) => must(whole(0, preset, 65_535), 'a port: a whole number from 0 to 65535')
+
+const webAddress = () =>
+  must(z.url({ protocol: /^https?$/ }).optional(), 'an address that begins with http:// or https://')
+
+const commaSeparated = (preset: string) =>
+  z
+    .string()
+    .default(preset)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    )
+
+/** US dollars. */
+const prices = z.strictObject({
+  widget_message: z.number().min(0).default(0.01),
+  api_message: z.number().min(0).default(0.01),
+  chatapp_message: z.number().min(0).default(0.01),
+  minute: z.number().positive().default(0.1),
+  credit: z.number().positive().default(0.01),
+})
+
+const shape = {
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(8080),
+  PUBLIC_URL: webAddress(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: must(
+    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    'an address that begins with postgresql://, special characters of the password escaped as %40',
+  ),
+  PARLEY_ROLES: must(
+    commaSeparated('api,worker,voice').pipe(z.array(z.enum(roles)).min(1)),
+    `one or more of ${roles.join(', ')}, separated by commas`,
+  ),
+  JOBS_PER_ACCOUNT: whole(1, 64, 500),
+  LOG_LEVEL: must(z.enum(logLevels).default('info'), `one of ${logLevels.join(', ')}`),
+  ALLOW_PRIVATE_ADDRESSES: commaSeparated('').superRefine(checkAllowList),
+  TRUSTED_PROXIES: must(
+    commaSeparated('').pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+    'IP addresses or networks such as 10.0.0.0/8, separated by commas',
+  ),
+  CORS_ORIGINS: must(
+    commaSeparated('')
+      .transform((origins) => origins.map((origin) => (isOrigin(origin) ? new URL(origin).origin : origin)))
+      .refine((origins) => origins.every(isOrigin)),
+    'origins such as https://app.example.com, separated by commas; * is not allowed',
+  ),
+  METRICS_HOSTS: must(
+    commaSeparated('').pipe(z.array(z.string().regex(/^[A-Za-z0-9_.-]+$/))),
+    'host names without a port, separated by commas',
+  ),
+  MASTER_KEY: must(
+    z
+      .string()
+      .refine((text) => Buffer.from(text, 'base64').length === 32)
+      .optional(),
+    'the base64 of 32 bytes; `openssl rand -base64 32` makes one',
+  ),
+  TWILIO_ACCOUNT_SID: must(
+    z
+      .string()
+      .regex(/^AC[0-9a-fA-F]{32}$/)
+      .optional(),
+    'AC and 32 hexadecimal digits',
+  ),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_API_BASE_URL: webAddress(),
+  SANDBOX_PORT: port(8099),
+  INBOUND_PAUSE_MS: whole(0, 2000, 60_000),
+  MODEL_FIRST_TOKEN_TIMEOUT_MS: must(
+    z.coerce.number().int().min(1000).max(90_000).optional(),
+    'a whole number from 1,000 to 90,000',
+  ),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: webAddress(),
+  OPENAI_MODEL: z.string().optional(),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_BASE_URL: webAddress(),
+  GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
+  REQUESTS_PER_MINUTE: whole(0, 0),
+  ANONYMOUS_TEST_MESSAGES_PER_DAY: whole(0, 50),
+  VISITOR_CONVERSATIONS_PER_MINUTE: whole(1, 60),
+  VISITOR_MESSAGES_PER_MINUTE: whole(1, 120),
+  VISITOR_READS_PER_MINUTE: whole(1, 300),
+  VISITOR_MESSAGES_PER_CONVERSATION: whole(1, 200),
+  VISITOR_MESSAGES_PER_DAY: whole(0, 5000),
+  VISITOR_MESSAGES_PER_DAY_PER_ADDRESS: whole(0, 500),
+  VISITOR_SPEND_PER_DAY_USD: must(z.coerce.number().min(0).default(50), 'an amount of US dollars, 0 or more'),
+  FAILPOINT: z.string().transform(readFailpoint).optional(),
+  PRICES: z.string().default('{}').transform(readJson).pipe(prices),
+}
+
+const environment = z.object(shape)
+
+export type Environment = z.output<typeof environment>
+
+/** All faults, a sentence each; no value is quoted, for it may be a secret. `""` counts as not set. */
+export function readEnvironment(
+  env: Record<string, string | undefined>,
+): { values: Environment; faults?: undefined } | { values?: undefined; faults: string[] } {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  const faults = [...new Set([...(parsed.error?.issues ?? []).flatMap(sentencesOf), ...faultsBetween(given)])]
+  return parsed.success && faults.length === 0 ? { values: parsed.data } : { faults }
+}
+
+function sentencesOf({ path, ...issue }: z.core.$ZodIssue): string[] {
+  const [name, field] = path as [keyof typeof shape, string?]
+  if (name === 'PRICES' && issue.code !== 'custom') return priceFaults(field, issue)
+  const meta = shape[name].meta() as { must?: string } | undefined
+  return [`${name} ${meta?.must ?? issue.message}.`]
+}
+
+function priceFaults(field: string | undefined, issue: { code?: string; keys?: string[] }): string[] {
+  const names = Object.keys(prices.shape).join(', ')
+  if (issue.code === 'unrecognized_keys')
+    return (issue.keys ?? []).map((key) => `PRICES has no ${key}; it knows ${names}.`)
+  if (field === undefined) return ['PRICES must be a JSON object.']
+  const more = field === 'minute' || field === 'credit' ? 'more than 0' : '0 or more'
+  return [`PRICES: ${field} must be a number of US dollars, ${more}.`]
+}
+
+function faultsBetween(given: Record<string, unknown>): string[] {
+  const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = given
+  if (sid !== undefined && token === undefined) return ['TWILIO_AUTH_TOKEN must be set when TWILIO_ACCOUNT_SID is.']
+  return []
+}
+
+/** Scheme, host and port alone; a slash at the end is tolerated. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:\/\/[^*]+$/i.test(text) && url.href === `${url.origin}/`
+}
+
+function checkAllowList(entries: string[], check: z.RefinementCtx): void {
+  try {
+    parseAllowList(entries)
+  } catch (error) {
+    const reason = (error as Error).message.replace(/\.$/, '')
+    check.addIssue({ code: 'custom', message: `cannot be read: ${reason}` })
+  }
+}
+
+function readFailpoint(text: string, check: z.RefinementCtx): ArmedFailpoint {
+  const read = parseFailpoint(text)
+  if (read) return read
+  check.addIssue({ code: 'custom', message: 'must be a failpoint and the number of a hit, such as job-done:1' })
+  return z.NEVER
+}
+
+function readJson(text: string, check: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    check.addIssue({ code: 'custom', message: 'must be valid JSON' })
+    return z.NEVER
+  }
+}

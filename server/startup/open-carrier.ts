@@ -1,0 +1,159 @@
+// The carrier that this installation uses: the one of its settings, or the sandbox that comes along.
+import { createHmac } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { createTwilioCarrier } from '../carriers/twilio/index.ts'
+import type { Config } from '../config.ts'
+import { readyTemplate } from '../operator/demo-sender.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import type { Log } from '../platform/observability/log.ts'
+import type { Carrier, CarrierAccount } from '../ports/carrier.ts'
+
+export interface OpenCarrier extends AsyncDisposable {
+  carrier: Carrier
+  account: CarrierAccount
+  /** Undefined with a real carrier. */
+  sandbox: Sandbox | undefined
+}
+
+export interface Sandbox {
+  baseUrl: string
+  /** Goes with the sandbox's own, which its page can turn: a day later is a button away. */
+  clock: Clock
+}
+
+export interface CarrierOptions {
+  masterKey: Uint8Array
+  log: Log
+  clock: Clock
+}
+
+export async function openCarrier(config: Config, options: CarrierOptions): Promise<OpenCarrier> {
+  await using opened = new AsyncDisposableStack()
+  const { log } = options
+  const sandbox = config.twilio ? undefined : opened.use(await openSandbox(config, options))
+  const { apiBaseUrl, ...account } = config.twilio ?? { apiBaseUrl: sandbox!.baseUrl, ...sandbox!.account }
+  const carrier = opened.use(createTwilioCarrier({ apiBaseUrl, log }))
+  const stack = opened.move()
+  return { carrier, account, sandbox, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+interface OpenSandbox extends Sandbox, AsyncDisposable {
+  account: CarrierAccount
+}
+
+const findWithinMs = 10_000
+const findAgainAfterMs = 200
+
+/** One serves all processes of a data directory: the others, commands included, use it over HTTP. */
+async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOptions): Promise<OpenSandbox> {
+  const account = sandboxAccount(masterKey)
+  const state = join(config.dataDir, 'sandbox')
+  const { followClock, openSandboxCarrier, StateInUse } = await import('../carriers/sandbox/index.ts')
+  const open = async (port: number) => {
+    await using opened = new AsyncDisposableStack()
+    const settings = { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` }
+    const sandbox = opened.use(await openSandboxCarrier({ ...account, port, state, log, clock, settings }))
+    await writeAddress(state, sandbox.baseUrl)
+    const { control } = sandbox
+    if (!control.findTemplate(readyTemplate.name)) control.addTemplate(readyTemplate)
+    opened.move()
+    return sandbox
+  }
+  const share = async (baseUrl: string): Promise<OpenSandbox> => {
+    const port = Number(new URL(baseUrl).port)
+    const shared = await shareSandbox(
+      port,
+      log,
+      () => open(port),
+      (onEnd) => followClock(baseUrl, clock, onEnd),
+    )
+    return { baseUrl, account, clock: shared, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
+  }
+  const configured = `http://127.0.0.1:${config.sandboxPort}`
+  if (config.sandboxPort !== 0 && (await isOurs(configured, account, log))) return share(configured)
+  for (const deadline = performance.now() + findWithinMs; ; await setTimeout(findAgainAfterMs)) {
+    try {
+      const isFree = await portIsFree(config.sandboxPort)
+      const sandbox = await open(isFree ? config.sandboxPort : 0)
+      if (!isFree) {
+        log.warn(
+          { port: config.sandboxPort },
+          'the port of the sandbox carrier is taken and it listens on another; set SANDBOX_PORT',
+        )
+      }
+      const { baseUrl, control } = sandbox
+      return { baseUrl, account, clock: control, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
+    } catch (error) {
+      if (!(error instanceof StateInUse)) throw error
+      const baseUrl = await readAddress(state)
+      if (baseUrl && (await isOurs(baseUrl, account, log))) return share(baseUrl)
+      if (performance.now() > deadline) throw error
+    }
+  }
+}
+
+const addressFile = (state: string): string => join(state, 'address')
+
+/** Tells the other processes of the data directory where the sandbox carrier listens. */
+async function writeAddress(state: string, baseUrl: string): Promise<void> {
+  const draft = `${addressFile(state)}.new`
+  await writeFile(draft, baseUrl, { mode: 0o600 })
+  await rename(draft, addressFile(state))
+}
+
+async function readAddress(state: string): Promise<string | undefined> {
+  const text = await readFile(addressFile(state), 'utf8').catch(() => '')
+  return URL.canParse(text) ? text : undefined
+}
+
+const longestHesitationMs = 500
+
+/** Uses the sandbox of another process, and serves it in its place once that has ended. */
+async function shareSandbox(
+  port: number,
+  log: Log,
+  open: () => Promise<AsyncDisposable & { control: Clock }>,
+  follow: (onEnd: () => Promise<void>) => Promise<Clock & Disposable>,
+): Promise<Clock & AsyncDisposable> {
+  const stack = new AsyncDisposableStack()
+  let own: (AsyncDisposable & { control: Clock }) | undefined
+  const inherit = async (): Promise<void> => {
+    // Others that shared it are not to look at the very same moment.
+    await setTimeout(Math.random() * longestHesitationMs, undefined, { ref: false })
+    if (own || stack.disposed || !(await portIsFree(port))) return
+    // Whoever is refused the port goes on following.
+    const opened = await open().catch(() => undefined)
+    if (!opened) return
+    if (stack.disposed) return opened[Symbol.asyncDispose]()
+    own = stack.use(opened)
+    log.info({ port }, 'the process of the sandbox carrier has ended, and this one serves it now')
+  }
+  const followed = stack.use(await follow(inherit))
+  return { now: () => (own?.control ?? followed).now(), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+function portIsFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const probe = createServer()
+  probe.once('error', () => resolve(false))
+  probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  return promise
+}
+
+/** The same for every process of an installation, so that one's sandbox serves the others. */
+function sandboxAccount(masterKey: Uint8Array): CarrierAccount {
+  const hex = (what: string): string => createHmac('sha256', masterKey).update(what).digest('hex').slice(0, 32)
+  return { accountSid: `AC${hex('sandbox account')}`, authToken: hex('sandbox token') }
+}
+
+/** A sandbox of another installation does not know the account. */
+async function isOurs(apiBaseUrl: string, account: CarrierAccount, log: Log): Promise<boolean> {
+  await using carrier = createTwilioCarrier({ apiBaseUrl, timeoutMs: 2000, log })
+  return await carrier.listSenders(account).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,128 @@
+// The server killed in the midst of twenty conversations: nothing acknowledged is lost, nothing is paid twice.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { type Client, createClient } from '#sdk/index.ts'
+import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { type ServerProcess, startServerProcess } from '#server/testing/process.ts'
+
+const talks = 20
+const kills = 3
+
+interface Talk {
+  id: string
+  said: number
+  acknowledged: { said: string; heard: string }[]
+}
+
+describe('a server that is killed', { timeout: 120_000 }, () => {
+  let chat: TestChat
+  let ada: TestAssistant
+  before(async () => {
+    chat = await startChat({ script: (request) => echoOf(request.body['messages']) })
+    ada = await chat.openAssistant({ initial_message: 'Welcome.' })
+  })
+  after(() => chat[Symbol.asyncDispose]())
+
+  const start = (): Promise<ServerProcess> =>
+    startServerProcess({
+      DATABASE_URL: chat.parley.connectionString,
+      DATA_DIR: chat.config.dataDir,
+      OPENAI_BASE_URL: chat.model.baseUrl,
+      OPENAI_API_KEY: 'test',
+      LOG_LEVEL: 'fatal',
+    })
+
+  it('loses no acknowledged message, charges none twice and goes on in every conversation', async () => {
+    const conversations: Talk[] = []
+    for (let round = 0; round <= kills; round++) {
+      await using server = await start()
+      const client = createClient({ baseUrl: server.baseUrl, apiKey: ada.token })
+      while (conversations.length < talks) {
+        const { conversation_id } = await client.conversations.create({ assistant_id: ada.uuid, type: 'widget' })
+        conversations.push({ id: conversation_id, said: 0, acknowledged: [] })
+      }
+      const wanted = acknowledgedIn(conversations) + 3 * talks
+      const enough = () => acknowledgedIn(conversations) >= wanted
+      const talking = Promise.all(conversations.map((talk) => talkUntil(client, talk, enough, round === kills)))
+      if (round === kills) await talking
+      else {
+        await reached(chat, () => acknowledgedIn(conversations) >= wanted - talks)
+        await server.kill()
+        await talking
+      }
+    }
+    for (const talk of conversations) await assertNothingLost(ada.client, talk)
+    await assertPaidOnce(chat, ada)
+  })
+})
+
+/** Says one thing after another until there is enough; after a kill it stops at the first failure. */
+async function talkUntil(client: Client, talk: Talk, enough: () => boolean, mayNotFail: boolean): Promise<void> {
+  let first = true
+  while (first || !enough()) {
+    first = false
+    const said = `message ${++talk.said}`
+    try {
+      const { message } = await client.conversations.sendMessage({ uuid: talk.id, message: said })
+      talk.acknowledged.push({ said, heard: message })
+    } catch (error) {
+      if (mayNotFail) throw error
+      return
+    }
+  }
+}
+
+function echoOf(messages: unknown): string {
+  const last = (messages as { content: string }[]).at(-1)!
+  return `You said ${last.content}.`
+}
+
+const acknowledgedIn = (conversations: Talk[]): number =>
+  conversations.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
+
+/** Looks again whenever the model has been asked. */
+async function reached(chat: TestChat, condition: () => boolean): Promise<void> {
+  for (;;) {
+    if (condition()) return
+    await chat.model.requests.at(-1)?.closed
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+async function assertNothingLost(client: Client, talk: Talk): Promise<void> {
+  const { history } = await client.conversations.get({ uuid: talk.id })
+  assert.equal(history[0]?.content, 'Welcome.')
+  const heard = new Map(
+    history.flatMap(({ role, content }, index) =>
+      role === 'user' ? [[content, history[index + 1]?.content]] : [],
+    ) as [string, string | undefined][],
+  )
+  for (const { said, heard: answer } of talk.acknowledged) assert.equal(heard.get(said), answer)
+  const order = history.filter(({ role }) => role === 'user').map(({ content }) => Number(content.split(' ')[1]))
+  assert.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+  )
+}
+
+/** One charge for each answered message, and nothing left aside once holds have lapsed. */
+async function assertPaidOnce(chat: TestChat, ada: TestAssistant): Promise<void> {
+  const { db } = chat.parley.app.world
+  const { rows } = await sql<{ answered: number; charges: number; paid_micros: number }>`
+    select
+      (select count(*)::int from conversation_messages
+        where account_id = ${ada.account.id} and author = 'customer' and state = 'done') as answered,
+      (select count(*)::int from ledger_entries
+        where account_id = ${ada.account.id} and amount_micros < 0) as charges,
+      (select -sum(amount_micros) from ledger_entries
+        where account_id = ${ada.account.id} and amount_micros < 0) as paid_micros`.execute(db)
+  const { answered, charges, paid_micros } = rows[0]!
+  assert.equal(charges, answered)
+  assert.equal(paid_micros, answered * 10_000)
+
+  await sql`update holds set expires_at = now() - interval '1 second' where status = 'held'`.execute(db)
+  await chat.parley.runCron('billing.release-expired-holds')
+  const left = await sql`select 1 from balances where account_id = ${ada.account.id} and held_micros > 0`.execute(db)
+  assert.equal(left.rows.length, 0)
+}

@@ -1,0 +1,91 @@
+// Errors that nothing handles: the process ends, after it has logged the error and the request or job it came from.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createClient } from '#sdk/index.ts'
+import { transaction } from '#server/platform/database/transaction.ts'
+import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { type ServerProcess, spawnServerProcess, startServerProcess } from '#server/testing/process.ts'
+
+interface Line {
+  level: number
+  msg: string
+  error: { message: string; stack: string }
+  origin?: Record<string, string>
+}
+
+describe('an error that nothing handles', { timeout: 200_000 }, () => {
+  let chat: TestChat
+  let ada: TestAssistant
+  before(async () => {
+    chat = await startChat({ script: 'Hello.' })
+    ada = await chat.openAssistant({ initial_message: null })
+  })
+  after(() => chat[Symbol.asyncDispose]())
+
+  const environment = (failpoint: string): Record<string, string> => ({
+    DATABASE_URL: chat.parley.connectionString,
+    DATA_DIR: chat.parley.config.dataDir,
+    OPENAI_BASE_URL: chat.model.baseUrl,
+    OPENAI_API_KEY: 'test',
+    LOG_LEVEL: 'error',
+    FAILPOINT: failpoint,
+  })
+
+  const linesOf = (server: ServerProcess): Line[] =>
+    server
+      .logged()
+      .trim()
+      .split('\n')
+      // Not the banner.
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+
+  it('in a request: a rejection is logged with the request, which is still answered before the process stops', async () => {
+    await using server = await startServerProcess(environment('turn-accepted:1:reject'))
+    const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
+    const answer = await fetch(`${server.baseUrl}/api/conversations/${uuid}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ada.token}` },
+      body: JSON.stringify({ message: 'Hi' }),
+    })
+    assert.equal(answer.status, 200)
+    assert.equal(((await answer.json()) as { message: string }).message, 'Hello.')
+    assert.equal(await server.ended, null)
+    assert.equal(server.exitCode(), 1)
+    const [line, ...more] = linesOf(server)
+    assert.deepEqual(more, [])
+    assert.equal(line?.msg, 'a rejection was not handled: the process stops')
+    assert.equal(line?.error.message, 'failpoint')
+    assert.match(line?.error.stack ?? '', /failpoint\.ts/)
+    assert.deepEqual(line?.origin, {
+      request: answer.headers.get('x-request-id'),
+      route: '/api/conversations/:uuid/messages',
+    })
+  })
+
+  it('in a request: an exception is logged with the request, and the process ends at once', async () => {
+    await using server = await startServerProcess(environment('turn-accepted:1:throw'))
+    const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
+    const client = createClient({ baseUrl: server.baseUrl, apiKey: ada.token })
+    await Promise.allSettled([client.conversations.sendMessage({ uuid, message: 'Hi' })])
+    assert.equal(await server.ended, null)
+    assert.equal(server.exitCode(), 1)
+    const [line] = linesOf(server)
+    assert.equal(line?.msg, 'an exception was not caught: the process ends')
+    assert.equal(line?.origin?.['route'], '/api/conversations/:uuid/messages')
+  })
+
+  it('in a job: a rejection is logged with the job', async () => {
+    await transaction(chat.parley.app.world, (tx) =>
+      tx.addJob({ name: 'messages.repair' }, { accountId: ada.account.id, messageId: 1 }),
+    )
+    // The job may run, and end the process, before the server is ready.
+    await using server: ServerProcess = await spawnServerProcess(environment('job-begun:1:reject'))
+    assert.equal(await server.ended, null)
+    assert.equal(server.exitCode(), 1)
+    const [line] = linesOf(server)
+    assert.equal(line?.msg, 'a rejection was not handled: the process stops')
+    assert.deepEqual(Object.keys(line?.origin ?? {}), ['job', 'jobId'])
+    assert.equal(line?.origin?.['job'], 'messages.repair')
+  })
+})

@@ -1,0 +1,70 @@
+// No account sees, touches or can tell the existence of another's records: every endpoint, every id it takes.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { contract } from '#contract/index.ts'
+import { allowRefused } from '../testing/factories.ts'
+import { listsOf } from '../testing/matrix/lists.ts'
+import { calls, positionsOf } from '../testing/matrix/positions.ts'
+import { probe } from '../testing/matrix/probe.ts'
+import { snapshotOf } from '../testing/matrix/snapshot.ts'
+import { openTenants, type Tenants, whyUntestable } from '../testing/matrix/tenants.ts'
+import { startParley, type TestAccount, type TestParley } from '../testing/test-app.ts'
+
+const visitor = {
+  conversationsPerMinutePerAddress: 1e6,
+  messagesPerMinutePerAddress: 1e6,
+  readsPerMinutePerAddress: 1e6,
+  messagesPerConversation: 1e6,
+  messagesPerDay: 1e6,
+  messagesPerDayPerAddress: 1e6,
+  spendPerDayMicros: 1e12,
+}
+
+describe('tenants', () => {
+  let parley: TestParley
+  let tenants: Tenants
+  let newborn: TestAccount
+  let listsBefore: Record<string, string>
+  before(async () => {
+    parley = await startParley({
+      carrier: {},
+      config: { allowPrivate: allowRefused },
+      settings: { visitor, anonymousTestMessagesPerDay: 1e6 },
+    })
+    // The number that the contract gives for an example is one that can be registered.
+    parley.carrier.control.addSender({ number: '+14155238886' })
+    newborn = await parley.openAccount()
+    listsBefore = await listsOf(parley, newborn.token)
+    tenants = await openTenants(parley)
+  })
+  after(() => parley[Symbol.asyncDispose]())
+
+  it('can be tested at every position: each kind of record has a factory', () => {
+    const reasons = calls
+      .flatMap(positionsOf)
+      .map(({ call, steps, record }) => [whyUntestable(record, Object.keys(contract)), `(${call}, ${steps.join('.')})`])
+      .filter(([reason]) => reason !== undefined)
+      .map((parts) => parts.join(' '))
+    assert.deepEqual(reasons, [])
+  })
+
+  for (const call of calls) {
+    const positions = positionsOf(call)
+    if (positions.length === 0) continue
+    it(`are kept apart by ${call.endpoint.method} ${call.endpoint.path}`, async () => {
+      const { db } = parley.app.world
+      const before = await snapshotOf(db, tenants.hidden.account.id)
+      const faults: string[] = []
+      for (const position of positions) faults.push(...(await probe(parley, tenants, position)).faults)
+      assert.deepEqual(await snapshotOf(db, tenants.hidden.account.id), before)
+      assert.deepEqual(faults, [])
+    })
+  }
+
+  it('are kept apart by every list: who owns nothing sees what there was before the others came', async () => {
+    assert.deepEqual(await listsOf(parley, newborn.token), listsBefore)
+    for (const [url, answer] of Object.entries(await listsOf(parley, tenants.own.token))) {
+      for (const canary of tenants.canaries) assert.ok(!answer.includes(canary), url)
+    }
+  })
+})

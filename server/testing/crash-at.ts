@@ -1,0 +1,50 @@
+// A process that is killed in the midst of a request, beside the one that a test asks afterwards.
+import { setTimeout } from 'node:timers/promises'
+import { type Client, createClient, ParleyError } from '#sdk/index.ts'
+import type { Failpoint } from '#server/platform/failpoint.ts'
+import type { TestChat } from './chat-fixtures.ts'
+import { startServerProcess } from './process.ts'
+
+/** Another server on the same database, carrier and model: `work` asks it, and it dies at the failpoint. */
+export async function dieAt(
+  { parley, model }: Pick<TestChat, 'parley' | 'model'>,
+  at: Failpoint,
+  token: string | undefined,
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  const { config } = parley
+  await using server = await startServerProcess({
+    DATABASE_URL: parley.connectionString,
+    DATA_DIR: config.dataDir,
+    PUBLIC_URL: config.settings.publicUrl,
+    // The jobs are the other's.
+    PARLEY_ROLES: 'api',
+    TWILIO_ACCOUNT_SID: config.twilio!.accountSid,
+    TWILIO_AUTH_TOKEN: config.twilio!.authToken,
+    TWILIO_API_BASE_URL: config.twilio!.apiBaseUrl!,
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: 'test',
+    ALLOW_PRIVATE_ADDRESSES: config.allowPrivate.join(),
+    LOG_LEVEL: 'fatal',
+    FAILPOINT: `${at}:1`,
+  })
+  const client = createClient({ baseUrl: server.baseUrl, ...(token === undefined ? {} : { apiKey: token }) })
+  const answer = await work(client).then(
+    () => 'an answer',
+    (error: unknown) => (error instanceof TypeError ? undefined : error),
+  )
+  if (answer !== undefined) throw new Error(`The server did not die at ${at}.`, { cause: answer })
+  await server.ended
+}
+
+/** Repeats a request under its key, as clients are told to: while it is being answered, and when it came too early. */
+export async function askAgain<R>(call: () => Promise<R>): Promise<R> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ParleyError) || (error.status !== 409 && error.status !== 429)) throw error
+      await setTimeout(100)
+    }
+  }
+}

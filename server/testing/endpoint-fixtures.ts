@@ -1,0 +1,113 @@
+// Endpoints that say nothing of their own, for tests of what the HTTP door does with every request.
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { idParam, requiredText, uuidParam } from '#contract/fields.ts'
+import { route } from '#server/platform/http/route.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Answer } from './http-harness.ts'
+
+const notFound = { THING_NOT_FOUND: { status: 404, sentence: 'Thing not found.' } }
+const absent = { id: 'THING_NOT_FOUND' }
+
+const things = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/things',
+    summary: 'List',
+    auth: 'key',
+    query: z.object({ limit: z.int().min(1).max(50).default(10), all: z.boolean().optional() }),
+    reply: z.object({ limit: z.int(), all: z.boolean().nullable() }),
+    envelope: 'message',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user/things',
+    summary: 'Create',
+    auth: 'key',
+    body: z.object({ name: requiredText(255), note: z.string().optional() }),
+    status: 201,
+    reply: z.object({ name: z.string() }),
+    envelope: 'message',
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/user/things/{id}',
+    alsoMethods: ['PATCH'],
+    summary: 'Change',
+    auth: 'key',
+    params: idParam,
+    absent,
+    body: z.object({ name: requiredText(5) }),
+    reply: z.object({ id: z.int() }),
+    refusals: notFound,
+    envelope: 'message',
+    validationMessage: 'Validation failed',
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/user/things/{id}',
+    summary: 'Read',
+    auth: 'key',
+    params: idParam,
+    absent,
+    reply: z.object({ id: z.int() }),
+    refusals: notFound,
+    envelope: 'message',
+  }),
+  talk: endpoint({
+    method: 'POST',
+    path: '/api/user/chatapp/{uuid}/enable',
+    summary: 'Enable',
+    auth: 'key',
+    params: uuidParam,
+    absent: { uuid: 'THING_NOT_FOUND' },
+    unauthenticated: { error: 'Unauthorized' },
+    reply: z.object({ status: z.boolean() }),
+    refusals: notFound,
+    envelope: 'status',
+  }),
+  open: endpoint({
+    method: 'GET',
+    path: '/api/open',
+    summary: 'Open to all',
+    auth: 'optional',
+    reply: z.object({ account: z.int().nullable() }),
+    envelope: 'message',
+  }),
+  fault: endpoint({
+    method: 'GET',
+    path: '/api/fault',
+    summary: 'Fail',
+    auth: 'none',
+    query: z.object({ how: z.string().optional() }),
+    reply: z.object({ fine: z.boolean() }),
+    envelope: 'message',
+  }),
+}
+
+export const routesOfThings = [
+  route(things.list, (_ctx, { query }) => ({ limit: query.limit, all: query.all ?? null })),
+  route(things.create, (_ctx, { body }) => ({ name: body.name, secret: 'not declared' })),
+  route(things.change, (_ctx, { params }) => ({ id: found(params.id) })),
+  route(things.read, (_ctx, { params }) => ({ id: found(params.id) })),
+  route(things.talk, () => ({ status: true })),
+  route(things.open, (ctx) => ({ account: ctx.account?.id ?? null })),
+  route(things.fault, (_ctx, { query }) => {
+    if (query.how === 'schema') return { fine: 'canary' as never }
+    if (query.how === 'undeclared') throw new Refusal('NOBODY_DECLARED_THIS', 'canary')
+    throw new Error('canary: select secret from accounts')
+  }),
+]
+
+function found(id: number): number {
+  if (id !== 1) throw new Refusal('THING_NOT_FOUND')
+  return id
+}
+
+/** The answer is exactly that, and carries what every answer does. */
+export function says(answer: Answer, status: number, body: unknown): void {
+  assert.deepEqual([answer.status, answer.body], [status, body])
+  assert.match(answer.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
+  assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
+}

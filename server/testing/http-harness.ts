@@ -1,0 +1,75 @@
+// The real HTTP door with endpoints that a test brings along, for what the door itself does.
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { Registry } from 'prom-client'
+import type { Account, World } from '#server/platform/context.ts'
+import { bind } from '#server/platform/http/bind.ts'
+import { createMetrics } from '#server/platform/http/request-metrics.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { createHttpServer } from '#server/platform/http/server.ts'
+import { startParley, type TestParley } from './test-app.ts'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  /** The answer's JSON; undefined when it has none. */
+  body: Record<string, unknown>
+}
+
+export interface Door extends AsyncDisposable {
+  http: FastifyInstance
+  /** `token` names the account, by its number: `account:7`. */
+  ask(options: InjectOptions & { token?: string }): Promise<Answer>
+}
+
+export interface StartedDoor extends Door {
+  parley: TestParley
+}
+
+/** A door with a Parley of its own behind it. */
+export async function startDoor(routes: readonly Route[]): Promise<StartedDoor> {
+  await using opened = new AsyncDisposableStack()
+  const parley = opened.use(await startParley())
+  const door = opened.use(await openDoor(parley.app.world, routes))
+  const stack = opened.move()
+  return { ...door, parley, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** Any token of the form `account:<id>` is let in as that account. */
+export async function openDoor(world: World, routes: readonly Route[]): Promise<Door> {
+  const http = createHttpServer({ log: world.log, metrics: createMetrics(new Registry()), trustedProxies: [] })
+  const findAssistantIds = async () => new Map<string, number>()
+  const publicShare = { enter: () => world.db }
+  bind(http, routes, {
+    world,
+    publicShare,
+    authenticate: callerOf,
+    strictReplies: true,
+    findAssistantIds,
+    corsOrigins: [],
+  })
+  await http.ready()
+  return {
+    http,
+    async ask({ token, ...options }) {
+      const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...options.headers }
+      const response = await http.inject({ ...options, headers })
+      const { statusCode: status, payload: text } = response
+      return { status, headers: response.headers as Answer['headers'], text, body: parse(text) }
+    },
+    [Symbol.asyncDispose]: () => http.close(),
+  }
+}
+
+function callerOf(token: string): { account: Account; keyId: number } | undefined {
+  const id = Number(/^account:(\d+)$/.exec(token)?.[1] ?? 0)
+  return id === 0 ? undefined : { account: { id, kind: 'direct', timeZone: 'UTC', country: 'US' }, keyId: id }
+}
+
+function parse(text: string): Answer['body'] {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined as never
+  }
+}

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { createAccount } from '#server/features/accounts/index.ts'
 import { createAssistant } from '#server/features/assistants/index.ts'
 import { credit } from '#server/features/billing/index.ts'
-import { type Account, asAccount, type World } from '#server/platform/context.ts'
+import { type Account, asAccount, type AppContext } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import type { Conversation } from './turns.ts'
 
-export interface Person {
+export interface BenchAccount {
   token: string
   account: Account
   assistantId: number
@@ -16,7 +16,7 @@ export interface Person {
 
 const balanceMicros = 10_000_000_000
 
-export async function createPerson(world: World): Promise<Person> {
+export async function createBenchAccount(world: AppContext): Promise<BenchAccount> {
   const email = `bench-${world.newId()}@parley.example`
   const { account, token } = await transaction(world, async (tx) => {
     const made = await createAccount(tx, { name: 'Bench', email, kind: 'direct' })
@@ -34,7 +34,7 @@ export async function createPerson(world: World): Promise<Person> {
 /** Evenly over the people, through Parley's own door. */
 export async function startConversations(
   http: FastifyInstance,
-  people: readonly Person[],
+  people: readonly BenchAccount[],
   count: number,
 ): Promise<Conversation[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => start(http, people[index % people.length]!)))
@@ -42,7 +42,7 @@ export async function startConversations(
 
 async function start(
   http: FastifyInstance,
-  { token, assistantUuid }: Pick<Person, 'token' | 'assistantUuid'>,
+  { token, assistantUuid }: Pick<BenchAccount, 'token' | 'assistantUuid'>,
 ): Promise<Conversation> {
   const reply = await http.inject({
     method: 'POST',

@@ -6,7 +6,7 @@ import { benchMessages } from './messages.ts'
 import { startModel } from './model.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { startParleyProcess } from './parley-process.ts'
-import { openPlace } from './workspace.ts'
+import { openWorkspace } from './workspace.ts'
 import { prepare } from './prepare.ts'
 import { progress } from './progress.ts'
 import { benchStart } from './start.ts'
@@ -21,7 +21,7 @@ const maxConnections = 20
 
 async function benchHttp(options: Options): Promise<void> {
   const { connections, seconds, only } = options
-  await using place = await openPlace()
+  await using place = await openWorkspace()
   await using model = await startModel()
   const postgres = await describePostgres(place.connectionString)
   progress('preparing')

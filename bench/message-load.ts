@@ -6,7 +6,7 @@ import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts
 import type { TakenMessage } from './instant-carrier.ts'
 import { type BenchSender, sendBody } from './senders.ts'
 
-export interface Correspondence {
+export interface MessageLoad {
   /** The next sender writes to a new customer. */
   sendTemplate(): Promise<void>
   /** The same to the carrier, without Parley. */
@@ -49,7 +49,7 @@ export interface Ends {
   senders: readonly BenchSender[]
 }
 
-export function createCorrespondence({ baseUrl, carrierUrl, senders }: Ends): Correspondence {
+export function createMessageLoad({ baseUrl, carrierUrl, senders }: Ends): MessageLoad {
   let [sent, written, read, listed] = [0, 0, 0, 0]
   const senderAt = (index: number): BenchSender => senders[index % senders.length]!
   const customerAt = (index: number, customers: number): string =>

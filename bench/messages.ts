@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { documentedAccount } from '#server/carriers/sandbox/index.ts'
 import type { BareSqlOrder, BareSqlRound } from './bare-sql.ts'
 import { type Child, startChild } from './child.ts'
-import { type Correspondence, createCorrespondence } from './message-load.ts'
+import { type MessageLoad, createMessageLoad } from './message-load.ts'
 import type { TakenMessage } from './instant-carrier.ts'
 import { alternate, loadWork } from './load.ts'
 import { describePostgres, machine } from './machine.ts'
@@ -12,7 +12,7 @@ import { startModel } from './model.ts'
 import { loadByTheClock } from './open-load.ts'
 import type { Options } from './options.ts'
 import { startParleyProcess } from './parley-process.ts'
-import { openPlace } from './workspace.ts'
+import { openWorkspace } from './workspace.ts'
 import { progress } from './progress.ts'
 import { inputOf, prepareSenders } from './senders.ts'
 import { median, medianRound, percentile, type Round } from './statistics.ts'
@@ -40,7 +40,7 @@ interface Stage {
   load: { connections: number; seconds: number }
   carrier: Child
   bare: Child
-  talk: Correspondence
+  talk: MessageLoad
 }
 
 interface Figures {
@@ -59,7 +59,7 @@ interface Figures {
 }
 
 export async function benchMessages({ connections, seconds, million }: Options): Promise<void> {
-  await using place = await openPlace()
+  await using place = await openWorkspace()
   await using model = await startModel()
   model.speakAtOnce()
   await using carrier = startChild('instant-carrier.ts')
@@ -84,7 +84,7 @@ export async function benchMessages({ connections, seconds, million }: Options):
     TWILIO_AUTH_TOKEN: documentedAccount.authToken,
     TWILIO_API_BASE_URL: carrierUrl,
   })
-  const talk = createCorrespondence({ baseUrl: parley.baseUrl, carrierUrl, senders })
+  const talk = createMessageLoad({ baseUrl: parley.baseUrl, carrierUrl, senders })
   // Else the first sessions that are asked for would be of customers whom nobody knows.
   progress('every sender hears from its customer')
   for (let heard = 0; heard < accounts; heard++) await talk.writeAsCustomer(typing)
@@ -154,7 +154,7 @@ async function measure({ load, carrier, bare, talk }: Stage): Promise<Figures> {
   }
 }
 
-async function sendAlone(talk: Correspondence): Promise<{ carrierMs: number; sendMs: number }> {
+async function sendAlone(talk: MessageLoad): Promise<{ carrierMs: number; sendMs: number }> {
   const times = { carrier: [] as number[], send: [] as number[] }
   for (let turn = 0; turn < alone; turn++) {
     stopIfAsked()

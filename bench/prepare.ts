@@ -5,8 +5,8 @@ import { configFrom } from '#server/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { BenchModel } from './model.ts'
 import type { Options } from './options.ts'
-import { createPerson, startConversations } from './accounts.ts'
-import type { BenchPlace } from './workspace.ts'
+import { createBenchAccount, startConversations } from './accounts.ts'
+import type { BenchWorkspace } from './workspace.ts'
 import { type Plan, planOf } from './plan.ts'
 import { progress } from './progress.ts'
 import { createRecorder, type Recorder, type Recording } from './record.ts'
@@ -27,7 +27,7 @@ const listed = 10_000
 const talkers = 20
 const conversationsPerSide = 100
 
-export async function prepare(place: BenchPlace, model: BenchModel, only: Options['only']): Promise<Prepared> {
+export async function prepare(place: BenchWorkspace, model: BenchModel, only: Options['only']): Promise<Prepared> {
   const config = configFrom({
     DATABASE_URL: place.connectionString,
     DATA_DIR: place.dataDir,
@@ -40,7 +40,7 @@ export async function prepare(place: BenchPlace, model: BenchModel, only: Option
   await http.ready()
   model.speakAtOnce(() => recorder.modelIsAsked())
 
-  const owner = await createPerson(world)
+  const owner = await createBenchAccount(world)
   const prepared: Prepared = {
     token: owner.token,
     plans: {},
@@ -58,7 +58,7 @@ export async function prepare(place: BenchPlace, model: BenchModel, only: Option
   }
   if (only.includes('turn')) {
     progress(`starting ${2 * conversationsPerSide} conversations to talk in`)
-    const people = await Promise.all(Array.from({ length: talkers }, () => createPerson(world)))
+    const people = await Promise.all(Array.from({ length: talkers }, () => createBenchAccount(world)))
     const { parley, bare } = prepared.conversations
     parley.push(...(await startConversations(http, people, conversationsPerSide)))
     bare.push(...(await startConversations(http, people, conversationsPerSide)))

@@ -7,8 +7,8 @@ import { createSender, noWebhooks, selectTemplates } from '#server/features/send
 import { asAccount } from '#server/platform/context.ts'
 import { createLog, type Log } from '#server/platform/observability/log.ts'
 import { nameUuids } from './name-uuids.ts'
-import { createPerson } from './accounts.ts'
-import type { BenchPlace } from './workspace.ts'
+import { createBenchAccount } from './accounts.ts'
+import type { BenchWorkspace } from './workspace.ts'
 import { type Plan, planOf } from './plan.ts'
 import { progress } from './progress.ts'
 import { createRecorder, type Recorder } from './record.ts'
@@ -32,7 +32,7 @@ export interface PreparedSenders {
 const numberOf = (index: number): string => `+1415555${String(index).padStart(4, '0')}`
 
 /** Sets everything up against the sandbox carrier, whose place another carrier may take afterwards. */
-export async function prepareSenders(place: BenchPlace, count: number): Promise<PreparedSenders> {
+export async function prepareSenders(place: BenchWorkspace, count: number): Promise<PreparedSenders> {
   const log = createLog({ level: 'warn', pretty: false })
   await using carrier = await openSandbox(log, count)
   using recorder = createRecorder()
@@ -67,7 +67,7 @@ async function openSandbox(log: Log, count: number) {
 }
 
 async function openSender({ world }: App, phoneNumber: string): Promise<BenchSender> {
-  const { token, account, assistantId } = await createPerson(world)
+  const { token, account, assistantId } = await createBenchAccount(world)
   const ctx = asAccount(world, account)
   const sender = await createSender(ctx, {
     phoneNumber,

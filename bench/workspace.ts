@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 
-export interface BenchPlace extends AsyncDisposable {
+export interface BenchWorkspace extends AsyncDisposable {
   dataDir: string
   connectionString: string
 }
@@ -18,7 +18,7 @@ export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDis
 }
 
 /** DATABASE_URL, or an embedded PostgreSQL that is as durable as in service. */
-export async function openPlace(): Promise<BenchPlace> {
+export async function openWorkspace(): Promise<BenchWorkspace> {
   await using opened = new AsyncDisposableStack()
   const { path: dataDir } = opened.use(await makeTemporaryFolder())
   const given = process.env['DATABASE_URL']

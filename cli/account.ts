@@ -1,7 +1,7 @@
 // `parley account`: opening accounts and putting money on them.
 import { parseArgs } from 'node:util'
 import { isTimeZone, openAccount, topUp } from '#server/operator/accounts.ts'
-import { withWorld } from '#server/operator/with-app-context.ts'
+import { withAppContext } from '#server/operator/with-app-context.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function account(args: string[]): Promise<number> {
@@ -31,7 +31,7 @@ async function create(args: string[]): Promise<number> {
   if (!isTimeZone(timeZone)) throw new UsageError(`--time-zone: ${timeZone} is not a time zone.`)
   if (!/^[A-Z]{2}$/.test(country)) throw new UsageError('--country is two capital letters, such as US.')
   const balanceMicros = microsOf(values.balance, { zero: true })
-  return withWorld(async ({ world }) => {
+  return withAppContext(async ({ world }) => {
     const input = { email: email.trim(), name: name.trim(), kind, timeZone, country, balanceMicros } as const
     const { accountId, apiKey } = await openAccount(world, input)
     if (values.json) print({ account_id: accountId, api_key: apiKey })
@@ -50,7 +50,7 @@ async function creditAccount(args: string[]): Promise<number> {
   if (!id || !/^[1-9]\d{0,14}$/.test(id) || usd === undefined)
     throw new UsageError('Say `parley account credit ID USD`.')
   const amountMicros = microsOf(usd, { zero: false })
-  return withWorld(async ({ world }) => {
+  return withAppContext(async ({ world }) => {
     const account = await topUp(world, { accountId: Number(id), amountMicros, ref: values.ref })
     if (!account) throw new Error(`There is no account ${id}.`)
     if (values.json) print({ account_id: Number(id), balance_usd: account.balanceMicros / 1_000_000 })

@@ -38,7 +38,7 @@ export function helpOf({ area, name, endpoint }: NamedEndpoint, fields: readonly
     '',
     ...(rows.length > 0 ? rows.map(({ flag, text }) => `  ${flag.padEnd(width)}  ${text}`) : ['  No fields.']),
     ...(refusals.length > 0 ? ['', 'Refuses with'] : []),
-    ...refusals.map(([code, { sentence }]) => `  ${code}: ${sentence}`),
+    ...refusals.map(([code, { message: sentence }]) => `  ${code}: ${sentence}`),
     '',
   ].join('\n')
 }

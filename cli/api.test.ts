@@ -5,11 +5,11 @@ import type { Area } from '#contract/endpoint.ts'
 import { inputFieldsOf } from '#contract/input-fields.ts'
 import { endpointsOf } from '#contract/openapi/index.ts'
 import { contract } from '#sdk/index.ts'
-import { startParley } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { runApi } from './api.ts'
 import { inputOf } from './api-fields.ts'
 
-const parley = await startParley()
+const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
 const baseUrl = await parley.app.http.listen({ port: 0, host: '127.0.0.1' })
 const { token } = await parley.openAccount({ balanceUsd: 10 })

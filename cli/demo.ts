@@ -1,11 +1,11 @@
 // `parley demo`: the demonstration account and the ids of what is in it.
 import { parseArgs } from 'node:util'
 import { openDemo, settleDemo } from '#server/operator/demo.ts'
-import { withWorld } from '#server/operator/with-app-context.ts'
+import { withAppContext } from '#server/operator/with-app-context.ts'
 
 export async function demo(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
-  return withWorld(async ({ world }, config) => {
+  return withAppContext(async ({ world }, config) => {
     const made = await openDemo(world, config)
     await settleDemo(world, made)
     const facts = {

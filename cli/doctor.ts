@@ -1,11 +1,11 @@
 // `parley doctor`: looks whether the database, the ledger, the jobs, the carrier and the models are in order.
 import { parseArgs } from 'node:util'
 import { examine, type Finding } from '#server/operator/doctor.ts'
-import { withWorld } from '#server/operator/with-app-context.ts'
+import { withAppContext } from '#server/operator/with-app-context.ts'
 
 export async function doctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
-  return withWorld(async (open, config) => {
+  return withAppContext(async (open, config) => {
     const findings = await examine(open, config)
     if (values.json) process.stdout.write(`${JSON.stringify({ findings })}\n`)
     else for (const finding of findings) process.stdout.write(lineOf(finding))

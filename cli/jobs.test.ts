@@ -5,12 +5,12 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { transaction } from '#server/platform/database/transaction.ts'
-import { startParley } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 const run = promisify(execFile)
 
 test('jobs that were given up are listed, tried again and deleted', { timeout: 120_000 }, async () => {
-  await using parley = await startParley()
+  await using parley = await startTestApp()
   const { world } = parley.app
   const { twilio, dataDir } = parley.config
   const env = {

@@ -1,7 +1,7 @@
 // `parley jobs`: the jobs that were given up, to look at, to try again and to delete.
 import { parseArgs } from 'node:util'
 import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/operator/accounts.ts'
-import { withWorld } from '#server/operator/with-app-context.ts'
+import { withAppContext } from '#server/operator/with-app-context.ts'
 import { UsageError } from './usage-error.ts'
 
 const usage = 'Say `parley jobs list`, `parley jobs retry ID …` or `parley jobs delete ID …`.'
@@ -15,7 +15,7 @@ export async function jobs([action, ...rest]: string[]): Promise<number> {
 
 async function list(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
-  return withWorld(async ({ world }) => {
+  return withAppContext(async ({ world }) => {
     const jobs = await listGivenUpJobs(world.db)
     if (values.json) {
       const shown = jobs.map(({ lastError, givenUpAt, ...job }) => ({
@@ -40,7 +40,7 @@ async function change(args: string[], work: typeof retryGivenUpJobs, done: strin
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const isSound = values.all ? positionals.length === 0 : positionals.length > 0
   if (!isSound || !positionals.every((id) => /^[1-9]\d{0,17}$/.test(id))) throw new UsageError(usage)
-  return withWorld(async ({ world }) => {
+  return withAppContext(async ({ world }) => {
     const count = await work(world.db, values.all ? 'all' : positionals)
     if (values.json) process.stdout.write(`${JSON.stringify({ count })}\n`)
     else process.stdout.write(`${count} ${count === 1 ? 'job' : 'jobs'} ${done}.\n`)

@@ -1,7 +1,7 @@
 // `parley sender`: giving an account a number, and templates, of the installation's carrier account.
 import { parseArgs } from 'node:util'
 import { assignSender } from '#server/operator/accounts.ts'
-import { withWorld } from '#server/operator/with-app-context.ts'
+import { withAppContext } from '#server/operator/with-app-context.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function sender(args: string[]): Promise<number> {
@@ -21,7 +21,7 @@ export async function sender(args: string[]): Promise<number> {
   if (!phoneNumber || !/^\+[1-9]\d{6,14}$/.test(phoneNumber))
     throw new UsageError('The number is written in full, such as +14155238886.')
   const displayName = values.name?.trim()
-  return withWorld(async ({ world }) => {
+  return withAppContext(async ({ world }) => {
     const accountId = Number(id)
     const assignment = { accountId, phoneNumber, templateSids: values.template }
     const assigned = await assignSender(world, { ...assignment, ...(displayName ? { displayName } : {}) })

@@ -57,9 +57,9 @@ export const accounts = {
     description: 'The key stops working at once.',
     auth: 'key',
     params: idParam,
-    absent: { id: 'API_KEY_NOT_FOUND' },
+    notFoundCode: { id: 'API_KEY_NOT_FOUND' },
     reply: message,
-    refusals: { API_KEY_NOT_FOUND: { status: 404, sentence: 'API key not found.' } },
+    refusals: { API_KEY_NOT_FOUND: { status: 404, message: 'API key not found.' } },
     envelope: 'message',
   }),
 }

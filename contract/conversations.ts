@@ -30,11 +30,11 @@ import {
 } from './fields.ts'
 import { carrierRefuses, senderNotFound, senderOffline, sessionExpired } from './messages.ts'
 
-const notFound = { CONVERSATION_NOT_FOUND: { status: 404, sentence: 'Conversation not found' } }
-const noAssistant = { ASSISTANT_NOT_FOUND: { status: 404, sentence: 'Assistant not found' } }
-const tooMany = { TOO_MANY_REQUESTS: { status: 429, sentence: 'Too Many Attempts.' } }
+const notFound = { CONVERSATION_NOT_FOUND: { status: 404, message: 'Conversation not found' } }
+const noAssistant = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
+const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Attempts.' } }
 const poor = (status: number) => ({
-  INSUFFICIENT_BALANCE: { status, sentence: 'Insufficient balance. Please top up your account.' },
+  INSUFFICIENT_BALANCE: { status, message: 'Insufficient balance. Please top up your account.' },
 })
 
 const phoneFilter = text(32)
@@ -51,7 +51,7 @@ const assistantUuid = z
 
 /** With a token of the account the sentence says why. */
 const failed = {
-  MESSAGE_FAILED: { status: 400, sentence: 'Failed to process message: The assistant has no answer at the moment.' },
+  MESSAGE_FAILED: { status: 400, message: 'Failed to process message: The assistant has no answer at the moment.' },
 }
 
 const asText = { description: 'Numbers and booleans are taken as text.' }
@@ -68,7 +68,7 @@ const aiSwitch = (path: string, summary: string, description: string) =>
     auth: 'key',
     unauthenticated: { error: 'Unauthorized' },
     params: uuidParam,
-    absent,
+    notFoundCode: absent,
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean() }),
     refusals: notFound,
     envelope: 'status',
@@ -111,7 +111,7 @@ export const conversations = {
     auth: 'optional',
     browsers: true,
     params: uuidParam,
-    absent,
+    notFoundCode: absent,
     query: historyQuery,
     reply: z.object({
       status: z.boolean(),
@@ -132,7 +132,7 @@ export const conversations = {
     auth: 'optional',
     browsers: true,
     params: uuidParam,
-    absent,
+    notFoundCode: absent,
     body: z.object({ message: requiredText(2000) }),
     reply: z.object({
       status: z.boolean(),
@@ -188,7 +188,7 @@ export const conversations = {
       'Returns the conversation with its whole history, including messages that failed, and the variables that were extracted when it ended.',
     auth: 'key',
     params: uuidParam,
-    absent,
+    notFoundCode: absent,
     query: historyQuery,
     reply: z.object({
       status: z.boolean(),
@@ -242,7 +242,7 @@ export const conversations = {
       'Silences the assistant in this conversation until enable-ai. In a conversation of type `chatapp` the message is sent to the customer. When it could not go out now, because the 24-hour window is closed for example, it is refused and nothing is silenced; when it fails later, it shows as `failed` in the history, with the reason.',
     auth: 'key',
     params: uuidParam,
-    absent,
+    notFoundCode: absent,
     body: z.object({ message: requiredText(4096) }),
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean(), message: writtenMessage }),
     refusals: {

@@ -16,7 +16,7 @@ export type Envelope = 'error' | 'message' | 'message-error' | 'coded' | 'status
 /** What the endpoint answers to a refusal's code; `sentence` is said unless the refusal brings its own. */
 export interface RefusalReply {
   status: number
-  sentence: string
+  message: string
 }
 
 /** At most `requests` within any `windowMs`, counted per endpoint for each account, key or (anonymous) address. */
@@ -47,7 +47,7 @@ export interface EndpointDefinition<
   auth: A
   params?: P
   /** For each path parameter, the refusal code that a malformed value gets: the same as an absent owner's. */
-  absent?: Record<string, string>
+  notFoundCode?: Record<string, string>
   query?: Q
   body?: B
   reply: R

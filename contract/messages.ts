@@ -33,33 +33,33 @@ const sent = {
 }
 
 export const senderNotFound = {
-  SENDER_NOT_FOUND: { status: 404, sentence: 'Sender not found or does not belong to you' },
+  SENDER_NOT_FOUND: { status: 404, message: 'Sender not found or does not belong to you' },
 }
 const invalidPhone = {
-  INVALID_PHONE: { status: 422, sentence: 'Invalid phone number format. Use E.164 format (e.g., +14155551234).' },
+  INVALID_PHONE: { status: 422, message: 'Invalid phone number format. Use E.164 format (e.g., +14155551234).' },
 }
 const poor = {
-  INSUFFICIENT_BALANCE: { status: 402, sentence: 'Insufficient balance. Please top up your account.' },
+  INSUFFICIENT_BALANCE: { status: 402, message: 'Insufficient balance. Please top up your account.' },
 }
 export const senderOffline = (status: number) => ({
-  SENDER_OFFLINE: { status, sentence: 'Sender is not online. Current status: offline' },
+  SENDER_OFFLINE: { status, message: 'Sender is not online. Current status: offline' },
 })
 export const sessionExpired = {
   SESSION_EXPIRED: {
     status: 403,
-    sentence: 'The 24-hour messaging window is closed. Customer must reply first, or use a template message.',
+    message: 'The 24-hour messaging window is closed. Customer must reply first, or use a template message.',
   },
 }
 const noAssistant = {
   NO_ASSISTANT_CONFIGURED: {
     status: 422,
-    sentence: 'No assistant is configured for this sender. Give it one before it sends.',
+    message: 'No assistant is configured for this sender. Give it one before it sends.',
   },
 }
 /** The carrier's own reason is in the sentence. */
 export const carrierRefuses = {
-  'PROVIDER_ERROR_*': { status: 422, sentence: 'The carrier refused the message.' },
-  UNKNOWN_ERROR: { status: 422, sentence: 'The message could not be sent. Nothing was sent and nothing is charged.' },
+  'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the message.' },
+  UNKNOWN_ERROR: { status: 422, message: 'The message could not be sent. Nothing was sent and nothing is charged.' },
 }
 
 /** Clients that know no difference between a list and a map write `["Ann"]` for `{"1": "Ann"}`. */
@@ -99,22 +99,22 @@ export const messages = {
     refusals: {
       ...invalidPhone,
       ...senderNotFound,
-      TEMPLATE_NOT_FOUND: { status: 404, sentence: 'Template not found or does not belong to this sender' },
+      TEMPLATE_NOT_FOUND: { status: 404, message: 'Template not found or does not belong to this sender' },
       ...senderOffline(422),
       TEMPLATE_NOT_SYNCED: {
         status: 422,
-        sentence: 'Template is unknown to the carrier. Synchronise the templates and try again.',
+        message: 'Template is unknown to the carrier. Synchronise the templates and try again.',
       },
-      TEMPLATE_NOT_APPROVED: { status: 422, sentence: 'Template is not approved. Current status: pending' },
-      TEMPLATE_MISMATCH: { status: 422, sentence: 'Template variables do not match.' },
+      TEMPLATE_NOT_APPROVED: { status: 422, message: 'Template is not approved. Current status: pending' },
+      TEMPLATE_MISMATCH: { status: 422, message: 'Template variables do not match.' },
       ...noAssistant,
       VOICE_CALL_LIMIT_NOT_MET: {
         status: 422,
-        sentence: 'Voice call templates need a sender that may reach at least 2000 people within 24 hours.',
+        message: 'Voice call templates need a sender that may reach at least 2000 people within 24 hours.',
       },
       MESSAGING_LIMIT_UNAVAILABLE: {
         status: 422,
-        sentence: 'The carrier does not tell how many people this sender may reach. Please try again later.',
+        message: 'The carrier does not tell how many people this sender may reach. Please try again later.',
       },
       ...poor,
       ...carrierRefuses,

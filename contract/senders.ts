@@ -17,12 +17,12 @@ const webhooks = {
   is_messages_webhook_active: isActive,
 }
 
-const senderNotFound = { SENDER_NOT_FOUND: { status: 404, sentence: 'Sender not found' } }
+const senderNotFound = { SENDER_NOT_FOUND: { status: 404, message: 'Sender not found' } }
 const carrierUnavailable = {
-  CARRIER_UNAVAILABLE: { status: 503, sentence: 'The carrier cannot be reached right now. Please try again.' },
+  CARRIER_UNAVAILABLE: { status: 503, message: 'The carrier cannot be reached right now. Please try again.' },
 }
 /** The carrier's own reason is in the sentence. */
-const carrierRefuses = { 'PROVIDER_ERROR_*': { status: 422, sentence: 'The carrier refused the request.' } }
+const carrierRefuses = { 'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the request.' } }
 
 const absent = { id: 'SENDER_NOT_FOUND' }
 const ofSender = { params: z.object({ senderId: id }), absent: { senderId: 'SENDER_NOT_FOUND' } }
@@ -76,7 +76,7 @@ export const senders = {
     description: 'Returns the sender as the carrier described it at the latest synchronisation.',
     auth: 'key',
     params: idParam,
-    absent,
+    notFoundCode: absent,
     reply: z.object({ data: sender }),
     refusals: senderNotFound,
     envelope: 'coded',
@@ -89,7 +89,7 @@ export const senders = {
     description: 'Absent fields are left alone. What the carrier says of the sender cannot be changed here.',
     auth: 'key',
     params: idParam,
-    absent,
+    notFoundCode: absent,
     body: z.object({
       display_name: requiredText(255).optional(),
       assistant_id: assistantId.nullable().optional(),
@@ -108,7 +108,7 @@ export const senders = {
       'Its messages stay, and nothing changes at the carrier. Its number may then be registered by another account; registered again by the same one it is the same sender, with its id and conversations.',
     auth: 'key',
     params: idParam,
-    absent,
+    notFoundCode: absent,
     reply: message,
     refusals: senderNotFound,
     envelope: 'coded',
@@ -122,7 +122,7 @@ export const senders = {
       'Enters `inbound_webhook_url` at the carrier, in the place of whatever stands there. Registering and synchronising do so only where nothing is set.',
     auth: 'key',
     params: idParam,
-    absent,
+    notFoundCode: absent,
     reply: oneSender,
     refusals: {
       ...senderNotFound,
@@ -130,7 +130,7 @@ export const senders = {
       ...carrierRefuses,
       PUBLIC_URL_PRIVATE: {
         status: 422,
-        sentence: 'The carrier cannot reach the address of this installation. Its operator has to set PUBLIC_URL.',
+        message: 'The carrier cannot reach the address of this installation. Its operator has to set PUBLIC_URL.',
       },
     },
     envelope: 'coded',
@@ -170,11 +170,11 @@ export const senders = {
     description: 'Of any status, as the carrier knew it when templates were last synchronised.',
     auth: 'key',
     params: z.object({ senderId: id, templateId: id }),
-    absent: { senderId: 'SENDER_NOT_FOUND', templateId: 'TEMPLATE_NOT_FOUND' },
+    notFoundCode: { senderId: 'SENDER_NOT_FOUND', templateId: 'TEMPLATE_NOT_FOUND' },
     reply: z.object({ data: template }),
     refusals: {
       ...senderNotFound,
-      TEMPLATE_NOT_FOUND: { status: 404, sentence: 'Template not found or does not belong to this sender' },
+      TEMPLATE_NOT_FOUND: { status: 404, message: 'Template not found or does not belong to this sender' },
     },
     envelope: 'coded',
   }),
@@ -254,7 +254,7 @@ export const senders = {
     reply: z.object({ message: z.string(), data: carrierAccount }),
     refusals: {
       ...carrierUnavailable,
-      CARRIER_IN_USE: { status: 409, sentence: 'Delete the senders of the present carrier account first.' },
+      CARRIER_IN_USE: { status: 409, message: 'Delete the senders of the present carrier account first.' },
     },
     envelope: 'message',
     limit: perMinute(10),
@@ -268,8 +268,8 @@ export const senders = {
     auth: 'key',
     reply: message,
     refusals: {
-      CARRIER_NOT_FOUND: { status: 404, sentence: 'Carrier account not found' },
-      CARRIER_IN_USE: { status: 409, sentence: 'Delete the senders of the present carrier account first.' },
+      CARRIER_NOT_FOUND: { status: 404, message: 'Carrier account not found' },
+      CARRIER_IN_USE: { status: 409, message: 'Delete the senders of the present carrier account first.' },
     },
     envelope: 'message',
   }),

@@ -26,7 +26,7 @@ const absent = {
   params: idParam,
   absent: { id: 'DELIVERY_NOT_FOUND' },
 }
-const notFound = { DELIVERY_NOT_FOUND: { status: 404, sentence: 'Webhook delivery not found.' } }
+const notFound = { DELIVERY_NOT_FOUND: { status: 404, message: 'Webhook delivery not found.' } }
 
 export const webhooks = {
   listDeliveries: endpoint({
@@ -81,7 +81,7 @@ export const webhooks = {
     reply: z.object({ message: z.string(), data: delivery }),
     refusals: {
       ...notFound,
-      DELIVERY_IN_PROGRESS: { status: 409, sentence: 'The webhook delivery is being sent right now.' },
+      DELIVERY_IN_PROGRESS: { status: 409, message: 'The webhook delivery is being sent right now.' },
     },
     envelope: 'message',
     idempotent: true,

@@ -1,12 +1,12 @@
 // Checks the plan of the house against its source: rooms, floors, doors, circles, tables, habits.
-import { checkCircles } from './architecture/cycles.ts'
+import { checkCycles } from './architecture/cycles.ts'
 import { describeFault, type Fault } from './architecture/fault.ts'
-import { checkHabits } from './architecture/file-rules.ts'
-import { checkRooms } from './architecture/modules.ts'
+import { checkFileRules } from './architecture/file-rules.ts'
+import { checkModules } from './architecture/modules.ts'
 import { checkTables } from './architecture/tables.ts'
 import { readTree } from './architecture/tree.ts'
 
-const checks = [checkRooms, checkCircles, checkTables, checkHabits]
+const checks = [checkModules, checkCycles, checkTables, checkFileRules]
 
 export function checkArchitecture(root: string): { faults: Fault[]; files: number } {
   const tree = readTree(root)

@@ -14,11 +14,11 @@ const good = endpoint({
   description: 'Replaces its name.',
   auth: 'key',
   params: idParam,
-  absent: { id: 'THING_NOT_FOUND' },
+  notFoundCode: { id: 'THING_NOT_FOUND' },
   query: z.object({ dry: z.boolean().optional() }),
   body: z.object({ name: z.string() }),
   reply: z.object({ data: z.object({ id, name: z.string().nullable() }) }),
-  refusals: { THING_NOT_FOUND: { status: 404, sentence: 'Thing not found' } },
+  refusals: { THING_NOT_FOUND: { status: 404, message: 'Thing not found' } },
   envelope: 'message',
 })
 
@@ -82,13 +82,13 @@ suite('an endpoint', () => {
   })
 
   test('says which refusal an absent owner gets, and declares it', () => {
-    assertFault({ absent: undefined }, /does not say which refusal an absent \{id\} gets/)
-    assertFault({ absent: { id: 'OTHER' } }, /refuses an absent \{id\} with OTHER, which it does not declare/)
+    assertFault({ notFoundCode: undefined }, /does not say which refusal an absent \{id\} gets/)
+    assertFault({ notFoundCode: { id: 'OTHER' } }, /refuses an absent \{id\} with OTHER, which it does not declare/)
   })
 
   test('has a sentence and a fitting status for every refusal', () => {
     const { THING_NOT_FOUND } = good.refusals!
-    assertFault({ refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, sentence: '' } } }, /no sentence for THING_NOT_F/)
+    assertFault({ refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, message: '' } } }, /no sentence for THING_NOT_F/)
     assertFault({ refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, status: 200 } } }, /with status 200/)
   })
 })

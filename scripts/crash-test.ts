@@ -1,7 +1,7 @@
 // Kills the server under load and holds it to its promises: `npm run torture -- --cycles 300 --seed 1`.
 import { parseArgs } from 'node:util'
 import { failpoints } from '#server/platform/failpoint.ts'
-import { type Progress, type TortureReport, torture } from '#server/testing/crash-test/crash-test.ts'
+import { type Progress, type CrashTestReport, runCrashTest } from '#server/testing/crash-test/crash-test.ts'
 import { describePostgres, machine } from '../bench/machine.ts'
 import { tableOf } from '../bench/table.ts'
 
@@ -35,7 +35,7 @@ function progress({ cycle, kill, journal }: Progress): void {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
 }
 
-const report = await torture({
+const report = await runCrashTest({
   cycles: Number(values.cycles),
   seed: Number(values.seed),
   cyclesPerLook: Math.max(1, Number(values.look)),
@@ -69,7 +69,7 @@ function describe({
   doubtsResolved,
   startsMs,
   faults,
-}: TortureReport): string {
+}: CrashTestReport): string {
   const names = [...failpoints.filter((name) => kills.has(name) || missed.has(name)), 'random']
   const rows = names.map((name) => [name, String(kills.get(name) ?? 0), String(missed.get(name) ?? 0)])
   const sum = (counts: Map<string, number>): number => [...counts.values()].reduce((all, one) => all + one, 0)

@@ -1,37 +1,37 @@
 // The house as a whole: the world, its doors and its work, opened in order and closed in reverse.
 import type { FastifyInstance } from 'fastify'
-import { readInboundMessage, readStatusNews } from './carriers/twilio/inbound.ts'
+import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/inbound.ts'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
 import { voiceCallbacks } from './features/catalogues/index.ts'
 import { messageCallbacks } from './features/messages/callbacks.ts'
-import { showGauges } from './operator/gauges.ts'
+import { registerGauges } from './operator/gauges.ts'
 import { crons, jobs } from './jobs.ts'
 import type { LanguageModels } from './models/answer-through.ts'
-import type { World } from './platform/context.ts'
+import type { AppContext } from './platform/context.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { bind } from './platform/http/bind.ts'
 import { serveCallbacks } from './platform/http/callbacks.ts'
 import { serveHealth } from './platform/http/health.ts'
-import { createMetrics } from './platform/http/request-metrics.ts'
+import { createRequestMetrics } from './platform/http/request-metrics.ts'
 import { serveReference } from './platform/http/reference/index.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { openWorker, type Worker } from './platform/jobs/jobs.ts'
 import { openNotifications } from './platform/database/notifications.ts'
 import { openPublicShare } from './platform/database/public-pool.ts'
 import { checkRoutes, routes } from './routes.ts'
-import { openWorld, type WorldOptions } from './app-context.ts'
+import { createAppContext, type AppContextOptions } from './app-context.ts'
 
 export interface App extends AsyncDisposable {
-  world: World
+  world: AppContext
   http: FastifyInstance
   worker: Worker | undefined
   models: LanguageModels
   sandboxPage: string | undefined
 }
 
-export interface AppOptions extends WorldOptions {
+export interface AppOptions extends AppContextOptions {
   /** `false`: jobs run only when `worker.runDue` is called. */
   jobsRunning?: boolean
   strictReplies?: boolean
@@ -43,13 +43,13 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   checkRoutes()
   for (const warning of config.warnings) log.warn(warning)
   const { world, database, connectionString, models, figures, sandboxPage } = opened.use(
-    await openWorld(config, options),
+    await createAppContext(config, options),
   )
   const notifications = opened.use(await openNotifications(connectionString, log))
   const authenticator = opened.use(createAuthenticator(world, notifications))
 
-  const metrics = createMetrics(figures.registry)
-  showGauges(figures, world.db)
+  const metrics = createRequestMetrics(figures.registry)
+  registerGauges(figures, world.db)
   const publicShare = opened.use(openPublicShare(connectionString))
   const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies })
   opened.defer(() => http.close())
@@ -64,7 +64,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       findAssistantIds: (accountId, uuids) => findAssistantIds(world.db, accountId, uuids),
     })
     serveCallbacks(http, { world, publicShare }, [
-      ...messageCallbacks({ readInboundMessage, readStatusNews }),
+      ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusNews: parseStatusUpdate }),
       ...voiceCallbacks,
     ])
     serveReference(http, config.settings)
@@ -87,7 +87,7 @@ const slotsForShortJobs = 16
  * them; and who does which job may be forgotten in a crash of the database, for then it is done again.
  */
 async function openJobs(
-  world: World,
+  world: AppContext,
   connectionString: string,
   { jobsPerAccount, running }: { jobsPerAccount: number; running: boolean },
 ): Promise<Worker> {

@@ -5,9 +5,9 @@ import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { type Demo, ensureDemo, settleDemo } from './operator/demo.ts'
 import { armFailpoint } from './platform/failpoint.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
-import { releaseStartMemory } from './startup/release-memory.ts'
+import { releaseStartupMemory } from './startup/release-memory.ts'
 import { currentOrigin } from './platform/observability/origin.ts'
-import { within } from './platform/time/with-timeout.ts'
+import { withTimeout } from './platform/time/with-timeout.ts'
 
 const stopWithinMs = 30_000
 const lastlyWithinMs = 2_000
@@ -60,7 +60,7 @@ async function open(config: Config, log: Log): Promise<Doors> {
   try {
     const app = opened.use(await openApp(config, { log }))
     const demo = await ensureDemo(app.world, config)
-    await releaseStartMemory()
+    await releaseStartupMemory()
     await app.http.listen({ host: config.host, port: config.port })
     const stack = opened.move()
     return { app, demo, [Symbol.asyncDispose]: () => stack.disposeAsync() }
@@ -80,7 +80,7 @@ function greet({ app, demo }: Doors, config: Config, startedInMs: number): void 
 function endWithin(ms: number, log: Log, lastly: () => Promise<void> = async () => {}): void {
   setTimeout(async () => {
     log.error('stopping took too long')
-    await within(lastlyWithinMs, lastly()).catch((error) => log.error({ error }, 'jobs could not be handed on'))
+    await withTimeout(lastlyWithinMs, lastly()).catch((error) => log.error({ error }, 'jobs could not be handed on'))
     process.exit(1)
   }, ms).unref()
 }

@@ -25,10 +25,10 @@ const small = {
       summary: 'Get an item',
       auth: 'key',
       params: idParam,
-      absent: { id: 'ITEM_NOT_FOUND' },
+      notFoundCode: { id: 'ITEM_NOT_FOUND' },
       query: z.object({ per_page: intBetween(1, 50).default(10), day: z.iso.date().optional() }),
       reply: z.object({ data: item }),
-      refusals: { ITEM_NOT_FOUND: { status: 404, sentence: 'Item not found' } },
+      refusals: { ITEM_NOT_FOUND: { status: 404, message: 'Item not found' } },
       envelope: 'status',
     }),
     send: endpoint({
@@ -43,8 +43,8 @@ const small = {
       status: 201,
       reply: message,
       refusals: {
-        SENDER_OFFLINE: { status: 422, sentence: 'Sender is not online.' },
-        'PROVIDER_ERROR_*': { status: 502, sentence: 'The carrier refused.' },
+        SENDER_OFFLINE: { status: 422, message: 'Sender is not online.' },
+        'PROVIDER_ERROR_*': { status: 502, message: 'The carrier refused.' },
       },
       envelope: 'coded',
       limit: { requests: 5, windowMs: 1000, per: 'account' },

@@ -114,7 +114,7 @@ function validation({ query, body, validationMessage }: Endpoint): Answer[] {
 }
 
 function refusals({ refusals = {}, envelope }: Endpoint): Answer[] {
-  return Object.entries(refusals).map(([code, { status, sentence }]) => ({
+  return Object.entries(refusals).map(([code, { status, message: sentence }]) => ({
     status,
     name: code,
     description: `\`${code}\` – ${sentence}`,

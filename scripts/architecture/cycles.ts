@@ -14,7 +14,7 @@ interface Edge {
 
 type Graph = Map<string, Map<string, Edge>>
 
-export function checkCircles(tree: Tree): Fault[] {
+export function checkCycles(tree: Tree): Fault[] {
   const files: Graph = new Map()
   const folders: Graph = new Map()
   const known = new Set(tree.sources.map((source) => source.path))

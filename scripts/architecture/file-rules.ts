@@ -9,7 +9,7 @@ const requestPackages = /^(?:undici|(?:node:)?https?2?|axios|got|ky|node-fetch|n
 const linesToWarn = 300
 const linesToFail = 400
 
-export function checkHabits(tree: Tree): Fault[] {
+export function checkFileRules(tree: Tree): Fault[] {
   return tree.sources.flatMap((source) => [
     ...checkOpening(source),
     ...checkLength(source),

@@ -3,7 +3,7 @@
 export const sourceFolders = ['contract', 'server', 'sdk', 'cli', 'dashboard', 'widget', 'bench', 'scripts']
 
 /** Low to high: a feature may import features of lower floors, never of its own. */
-export const floors: readonly (readonly string[])[] = [
+export const featureLayers: readonly (readonly string[])[] = [
   ['accounts'],
   ['billing', 'webhooks', 'catalogues'],
   ['knowledge'],
@@ -15,7 +15,7 @@ export const floors: readonly (readonly string[])[] = [
 ]
 
 /** `house` is the files that stand in server/ itself: main, app, config. */
-export type Room =
+export type Module =
   | 'contract'
   | 'ports'
   | 'platform'
@@ -33,7 +33,7 @@ export type Room =
   | 'bench'
   | 'scripts'
 
-const wholeServer: readonly Room[] = [
+const wholeServer: readonly Module[] = [
   'contract',
   'ports',
   'platform',
@@ -43,9 +43,9 @@ const wholeServer: readonly Room[] = [
   'features',
   'migrations',
 ]
-const everything: readonly Room[] = [...wholeServer, 'house', 'testing', 'sdk', 'cli', 'bench', 'scripts']
+const everything: readonly Module[] = [...wholeServer, 'house', 'testing', 'sdk', 'cli', 'bench', 'scripts']
 
-export const mayImport: Readonly<Record<Room, readonly Room[]>> = {
+export const mayImport: Readonly<Record<Module, readonly Module[]>> = {
   contract: [],
   ports: [],
   platform: ['contract', 'ports'],
@@ -66,30 +66,30 @@ export const mayImport: Readonly<Record<Room, readonly Room[]>> = {
 }
 
 /** What one feature shows another is index.ts; the house joins these too. */
-export const frontDoor = 'index.ts'
-export const jointsOfTheHouse = [frontDoor, 'routes.ts', 'jobs.ts', 'events.ts', 'callbacks.ts']
+export const publicIndex = 'index.ts'
+export const compositionEntryPoints = [publicIndex, 'routes.ts', 'jobs.ts', 'events.ts', 'callbacks.ts']
 
-export interface Place {
-  room: Room
+export interface ModulePath {
+  room: Module
   /** The feature, or the adapter's folder in carriers and models. */
   unit?: string
   /** The path inside the unit or the room. */
   inside: string
 }
 
-export function placeOf(path: string): Place | undefined {
+export function modulePathOf(path: string): ModulePath | undefined {
   const parts = path.split('/')
   if (parts[0] !== 'server') {
-    return sourceFolders.includes(parts[0]!) ? { room: parts[0] as Room, inside: parts.slice(1).join('/') } : undefined
+    return sourceFolders.includes(parts[0]!) ? { room: parts[0] as Module, inside: parts.slice(1).join('/') } : undefined
   }
   if (parts.length === 2) return { room: 'house', inside: parts[1]! }
-  const room = parts[1] as Room
+  const room = parts[1] as Module
   if (!wholeServer.includes(room) && room !== 'testing') return undefined
   if (!['features', 'carriers', 'models'].includes(room) || parts.length < 4)
     return { room, inside: parts.slice(2).join('/') }
   return { room, unit: parts[2]!, inside: parts.slice(3).join('/') }
 }
 
-export function floorOf(feature: string): number {
-  return floors.findIndex((floor) => floor.includes(feature))
+export function layerOf(feature: string): number {
+  return featureLayers.findIndex((floor) => floor.includes(feature))
 }

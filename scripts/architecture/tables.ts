@@ -1,9 +1,9 @@
 // Checks that a database table is named only by the store of its owner.
 import type { Fault } from './fault.ts'
-import { floors } from './layers.ts'
+import { featureLayers } from './layers.ts'
 import { lineAt, type Source, type Tree } from './tree.ts'
 
-const features = floors.flat()
+const features = featureLayers.flat()
 const createTable = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:"?\w+"?\.)?"?(\w+)"?/gi
 const namedInSql =
   /\b(?:from|join|into|update|using|table|truncate|lateral)\s+(?:only\s+|if\s+exists\s+)?(?:"?\w+"?\.)?"?(\w+)"?/gi

@@ -42,7 +42,7 @@ function checkFields(endpoint: Endpoint): string[] {
 }
 
 function checkPath(endpoint: Endpoint): string[] {
-  const { path, aliases = [], params, absent = {}, refusals = {} } = endpoint
+  const { path, aliases = [], params, notFoundCode: absent = {}, refusals = {} } = endpoint
   const names = placeholdersOf(path)
   const described = Object.keys(params?.shape ?? {})
   return [
@@ -62,7 +62,7 @@ function checkPath(endpoint: Endpoint): string[] {
 }
 
 function checkRefusals({ refusals = {} }: Endpoint): string[] {
-  return Object.entries(refusals).flatMap(([code, { status, sentence }]) => [
+  return Object.entries(refusals).flatMap(([code, { status, message: sentence }]) => [
     ...(sentence.trim() === '' ? [`has no sentence for ${code}`] : []),
     ...(Number.isInteger(status) && status >= 400 && status <= 599 ? [] : [`refuses ${code} with status ${status}`]),
   ])

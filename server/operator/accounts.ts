@@ -1,7 +1,7 @@
 // What the operator does by hand: opening accounts and putting money on them.
 import { actFor, createAccount, type NewAccount } from '../features/accounts/index.ts'
 import { credit, selectBalance } from '../features/billing/index.ts'
-import type { World } from '../platform/context.ts'
+import type { AppContext } from '../platform/context.ts'
 import { transaction } from '../platform/database/transaction.ts'
 
 export { assignSender } from '../features/senders/index.ts'
@@ -10,7 +10,7 @@ export { isTimeZone } from '../platform/time/timestamps.ts'
 
 /** Refuses with `EMAIL_TAKEN`. */
 export function openAccount(
-  world: World,
+  world: AppContext,
   input: NewAccount & { balanceMicros: number },
 ): Promise<{ accountId: number; apiKey: string }> {
   const { balanceMicros: amountMicros, ...account } = input
@@ -25,7 +25,7 @@ export function openAccount(
 
 /** Booked once per `ref`, if one is given; returns the balance, or undefined when there is no such account. */
 export async function topUp(
-  world: World,
+  world: AppContext,
   input: { accountId: number; amountMicros: number; ref?: string },
 ): Promise<{ balanceMicros: number } | undefined> {
   const ctx = await actFor(world, input.accountId)

@@ -8,7 +8,7 @@ import {
   submitTemplate,
   sync,
 } from '../features/senders/index.ts'
-import type { Context } from '../platform/context.ts'
+import type { AccountContext } from '../platform/context.ts'
 
 export interface DemoSender {
   senderId: number
@@ -38,7 +38,7 @@ export const readyTemplate = {
 type Kind = keyof typeof samples
 
 /** Makes what is missing; the carrier's verdicts may come a little later. */
-export async function openDemoSender(ctx: Context, assistantId: number): Promise<DemoSender> {
+export async function openDemoSender(ctx: AccountContext, assistantId: number): Promise<DemoSender> {
   const sender = (await findDemoSender(ctx)) ?? (await makeSender(ctx, assistantId))
   const known = await selectTemplates(ctx.db, ctx.account.id, sender.id)
   const idOf = async (kind: Kind): Promise<number> => {
@@ -65,7 +65,7 @@ export async function openDemoSender(ctx: Context, assistantId: number): Promise
 const verdictPatienceMs = 10_000
 
 /** Waits for the sandbox's verdicts, so that what is called approved can be sent. */
-export async function awaitVerdicts(ctx: Context, { senderId }: DemoSender): Promise<void> {
+export async function awaitVerdicts(ctx: AccountContext, { senderId }: DemoSender): Promise<void> {
   const deadline = performance.now() + verdictPatienceMs
   for (;;) {
     await sync(ctx)
@@ -77,11 +77,11 @@ export async function awaitVerdicts(ctx: Context, { senderId }: DemoSender): Pro
   }
 }
 
-async function findDemoSender(ctx: Context): Promise<Sender | undefined> {
+async function findDemoSender(ctx: AccountContext): Promise<Sender | undefined> {
   return (await selectSenders(ctx.db, ctx.account.id)).find(({ phoneNumber }) => phoneNumber === demoNumber)
 }
 
-function makeSender(ctx: Context, assistantId: number): Promise<Sender> {
+function makeSender(ctx: AccountContext, assistantId: number): Promise<Sender> {
   return createSender(ctx, {
     phoneNumber: demoNumber,
     displayName: 'Harbour Street Bakery',

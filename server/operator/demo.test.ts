@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
-import { startParley, type TestParley, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
 import { openDemo, settleDemo } from './demo.ts'
 
 describe('the demonstration’s sender', () => {
   it('sends as soon as it is there, and has a template of every status', async () => {
-    await using parley = await startParley({ config: { twilio: undefined, sandboxPort: 0 } })
+    await using parley = await startTestApp({ config: { twilio: undefined, sandboxPort: 0 } })
     const demo = await openDemo(parley.app.world, parley.config)
     const { senderId, templates } = demo.sender!
     const { messages, senders } = createClient({ baseUrl: testBaseUrl, apiKey: demo.apiKey, fetch: parley.fetch })
@@ -30,9 +30,9 @@ describe('the demonstration’s sender', () => {
 })
 
 describe('the demonstration', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
   })
   after(() => parley[Symbol.asyncDispose]())
 

@@ -14,7 +14,7 @@ import {
 } from '../features/accounts/index.ts'
 import { createAssistant, findAssistantByName, setStatus } from '../features/assistants/index.ts'
 import { credit } from '../features/billing/index.ts'
-import { asAccount, type Context, type World } from '../platform/context.ts'
+import { asAccount, type AccountContext, type AppContext } from '../platform/context.ts'
 import { transaction } from '../platform/database/transaction.ts'
 
 export interface Demo {
@@ -34,13 +34,13 @@ const startBalanceMicros = 100_000_000
 const keyFile = (dataDir: string): string => join(dataDir, 'demo-key.json')
 
 /** Waits until the demonstration's templates have their verdicts. */
-export async function settleDemo(world: World, { accountId, sender }: Demo): Promise<void> {
+export async function settleDemo(world: AppContext, { accountId, sender }: Demo): Promise<void> {
   const ctx = sender && (await actFor(world, accountId))
   if (ctx) await awaitVerdicts(ctx, sender)
 }
 
 /** On the first start of an empty database; later only what is there is told. */
-export async function ensureDemo(world: World, config: Config): Promise<Demo | undefined> {
+export async function ensureDemo(world: AppContext, config: Config): Promise<Demo | undefined> {
   if ((await hasAccounts(world.db)) && !(await findAccountByEmail(world.db, email))) return undefined
   return openDemo(world, config)
 }
@@ -49,7 +49,7 @@ export async function ensureDemo(world: World, config: Config): Promise<Demo | u
  * Makes the demonstration account if there is none, and what is missing in it: of several processes that start at once
  * one makes it, and the others find it.
  */
-export function openDemo(world: World, config: Config): Promise<Demo> {
+export function openDemo(world: AppContext, config: Config): Promise<Demo> {
   return world.db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(hashtext('parley:demo'))`.execute(connection)
     try {
@@ -60,7 +60,7 @@ export function openDemo(world: World, config: Config): Promise<Demo> {
   })
 }
 
-async function makeOrFind(world: World, { dataDir, twilio }: Config): Promise<Demo> {
+async function makeOrFind(world: AppContext, { dataDir, twilio }: Config): Promise<Demo> {
   let apiKey: string | undefined
   let account = await findAccountByEmail(world.db, email)
   if (!account) {
@@ -81,7 +81,7 @@ async function makeOrFind(world: World, { dataDir, twilio }: Config): Promise<De
   return { accountId: id, apiKey, assistantId: assistant.id, assistantUuid: assistant.uuid, sender }
 }
 
-async function createDemoAssistant(ctx: Context): Promise<{ id: number; uuid: string }> {
+async function createDemoAssistant(ctx: AccountContext): Promise<{ id: number; uuid: string }> {
   const { id } = await createAssistant(ctx, {
     name: assistantName,
     initialMessage: 'Hello {{customer_name}}, this is Ada. How can I help you?',
@@ -104,7 +104,7 @@ async function createDemoAssistant(ctx: Context): Promise<{ id: number; uuid: st
   return setStatus(ctx, id, 'active')
 }
 
-async function rememberedKey(world: World, dataDir: string, accountId: number): Promise<string | undefined> {
+async function rememberedKey(world: AppContext, dataDir: string, accountId: number): Promise<string | undefined> {
   let text: string
   try {
     text = await readFile(keyFile(dataDir), 'utf8')

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { examine } from './doctor.ts'
 import { inboundWebhookUrl } from '../features/senders/index.ts'
-import { startParley, type TestParley } from '../testing/test-app.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-async function ofCarrier({ app, config }: TestParley): Promise<string[]> {
+async function ofCarrier({ app, config }: TestApp): Promise<string[]> {
   const findings = await examine({ world: app.world, models: { describe: () => [] } } as never, config)
   return findings.filter(({ what }) => what === 'carrier').map(({ state, says }) => `${state}: ${says}`)
 }
 
 test('the doctor tells how the carrier stands, and which senders post elsewhere', async () => {
-  await using parley = await startParley({ carrier: {} })
+  await using parley = await startTestApp({ carrier: {} })
   const { control, accountSid } = parley.carrier
   const { client } = await parley.openAccount()
   assert.deepEqual(await ofCarrier(parley), [
@@ -31,7 +31,7 @@ test('the doctor tells how the carrier stands, and which senders post elsewhere'
 })
 
 test('the doctor says so when the carrier does not answer, and when it cannot call back', async () => {
-  await using parley = await startParley({ settings: { carrierIsNear: false } })
+  await using parley = await startTestApp({ settings: { carrierIsNear: false } })
   const [deaf, silent] = await ofCarrier(parley)
   assert.match(deaf ?? '', /^fault: PUBLIC_URL is http:\/\/127\.0\.0\.1:8080, where the carrier cannot reach/)
   assert.match(silent ?? '', /^fault: Twilio AC[0-9a-f]{32}: The carrier could not be reached\.$/)

@@ -6,7 +6,7 @@ import { type CarrierReport, inboundWebhookUrl, inspectCarriers } from '../featu
 import { countJobs } from './gauges.ts'
 import { listGivenUpJobs } from '../platform/jobs/given-up-jobs.ts'
 import { fingerprintOf } from '../platform/security/key-fingerprint.ts'
-import type { OpenWorld } from '../app-context.ts'
+import type { OpenAppContext } from '../app-context.ts'
 
 export interface Finding {
   what: string
@@ -14,7 +14,7 @@ export interface Finding {
   says: string
 }
 
-export async function examine(open: OpenWorld, config: Config): Promise<Finding[]> {
+export async function examine(open: OpenAppContext, config: Config): Promise<Finding[]> {
   return [
     await database(open, config),
     masterKey(open, config),
@@ -25,7 +25,7 @@ export async function examine(open: OpenWorld, config: Config): Promise<Finding[
   ]
 }
 
-async function database({ world }: OpenWorld, config: Config): Promise<Finding> {
+async function database({ world }: OpenAppContext, config: Config): Promise<Finding> {
   const { rows } = await sql<{ version: string; size: string; migrations: number }>`
     select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
       (select count(*)::int from migrations) as migrations`.execute(world.db)
@@ -35,7 +35,7 @@ async function database({ world }: OpenWorld, config: Config): Promise<Finding> 
 }
 
 /** Another key than the database's would have ended the start. */
-function masterKey({ world }: Pick<OpenWorld, 'world'>, config: Config): Finding {
+function masterKey({ world }: Pick<OpenAppContext, 'world'>, config: Config): Finding {
   const fingerprint = fingerprintOf(world.settings.masterKey)
   const place = config.masterKey ? 'MASTER_KEY' : `${config.dataDir}/master.key`
   const says = `from ${place}, fingerprint ${fingerprint}: the one under which secrets are sealed`
@@ -45,7 +45,7 @@ function masterKey({ world }: Pick<OpenWorld, 'world'>, config: Config): Finding
     : { what: 'master key', state: 'ok', says }
 }
 
-async function ledger({ world }: OpenWorld): Promise<Finding> {
+async function ledger({ world }: OpenAppContext): Promise<Finding> {
   const broken = await selectBrokenBalances(world.db)
   if (broken.length === 0)
     return { what: 'ledger', state: 'ok', says: 'every balance is the sum of its entries and holds' }
@@ -53,7 +53,7 @@ async function ledger({ world }: OpenWorld): Promise<Finding> {
   return { what: 'ledger', state: 'fault', says: `${broken.length} broken: ${first.join('; ')}` }
 }
 
-async function jobs({ world }: OpenWorld): Promise<Finding> {
+async function jobs({ world }: OpenAppContext): Promise<Finding> {
   const { waiting, late, dead } = await countJobs(world.db)
   if (dead > 0) {
     const reasons = (await listGivenUpJobs(world.db)).map(
@@ -67,7 +67,7 @@ async function jobs({ world }: OpenWorld): Promise<Finding> {
   return { what: 'jobs', state: 'ok', says: `${waiting} waiting, none late` }
 }
 
-async function carriers({ world }: OpenWorld, config: Config): Promise<Finding[]> {
+async function carriers({ world }: OpenAppContext, config: Config): Promise<Finding[]> {
   const { publicUrl, carrierIsNear } = world.settings
   const reports = await inspectCarriers(world)
   const isDeaf = !carrierIsNear && world.fetcher.refuses(publicUrl) !== undefined
@@ -99,7 +99,7 @@ function findingsOf(report: CarrierReport, config: Config, url: string): Finding
   ]
 }
 
-function models({ models }: OpenWorld): Finding[] {
+function models({ models }: OpenAppContext): Finding[] {
   return models.describe().map(({ vendor, mode, detail }) => ({
     what: 'models',
     state: mode === 'live' ? 'ok' : 'note',

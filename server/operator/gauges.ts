@@ -4,13 +4,13 @@ import { selectHeld } from '../features/billing/index.ts'
 import { messageStatuses } from '../features/messages/index.ts'
 import { webhookAttempts } from '../features/webhooks/index.ts'
 import type { Db } from '../platform/database/database.ts'
-import type { Figures } from '../platform/observability/metrics.ts'
+import type { MetricsRegistry } from '../platform/observability/metrics.ts'
 
 /** Counted from the start, so that what has not happened yet shows as 0. */
-export const counters = [messageStatuses, webhookAttempts]
+export const eventCounters = [messageStatuses, webhookAttempts]
 
 /** The same whichever process of an installation is asked, unlike the counters. */
-export function showGauges({ lookUp }: Figures, db: Db): void {
+export function registerGauges({ registerGauges: lookUp }: MetricsRegistry, db: Db): void {
   lookUp(
     {
       parley_jobs_waiting: 'Jobs that wait for their time or for a worker; at most 100,000 are counted.',

@@ -5,41 +5,41 @@ import type { FileStore } from '#server/ports/file-store.ts'
 import type { LanguageModel } from '#server/ports/language-model.ts'
 import type { Db, DbTransaction } from './database/database.ts'
 import type { EventName, EventPayload, Subscriptions } from './events/event.ts'
-import type { Figures } from './observability/metrics.ts'
+import type { MetricsRegistry } from './observability/metrics.ts'
 import type { AddJobOptions, JobSpec } from './jobs/job.ts'
 import type { Log } from './observability/log.ts'
-import type { Presence } from './jobs/process-liveness.ts'
+import type { ProcessLiveness } from './jobs/process-liveness.ts'
 import type { Settings } from './settings.ts'
 
 /** What lies outside the database: never at hand inside a transaction. */
-export interface Outside {
+export interface ExternalServices {
   languageModel: LanguageModel
   fetcher: Fetcher
   carrier: Carrier
   files: FileStore
 }
 
-interface Inside {
+interface CoreServices {
   now(): Date
   /** The time of this machine, which no sandbox turns: for what strangers hold against their own clock. */
   machineNow(): Date
   /** A new UUID. */
   newId(): string
   /** Names the process as it was started, so that others can ask whether it lives. */
-  bootId: string
+  processId: string
   log: Log
   /** Counts for the operator; what is counted in a transaction stays counted when that comes to nothing. */
-  count: Figures['count']
+  countEvent: MetricsRegistry['count']
   settings: Settings
   subscriptions: Subscriptions
   /** Jobs were stated that are due in so many milliseconds. In a transaction: when it has ended. */
-  wakeWorkers(afterMs: number): void
+  notifyWorkers(afterMs: number): void
 }
 
 /** The house without a caller: jobs, callbacks, the command line. */
-export interface World extends Inside, Outside {
+export interface AppContext extends CoreServices, ExternalServices {
   db: Db
-  presence: Presence
+  liveness: ProcessLiveness
 }
 
 /** The account on whose behalf a verb runs. */
@@ -52,12 +52,12 @@ export interface Account {
 }
 
 /** The world as one account may use it. */
-export interface Context extends World {
+export interface AccountContext extends AppContext {
   account: Account
 }
 
 /** A caller without a token. */
-export interface PublicContext extends World {
+export interface PublicContext extends AppContext {
   /** The address that the request came from. */
   remoteAddress: string
   /** The site whose page asks, as its browser tells. */
@@ -67,7 +67,7 @@ export interface PublicContext extends World {
 }
 
 /** The context inside a transaction: without the outside world, so that nobody waits for it while rows are locked. */
-export type TxOf<C extends World> = Omit<C, keyof Outside | 'db' | 'presence'> & {
+export type TxOf<C extends AppContext> = Omit<C, keyof ExternalServices | 'db' | 'liveness'> & {
   db: DbTransaction
   /** States in this transaction that work is to be done; it starts when the transaction commits. */
   addJob<P>(job: JobSpec<P>, payload: P, options?: AddJobOptions): Promise<void>
@@ -75,8 +75,8 @@ export type TxOf<C extends World> = Omit<C, keyof Outside | 'db' | 'presence'> &
   emit<E extends EventName>(event: E, payload: EventPayload<E>): Promise<void>
 }
 
-export type Tx = TxOf<Context>
-export type WorldTx = TxOf<World>
+export type Tx = TxOf<AccountContext>
+export type AppTx = TxOf<AppContext>
 
 export function asAccount<C extends object>(world: C, account: Account): C & { account: Account } {
   return { ...world, account }

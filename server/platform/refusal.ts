@@ -20,7 +20,7 @@ export class Refusal extends Error {
 }
 
 /** The end of it is not known yet: under its `Idempotency-Key` the request is taken up again, not answered from memory. */
-export class Unsettled extends Refusal {}
+export class OutcomePending extends Refusal {}
 
 /** A limit that a verb counts itself; answered with the headers of limits. */
 export class TooManyRequests extends Refusal {

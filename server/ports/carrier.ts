@@ -145,7 +145,7 @@ export interface InboundMessage {
 }
 
 /** News of a message that we sent; comes in any order, more than once, or before the answer to the sending. */
-export interface StatusNews {
+export interface StatusUpdate {
   sid: string
   accountSid: string
   status: CarrierStatus

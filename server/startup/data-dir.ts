@@ -2,14 +2,14 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { dataDirMode } from '../platform/embedded-postgres/index.ts'
-import { within } from '../platform/time/with-timeout.ts'
+import { withTimeout } from '../platform/time/with-timeout.ts'
 
 const answersWithinMs = 5_000
 
 /** Refuses at once, or after five seconds on a file system that does not answer. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
-    await within(answersWithinMs, makeUsable(dataDir), () => unusable(dataDir, 'the file system does not answer'))
+    await withTimeout(answersWithinMs, makeUsable(dataDir), () => unusable(dataDir, 'the file system does not answer'))
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     throw code ? unusable(dataDir, reasons[code] ?? message) : error

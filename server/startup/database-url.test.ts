@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
-import { startParley } from '#server/testing/test-app.ts'
-import { openWorld } from '../app-context.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import { createAppContext } from '../app-context.ts'
 
 it('a database that cannot be used is told in a sentence, without the password', async () => {
-  await using parley = await startParley()
+  await using parley = await startTestApp()
   const log = createLog({ level: 'silent', pretty: false })
   const sentenceOf = async (databaseUrl: string): Promise<string> => {
-    const opening = openWorld({ ...parley.config, databaseUrl }, { log })
+    const opening = createAppContext({ ...parley.config, databaseUrl }, { log })
     return await opening.then(
       () => assert.fail('The world was opened.'),
       ({ message }: Error) => message,

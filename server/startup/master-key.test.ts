@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { startParley } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { openApp } from '../app.ts'
 import { createLog } from '../platform/observability/log.ts'
 
@@ -11,7 +11,7 @@ const log = createLog({ level: 'silent', pretty: false })
 
 describe('the master key', () => {
   it('is held against the one under which secrets are sealed', async () => {
-    await using parley = await startParley({ config: { masterKey: newKey() } })
+    await using parley = await startTestApp({ config: { masterKey: newKey() } })
     const { client } = await parley.openAccount()
     await client.webhooks.rotateSecret()
     const other = { ...parley.config, masterKey: newKey() }
@@ -23,7 +23,7 @@ describe('the master key', () => {
   })
 
   it('may be replaced while nothing is sealed and nobody else is at work', async () => {
-    await using parley = await startParley({ config: { masterKey: newKey() } })
+    await using parley = await startTestApp({ config: { masterKey: newKey() } })
     const other = { ...parley.config, masterKey: newKey() }
     await assert.rejects(openApp(other, { log }), /is not the one/)
     await parley.app[Symbol.asyncDispose]()

@@ -5,7 +5,7 @@ import { Session } from 'node:inspector/promises'
  * Loading leaves tens of megabytes that an idle process would never clean up. Stands still for about 0.1 s, so it
  * belongs before the first request.
  */
-export async function releaseStartMemory(): Promise<void> {
+export async function releaseStartupMemory(): Promise<void> {
   const session = new Session()
   session.connect()
   try {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { failpoints } from '../platform/failpoint.ts'
-import { torture } from '../testing/crash-test/crash-test.ts'
+import { runCrashTest } from '../testing/crash-test/crash-test.ts'
 
 /** A failpoint for each random kill, so that each is met and five moments are nobody's choice. */
 const failpointsPerRandom = Math.ceil(failpoints.length / 5)
@@ -11,7 +11,7 @@ it('holds its promises to whoever sends, writes and talks, wherever it is killed
   timeout: 280_000,
 }, async (test) => {
   const cycles = failpoints.length + Math.floor(failpoints.length / failpointsPerRandom)
-  const report = await torture({
+  const report = await runCrashTest({
     cycles,
     seed: 20_260_131,
     cyclesPerLook: cycles,

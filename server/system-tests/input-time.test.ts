@@ -7,7 +7,7 @@ import { forgetOldRequests } from '../platform/rate-limit.ts'
 import { signTwilioWebhook } from '../platform/security/twilio-signature.ts'
 import { timed } from '../testing/block-time.ts'
 import { calls } from '../testing/matrix/positions.ts'
-import { startParley, type TestAccount, type TestParley } from '../testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../testing/test-app.ts'
 import { longBodies, longTexts } from '../testing/pathological.ts'
 
 const limitMs = 50
@@ -15,11 +15,11 @@ const bodyLength = 250_000
 const urlLength = 16_000
 
 describe('the time that an input takes', () => {
-  let parley: TestParley
+  let parley: TestApp
   let holder: TestAccount
   let authorization: string
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
     holder = await parley.openAccount()
     authorization = `Bearer ${holder.token}`
     await parley.app.http.inject({ url: '/openapi.json' })

@@ -12,7 +12,7 @@ import { asAccount } from '#server/platform/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { startParley } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -20,7 +20,7 @@ const dayMs = 24 * 60 * 60 * 1000
 it('has a clock that is followed by every process, signs no webhook, and goes back', async () => {
   await using receiver = await openReceiver()
   const sandboxPort = await freePort()
-  await using parley = await startParley({
+  await using parley = await startTestApp({
     config: { twilio: undefined, sandboxPort, allowPrivate: ['127.0.0.1'] },
   })
   const turn = async (method: string, body?: object): Promise<void> => {
@@ -51,7 +51,7 @@ it('has a clock that is followed by every process, signs no webhook, and goes ba
 
 it('is opened once for a data directory: a process with another SANDBOX_PORT uses the one that runs', async () => {
   const [sandboxPort, otherPort] = [await freePort(), await freePort()]
-  await using parley = await startParley({ config: { twilio: undefined, sandboxPort } })
+  await using parley = await startTestApp({ config: { twilio: undefined, sandboxPort } })
   const log = createLog({ level: 'silent', pretty: false })
   await using other = await openApp({ ...parley.config, sandboxPort: otherPort }, { log, jobsRunning: false })
   assert.equal(other.sandboxPage, parley.app.sandboxPage)
@@ -59,7 +59,7 @@ it('is opened once for a data directory: a process with another SANDBOX_PORT use
 })
 
 it('is neither opened again nor written to by a command', async () => {
-  await using parley = await startParley({ config: { twilio: undefined, sandboxPort: await freePort() } })
+  await using parley = await startTestApp({ config: { twilio: undefined, sandboxPort: await freePort() } })
   const { dataDir } = parley.config
   const file = join(dataDir, 'sandbox', 'sandbox.jsonl')
   const before = await stat(file)
@@ -83,7 +83,7 @@ it('stays when the process whose sandbox it is has ended: another one serves it 
   const sandboxPort = await freePort()
   const config = { twilio: undefined, sandboxPort }
   const log = createLog({ level: 'silent', pretty: false })
-  await using first = await startParley({ config })
+  await using first = await startTestApp({ config })
   const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${sandboxPort}/sandbox/${path}`, init)
   const headers = { 'content-type': 'application/json' }
   await ask('clock', { method: 'POST', headers, body: JSON.stringify({ forward_ms: dayMs }) })

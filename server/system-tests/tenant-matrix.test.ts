@@ -8,7 +8,7 @@ import { calls, positionsOf } from '../testing/matrix/positions.ts'
 import { probe } from '../testing/matrix/probe.ts'
 import { snapshotOf } from '../testing/matrix/snapshot.ts'
 import { openTenants, type Tenants, whyUntestable } from '../testing/matrix/tenants.ts'
-import { startParley, type TestAccount, type TestParley } from '../testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../testing/test-app.ts'
 
 const visitor = {
   conversationsPerMinutePerAddress: 1e6,
@@ -21,12 +21,12 @@ const visitor = {
 }
 
 describe('tenants', () => {
-  let parley: TestParley
+  let parley: TestApp
   let tenants: Tenants
   let newborn: TestAccount
   let listsBefore: Record<string, string>
   before(async () => {
-    parley = await startParley({
+    parley = await startTestApp({
       carrier: {},
       config: { allowPrivate: allowRefused },
       settings: { visitor, anonymousTestMessagesPerDay: 1e6 },

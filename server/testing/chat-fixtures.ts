@@ -5,10 +5,10 @@ import type { Config } from '#server/config.ts'
 import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
 import type { Script, ScriptedRequest } from '#server/models/scripted/script.ts'
 import type { ScriptedServer } from '#server/models/scripted/server.ts'
-import { startParley, type TestAccount, type TestOptions, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestOptions, type TestApp } from '#server/testing/test-app.ts'
 
 export interface TestChat extends AsyncDisposable {
-  parley: TestParley
+  parley: TestApp
   model: ScriptedServer
   /** What a second process on the same database and model is opened with. */
   config: Config
@@ -30,7 +30,7 @@ export async function startChat(options: TestOptions & { script?: Script } = {})
   const model = opened.use(await startScriptedOpenAi({ script: options.script ?? 'Hello.' }))
   // A stalling model is given up soon; still far longer than any gate of a test is shut.
   const models = { openai: { baseUrl: model.baseUrl, apiKey: 'test' }, firstTokenTimeoutMs: 2_000 }
-  const parley = opened.use(await startParley({ ...options, config: { ...options.config, models } }))
+  const parley = opened.use(await startTestApp({ ...options, config: { ...options.config, models } }))
   const stack = opened.move()
   return {
     parley,

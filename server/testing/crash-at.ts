@@ -6,7 +6,7 @@ import type { TestChat } from './chat-fixtures.ts'
 import { startServerProcess } from './process.ts'
 
 /** Another server on the same database, carrier and model: `work` asks it, and it dies at the failpoint. */
-export async function dieAt(
+export async function crashAt(
   { parley, model }: Pick<TestChat, 'parley' | 'model'>,
   at: Failpoint,
   token: string | undefined,
@@ -38,7 +38,7 @@ export async function dieAt(
 }
 
 /** Repeats a request under its key, as clients are told to: while it is being answered, and when it came too early. */
-export async function askAgain<R>(call: () => Promise<R>): Promise<R> {
+export async function retryRequest<R>(call: () => Promise<R>): Promise<R> {
   for (;;) {
     try {
       return await call()

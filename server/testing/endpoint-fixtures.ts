@@ -7,7 +7,7 @@ import { route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Answer } from './http-harness.ts'
 
-const notFound = { THING_NOT_FOUND: { status: 404, sentence: 'Thing not found.' } }
+const notFound = { THING_NOT_FOUND: { status: 404, message: 'Thing not found.' } }
 const absent = { id: 'THING_NOT_FOUND' }
 
 const things = {
@@ -37,7 +37,7 @@ const things = {
     summary: 'Change',
     auth: 'key',
     params: idParam,
-    absent,
+    notFoundCode: absent,
     body: z.object({ name: requiredText(5) }),
     reply: z.object({ id: z.int() }),
     refusals: notFound,
@@ -50,7 +50,7 @@ const things = {
     summary: 'Read',
     auth: 'key',
     params: idParam,
-    absent,
+    notFoundCode: absent,
     reply: z.object({ id: z.int() }),
     refusals: notFound,
     envelope: 'message',
@@ -61,7 +61,7 @@ const things = {
     summary: 'Enable',
     auth: 'key',
     params: uuidParam,
-    absent: { uuid: 'THING_NOT_FOUND' },
+    notFoundCode: { uuid: 'THING_NOT_FOUND' },
     unauthenticated: { error: 'Unauthorized' },
     reply: z.object({ status: z.boolean() }),
     refusals: notFound,
@@ -86,7 +86,7 @@ const things = {
   }),
 }
 
-export const routesOfThings = [
+export const fixtureRoutes = [
   route(things.list, (_ctx, { query }) => ({ limit: query.limit, all: query.all ?? null })),
   route(things.create, (_ctx, { body }) => ({ name: body.name, secret: 'not declared' })),
   route(things.change, (_ctx, { params }) => ({ id: found(params.id) })),

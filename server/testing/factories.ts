@@ -3,7 +3,7 @@ import { insertOwnVoice } from '#server/features/catalogues/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
-import type { TestAccount, TestParley } from './test-app.ts'
+import type { TestAccount, TestApp } from './test-app.ts'
 
 /** What names the record on the wire, and how to delete it where callers can. */
 export interface MadeRecord {
@@ -16,7 +16,7 @@ export interface MadeRecord {
 export type Factory = (
   holder: TestAccount,
   text: string,
-  parley: TestParley,
+  parley: TestApp,
   kept: (kind: string) => Promise<MadeRecord>,
 ) => Promise<MadeRecord>
 

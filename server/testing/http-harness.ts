@@ -1,12 +1,12 @@
 // The real HTTP door with endpoints that a test brings along, for what the door itself does.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
-import type { Account, World } from '#server/platform/context.ts'
+import type { Account, AppContext } from '#server/platform/context.ts'
 import { bind } from '#server/platform/http/bind.ts'
-import { createMetrics } from '#server/platform/http/request-metrics.ts'
+import { createRequestMetrics } from '#server/platform/http/request-metrics.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import { startParley, type TestParley } from './test-app.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
 
 export interface Answer {
   status: number
@@ -16,28 +16,28 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-export interface Door extends AsyncDisposable {
+export interface HttpHarness extends AsyncDisposable {
   http: FastifyInstance
   /** `token` names the account, by its number: `account:7`. */
   ask(options: InjectOptions & { token?: string }): Promise<Answer>
 }
 
-export interface StartedDoor extends Door {
-  parley: TestParley
+export interface StartedHttpHarness extends HttpHarness {
+  parley: TestApp
 }
 
 /** A door with a Parley of its own behind it. */
-export async function startDoor(routes: readonly Route[]): Promise<StartedDoor> {
+export async function startHttpHarness(routes: readonly Route[]): Promise<StartedHttpHarness> {
   await using opened = new AsyncDisposableStack()
-  const parley = opened.use(await startParley())
-  const door = opened.use(await openDoor(parley.app.world, routes))
+  const parley = opened.use(await startTestApp())
+  const door = opened.use(await createHttpHarness(parley.app.world, routes))
   const stack = opened.move()
   return { ...door, parley, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 /** Any token of the form `account:<id>` is let in as that account. */
-export async function openDoor(world: World, routes: readonly Route[]): Promise<Door> {
-  const http = createHttpServer({ log: world.log, metrics: createMetrics(new Registry()), trustedProxies: [] })
+export async function createHttpHarness(world: AppContext, routes: readonly Route[]): Promise<HttpHarness> {
+  const http = createHttpServer({ log: world.log, metrics: createRequestMetrics(new Registry()), trustedProxies: [] })
   const findAssistantIds = async () => new Map<string, number>()
   const publicShare = { enter: () => world.db }
   bind(http, routes, {

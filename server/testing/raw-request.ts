@@ -1,6 +1,6 @@
 // Requests as other clients send them over HTTP, without the SDK and its types.
 import type { InjectOptions } from 'fastify'
-import type { TestParley } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
 
 export interface RawAnswer {
   status: number
@@ -19,7 +19,7 @@ export type RawRequest = (
 ) => Promise<RawAnswer>
 
 /** Without a token the requests are anonymous. */
-export function rawRequests({ app }: TestParley, token?: string): RawRequest {
+export function rawRequests({ app }: TestApp, token?: string): RawRequest {
   return async (method, url, payload, headers = {}) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const options: InjectOptions = { method, url, headers: { ...authorization, ...headers } }

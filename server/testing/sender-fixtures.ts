@@ -3,28 +3,28 @@ import type { CallInput, ReplyOf } from '#contract/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import { assignSender } from '#server/features/senders/index.ts'
 import { refusedWith } from './chat-fixtures.ts'
-import { startParley, type TestAccount, type TestParley } from './test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from './test-app.ts'
 
-export interface Shop extends TestAccount {
+export interface SenderFixture extends TestAccount {
   senderId: number
 }
 
 type Shown = ReplyOf<typeof contract.senders.createTemplate>['data']
 type Given = Partial<CallInput<typeof contract.senders.createTemplate>>
 
-export interface TestShops extends AsyncDisposable {
-  parley: TestParley
+export interface SenderFixtures extends AsyncDisposable {
+  parley: TestApp
   /** A number that nobody has yet. */
   newNumber(): string
-  openShop(kind?: 'direct' | 'tenant'): Promise<Shop>
-  list(shop: Shop, status?: 'approved' | 'pending' | 'rejected' | 'all'): Promise<Shown[]>
-  named(shop: Shop, name: string): Promise<Shown | undefined>
+  openShop(kind?: 'direct' | 'tenant'): Promise<SenderFixture>
+  list(shop: SenderFixture, status?: 'approved' | 'pending' | 'rejected' | 'all'): Promise<Shown[]>
+  named(shop: SenderFixture, name: string): Promise<Shown | undefined>
   newName(): string
-  submit(shop: Shop, given?: Given): Promise<ReplyOf<typeof contract.senders.createTemplate>>
+  submit(shop: SenderFixture, given?: Given): Promise<ReplyOf<typeof contract.senders.createTemplate>>
 }
 
-export async function openShops(): Promise<TestShops> {
-  const parley = await startParley({ carrier: {} })
+export async function createSenderFixtures(): Promise<SenderFixtures> {
+  const parley = await startTestApp({ carrier: {} })
   let numbers = 0
   let names = 0
   const newName = (): string => `order_shipped_no${++names}x`
@@ -33,7 +33,7 @@ export async function openShops(): Promise<TestShops> {
     parley.carrier.control.addSender({ number })
     return number
   }
-  const list: TestShops['list'] = async ({ client, senderId }, status = 'all') =>
+  const list: SenderFixtures['list'] = async ({ client, senderId }, status = 'all') =>
     (await client.senders.listTemplates({ senderId, status })).data
   return {
     parley,
@@ -56,14 +56,14 @@ export async function openShops(): Promise<TestShops> {
         name: newName(),
         language: 'en_US',
         category: 'utility',
-        body_text: shopBodyText,
+        body_text: fixtureBodyText,
         ...given,
       }),
     [Symbol.asyncDispose]: () => parley[Symbol.asyncDispose](),
   }
 }
 
-export const shopBodyText = 'Hello {{1}}, your order {{2}} has left our house today.'
+export const fixtureBodyText = 'Hello {{1}}, your order {{2}} has left our house today.'
 
 export const carrierUnavailable = refusedWith(503, {
   success: false,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { type CallInput, type contract, ParleyError, type ReplyOf } from '#sdk/index.ts'
-import { startParley, type TestAccount, type TestParley } from './test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from './test-app.ts'
 
 export type Given = Omit<CallInput<typeof contract.assistants.create>, 'name'> & { name?: string }
 export type Shown = ReplyOf<typeof contract.assistants.get>['data']
@@ -54,7 +54,7 @@ export const flags = [
 type Errors = Record<string, string[]>
 
 interface TestSettings extends AsyncDisposable {
-  parley: TestParley
+  parley: TestApp
   holder: TestAccount
   other: TestAccount
   create(given?: Given): Promise<Shown>
@@ -80,7 +80,7 @@ export function useSettings() {
 }
 
 async function openSettings(): Promise<TestSettings> {
-  const parley = await startParley()
+  const parley = await startTestApp()
   const holder = await parley.openAccount()
   const { assistants } = holder.client
   const get = async (id: number): Promise<Shown> => (await assistants.get({ id })).data

@@ -25,7 +25,7 @@ import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { type InjectFetch, injectFetch } from './inject.ts'
 
-export interface TestParley extends AsyncDisposable {
+export interface TestApp extends AsyncDisposable {
   app: App
   /** The carrier's other side; there only when it was asked for. */
   carrier: SandboxCarrier
@@ -69,7 +69,7 @@ export interface TestOptions {
 
 export const testBaseUrl = 'http://127.0.0.1:8080'
 
-export async function startParley(options: TestOptions = {}): Promise<TestParley> {
+export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   await using opened = new AsyncDisposableStack()
   const { connectionString } = opened.use(await createTestDatabase())
   const defaults = configFrom({})

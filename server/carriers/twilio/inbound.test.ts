@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { formOf } from '#server/platform/security/twilio-signature.ts'
-import { readInboundMessage, readStatusNews } from './inbound.ts'
+import { parseInboundMessage, parseStatusUpdate } from './inbound.ts'
 
 const sid = `SM${'8'.repeat(32)}`
 const accountSid = `AC${'0'.repeat(32)}`
@@ -12,7 +12,7 @@ const ids = `MessageSid=${sid}&AccountSid=${accountSid}`
 const ends = 'From=whatsapp:%2B6281200000001&To=whatsapp:%2B14155238886'
 
 test('a tap on a quick reply is read whole', () => {
-  const inbound = readInboundMessage(
+  const inbound = parseInboundMessage(
     form(
       `OriginalRepliedMessageSender=whatsapp%3A%2B14155238886&ExternalUserId=whatsapp%3AID.4500000000000001&SmsMessageSid=${sid}` +
         `&FrequentlyForwarded=false&NumMedia=0&ProfileName=Someone&MessageType=interactive&SmsSid=${sid}&WaId=6281200000001` +
@@ -42,7 +42,7 @@ test('a tap on a quick reply is read whole', () => {
 })
 
 test('an SMS needs no more than its ends and its sid', () => {
-  const inbound = readInboundMessage(form(`SmsSid=${sid}&AccountSid=${accountSid}&From=%2B4915112345678&To=12345`))
+  const inbound = parseInboundMessage(form(`SmsSid=${sid}&AccountSid=${accountSid}&From=%2B4915112345678&To=12345`))
   assert.equal(inbound?.channel, 'sms')
   assert.equal(inbound?.to, '12345')
   assert.equal(inbound?.body, '')
@@ -50,22 +50,22 @@ test('an SMS needs no more than its ends and its sid', () => {
 })
 
 test('blanks of a body stay, what a database cannot keep does not', () => {
-  assert.equal(readInboundMessage(form(`${ids}&${ends}&Body=%20%0Ahi%20`))?.body, ' \nhi ')
-  assert.equal(readInboundMessage(form(`${ids}&${ends}&Body=a%00b`))?.body, 'ab')
-  assert.equal(readInboundMessage({ ...form(`${ids}&${ends}`), Body: 'a\ud800' })?.body, 'a\ufffd')
+  assert.equal(parseInboundMessage(form(`${ids}&${ends}&Body=%20%0Ahi%20`))?.body, ' \nhi ')
+  assert.equal(parseInboundMessage(form(`${ids}&${ends}&Body=a%00b`))?.body, 'ab')
+  assert.equal(parseInboundMessage({ ...form(`${ids}&${ends}`), Body: 'a\ud800' })?.body, 'a\ufffd')
 })
 
 test('a user without a number is answered at the address that the carrier gives', () => {
-  const hidden = readInboundMessage(
+  const hidden = parseInboundMessage(
     form(`${ids}&From=whatsapp:ID.4500&To=whatsapp:%2B14155238886&ExternalUserId=whatsapp:ID.4500`),
   )
   assert.deepEqual([hidden?.from, hidden?.externalUserId, hidden?.waId], ['ID.4500', 'ID.4500', null])
-  const bare = readInboundMessage(form(`${ids}&ExternalUserId=whatsapp:ID.4500&To=whatsapp:%2B14155238886`))
+  const bare = parseInboundMessage(form(`${ids}&ExternalUserId=whatsapp:ID.4500&To=whatsapp:%2B14155238886`))
   assert.equal(bare?.from, 'ID.4500')
 })
 
 test('media are counted by their addresses, in order', () => {
-  const inbound = readInboundMessage(
+  const inbound = parseInboundMessage(
     form(
       `${ids}&${ends}&MediaUrl1=https://a.example/1&MediaUrl0=https://a.example/0&MediaContentType0=image/png&MediaUrl2=ftp://a.example&MediaUrl10=https://a.example/10`,
     ),
@@ -78,7 +78,7 @@ test('media are counted by their addresses, in order', () => {
 
 test('a place has two numbers within the globe', () => {
   const at = (latitude: string, longitude: string) =>
-    readInboundMessage(form(`${ids}&${ends}&Latitude=${latitude}&Longitude=${longitude}&Label=Home`))?.location
+    parseInboundMessage(form(`${ids}&${ends}&Latitude=${latitude}&Longitude=${longitude}&Label=Home`))?.location
   assert.deepEqual(at('51.5', '-0.1'), { latitude: 51.5, longitude: -0.1, label: 'Home', address: null })
   for (const [latitude, longitude] of [
     ['91', '0'],
@@ -91,14 +91,14 @@ test('a place has two numbers within the globe', () => {
 })
 
 test('a chosen list entry is a tapped button, and an opt-out is told', () => {
-  const chosen = readInboundMessage(form(`${ids}&${ends}&ListTitle=Tea&ListId=tea-1`))
+  const chosen = parseInboundMessage(form(`${ids}&${ends}&ListTitle=Tea&ListId=tea-1`))
   assert.deepEqual([chosen?.buttonText, chosen?.buttonPayload], ['Tea', 'tea-1'])
-  assert.equal(readInboundMessage(form(`${ids}&${ends}&OptOutType=STOP`))?.optOutType, 'stop')
-  assert.equal(readInboundMessage(form(`${ids}&${ends}&OptOutType=MAYBE`))?.optOutType, null)
+  assert.equal(parseInboundMessage(form(`${ids}&${ends}&OptOutType=STOP`))?.optOutType, 'stop')
+  assert.equal(parseInboundMessage(form(`${ids}&${ends}&OptOutType=MAYBE`))?.optOutType, null)
 })
 
 test('a name that comes twice counts once', () => {
-  const inbound = readInboundMessage(form(`${ids}&${ends}&Body=one&Body=two&From=whatsapp:%2B1999`))
+  const inbound = parseInboundMessage(form(`${ids}&${ends}&Body=one&Body=two&From=whatsapp:%2B1999`))
   assert.deepEqual([inbound?.body, inbound?.from], ['one', '+6281200000001'])
 })
 
@@ -115,11 +115,11 @@ test('what is no message of a user is not taken for one', () => {
     `${ids}&${ends}&MessageStatus=delivered&SmsStatus=delivered`,
     `${ids}&${ends}&SmsStatus=sent`,
   ])
-    assert.equal(readInboundMessage(form(text)), undefined, text)
+    assert.equal(parseInboundMessage(form(text)), undefined, text)
 })
 
 test('news of an SMS is read', () => {
-  const news = readStatusNews(
+  const news = parseStatusUpdate(
     form(
       `RawDlrDoneDate=2303092021&ErrorCode=30002&SmsSid=${sid}&SmsStatus=failed&MessageStatus=failed&To=%2B1&MessageSid=${sid}&AccountSid=${accountSid}&From=%2B1&ApiVersion=2010-04-01`,
     ),
@@ -129,7 +129,7 @@ test('news of an SMS is read', () => {
 
 test('news of a chat message is read with the reason of its failure', () => {
   const told = `${ids}&EventType=UNDELIVERED&SmsStatus=undelivered&MessageStatus=undelivered&ChannelToAddress=%2B1555123XXXX&ChannelPrefix=whatsapp`
-  const news = readStatusNews(form(`${told}&ErrorCode=63016&ChannelStatusMessage=Outside&ErrorMessage=Other`))
+  const news = parseStatusUpdate(form(`${told}&ErrorCode=63016&ChannelStatusMessage=Outside&ErrorMessage=Other`))
   assert.deepEqual(news, {
     sid,
     accountSid,
@@ -138,21 +138,21 @@ test('news of a chat message is read with the reason of its failure', () => {
     errorMessage: 'Outside',
     eventType: 'UNDELIVERED',
   })
-  assert.equal(readStatusNews(form(`${told}&ErrorMessage=Other`))?.errorMessage, 'Other')
+  assert.equal(parseStatusUpdate(form(`${told}&ErrorMessage=Other`))?.errorMessage, 'Other')
 })
 
 test('news without an event, or with nothing but an event, is read as well', () => {
-  assert.equal(readStatusNews(form(`${ids}&MessageStatus=read`))?.status, 'read')
-  assert.equal(readStatusNews(form(`${ids}&SmsStatus=sent`))?.status, 'sent')
-  assert.equal(readStatusNews(form(`${ids}&EventType=READ`))?.status, 'read')
-  assert.equal(readStatusNews(form(`${ids}&MessageStatus=delivered&EventType=READ`))?.status, 'delivered')
+  assert.equal(parseStatusUpdate(form(`${ids}&MessageStatus=read`))?.status, 'read')
+  assert.equal(parseStatusUpdate(form(`${ids}&SmsStatus=sent`))?.status, 'sent')
+  assert.equal(parseStatusUpdate(form(`${ids}&EventType=READ`))?.status, 'read')
+  assert.equal(parseStatusUpdate(form(`${ids}&MessageStatus=delivered&EventType=READ`))?.status, 'delivered')
 })
 
 test('a status of tomorrow is unknown, and no error is no error', () => {
-  assert.equal(readStatusNews(form(`${ids}&MessageStatus=teleported`))?.status, 'unknown')
-  assert.equal(readStatusNews(form(`${ids}&MessageStatus=constructor`))?.status, 'unknown')
+  assert.equal(parseStatusUpdate(form(`${ids}&MessageStatus=teleported`))?.status, 'unknown')
+  assert.equal(parseStatusUpdate(form(`${ids}&MessageStatus=constructor`))?.status, 'unknown')
   for (const code of ['', '0', 'x', '-1', '1.5', '9'.repeat(30)]) {
-    assert.equal(readStatusNews(form(`${ids}&MessageStatus=sent&ErrorCode=${code}`))?.errorCode, null)
+    assert.equal(parseStatusUpdate(form(`${ids}&MessageStatus=sent&ErrorCode=${code}`))?.errorCode, null)
   }
 })
 
@@ -163,7 +163,7 @@ test('news that is none is not taken for any', () => {
     `MessageSid=x&AccountSid=${accountSid}&MessageStatus=sent`,
     `${ids}&${ends}&SmsStatus=received`,
   ]) {
-    assert.equal(readStatusNews(form(text)), undefined, text)
+    assert.equal(parseStatusUpdate(form(text)), undefined, text)
   }
 })
 
@@ -190,8 +190,8 @@ test('any form is read without a failure, and never as both', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(names, values)), (entries) => {
       const given = formOf([['MessageSid', sid], ['AccountSid', accountSid], ...entries])
-      const inbound = readInboundMessage(given)
-      assert.ok(inbound === undefined || readStatusNews(given) === undefined)
+      const inbound = parseInboundMessage(given)
+      assert.ok(inbound === undefined || parseStatusUpdate(given) === undefined)
       if (inbound) assert.ok(!JSON.stringify(inbound).includes('\\u0000'))
     }),
     { numRuns: 2_000 },

@@ -1,6 +1,6 @@
 // Reads what Twilio posts to us: messages of users, and news of messages that we sent.
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
-import type { InboundMessage, StatusNews } from '#server/ports/carrier.ts'
+import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
 import { bareAddress, splitAddress } from './addressing.ts'
 import { numberOf } from './json.ts'
 import { toStatus } from './statuses.ts'
@@ -9,7 +9,7 @@ import { toStatus } from './statuses.ts'
  * Undefined for a form that is no message of a user: without a sid or an address, of a channel that Parley does not
  * serve, or a status callback that came to the wrong address. https://www.twilio.com/docs/messaging/guides/webhook-request
  */
-export function readInboundMessage(form: WebhookForm): InboundMessage | undefined {
+export function parseInboundMessage(form: WebhookForm): InboundMessage | undefined {
   const ids = readIds(form)
   const sender = splitAddress(oneOf(form, 'From') ?? oneOf(form, 'ExternalUserId') ?? '')
   const receiver = splitAddress(oneOf(form, 'To') ?? '')
@@ -39,7 +39,7 @@ export function readInboundMessage(form: WebhookForm): InboundMessage | undefine
  * Undefined for a form that tells no status, and for one of an inbound message.
  * https://www.twilio.com/docs/messaging/guides/track-outbound-message-status
  */
-export function readStatusNews(form: WebhookForm): StatusNews | undefined {
+export function parseStatusUpdate(form: WebhookForm): StatusUpdate | undefined {
   const ids = readIds(form)
   const word = statusWord(form)
   const status = toStatus(word)

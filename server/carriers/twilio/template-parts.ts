@@ -1,5 +1,5 @@
 // What a template has beside its body: header, footer, media, buttons, and whatever else holds a variable.
-import { collectPlaceholders } from '#server/platform/text/render-template.ts'
+import { findPlaceholders } from '#server/platform/text/render-template.ts'
 import type { TemplatePart } from '#server/ports/carrier.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './json.ts'
 
@@ -43,7 +43,7 @@ function buttonOf(action: Fields): TemplatePart[] {
 
 /** The carrier substitutes names of ASCII letters, digits, `_`, `.` and `-` only. */
 export const keysIn = (text: string): string[] =>
-  collectPlaceholders(text).filter((name) => /^[A-Za-z0-9_.-]+$/.test(name))
+  findPlaceholders(text).filter((name) => /^[A-Za-z0-9_.-]+$/.test(name))
 
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]

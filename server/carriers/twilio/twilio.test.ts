@@ -5,14 +5,14 @@ import { openSandboxCarrier } from '#server/carriers/sandbox/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { formOf, verifyTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { accountOf, type CarrierStandOptions, text } from '#server/testing/suites/carrier/setup.ts'
+import { accountOf, type CarrierSetupOptions, text } from '#server/testing/suites/carrier/setup.ts'
 import { carrierSuite } from '#server/testing/suites/carrier.ts'
-import { readInboundMessage, readStatusNews } from './inbound.ts'
+import { parseInboundMessage, parseStatusUpdate } from './inbound.ts'
 import { createTwilioCarrier } from './index.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 
-async function open({ settings, timeoutMs }: CarrierStandOptions = {}) {
+async function open({ settings, timeoutMs }: CarrierSetupOptions = {}) {
   const stack = new AsyncDisposableStack()
   const delaysMs = { sent: 5, delivered: 5, read: 5, pending: 5, verdict: 5, registration: 5, retry: 5 }
   const sandbox = stack.use(
@@ -34,7 +34,7 @@ test('the news of a message is signed, read, and comes again when we did not ans
     const form = formOf(new URLSearchParams(body.toString()))
     const signature = headers['x-twilio-signature']?.toString()
     assert.ok(verifyTwilioWebhook({ ...accountOf(stand), url: receiver.url + path, form, signature }))
-    const news = readStatusNews(form)
+    const news = parseStatusUpdate(form)
     assert.deepEqual([news?.sid, news?.accountSid], [sid, stand.sandbox.accountSid])
     return news?.status
   })
@@ -57,7 +57,7 @@ test('a message of a user is signed and read, and its medium can be fetched', as
   const form = formOf(new URLSearchParams(body.toString()))
   const signature = headers['x-twilio-signature']?.toString()
   assert.ok(verifyTwilioWebhook({ ...accountOf(stand), url: receiver.url + path, form, signature }))
-  const inbound = readInboundMessage(form)
+  const inbound = parseInboundMessage(form)
   assert.deepEqual(
     [inbound?.sid, inbound?.from, inbound?.to, inbound?.body, inbound?.profileName, inbound?.channel],
     [message.sid, '+4915112345678', '+14155238886', ' Look, ä + 😀\n', 'Ann & Bob', 'chatapp'],

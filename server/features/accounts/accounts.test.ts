@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, ParleyError } from '#sdk/index.ts'
-import { startParley, type TestParley, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
 
 describe('accounts', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
   })
   after(() => parley[Symbol.asyncDispose]())
 

@@ -1,13 +1,13 @@
 // What is remembered of API keys, and for how long.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { createAuthenticator } from './authenticator.ts'
 
 describe('the authenticator', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
   })
   after(() => parley[Symbol.asyncDispose]())
 

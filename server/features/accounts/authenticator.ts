@@ -1,5 +1,5 @@
 // Who a Bearer token belongs to: looked up once, remembered for seconds, its uses written in batches.
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
 import { type Caller, findCaller } from './find-caller.ts'
 import { touchApiKeys } from './store.ts'
@@ -22,7 +22,7 @@ interface Remembered {
   until: number
 }
 
-export function createAuthenticator(world: World, notifications: Notifications): Authenticator {
+export function createAuthenticator(world: AppContext, notifications: Notifications): Authenticator {
   const known = new Map<string, Remembered>()
   const uses = new Map<number, Date>()
   let newsHeard = 0

@@ -1,5 +1,5 @@
 // Opening an account with its first API key.
-import type { Account, WorldTx } from '#server/platform/context.ts'
+import type { Account, AppTx } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { insertAccount, insertApiKey } from './store.ts'
 import { newSecret, tokenOf } from './token.ts'
@@ -13,7 +13,7 @@ export interface NewAccount {
 }
 
 /** Refuses with `EMAIL_TAKEN`. The token is shown this once. */
-export async function createAccount(tx: WorldTx, input: NewAccount): Promise<{ account: Account; token: string }> {
+export async function createAccount(tx: AppTx, input: NewAccount): Promise<{ account: Account; token: string }> {
   const account = await insertAccount(tx.db, { timeZone: 'UTC', country: 'US', ...input })
   if (!account) throw new Refusal('EMAIL_TAKEN', 'The email has already been taken.')
   const { secret, sha256 } = newSecret()

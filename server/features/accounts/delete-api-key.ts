@@ -1,12 +1,12 @@
 // Taking an API key out of use, in every process at once.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { notify } from '#server/platform/database/notifications.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { keysChannel } from './authenticator.ts'
 import { deleteApiKeyRow } from './store.ts'
 
-export async function deleteApiKey(ctx: Context, input: { id: number }): Promise<void> {
+export async function deleteApiKey(ctx: AccountContext, input: { id: number }): Promise<void> {
   await transaction(ctx, async (tx) => {
     if (!(await deleteApiKeyRow(tx.db, tx.account.id, input.id))) throw new Refusal('API_KEY_NOT_FOUND')
     await notify(tx.db, keysChannel, String(input.id))

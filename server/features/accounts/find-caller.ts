@@ -1,5 +1,5 @@
 // Whose a token is: its key looked up by id, its secret compared by hash.
-import type { Account, World } from '#server/platform/context.ts'
+import type { Account, AppContext } from '#server/platform/context.ts'
 import { findKeyOwner } from './store.ts'
 import { parseToken, sameSecret } from './token.ts'
 
@@ -8,7 +8,7 @@ export interface Caller {
   keyId: number
 }
 
-export async function findCaller(world: World, token: string): Promise<Caller | undefined> {
+export async function findCaller(world: AppContext, token: string): Promise<Caller | undefined> {
   const parsed = parseToken(token)
   const owner = parsed && (await findKeyOwner(world.db, parsed.keyId))
   if (!owner || !sameSecret(parsed.secret, owner.secretSha256)) return undefined

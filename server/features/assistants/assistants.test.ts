@@ -1,18 +1,18 @@
 // Assistants through the front door: made, changed, put into use, found, taken away.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { absent } from '#server/testing/expect-refusal.ts'
 import { findAssistant, findAssistantByUuid, selectAssistantNames } from './index.ts'
 
 const minuteMs = 60_000
 
 describe('assistants', () => {
-  let parley: TestParley
+  let parley: TestApp
   let holder: TestAccount
   let other: TestAccount
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
     holder = await parley.openAccount({ timeZone: 'Europe/Berlin' })
     other = await parley.openAccount()
   })

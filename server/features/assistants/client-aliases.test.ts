@@ -1,15 +1,15 @@
 // Requests for assistants as existing clients of the interface send them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { type RawRequest, rawRequests } from '#server/testing/raw-request.ts'
 
 describe('assistants for existing clients', () => {
-  let parley: TestParley
+  let parley: TestApp
   let holder: TestAccount
   let request: RawRequest
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
     holder = await parley.openAccount()
     request = rawRequests(parley, holder.token)
   })

@@ -1,5 +1,5 @@
 // Making an assistant out of a name and whatever else is given.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/time/database-time.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { applyPatch, patchOfNew } from './settings/apply-patch.ts'
@@ -8,7 +8,7 @@ import { faultsOfAddresses, refuseFor } from './settings/check-patch.ts'
 import { newSettings } from './settings/defaults.ts'
 import { type AssistantSummary, insertAssistant, replaceLabels, replaceTools } from './store.ts'
 
-export async function createAssistant(ctx: Context, patch: AssistantPatch): Promise<AssistantSummary> {
+export async function createAssistant(ctx: AccountContext, patch: AssistantPatch): Promise<AssistantSummary> {
   const ofAddresses = faultsOfAddresses(ctx, patch)
   return transaction(ctx, async (tx) => {
     const { settings, faults } = await applyPatch(tx, newSettings(tx), patchOfNew(patch))

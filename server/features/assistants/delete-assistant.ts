@@ -1,10 +1,10 @@
 // Taking an assistant away, but not what it has said.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { markDeleted } from './store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
-export async function deleteAssistant(ctx: Context, id: number): Promise<void> {
+export async function deleteAssistant(ctx: AccountContext, id: number): Promise<void> {
   if (!(await markDeleted(ctx.db, ctx.account.id, id, statementTime(ctx)))) throw new Refusal('ASSISTANT_NOT_FOUND')
 }

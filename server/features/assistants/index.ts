@@ -3,7 +3,7 @@ export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './settin
 export { createAssistant } from './create-assistant.ts'
 export { assistantSubscriptions } from './jobs.ts'
 export { assistantRoutes } from './routes.ts'
-export { putIntoUse, setStatus } from './set-status.ts'
+export { activateAssistant as putIntoUse, setStatus } from './set-status.ts'
 export {
   findAssistant,
   findAssistantByName,

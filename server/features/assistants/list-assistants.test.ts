@@ -1,14 +1,14 @@
 // Assistants listed: in pages, by type, and in short.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
 import { invalid } from '#server/testing/expect-refusal.ts'
 
 describe('assistants', () => {
-  let parley: TestParley
+  let parley: TestApp
   let holder: TestAccount
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
     holder = await parley.openAccount()
   })
   after(() => parley[Symbol.asyncDispose]())

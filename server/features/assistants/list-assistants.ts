@@ -1,5 +1,5 @@
 // One page of the caller's assistants, the newest first.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import type { Assistant, AssistantType } from './settings/assistant.ts'
 import { countAssistants, selectAssistants } from './store.ts'
 
@@ -10,7 +10,7 @@ export interface AssistantFilter {
 }
 
 export async function listAssistants(
-  ctx: Context,
+  ctx: AccountContext,
   { type, page, perPage }: AssistantFilter,
 ): Promise<{ rows: Assistant[]; total: number }> {
   const [rows, total] = await Promise.all([

@@ -1,7 +1,7 @@
 // The doors of assistants.
 import { assistants } from '#contract/assistants.ts'
 import { findLanguage } from '#server/features/catalogues/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { pageOf } from '#server/platform/http/page.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -20,7 +20,7 @@ import { findAssistant, selectSummaries } from './store.ts'
 import { switchWebhook, type WebhookSwitch } from './switch-webhook.ts'
 import { updateAssistant } from './update-assistant.ts'
 
-const present = async (ctx: Context, assistant: Assistant) =>
+const present = async (ctx: AccountContext, assistant: Assistant) =>
   presentAssistant(assistant, (await findLanguage(ctx, assistant.languageId))?.name ?? '')
 
 type SwitchEndpoint = typeof assistants.enableWebhook | typeof assistants.disableWebhook
@@ -39,7 +39,7 @@ export const assistantRoutes = [
       message: 'Assistant created successfully',
       data: presentSummary(await createAssistant(ctx, readPatch(body))),
     }),
-    { furtherErrors: async (ctx, { body, errors }) => presentFaults(await checkPatch(ctx, readPatch(body), errors)) },
+    { validate: async (ctx, { body, errors }) => presentFaults(await checkPatch(ctx, readPatch(body), errors)) },
   ),
 
   route(
@@ -49,7 +49,7 @@ export const assistantRoutes = [
       data: presentSummary(await updateAssistant(ctx, params.id, readPatch(body))),
     }),
     {
-      furtherErrors: async (ctx, { params: { id }, body, errors }) =>
+      validate: async (ctx, { params: { id }, body, errors }) =>
         id === undefined ? {} : presentFaults(await checkPatch(ctx, readPatch(body), errors, id)),
     },
   ),

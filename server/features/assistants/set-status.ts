@@ -1,17 +1,17 @@
 // Putting an assistant into use and out of use, by hand or because it is given a number.
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { AssistantStatus } from './settings/assistant.ts'
 import { type AssistantSummary, markInUse, updateStatus } from './store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
-export async function setStatus(ctx: Context, id: number, status: AssistantStatus): Promise<AssistantSummary> {
+export async function setStatus(ctx: AccountContext, id: number, status: AssistantStatus): Promise<AssistantSummary> {
   const assistant = await updateStatus(ctx.db, ctx.account.id, id, { status, now: statementTime(ctx) })
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   return assistant
 }
 
 /** It was given a number: what was deactivated by hand stays so. */
-export const putIntoUse = (tx: Tx, id: number): Promise<void> =>
+export const activateAssistant = (tx: Tx, id: number): Promise<void> =>
   markInUse(tx.db, tx.account.id, { id, now: statementTime(tx) })

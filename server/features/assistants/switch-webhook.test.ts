@@ -1,15 +1,15 @@
 // The webhooks of an assistant, switched on and off.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { absent, invalid } from '#server/testing/expect-refusal.ts'
 
 describe('assistants', () => {
-  let parley: TestParley
+  let parley: TestApp
   let holder: TestAccount
   let other: TestAccount
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
     holder = await parley.openAccount()
     other = await parley.openAccount()
   })

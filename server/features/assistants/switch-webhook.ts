@@ -1,5 +1,5 @@
 // Switching one of an assistant's webhooks on, to a new address if one is given, and off.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/time/database-time.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
@@ -14,7 +14,7 @@ export interface WebhookSwitch {
 }
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
-export async function switchWebhook(ctx: Context, { assistantId, webhook, active, url }: WebhookSwitch): Promise<void> {
+export async function switchWebhook(ctx: AccountContext, { assistantId, webhook, active, url }: WebhookSwitch): Promise<void> {
   const names = assistantWebhooks[webhook]
   const refused = url === undefined ? undefined : ctx.fetcher.refuses(url)
   await transaction(ctx, async (tx) => {

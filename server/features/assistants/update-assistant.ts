@@ -1,5 +1,5 @@
 // Changing some of an assistant's settings; what that completes is in use from then on.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
@@ -10,7 +10,7 @@ import { isComplete } from './settings/rules.ts'
 import { type AssistantSummary, lockAssistant, replaceLabels, replaceTools, updateAssistantRow } from './store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. An empty patch changes nothing, the status included. */
-export async function updateAssistant(ctx: Context, id: number, patch: AssistantPatch): Promise<AssistantSummary> {
+export async function updateAssistant(ctx: AccountContext, id: number, patch: AssistantPatch): Promise<AssistantSummary> {
   const ofAddresses = faultsOfAddresses(ctx, patch)
   return transaction(ctx, async (tx) => {
     const accountId = tx.account.id

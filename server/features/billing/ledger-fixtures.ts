@@ -1,15 +1,15 @@
 // A purse: one account's balance and what can be done with it, for the tests of the ledger.
 import { sql } from 'kysely'
-import { asAccount, type Context } from '#server/platform/context.ts'
+import { asAccount, type AccountContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
-import type { TestParley } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { charge, credit, hold, release, selectBalance, settle } from './index.ts'
 
 export const minute = 60_000
 
-export interface Purse {
-  ctx: Context
+export interface LedgerFixture {
+  ctx: AccountContext
   credit(ref: string, amountMicros: number): Promise<void>
   /** False when there is not enough. */
   charge(ref: string, amountMicros: number): Promise<boolean>
@@ -20,12 +20,12 @@ export interface Purse {
   entries(): Promise<Record<string, number>>
 }
 
-export async function openPurse(parley: TestParley, balanceMicros: number): Promise<Purse> {
+export async function createLedgerFixture(parley: TestApp, balanceMicros: number): Promise<LedgerFixture> {
   const { account } = await parley.openAccount({ balanceUsd: balanceMicros / 1_000_000 })
   return purseOf(asAccount(parley.app.world, account))
 }
 
-function purseOf(ctx: Context): Purse {
+function purseOf(ctx: AccountContext): LedgerFixture {
   const granted = (work: Promise<void>): Promise<boolean> =>
     work.then(
       () => true,

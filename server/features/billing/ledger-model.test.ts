@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { selectBrokenBalances } from './index.ts'
 import { releaseExpiredHolds } from './jobs.ts'
-import { minute, openPurse, type Purse } from './ledger-fixtures.ts'
+import { minute, createLedgerFixture, type LedgerFixture } from './ledger-fixtures.ts'
 
 describe('the ledger', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
   })
   after(async () => {
     assert.deepEqual(await selectBrokenBalances(parley.app.world.db), [])
@@ -30,7 +30,7 @@ describe('the ledger', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-        const purse = await openPurse(parley, 0)
+        const purse = await createLedgerFixture(parley, 0)
         await purse.credit('start', 100)
         const model = new Model(100)
         for (const one of steps) {
@@ -43,7 +43,7 @@ describe('the ledger', () => {
     )
   })
 
-  async function act(purse: Purse, { do: what, ref, amount }: Step): Promise<unknown> {
+  async function act(purse: LedgerFixture, { do: what, ref, amount }: Step): Promise<unknown> {
     if (what === 'credit') return purse.credit(`credit-${ref}`, amount)
     if (what === 'charge') return purse.charge(`charge-${ref}`, amount)
     if (what === 'hold') return purse.hold(`hold-${ref}`, amount)

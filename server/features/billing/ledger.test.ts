@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { transaction } from '#server/platform/database/transaction.ts'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { charge, hold, selectBrokenBalances } from './index.ts'
 import { releaseExpiredHolds } from './jobs.ts'
-import { minute, openPurse } from './ledger-fixtures.ts'
+import { minute, createLedgerFixture } from './ledger-fixtures.ts'
 
 const cent = 10_000
 
 describe('the ledger', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
   })
   after(async () => {
     assert.deepEqual(await selectBrokenBalances(parley.app.world.db), [])
@@ -21,14 +21,14 @@ describe('the ledger', () => {
   })
 
   it('grants 100 of 500 charges at once when there is money for 100', async () => {
-    const purse = await openPurse(parley, 100 * cent)
+    const purse = await createLedgerFixture(parley, 100 * cent)
     const outcomes = await Promise.all(Array.from({ length: 500 }, (_, index) => purse.charge(`c${index}`, cent)))
     assert.equal(outcomes.filter(Boolean).length, 100)
     assert.deepEqual(await purse.look(), { balanceMicros: 0, heldMicros: 0 })
   })
 
   it('grants what there is when charges and holds race, and every grant is paid once', async () => {
-    const purse = await openPurse(parley, 50 * cent)
+    const purse = await createLedgerFixture(parley, 50 * cent)
     const granted = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
         if (index % 2) return purse.charge(`c${index}`, cent)
@@ -42,7 +42,7 @@ describe('the ledger', () => {
   })
 
   it('books one reference once, though many come with it at once', async () => {
-    const purse = await openPurse(parley, 10 * cent)
+    const purse = await createLedgerFixture(parley, 10 * cent)
     const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, work))
     assert.deepEqual(new Set(await many(() => purse.charge('one', cent))), new Set([true]))
     assert.equal((await purse.look()).balanceMicros, 9 * cent)
@@ -56,7 +56,7 @@ describe('the ledger', () => {
 
   it('decides once between settling and releasing', async () => {
     for (let round = 0; round < 10; round++) {
-      const purse = await openPurse(parley, cent)
+      const purse = await createLedgerFixture(parley, cent)
       await purse.hold('h', cent)
       const [charged] = await Promise.all([purse.settle('h', cent), purse.release('h'), purse.settle('h', cent)])
       assert.equal(charged, cent)
@@ -65,14 +65,14 @@ describe('the ledger', () => {
   })
 
   it('opens a balance with its first credit, though several come at once', async () => {
-    const purse = await openPurse(parley, 0)
+    const purse = await createLedgerFixture(parley, 0)
     assert.equal(await purse.charge('c', 1), false)
     await Promise.all(Array.from({ length: 10 }, (_, index) => purse.credit(`gift-${index}`, cent)))
     assert.equal((await purse.look()).balanceMicros, 10 * cent)
   })
 
   it('tells a repeated settlement what was charged the first time', async () => {
-    const purse = await openPurse(parley, 10 * cent)
+    const purse = await createLedgerFixture(parley, 10 * cent)
     await purse.hold('h', 2 * cent)
     assert.equal(await purse.settle('h', 5 * cent), 2 * cent)
     assert.equal(await purse.settle('h', 5 * cent), 2 * cent)
@@ -80,7 +80,7 @@ describe('the ledger', () => {
   })
 
   it('takes nothing when the transaction around it fails', async () => {
-    const purse = await openPurse(parley, 10 * cent)
+    const purse = await createLedgerFixture(parley, 10 * cent)
     await assert.rejects(
       transaction(purse.ctx, async (tx) => {
         await charge(tx, { kind: 'test', ref: 'c', amountMicros: cent })
@@ -93,7 +93,7 @@ describe('the ledger', () => {
   })
 
   it('gives back holds that nobody settled in time, at their time and not before', async () => {
-    const purse = await openPurse(parley, 10 * cent)
+    const purse = await createLedgerFixture(parley, 10 * cent)
     await purse.hold('short', 3 * cent, 5 * minute)
     await purse.hold('long', 4 * cent, 15 * minute)
     const lapse = async (ms: number) => {
@@ -110,7 +110,7 @@ describe('the ledger', () => {
   })
 
   it('refuses amounts that are no whole number of micro-dollars from zero up', async () => {
-    const purse = await openPurse(parley, cent)
+    const purse = await createLedgerFixture(parley, cent)
     for (const amount of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
       await assert.rejects(purse.charge('c', amount), RangeError)
       await assert.rejects(purse.credit('c', amount), RangeError)
@@ -122,8 +122,8 @@ describe('the ledger', () => {
 
   it('is told of by the doctor when it is broken, in each of the ways it can be', async () => {
     const { db } = parley.app.world
-    const purse = await openPurse(parley, cent)
-    const lost = await openPurse(parley, cent)
+    const purse = await createLedgerFixture(parley, cent)
+    const lost = await createLedgerFixture(parley, cent)
     await purse.hold('h', 100)
     const broken = async () => (await selectBrokenBalances(db)).map(({ accountId, fault }) => [accountId, fault])
     const faults = async (work: ReturnType<typeof sql>) => {

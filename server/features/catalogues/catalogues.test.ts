@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { asAccount, type Context } from '#server/platform/context.ts'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { asAccount, type AccountContext } from '#server/platform/context.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { invalid } from '#server/testing/expect-refusal.ts'
 import { catalogueData } from './data.ts'
 import { defaultLlmModel, defaultMultimodalModel, defaultVoice } from './defaults.ts'
@@ -15,15 +15,15 @@ import { insertOwnVoice, upsertRecords } from './store.ts'
 const dayMs = 86_400_000
 
 describe('catalogues', () => {
-  let parley: TestParley
+  let parley: TestApp
   let holder: TestAccount
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
     holder = await parley.openAccount()
   })
   after(() => parley[Symbol.asyncDispose]())
 
-  const contextOf = ({ account }: TestAccount): Context => asAccount(parley.app.world, account)
+  const contextOf = ({ account }: TestAccount): AccountContext => asAccount(parley.app.world, account)
 
   async function addOwnVoice({ account }: TestAccount, name: string): Promise<number> {
     const voice = { name, languageId: 1, gender: 'female', synthesizerProviderId: 1, code: 'my-clone' } as const

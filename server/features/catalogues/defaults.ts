@@ -1,5 +1,5 @@
 // What an assistant gets when its maker does not choose: the first that fits, in the order of the delivery.
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import {
   catalogueData,
   type Language,
@@ -40,14 +40,14 @@ export function defaultVoice(options: DefaultVoiceOptions): Voice | undefined {
 }
 
 /** The first that its vendor has not switched off. */
-export function defaultLlmModel(ctx: Pick<Context | Tx, 'now'>): LlmModel {
+export function defaultLlmModel(ctx: Pick<AccountContext | Tx, 'now'>): LlmModel {
   const { llmModels } = catalogueData()
   return llmModels.find((model) => !hasEnded(model, ctx.now())) ?? llmModels[0]!
 }
 
 /** As above, among those of the mode and, where one is given, the vendor of a voice. */
 export function defaultMultimodalModel(
-  ctx: Pick<Context | Tx, 'now'>,
+  ctx: Pick<AccountContext | Tx, 'now'>,
   mode: Exclude<Mode, 'pipeline'>,
   realtimeVendor?: string | null,
 ): MultimodalModel {

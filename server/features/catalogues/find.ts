@@ -1,5 +1,5 @@
 // Finding one record by its id: delivered ones in memory, retired ones and an account's own in the database.
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import {
   type CatalogueData,
   catalogueData,
@@ -29,26 +29,26 @@ function delivered<L extends keyof Lists>(list: L, id: number): Lists[L][number]
 }
 
 /** Public, or the caller's own; also when it is offered no longer, since an assistant may still speak with it. */
-export async function findVoice(ctx: Context | Tx, id: number): Promise<Voice | undefined> {
+export async function findVoice(ctx: AccountContext | Tx, id: number): Promise<Voice | undefined> {
   return delivered('voices', id) ?? (await selectVoice(ctx.db, ctx.account.id, id))
 }
 
-export async function findLanguage(ctx: Context | Tx, id: number): Promise<Language | undefined> {
+export async function findLanguage(ctx: AccountContext | Tx, id: number): Promise<Language | undefined> {
   return delivered('languages', id) ?? (await selectLanguage(ctx.db, id))
 }
 
-export async function findLlmModel(ctx: Context | Tx, id: number): Promise<LlmModel | undefined> {
+export async function findLlmModel(ctx: AccountContext | Tx, id: number): Promise<LlmModel | undefined> {
   return delivered('llmModels', id) ?? (await selectLlmModel(ctx.db, id))
 }
 
-export async function findMultimodalModel(ctx: Context | Tx, id: number): Promise<MultimodalModel | undefined> {
+export async function findMultimodalModel(ctx: AccountContext | Tx, id: number): Promise<MultimodalModel | undefined> {
   return delivered('multimodalModels', id) ?? (await selectMultimodalModel(ctx.db, id))
 }
 
-export async function findSynthesizerProvider(ctx: Context | Tx, id: number): Promise<SpeechProvider | undefined> {
+export async function findSynthesizerProvider(ctx: AccountContext | Tx, id: number): Promise<SpeechProvider | undefined> {
   return delivered('synthesizerProviders', id) ?? (await selectProvider(ctx.db, 'synthesizer_providers', id))
 }
 
-export async function findTranscriberProvider(ctx: Context | Tx, id: number): Promise<SpeechProvider | undefined> {
+export async function findTranscriberProvider(ctx: AccountContext | Tx, id: number): Promise<SpeechProvider | undefined> {
   return delivered('transcriberProviders', id) ?? (await selectProvider(ctx.db, 'transcriber_providers', id))
 }

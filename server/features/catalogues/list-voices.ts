@@ -1,5 +1,5 @@
 // Listing the voices a caller may use: the delivered ones and those of the account.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { catalogueData, type Mode, type Voice } from './data.ts'
 import { voiceSupportsMode } from './rules.ts'
 import { selectOwnVoices } from './store.ts'
@@ -15,7 +15,7 @@ interface VoiceFilter {
   synthesizerProviderId?: number | undefined
 }
 
-export async function listVoices(ctx: Context, filter: VoiceFilter): Promise<Voice[]> {
+export async function listVoices(ctx: AccountContext, filter: VoiceFilter): Promise<Voice[]> {
   const voices = [...catalogueData().voices, ...(await selectOwnVoices(ctx.db, ctx.account.id))]
   const { mode, languageId, synthesizerProviderId } = filter
   const [gender, age, accent] = [filter.gender, filter.age, filter.accent].map((value) => value && plain(value))

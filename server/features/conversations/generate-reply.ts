@@ -1,7 +1,7 @@
 // Answering a message of a channel that the account carries itself.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Effect } from '#server/platform/idempotent-operation.ts'
+import type { AccountContext } from '#server/platform/context.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
 import { priceOf } from './conversation/price.ts'
@@ -16,7 +16,7 @@ export interface GenerateReplyInput {
 }
 
 /** One conversation for each assistant and identifier; the answer is undefined while a person has taken it over. */
-export async function generateReply(ctx: Context, input: GenerateReplyInput, effect?: Effect) {
+export async function generateReply(ctx: AccountContext, input: GenerateReplyInput, effect?: IdempotentOperation) {
   const assistant = await findAssistant(ctx.db, ctx.account.id, input.assistantId)
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const conversation = await findOrOpenConversation(ctx, {

@@ -1,12 +1,12 @@
 // Reading one conversation page by page: as its visitor, or as its owner.
 import { historyPageSize } from '#contract/conversation-fields.ts'
-import type { Context, PublicContext } from '#server/platform/context.ts'
+import type { AccountContext, PublicContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type Channels, channelOf, type Trace } from './conversation/channel.ts'
+import { type Channels, channelOf, type ChannelDeliveries } from './conversation/channel.ts'
 import { type ConversationWithHistory, isVisible } from './conversation/conversation.ts'
 import { isPublic } from './send-message.ts'
 import { findByUuid, findOwn, type HistoryPlace } from './conversation/store.ts'
-import { isOwner, takeVisitorRequest } from './visitors/visitor.ts'
+import { isOwner, countVisitorRequest } from './visitors/visitor.ts'
 
 export interface HistoryPage {
   conversation: ConversationWithHistory
@@ -23,9 +23,9 @@ export async function getPublicConversation(
   uuid: string,
   before: string | undefined,
 ): Promise<HistoryPage> {
-  if (!ctx.account) await takeVisitorRequest(ctx, 'read')
+  if (!ctx.account) await countVisitorRequest(ctx, 'read')
   const found = await findByUuid(ctx.db, uuid, historyPageSize + 1, placeOf(before))
-  if (ctx.account && !(found && isOwner(ctx, found.accountId))) await takeVisitorRequest(ctx, 'read')
+  if (ctx.account && !(found && isOwner(ctx, found.accountId))) await countVisitorRequest(ctx, 'read')
   if (!found || !isPublic(found.type)) throw new Refusal('CONVERSATION_NOT_FOUND')
   const now = ctx.now()
   const { conversation, nextCursor } = pageOf(found)
@@ -35,10 +35,10 @@ export async function getPublicConversation(
 
 /** Refuses with `CONVERSATION_NOT_FOUND`. A message whose answer will never come is shown as failed. */
 export async function getConversation(
-  ctx: Context,
+  ctx: AccountContext,
   channels: Channels,
   { uuid, before }: { uuid: string; before: string | undefined },
-): Promise<HistoryPage & { trace: Trace | undefined }> {
+): Promise<HistoryPage & { trace: ChannelDeliveries | undefined }> {
   const found = await findOwn(ctx.db, ctx.account.id, uuid, historyPageSize + 1, placeOf(before))
   if (!found) throw new Refusal('CONVERSATION_NOT_FOUND')
   const now = ctx.now()
@@ -47,7 +47,7 @@ export async function getConversation(
     isVisible(message, conversation, now) ? message : { ...message, state: 'failed' as const },
   )
   const messageIds = history.map(({ id }) => id)
-  const trace = await channelOf(channels, conversation)?.traceTalk(ctx, conversation.id, messageIds)
+  const trace = await channelOf(channels, conversation)?.loadDeliveries(ctx, conversation.id, messageIds)
   return { conversation: { ...conversation, history }, nextCursor, trace }
 }
 

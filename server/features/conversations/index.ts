@@ -1,7 +1,7 @@
 // Conversations: talk in text, whoever carries it.
 import './events.ts'
 
-export type { Carried, CarriedFile, Channel, Channels, Delivery, SenderName, Trace } from './conversation/channel.ts'
+export type { ChannelSummary as Carried, ChannelFile as CarriedFile, Channel, Channels, Delivery, SenderName, ChannelDeliveries as Trace } from './conversation/channel.ts'
 export type { Fault } from './conversation/conversation.ts'
 export { evaluate } from './ending/evaluate.ts'
 export { conversationCrons, conversationJobs } from './jobs.ts'
@@ -9,7 +9,7 @@ export { findOrOpenConversation } from './customers/find-or-open-conversation.ts
 export {
   addCost,
   assignAssistant,
-  recordEarlier,
+  recordEarlierMessages as recordEarlier,
   recordForCustomer,
   recordUnanswered,
   restoreMessage,

@@ -1,15 +1,15 @@
 // The work of conversations that is done later.
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import type { Channels } from './conversation/channel.ts'
 import { endConversation } from './ending/end-conversation.ts'
 import { endJob } from './ending/end-job.ts'
-import { forgetVisitorAddresses, forgetVisitorDays } from './visitors/store-visitors.ts'
+import { forgetVisitorAddresses, deleteOldVisitorDays } from './visitors/store-visitors.ts'
 
 export const conversationJobs = (channels: Channels): Job<never>[] => [
   {
     ...endJob,
-    run: (world: World, { accountId, conversationId }: { accountId: number; conversationId: number }) =>
+    run: (world: AppContext, { accountId, conversationId }: { accountId: number; conversationId: number }) =>
       endConversation(world, channels, { accountId, conversationId }),
   } as Job<never>,
 ]
@@ -19,9 +19,9 @@ const rememberedMs = 7 * dayMs
 /** Turns that began before midnight may still be given back. */
 const addressesRememberedMs = dayMs
 
-async function forgetVisitors({ db, now }: World): Promise<void> {
+async function forgetVisitors({ db, now }: AppContext): Promise<void> {
   const dayBefore = (ms: number): string => new Date(now().getTime() - ms).toISOString().slice(0, 10)
-  await forgetVisitorDays(db, dayBefore(rememberedMs))
+  await deleteOldVisitorDays(db, dayBefore(rememberedMs))
   await forgetVisitorAddresses(db, dayBefore(addressesRememberedMs))
 }
 

@@ -1,6 +1,6 @@
 // Listing the account's conversations.
 import { findAssistant, selectAssistantNames } from '#server/features/assistants/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/platform/http/cursor.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
 import { type Channels, channelOf, type SenderName } from './conversation/channel.ts'
@@ -20,7 +20,7 @@ export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'custom
 
 /** An assistant that is not the caller's is an invalid selection, as is a cursor that was not given out. */
 export async function listConversations(
-  ctx: Context,
+  ctx: AccountContext,
   channels: Channels,
   { senderPhone, page, perPage, cursor: given, ...filter }: ListInput,
 ): Promise<ConversationPage & { nextCursor: string | null; prevCursor: string | null }> {
@@ -46,7 +46,7 @@ export async function listConversations(
 }
 
 /** Characters other than digits are ignored in a number. */
-async function keysOf(ctx: Context, channels: Channels, phone: string) {
+async function keysOf(ctx: AccountContext, channels: Channels, phone: string) {
   const number = `+${phone.replace(/\D/g, '')}`
   const all = Object.entries(channels) as [ConversationType, Channels['chatapp']][]
   return Promise.all(all.map(async ([type, channel]) => ({ type, prefixes: await channel.keyPrefixesOf(ctx, number) })))
@@ -56,7 +56,7 @@ const noAssistant: AssistantName = { uuid: null, name: null }
 
 /** Deleted assistants keep their names. */
 export async function nameAssistants(
-  ctx: Context,
+  ctx: AccountContext,
   conversations: readonly Conversation[],
 ): Promise<(conversation: Conversation) => AssistantName> {
   const ids = [...new Set(conversations.flatMap(({ assistantId }) => assistantId ?? []))]
@@ -67,7 +67,7 @@ export async function nameAssistants(
 
 /** Asks each channel once; null for a conversation that no channel carries. */
 export async function nameSenders(
-  ctx: Context,
+  ctx: AccountContext,
   channels: Channels,
   conversations: readonly Conversation[],
 ): Promise<(conversation: Conversation) => SenderName | null> {

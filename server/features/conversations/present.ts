@@ -1,7 +1,7 @@
 // Conversations as the wire shows them.
 import { presentUsd } from '#server/features/billing/index.ts'
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
-import type { SenderName, Trace } from './conversation/channel.ts'
+import type { SenderName, ChannelDeliveries } from './conversation/channel.ts'
 import type { Author, Conversation, ConversationWithHistory, FunctionCall, Message } from './conversation/conversation.ts'
 
 /** Both are null if the conversation has no assistant. */
@@ -60,7 +60,7 @@ export function presentConversation(conversation: Conversation, { assistant, sen
 /** A conversation that no channel carries has no `trace`. */
 export function presentDetail(
   conversation: ConversationWithHistory,
-  { trace, ...parties }: ConversationParties & { trace: Trace | undefined },
+  { trace, ...parties }: ConversationParties & { trace: ChannelDeliveries | undefined },
 ) {
   const { timeZone } = parties
   return {
@@ -80,7 +80,7 @@ export function presentDetail(
   }
 }
 
-function presentTrace({ id, author, state, fault: ownFault }: Message, { deliveries, replies, attachments }: Trace) {
+function presentTrace({ id, author, state, fault: ownFault }: Message, { deliveries, replies, attachments }: ChannelDeliveries) {
   const delivery = deliveries.get(id)
   const fault = delivery?.fault ?? ownFault
   const reply = replies.get(id)

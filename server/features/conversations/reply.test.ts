@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findAssistant } from '#server/features/assistants/index.ts'
-import { asAccount, type Context } from '#server/platform/context.ts'
+import { asAccount, type AccountContext } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { promptOf, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { evaluate, findOrOpenConversation, recordForCustomer, reply } from './index.ts'
@@ -10,7 +10,7 @@ import { evaluate, findOrOpenConversation, recordForCustomer, reply } from './in
 describe('a reply for another channel', () => {
   let chat: TestChat
   let ada: TestAssistant
-  let ctx: Context
+  let ctx: AccountContext
   before(async () => {
     chat = await startChat()
     ada = await chat.openAssistant({ system_prompt: 'Talk to {{customer_name}}.', initial_message: 'Never said.' })

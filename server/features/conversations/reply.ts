@@ -1,6 +1,6 @@
 // What upper floors ask of a conversation: to compose an answer that they send.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { RepliedTo } from './answer/compose-answer.ts'
@@ -27,7 +27,7 @@ export interface ReplyRequest {
  * Undefined while a person has taken over. Refuses with `CONVERSATION_NOT_FOUND`, `ASSISTANT_NOT_FOUND`,
  * `INSUFFICIENT_BALANCE` and `MESSAGE_FAILED`.
  */
-export async function reply(ctx: Context, request: ReplyRequest): Promise<TurnAnswer | undefined> {
+export async function reply(ctx: AccountContext, request: ReplyRequest): Promise<TurnAnswer | undefined> {
   const { conversationId, effectKey, text, repliedTo, priceMicros, delta } = request
   const first = await findFirstAnswer(ctx, request)
   if (first) return first
@@ -47,7 +47,7 @@ export async function reply(ctx: Context, request: ReplyRequest): Promise<TurnAn
 }
 
 async function findFirstAnswer(
-  ctx: Context,
+  ctx: AccountContext,
   { conversationId, effectKey }: ReplyRequest,
 ): Promise<TurnAnswer | undefined> {
   if (effectKey === undefined) return undefined

@@ -10,10 +10,10 @@ import { presentConversation, presentDetail, presentFunctionCalls, presentMessag
 import { sendMessage } from './send-message.ts'
 import { setAiEnabled } from './set-ai-enabled.ts'
 import { startConversation } from './start-conversation.ts'
-import { writeAsPerson } from './send-agent-message.ts'
+import { sendAgentMessage } from './send-agent-message.ts'
 
 export const conversationRoutes = (channels: Channels) => [
-  route(conversations.create, async (ctx, { body }, { effect }) => {
+  route(conversations.create, async (ctx, { body }, { operation: effect }) => {
     const { assistant_id: assistantId, type, variables = {} } = body
     const { uuid, history } = await startConversation(ctx, { assistantId, type, variables }, effect)
     return { status: true, conversation_id: uuid, history: history.map(presentMessage) }
@@ -25,7 +25,7 @@ export const conversationRoutes = (channels: Channels) => [
     return { status: true, history: history.map(presentMessage), variables, next_cursor: nextCursor }
   }),
 
-  route(conversations.sendMessage, async (ctx, { params, body }, { delta, effect }) => {
+  route(conversations.sendMessage, async (ctx, { params, body }, { delta, operation: effect }) => {
     const answer = await sendMessage(ctx, { uuid: params.uuid, message: body.message, delta, effect })
     return {
       status: true,
@@ -82,14 +82,14 @@ export const conversationRoutes = (channels: Channels) => [
     return { status: true, ai_enabled: false }
   }),
 
-  route(conversations.write, async (ctx, { params, body }, { effect }) => {
+  route(conversations.write, async (ctx, { params, body }, { operation: effect }) => {
     const { message: content } = body
-    const { messageId, createdAt } = await writeAsPerson(ctx, channels, { uuid: params.uuid, text: content, effect })
+    const { messageId, createdAt } = await sendAgentMessage(ctx, channels, { uuid: params.uuid, text: content, effect })
     const written = { id: messageId, author: 'person', content, createdAt } as const
     return { status: true, ai_enabled: false, message: presentWritten(written, ctx.account.timeZone) }
   }),
 
-  route(conversations.generateReply, async (ctx, { body }, { effect }) => {
+  route(conversations.generateReply, async (ctx, { body }, { operation: effect }) => {
     const { assistant_id: assistantId, customer_identifier: customerIdentifier, message, variables } = body
     const input = { assistantId, customerIdentifier, message, variables }
     const { conversation, answer } = await generateReply(ctx, input, effect)

@@ -1,6 +1,6 @@
 // A person of the account writes to the customer, and so takes the conversation over.
-import type { Context } from '#server/platform/context.ts'
-import type { Effect } from '#server/platform/idempotent-operation.ts'
+import type { AccountContext } from '#server/platform/context.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
@@ -9,20 +9,20 @@ import { scheduleEndAfterQuiet } from './ending/end-job.ts'
 import { findOwn } from './conversation/store.ts'
 import { findWrittenUnder, insertWritten } from './conversation/store-messages.ts'
 
-export interface WriteInput {
+export interface AgentMessageInput {
   uuid: string
   text: string
-  effect: Effect | undefined
+  effect: IdempotentOperation | undefined
 }
 
 /**
  * Refuses with `CONVERSATION_NOT_FOUND`, and as the channel does that would have to carry the message. The assistant is
  * silent from then on, until it is enabled again.
  */
-export async function writeAsPerson(
-  ctx: Context,
+export async function sendAgentMessage(
+  ctx: AccountContext,
   channels: Channels,
-  { uuid, text, effect }: WriteInput,
+  { uuid, text, effect }: AgentMessageInput,
 ): Promise<{ messageId: number; createdAt: Timestamp }> {
   const conversation = await findOwn(ctx.db, ctx.account.id, uuid, 0)
   if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
@@ -30,7 +30,7 @@ export async function writeAsPerson(
     ? await findWrittenUnder(ctx.db, ctx.account.id, conversation.id, effect.key)
     : undefined
   if (writtenBefore) return writtenBefore
-  await channelOf(channels, conversation)?.checkMayWrite(ctx, conversation.id)
+  await channelOf(channels, conversation)?.checkCanSend(ctx, conversation.id)
   return transaction(ctx, async (tx) => {
     const written = { text, requestKey: effect?.key, now: tx.now() }
     const inserted = await insertWritten(tx.db, ctx.account.id, conversation.id, written)

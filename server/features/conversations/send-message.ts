@@ -1,21 +1,21 @@
 // A message at the public door, answered by the assistant.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findAssistant } from '#server/features/assistants/index.ts'
-import { asAccount, type Context, type PublicContext } from '#server/platform/context.ts'
-import type { Effect } from '#server/platform/idempotent-operation.ts'
+import { asAccount, type AccountContext, type PublicContext } from '#server/platform/context.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { ConversationType } from './conversation/conversation.ts'
 import { priceOf } from './conversation/price.ts'
 import { resumeTurn } from './turns/resume-turn.ts'
 import { findByUuid, promptMessages } from './conversation/store.ts'
 import { takeTurn } from './turns/take-turn.ts'
-import { isOpenToVisitors, isOwner, takeVisitorRequest, visitorTurn } from './visitors/visitor.ts'
+import { isOpenToVisitors, isOwner, countVisitorRequest, visitorTurn } from './visitors/visitor.ts'
 
 export interface SendInput {
   uuid: string
   message: string
   delta: ((text: string) => void) | undefined
-  effect: Effect | undefined
+  effect: IdempotentOperation | undefined
 }
 
 /** The answer is undefined while a person has taken over. */
@@ -24,12 +24,12 @@ export async function sendMessage(ctx: PublicContext, { uuid, message, delta, ef
   const isCounted = !effect?.isResumed
   const [conversation] = await Promise.all([
     findByUuid(ctx.db, uuid, promptMessages),
-    isCounted && !ctx.account ? takeVisitorRequest(ctx, 'message') : undefined,
+    isCounted && !ctx.account ? countVisitorRequest(ctx, 'message') : undefined,
   ])
   if (!conversation || !isPublic(conversation.type)) throw new Refusal('CONVERSATION_NOT_FOUND')
   const { accountId, type } = conversation
   const fromVisitor = !isOwner(ctx, accountId)
-  if (isCounted && fromVisitor && ctx.account) await takeVisitorRequest(ctx, 'message')
+  if (isCounted && fromVisitor && ctx.account) await countVisitorRequest(ctx, 'message')
 
   const [owner, assistant] = await Promise.all([
     ownerContext(ctx, accountId),
@@ -48,6 +48,6 @@ export async function sendMessage(ctx: PublicContext, { uuid, message, delta, ef
 /** Conversations on other channels are not the visitor's to read or to write in. */
 export const isPublic = (type: ConversationType): boolean => type === 'widget' || type === 'test'
 
-async function ownerContext(ctx: PublicContext, accountId: number): Promise<Context | undefined> {
+async function ownerContext(ctx: PublicContext, accountId: number): Promise<AccountContext | undefined> {
   return ctx.account?.id === accountId ? asAccount(ctx, ctx.account) : actFor(ctx, accountId)
 }

@@ -1,10 +1,10 @@
 // Takeover and back: whether the assistant answers in a conversation.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { updateAiEnabled } from './conversation/store.ts'
 
 /** Refuses with `CONVERSATION_NOT_FOUND`. An answer that is being written is kept back unless the customer reads it already. */
-export async function setAiEnabled(ctx: Context, uuid: string, aiEnabled: boolean): Promise<void> {
+export async function setAiEnabled(ctx: AccountContext, uuid: string, aiEnabled: boolean): Promise<void> {
   const updated = await updateAiEnabled(ctx.db, ctx.account.id, uuid, aiEnabled, ctx.now())
   if (!updated) throw new Refusal('CONVERSATION_NOT_FOUND')
 }

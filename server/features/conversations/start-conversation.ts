@@ -2,15 +2,15 @@
 import { type Assistant, findAssistant, findAssistantByUuid } from '#server/features/assistants/index.ts'
 import { canPay } from '#server/features/billing/index.ts'
 import type { PublicContext } from '#server/platform/context.ts'
-import type { Effect } from '#server/platform/idempotent-operation.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { Message } from './conversation/conversation.ts'
 import { isUuid } from './is-uuid.ts'
 import { priceOf } from './conversation/price.ts'
 import { findByUuid, insertConversation } from './conversation/store.ts'
-import { acceptedVariables, valuesIn } from './answer/template-variables.ts'
-import { isOpenToVisitors, isOwner, takeVisitorRequest } from './visitors/visitor.ts'
+import { selectAcceptedVariables, conversationValues } from './answer/template-variables.ts'
+import { isOpenToVisitors, isOwner, countVisitorRequest } from './visitors/visitor.ts'
 
 export interface StartInput {
   /** A UUID, or the integer id of one of the caller's own assistants; anything else names no assistant. */
@@ -31,25 +31,25 @@ export interface Started {
  * Refuses with `ASSISTANT_NOT_FOUND`, `INSUFFICIENT_BALANCE` and, for visitors, `TOO_MANY_REQUESTS`. The key of an
  * effect is the conversation's UUID, so that there is one.
  */
-export async function startConversation(ctx: PublicContext, input: StartInput, effect?: Effect): Promise<Started> {
+export async function startConversation(ctx: PublicContext, input: StartInput, effect?: IdempotentOperation): Promise<Started> {
   const startedBefore = effect?.isResumed ? await findStarted(ctx, effect.key) : undefined
   if (startedBefore) return startedBefore
   const [assistant] = await Promise.all([
     findGiven(ctx, input.assistantId),
-    ctx.account ? undefined : takeVisitorRequest(ctx, 'conversation'),
+    ctx.account ? undefined : countVisitorRequest(ctx, 'conversation'),
   ])
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const fromVisitor = !isOwner(ctx, assistant.accountId)
   if (fromVisitor) {
     if (!isOpenToVisitors(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
-    if (ctx.account) await takeVisitorRequest(ctx, 'conversation')
+    if (ctx.account) await countVisitorRequest(ctx, 'conversation')
   }
   const priceMicros = priceOf(ctx.settings.prices, input.type)
   if (!(await canPay(ctx.db, assistant.accountId, priceMicros))) throw new Refusal('INSUFFICIENT_BALANCE')
 
   const uuid = effect?.key ?? ctx.newId()
   const now = ctx.now()
-  const variables = acceptedVariables(assistant, input.variables, fromVisitor)
+  const variables = selectAcceptedVariables(assistant, input.variables, fromVisitor)
   const greeting = greetingOf(assistant, variables, fromVisitor, now)
   const isNew = await insertConversation(ctx.db, assistant.accountId, {
     uuid,
@@ -81,6 +81,6 @@ function greetingOf(
   now: Date,
 ): string | undefined {
   const conversation = { variables, variablesFromVisitor, customerName: null, customerPhone: null }
-  const { values } = valuesIn(assistant, conversation, now)
+  const { values } = conversationValues(assistant, conversation, now)
   return renderTemplate(assistant.initialMessage ?? '', values).trim() || undefined
 }

@@ -1,15 +1,15 @@
 // What messages answer when conversations ask of the channel.
 import type { Channel } from '#server/features/conversations/index.ts'
 import { selectSenderIds } from '#server/features/senders/index.ts'
-import { describeTalk } from './history/load-channel-summary.ts'
+import { loadChannelSummary } from './history/load-channel-summary.ts'
 import { nameSenders } from './history/name-senders.ts'
-import { traceTalk } from './history/load-deliveries.ts'
+import { loadDeliveries } from './history/load-deliveries.ts'
 import { checkMayWrite } from './sending/check-may-write.ts'
 
 export const chatappChannel: Channel = {
-  describeTalk,
+  loadSummary: loadChannelSummary,
   nameSenders,
   keyPrefixesOf: async (ctx, number) => (await selectSenderIds(ctx.db, ctx.account.id, number)).map(String),
-  traceTalk,
-  checkMayWrite,
+  loadDeliveries: loadDeliveries,
+  checkCanSend: checkMayWrite,
 }

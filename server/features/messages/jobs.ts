@@ -1,15 +1,15 @@
 // The work of messages that is done later: what the carrier told, what the assistant says, what is in doubt.
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { type Subscription, subscription } from '#server/platform/events/subscriptions.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { answerAgain } from './answering/answer-again.ts'
 import { answerCustomer } from './answering/answer-customer.ts'
 import { answerJob } from './answering/answer-job.ts'
-import { carryPersonsWord } from './answering/send-agent-message.ts'
+import { sendAgentMessage } from './answering/send-agent-message.ts'
 import { confirmJob } from './answering/confirm-job.ts'
 import { confirmOptOut } from './answering/confirm-opt-out.ts'
-import { applyNews } from './delivery/apply-status-update.ts'
+import { applyStatusUpdate } from './delivery/apply-status-update.ts'
 import { partJob } from './delivery/part-job.ts'
 import { repairJob } from './delivery/repair-job.ts'
 import { planRepairs, repairMessage } from './delivery/repair-message.ts'
@@ -22,7 +22,7 @@ import { findLostMessages } from './receiving/find-lost.ts'
 import { receiveMessages } from './receiving/receive-message.ts'
 
 export const messageJobs = [
-  { ...newsJob, run: applyNews },
+  { ...newsJob, run: applyStatusUpdate },
   { ...inboundJob, run: receiveMessages },
   { ...answerJob, run: answerCustomer },
   { ...confirmJob, run: confirmOptOut },
@@ -32,20 +32,20 @@ export const messageJobs = [
 ] as Job<never>[]
 
 export const messageSubscriptions: readonly Subscription[] = [
-  subscription('conversation.person-wrote', 'messages', carryPersonsWord, { waitsOutside: true }),
+  subscription('conversation.person-wrote', 'messages', sendAgentMessage, { waitsOutside: true }),
 ]
 
 const batch = 1000
 
 /** A net under the jobs: what a restored database or a job that was given up would leave lying for ever. */
-async function pickUpForgotten(world: World): Promise<void> {
+async function pickUpForgotten(world: AppContext): Promise<void> {
   const subjects = await selectForgottenSubjects(world.db, batch)
   await transaction(world, async (tx) => {
     for (const subject of subjects) await addInboxJob(tx, subject)
   })
 }
 
-async function forgetOld({ db }: World): Promise<void> {
+async function forgetOld({ db }: AppContext): Promise<void> {
   while ((await forgetInbox(db, batch)) === batch);
 }
 

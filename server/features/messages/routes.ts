@@ -10,7 +10,7 @@ import { sendTemplate } from './sending/send-template.ts'
 const presentTime = (time: Timestamp | null | undefined): string | null => (time ? toIsoMicros(time) : null)
 
 export const messageRoutes = [
-  route(messages.sendTemplate, async (ctx, { body }, { effect }) => {
+  route(messages.sendTemplate, async (ctx, { body }, { operation: effect }) => {
     const input = {
       senderId: body.sender_id,
       templateId: body.template_id,
@@ -21,7 +21,7 @@ export const messageRoutes = [
     return presentSent(await sendTemplate(ctx, input, effect))
   }),
 
-  route(messages.sendFreeform, async (ctx, { body }, { effect }) => {
+  route(messages.sendFreeform, async (ctx, { body }, { operation: effect }) => {
     const input = {
       senderId: body.sender_id,
       recipientPhone: body.recipient_phone,

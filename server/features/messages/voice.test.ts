@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { startParley } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 test('a call is rejected in the carrier’s words, and nobody else is answered', async () => {
-  await using parley = await startParley()
+  await using parley = await startTestApp()
   const { publicUrl, carrierAccount } = parley.app.world.settings
   const url = `${publicUrl}/carrier/twilio/voice`
   const form = { CallSid: `CA${'1'.repeat(32)}`, AccountSid: carrierAccount.accountSid, From: '+447700900123' }

@@ -1,6 +1,6 @@
 // What the operator gives an account at the installation's carrier: a number, and templates to send from it.
 import { actFor } from '#server/features/accounts/index.ts'
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { applySnapshot } from './sync/apply-snapshot.ts'
@@ -20,7 +20,7 @@ export interface Assignment {
 }
 
 /** Safe to run again, with more templates. Refuses in sentences for the operator; throws `OutsideError`. */
-export async function assignSender(world: World, assignment: Assignment): Promise<Sender> {
+export async function assignSender(world: AppContext, assignment: Assignment): Promise<Sender> {
   const { accountId, phoneNumber, displayName, templateSids } = assignment
   const ctx = await actFor(world, accountId)
   if (!ctx) throw new Refusal('ACCOUNT_NOT_FOUND', `There is no account ${accountId}.`)

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { rawRequests } from '#server/testing/raw-request.ts'
-import { openShops } from '#server/testing/sender-fixtures.ts'
+import { createSenderFixtures } from '#server/testing/sender-fixtures.ts'
 
-const shops = await openShops()
+const shops = await createSenderFixtures()
 after(() => shops[Symbol.asyncDispose]())
 const { parley, openShop } = shops
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { findSender, findSenderByNumber, inboundWebhookUrl } from './index.ts'
 import { newNumber, ofFields, register } from './sender/sender-test-helpers.ts'
 
-let parley: TestParley
+let parley: TestApp
 before(async () => {
-  parley = await startParley({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
+  parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 })
 after(() => parley[Symbol.asyncDispose]())
 

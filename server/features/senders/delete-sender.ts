@@ -1,9 +1,9 @@
 // Giving a number back: its messages stay, and another account may claim it.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { markSenderDeleted } from './sender/store.ts'
 
 /** Refuses with `SENDER_NOT_FOUND`. */
-export async function deleteSender(ctx: Context, id: number): Promise<void> {
+export async function deleteSender(ctx: AccountContext, id: number): Promise<void> {
   if (!(await markSenderDeleted(ctx.db, ctx.account.id, id, ctx.now()))) throw new Refusal('SENDER_NOT_FOUND')
 }

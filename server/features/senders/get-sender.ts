@@ -1,11 +1,11 @@
 // One sender of the caller.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Sender } from './sender/sender.ts'
 import { findSender } from './sender/store.ts'
 
 /** Refuses with `SENDER_NOT_FOUND`. */
-export async function getSender(ctx: Context, id: number): Promise<Sender> {
+export async function getSender(ctx: AccountContext, id: number): Promise<Sender> {
   const sender = await findSender(ctx.db, ctx.account.id, id)
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   return sender

@@ -1,6 +1,6 @@
 // The work of senders: keeping up with the carrier, every account's turn spread over the first hour of four.
 import { actFor } from '#server/features/accounts/index.ts'
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { type Subscription, subscription } from '#server/platform/events/subscriptions.ts'
@@ -12,7 +12,7 @@ import { addSyncJob, type SyncRef, syncJob } from './sync/sync-job.ts'
 
 const spreadMs = 60 * 60 * 1000
 
-async function syncAccount(world: World, { accountId }: SyncRef): Promise<void> {
+async function syncAccount(world: AppContext, { accountId }: SyncRef): Promise<void> {
   const ctx = await actFor(world, accountId)
   if (!ctx) return
   try {
@@ -24,7 +24,7 @@ async function syncAccount(world: World, { accountId }: SyncRef): Promise<void> 
   }
 }
 
-async function planSyncs(world: World): Promise<void> {
+async function planSyncs(world: AppContext): Promise<void> {
   const accountIds = await selectSendingAccounts(world.db)
   const startMs = world.now().getTime()
   await transaction(world, async (tx) => {

@@ -1,9 +1,9 @@
 // The doors of senders.
 import { senders } from '#contract/senders.ts'
 import { selectOwnedAssistants } from '#server/features/assistants/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { askCarrier } from './carrier-account/request-carrier.ts'
+import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { createSender } from './create-sender.ts'
 import { deleteCarrier } from './carrier-account/delete-carrier.ts'
 import { deleteSender } from './delete-sender.ts'
@@ -26,7 +26,7 @@ const unset = { assistantId: null, ...noWebhooks }
 const given = <S extends string>(status: S | 'all'): S | undefined => (status === 'all' ? undefined : (status as S))
 
 /** An assistant that was deleted is none. */
-async function presentAll(ctx: Context, rows: readonly Sender[]) {
+async function presentAll(ctx: AccountContext, rows: readonly Sender[]) {
   const ids = rows.flatMap(({ assistantId }) => assistantId ?? [])
   const living = new Set(ids.length > 0 ? await selectOwnedAssistants(ctx.db, ctx.account.id, ids) : [])
   return rows.map(({ assistantId, ...sender }) =>
@@ -37,7 +37,7 @@ async function presentAll(ctx: Context, rows: readonly Sender[]) {
   )
 }
 
-const present = async (ctx: Context, sender: Sender) => (await presentAll(ctx, [sender]))[0]!
+const present = async (ctx: AccountContext, sender: Sender) => (await presentAll(ctx, [sender]))[0]!
 
 export const senderRoutes = [
   route(senders.list, async (ctx, { query }) => ({
@@ -84,7 +84,7 @@ export const senderRoutes = [
 
   route(senders.sync, async (ctx) => ({
     message: 'Templates synced successfully',
-    data: { synced: await askCarrier(() => sync(ctx)) },
+    data: { synced: await requestCarrier(() => sync(ctx)) },
   })),
 
   route(senders.getCarrier, async (ctx) => ({

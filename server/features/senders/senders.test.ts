@@ -6,14 +6,14 @@ import { asAccount } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { assignSender, findSender, messagesHook, receiptsHook, refreshSender } from './index.ts'
 import { newNumber, ofFields, register } from './sender/sender-test-helpers.ts'
 
-let parley: TestParley
+let parley: TestApp
 before(async () => {
-  parley = await startParley({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
+  parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 })
 after(() => parley[Symbol.asyncDispose]())
 

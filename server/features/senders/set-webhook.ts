@@ -1,8 +1,8 @@
 // Having the carrier bring us what people write to a sender: asked for, or where it would bring it nowhere.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { askCarrier } from './carrier-account/request-carrier.ts'
+import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { carrierAccountFor } from './carrier-account/carrier-account.ts'
 import { getSender } from './get-sender.ts'
 import { inboundWebhookUrl } from './sender/inbound-webhook.ts'
@@ -10,15 +10,15 @@ import type { Sender } from './sender/sender.ts'
 import { findSender, saveInboundWebhook } from './sender/store.ts'
 
 /** Replaces what stands there. Refuses with `SENDER_NOT_FOUND`, `PUBLIC_URL_PRIVATE`, `CARRIER_UNAVAILABLE` and `PROVIDER_ERROR_*`. */
-export async function setWebhook(ctx: Context, id: number): Promise<Sender> {
+export async function setWebhook(ctx: AccountContext, id: number): Promise<Sender> {
   const sender = await getSender(ctx, id)
   if (!canBeReached(ctx)) throw new Refusal('PUBLIC_URL_PRIVATE')
-  await askCarrier(() => enter(ctx, sender))
+  await requestCarrier(() => enter(ctx, sender))
   return (await findSender(ctx.db, ctx.account.id, id)) ?? sender
 }
 
 /** Never replaces an address: somebody entered it. What fails stays for the next time. */
-export async function fillWebhooks(ctx: Context, senders: readonly Sender[]): Promise<void> {
+export async function fillWebhooks(ctx: AccountContext, senders: readonly Sender[]): Promise<void> {
   if (!canBeReached(ctx)) return
   for (const sender of senders.filter(({ inboundWebhook }) => inboundWebhook?.url === null)) {
     try {
@@ -30,12 +30,12 @@ export async function fillWebhooks(ctx: Context, senders: readonly Sender[]): Pr
   }
 }
 
-async function enter(ctx: Context, { id, carrierSid }: Sender): Promise<void> {
+async function enter(ctx: AccountContext, { id, carrierSid }: Sender): Promise<void> {
   const url = inboundWebhookUrl(ctx.settings)
   await ctx.carrier.setInboundWebhook(await carrierAccountFor(ctx), carrierSid ?? '', url)
   await saveInboundWebhook(ctx.db, ctx.account.id, { id, webhook: { url, method: 'POST' } })
 }
 
 /** An address that the carrier cannot reach would only hide that nothing comes. */
-const canBeReached = ({ settings, fetcher }: Context): boolean =>
+const canBeReached = ({ settings, fetcher }: AccountContext): boolean =>
   settings.carrierIsNear || fetcher.refuses(settings.publicUrl) === undefined

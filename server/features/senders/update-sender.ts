@@ -1,6 +1,6 @@
 // Changing what an account may set on its sender.
 import { putIntoUse } from '#server/features/assistants/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import type { Sender } from './sender/sender.ts'
@@ -8,7 +8,7 @@ import { checkSettings } from './sender/sender-settings.ts'
 import { findSender, lockSender, type SenderChanges, updateSenderRow } from './sender/store.ts'
 
 /** Refuses with `SENDER_NOT_FOUND`. */
-export async function updateSender(ctx: Context, id: number, changes: SenderChanges): Promise<Sender> {
+export async function updateSender(ctx: AccountContext, id: number, changes: SenderChanges): Promise<Sender> {
   const seen = await findSender(ctx.db, ctx.account.id, id)
   if (!seen) throw new Refusal('SENDER_NOT_FOUND')
   await checkSettings(ctx, changes, seen)

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { inboundWebhookUrl } from './index.ts'
 
-let parley: TestParley
+let parley: TestApp
 before(async () => {
-  parley = await startParley({ carrier: { inboundUrl: undefined } })
+  parley = await startTestApp({ carrier: { inboundUrl: undefined } })
 })
 after(() => parley[Symbol.asyncDispose]())
 
@@ -53,7 +53,7 @@ describe('the inbound webhook of a sender', () => {
   })
 
   it('is believed whether or not the carrier signs how often it is to try again', async () => {
-    await using signing = await startParley({ carrier: { inboundUrl: undefined, signFragment: true } })
+    await using signing = await startTestApp({ carrier: { inboundUrl: undefined, signFragment: true } })
     const { client } = await signing.openAccount()
     const { data } = await client.senders.create({ phone_number: '+14155238886', display_name: 'Shop' })
     assert.equal(data.webhook_ok, true)
@@ -104,7 +104,7 @@ describe('the inbound webhook of a sender', () => {
 
 describe('with a public address that the carrier cannot reach', () => {
   it('nothing is entered, and the holder hears why', async () => {
-    await using far = await startParley({ carrier: { inboundUrl: undefined }, settings: { carrierIsNear: false } })
+    await using far = await startTestApp({ carrier: { inboundUrl: undefined }, settings: { carrierIsNear: false } })
     const { client } = await far.openAccount()
     const { data } = await client.senders.create({ phone_number: '+14155238886', display_name: 'Shop' })
     assert.equal(data.webhook_ok, false)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { asAccount } from '#server/platform/context.ts'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { resendDelivery } from './resend-delivery.ts'
@@ -11,9 +11,9 @@ import { retryDelayMs, retryDelaysMs } from './retry-schedule.ts'
 import { deliver, hours, refused, seconds, verify } from './webhook-test-helpers.ts'
 
 describe('webhooks', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley({ config: { allowPrivate: ['127.0.0.1'] } })
+    parley = await startTestApp({ config: { allowPrivate: ['127.0.0.1'] } })
   })
   after(() => parley[Symbol.asyncDispose]())
 

@@ -1,12 +1,12 @@
 // One attempt at a delivery: taken under a lease, sent, settled; whoever dies on the way leaves it to the next.
-import type { World, WorldTx } from '#server/platform/context.ts'
+import type { AppContext, AppTx } from '#server/platform/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { addDeliverJob, type DeliveryRef, deliverJobKey } from './deliver-job.ts'
 import type { WebhookGone } from './events.ts'
 import { webhookAttempts } from './metrics.ts'
-import { waitOrLetGo } from './release-or-wait.ts'
+import { releaseOrWait } from './release-or-wait.ts'
 import { retryDelayMs } from './retry-schedule.ts'
 import { signingKeys } from './secret.ts'
 import { answerWithinMs, type Outcome, send } from './send.ts'
@@ -26,19 +26,19 @@ import {
 const leaseMs = answerWithinMs + 10_000
 
 /** Does nothing when it is not the delivery's turn: whoever is in its way gives it a job when it has ended. */
-export async function attemptDelivery(world: World, delivery: DeliveryRef): Promise<void> {
+export async function attemptDelivery(world: AppContext, delivery: DeliveryRef): Promise<void> {
   const begun = await transaction(world, (tx) => begin(tx, delivery))
   if (!begun) return
   failpoint('webhook-begun')
-  await waitOrLetGo(sendAndSettle(world, delivery, begun), world.log)
+  await releaseOrWait(sendAndSettle(world, delivery, begun), world.log)
 }
 
-async function sendAndSettle(world: World, delivery: DeliveryRef, { claimed, keys }: Begun): Promise<void> {
+async function sendAndSettle(world: AppContext, delivery: DeliveryRef, { claimed, keys }: Begun): Promise<void> {
   const outcome = await send(world, claimed, keys)
   failpoint('webhook-sent')
   const status = await transaction(world, (tx) => settle(tx, delivery, claimed, outcome))
   const { verdict } = outcome
-  world.count(webhookAttempts, verdict === 'again' && status === 'failed' ? 'given_up' : verdict)
+  world.countEvent(webhookAttempts, verdict === 'again' && status === 'failed' ? 'given_up' : verdict)
   failpoint('webhook-settled')
 }
 
@@ -47,7 +47,7 @@ interface Begun {
   keys: Buffer[]
 }
 
-async function begin(tx: WorldTx, delivery: DeliveryRef): Promise<Begun | undefined> {
+async function begin(tx: AppTx, delivery: DeliveryRef): Promise<Begun | undefined> {
   const { accountId, deliveryId } = delivery
   const now = tx.now()
   const leasedUntil = new Date(now.getTime() + leaseMs)
@@ -66,7 +66,7 @@ async function begin(tx: WorldTx, delivery: DeliveryRef): Promise<Begun | undefi
 const shortestWaitMs = 1000
 
 /** A job that comes before its time, the clocks of two machines being two, must not be the last one. */
-async function waitForItsTime(tx: WorldTx, delivery: DeliveryRef): Promise<void> {
+async function waitForItsTime(tx: AppTx, delivery: DeliveryRef): Promise<void> {
   const timestamp = await findNextTry(tx.db, delivery.accountId, delivery.deliveryId)
   if (timestamp === undefined) return
   const [atMs, nowMs] = [toDate(timestamp).getTime(), tx.now().getTime()]
@@ -74,7 +74,7 @@ async function waitForItsTime(tx: WorldTx, delivery: DeliveryRef): Promise<void>
 }
 
 async function settle(
-  tx: WorldTx,
+  tx: AppTx,
   delivery: DeliveryRef,
   claimed: Claimed,
   outcome: Outcome,

@@ -1,5 +1,5 @@
 // The job that tries a delivery: one waits for each delivery at most, whoever asks for it.
-import type { WorldTx } from '#server/platform/context.ts'
+import type { AppTx } from '#server/platform/context.ts'
 import type { JobSpec } from '#server/platform/jobs/job.ts'
 
 export interface DeliveryRef {
@@ -12,6 +12,6 @@ export const deliverJob: JobSpec<DeliveryRef> = { name: 'webhooks.deliver', wait
 export const deliverJobKey = ({ accountId, deliveryId }: DeliveryRef): string => `webhook:${accountId}:${deliveryId}`
 
 /** Replaces the job that waits for the delivery, if one does. */
-export async function addDeliverJob(tx: Pick<WorldTx, 'addJob'>, delivery: DeliveryRef, runAt?: Date): Promise<void> {
+export async function addDeliverJob(tx: Pick<AppTx, 'addJob'>, delivery: DeliveryRef, runAt?: Date): Promise<void> {
   await tx.addJob(deliverJob, delivery, { key: deliverJobKey(delivery), runAt })
 }

@@ -2,7 +2,7 @@
 import { type WebhookKind, webhookPayloads } from '#contract/webhook-payloads.ts'
 import type { Tx } from '#server/platform/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
-import { pickerOf } from '#server/platform/http/pick-reply.ts'
+import { createReplyPicker } from '#server/platform/http/pick-reply.ts'
 import { addDeliverJob } from './deliver-job.ts'
 import { insertDelivery } from './store.ts'
 
@@ -41,7 +41,7 @@ export async function deliverWebhook(tx: Tx, webhook: Webhook): Promise<{ delive
 }
 
 const writers = Object.fromEntries(
-  Object.entries(webhookPayloads).map(([kind, { body }]) => [kind, pickerOf(body)]),
+  Object.entries(webhookPayloads).map(([kind, { body }]) => [kind, createReplyPicker(body)]),
 ) as Record<WebhookKind, (payload: unknown) => unknown>
 
 /** Only what the contract names leaves the house. */

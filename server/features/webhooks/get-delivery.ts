@@ -1,5 +1,5 @@
 // One delivery with its payload and every attempt at it.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type AttemptRow, type DeliveryRow, findDeliveryRow, selectAttempts } from './store.ts'
 
@@ -9,7 +9,7 @@ export interface DeliveryDetail extends DeliveryRow {
 }
 
 /** Refuses with `DELIVERY_NOT_FOUND`. */
-export async function getDelivery(ctx: Context, { id }: { id: number }): Promise<DeliveryDetail> {
+export async function getDelivery(ctx: AccountContext, { id }: { id: number }): Promise<DeliveryDetail> {
   const row = await findDeliveryRow(ctx.db, ctx.account.id, id)
   if (!row) throw new Refusal('DELIVERY_NOT_FOUND')
   return { ...row, attemptLog: await selectAttempts(ctx.db, ctx.account.id, id) }

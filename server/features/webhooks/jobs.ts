@@ -1,5 +1,5 @@
 // The work of webhooks: trying deliveries, picking up lost ones, forgetting old ones.
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
@@ -16,7 +16,7 @@ const batch = 1000
 const deliver: Job<DeliveryRef> = { ...deliverJob, run: attemptDelivery }
 
 /** A net under the jobs: it finds what a restored database or a lost job would leave waiting for ever. */
-async function pickUpOverdue(world: World): Promise<void> {
+async function pickUpOverdue(world: AppContext): Promise<void> {
   const now = world.now()
   const dueBefore = new Date(now.getTime() - overdueMs)
   await transaction(world, async (tx) => {
@@ -25,7 +25,7 @@ async function pickUpOverdue(world: World): Promise<void> {
   })
 }
 
-async function forgetOld(world: World): Promise<void> {
+async function forgetOld(world: AppContext): Promise<void> {
   const createdBefore = new Date(world.now().getTime() - keptForMs)
   while ((await deleteDeliveriesBefore(world.db, createdBefore, batch)) === batch);
   await deleteRetiredSecrets(world.db, retirement(world.now()))

@@ -1,9 +1,9 @@
 // What was sent for the account, newest first.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { countDeliveries, type DeliveryFilter, type DeliveryRow, selectDeliveries } from './store.ts'
 
 export async function listDeliveries(
-  ctx: Context,
+  ctx: AccountContext,
   { filter, page, perPage }: { filter: DeliveryFilter; page: number; perPage: number },
 ): Promise<{ rows: DeliveryRow[]; total: number }> {
   const [rows, total] = await Promise.all([

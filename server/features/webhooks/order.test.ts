@@ -1,15 +1,15 @@
 // The order in which webhooks of one subject are told.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { deliver, numbersOf, seconds } from './webhook-test-helpers.ts'
 
 describe('webhooks', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley({ config: { allowPrivate: ['127.0.0.1'] } })
+    parley = await startTestApp({ config: { allowPrivate: ['127.0.0.1'] } })
   })
   after(() => parley[Symbol.asyncDispose]())
 

@@ -10,7 +10,7 @@ const letGo = new Set<Promise<void>>()
  * Returns when the work is done or, after a second, while it goes on by itself: a worker runs few jobs at once, and
  * receivers that do not answer may be many. Only for work that is taken up again when its process dies.
  */
-export async function waitOrLetGo(work: Promise<void>, log: Log): Promise<void> {
+export async function releaseOrWait(work: Promise<void>, log: Log): Promise<void> {
   const patience = Promise.withResolvers<'over'>()
   const timer = setTimeout(() => patience.resolve('over'), patienceMs)
   try {

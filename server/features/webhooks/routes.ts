@@ -18,7 +18,7 @@ export const webhookRoutes = [
 
   route(webhooks.getDelivery, async (ctx, { params }) => presentDeliveryDetail(await getDelivery(ctx, params))),
 
-  route(webhooks.resendDelivery, async (ctx, { params }, { effect }) => ({
+  route(webhooks.resendDelivery, async (ctx, { params }, { operation: effect }) => ({
     message: 'Webhook delivery queued.',
     data: presentDelivery(await resendDelivery(ctx, params, effect)),
   })),

@@ -1,6 +1,6 @@
 // The signing secret of an account: made on first use, kept sealed, shown when it is rotated, never again.
 import { randomBytes } from 'node:crypto'
-import type { Context, World } from '#server/platform/context.ts'
+import type { AccountContext, AppContext } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
 import type { Settings } from '#server/platform/settings.ts'
@@ -11,19 +11,19 @@ import { findNewestSecret, insertSecret, selectSigningBoxes } from './store-secr
 const keyBytes = 24
 const formerSignsForMs = 24 * 60 * 60 * 1000
 
-interface Keeper extends Pick<World, 'log'> {
+interface Keeper extends Pick<AppContext, 'log'> {
   db: Db
   settings: Settings
 }
 
 /** From now on the new secret signs, and for a day the former one beside it. */
-export async function rotateSecret(ctx: Context): Promise<string> {
+export async function rotateSecret(ctx: AccountContext): Promise<string> {
   const key = randomBytes(keyBytes)
   await keep(ctx, ctx.account.id, { key, createdAt: ctx.now() })
   return secretOf(key)
 }
 
-export const findSecretHint = (ctx: Context): Promise<{ createdAt: Timestamp; hint: string } | undefined> =>
+export const findSecretHint = (ctx: AccountContext): Promise<{ createdAt: Timestamp; hint: string } | undefined> =>
   findNewestSecret(ctx.db, ctx.account.id)
 
 /** Newest first, at least one. Two that are made at once are both good: the later is the newest. */

@@ -1,5 +1,5 @@
 // One attempt over the wire, and what its answer means.
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
 import { signatureHeaders } from './signature.ts'
@@ -15,7 +15,7 @@ export interface Outcome extends AttemptEnd {
   verdict: Verdict
 }
 
-export async function send(ctx: World, claimed: Claimed, keys: readonly Buffer[]): Promise<Outcome> {
+export async function send(ctx: AppContext, claimed: Claimed, keys: readonly Buffer[]): Promise<Outcome> {
   const { messageId, url, body } = claimed
   const startedMs = performance.now()
   const elapsedMs = () => Math.round(performance.now() - startedMs)

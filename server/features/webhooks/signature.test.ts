@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { signatureHeaders } from './signature.ts'
 import { deliver, hours, verify } from './webhook-test-helpers.ts'
 
 describe('webhooks', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley({ config: { allowPrivate: ['127.0.0.1'] } })
+    parley = await startTestApp({ config: { allowPrivate: ['127.0.0.1'] } })
   })
   after(() => parley[Symbol.asyncDispose]())
 

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { ParleyError } from '#sdk/index.ts'
 import { asAccount } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
-import type { TestAccount, TestParley } from '#server/testing/test-app.ts'
+import type { TestAccount, TestApp } from '#server/testing/test-app.ts'
 import type { ReceivedRequest, Receiver } from '#server/testing/receiver.ts'
 import { deliverWebhook, type Webhook } from './index.ts'
 
@@ -12,7 +12,7 @@ export const seconds = 1000
 export const hours = 3600 * seconds
 
 export async function deliver(
-  parley: TestParley,
+  parley: TestApp,
   { account }: TestAccount,
   webhook: Partial<Webhook> & { url: string },
 ): Promise<number> {

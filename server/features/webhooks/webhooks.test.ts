@@ -5,15 +5,15 @@ import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
 import { asAccount } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { deliverWebhook, webhookCrons } from './index.ts'
 import { deliver, hours, refused, seconds } from './webhook-test-helpers.ts'
 
 describe('webhooks', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley({ config: { allowPrivate: ['127.0.0.1'] } })
+    parley = await startTestApp({ config: { allowPrivate: ['127.0.0.1'] } })
   })
   after(() => parley[Symbol.asyncDispose]())
 
@@ -111,7 +111,7 @@ describe('webhooks', () => {
 describe('webhooks to private addresses', () => {
   it('are never sent, and fail with the reason', async () => {
     await using canary = await openReceiver()
-    await using parley = await startParley({ config: { allowPrivate: [] } })
+    await using parley = await startTestApp({ config: { allowPrivate: [] } })
     const { account, client } = await parley.openAccount()
     const port = new URL(canary.url).port
     const hosts = ['127.0.0.1', 'localhost', '127.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0', '10.0.0.1']

@@ -6,7 +6,7 @@ import { openApp } from '#server/app.ts'
 import { asAccount } from '#server/platform/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { deliverWebhook } from './index.ts'
@@ -14,7 +14,7 @@ import { deliverWebhook } from './index.ts'
 const allowPrivate = ['127.0.0.1']
 const never = new Promise<never>(() => {})
 
-async function deliver(parley: TestParley, { account }: TestAccount, url: string): Promise<number> {
+async function deliver(parley: TestApp, { account }: TestAccount, url: string): Promise<number> {
   const { deliveryId } = await transaction(asAccount(parley.app.world, account), (tx) =>
     deliverWebhook(tx, { url, kind: 'call.ended', subject: tx.newId(), payload: { url } }),
   )
@@ -23,7 +23,7 @@ async function deliver(parley: TestParley, { account }: TestAccount, url: string
 
 describe('webhooks under way', () => {
   it('reach a quick receiver within a second while three hang with a hundred, and break those off after 15', async () => {
-    await using parley = await startParley({ config: { allowPrivate }, jobsRunning: true })
+    await using parley = await startTestApp({ config: { allowPrivate }, jobsRunning: true })
     await using hanging = await openReceiver(() => never)
     await using hangingToo = await openReceiver(() => never)
     await using hangingAsWell = await openReceiver(() => never)
@@ -50,7 +50,7 @@ describe('webhooks under way', () => {
   })
 
   it('go on when an account has so many under way that even a free receiver had to wait', async () => {
-    await using parley = await startParley({ config: { allowPrivate } })
+    await using parley = await startTestApp({ config: { allowPrivate } })
     const open = Promise.withResolvers<object>()
     await using stack = new AsyncDisposableStack()
     await using quick = await openReceiver()
@@ -79,7 +79,7 @@ describe('webhooks under way', () => {
   })
 
   it('are sent once by two workers at once', async () => {
-    await using parley = await startParley({ config: { allowPrivate } })
+    await using parley = await startTestApp({ config: { allowPrivate } })
     await using receiver = await openReceiver()
     await using second = await openApp(parley.config, {
       log: createLog({ level: 'silent', pretty: false }),
@@ -101,7 +101,7 @@ describe('webhooks under way', () => {
   })
 
   it('are tried again under the same id when the worker is killed in the middle', async () => {
-    await using parley = await startParley({ config: { allowPrivate } })
+    await using parley = await startTestApp({ config: { allowPrivate } })
     await using receiver = await openReceiver((_, number) => (number === 1 ? never : {}))
     const holder = await parley.openAccount()
     const id = await deliver(parley, holder, receiver.url)
@@ -132,7 +132,7 @@ describe('webhooks under way', () => {
 })
 
 /** A process of its own that works on the same database. */
-function workerProgram({ config }: TestParley): string {
+function workerProgram({ config }: TestApp): string {
   return `
     import { openApp } from '#server/app.ts'
     import { createLog } from '#server/platform/observability/log.ts'

@@ -4,10 +4,10 @@ import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { configFrom } from '#server/config.ts'
-import { startParley } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 it('visitors who wait for the database keep no account waiting, and are turned away when too many wait', async () => {
-  await using parley = await startParley({
+  await using parley = await startTestApp({
     settings: { visitor: { ...configFrom({}).settings.visitor, readsPerMinutePerAddress: 1e6 } },
   })
   const holder = await parley.openAccount()

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
-import { asAccount, type Tx, type World } from '../context.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { asAccount, type Tx, type AppContext } from '../context.ts'
 import { transaction } from './transaction.ts'
 
 describe('a transaction', () => {
   const opened = new AsyncDisposableStack()
-  let parley: TestParley
-  let world: World
+  let parley: TestApp
+  let world: AppContext
   before(async () => {
-    parley = opened.use(await startParley())
+    parley = opened.use(await startTestApp())
     world = parley.app.world
     await sql`create table wells (id int primary key, water int not null)`.execute(world.db)
     await sql`insert into wells values (1, 0), (2, 0)`.execute(world.db)

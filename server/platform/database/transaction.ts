@@ -1,5 +1,5 @@
 // Transactions: the context without the outside world, jobs and events stated together with the facts.
-import type { TxOf, World } from '../context.ts'
+import type { TxOf, AppContext } from '../context.ts'
 import { sqlState } from './database.ts'
 import type { AddJobOptions, JobSpec } from '../jobs/job.ts'
 import { addJob } from '../jobs/jobs.ts'
@@ -12,7 +12,7 @@ const deadlockDetected = '40P01'
 const attempts = 4
 
 /** Runs `work` in one transaction; work that lost a deadlock or a race is begun anew, so it must hold no state of its own. */
-export async function transaction<C extends World, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
+export async function transaction<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await once(ctx, work)
@@ -27,11 +27,11 @@ function isLostRace(error: unknown): boolean {
   return error instanceof LostRace || state === serializationFailure || state === deadlockDetected
 }
 
-async function once<C extends World, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
+async function once<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
   const stated: number[] = []
   const result = await ctx.db.transaction().execute((db) => {
     const { languageModel: _model, fetcher: _fetcher, carrier: _carrier, files: _files, ...rest } = ctx
-    const { db: _db, presence: _presence, ...inside } = rest
+    const { db: _db, liveness: _presence, ...inside } = rest
     const state = async <P>(job: JobSpec<P>, payload: P, options: AddJobOptions = {}): Promise<void> => {
       await addJob({ db, now: ctx.now }, job, payload, options)
       stated.push(options.runAt ? options.runAt.getTime() - ctx.now().getTime() : 0)
@@ -43,10 +43,10 @@ async function once<C extends World, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R
       emit: async (event, payload) => {
         for (const job of ctx.subscriptions.get(event) ?? []) await state(job, payload)
       },
-      wakeWorkers: (afterMs) => void stated.push(afterMs),
+      notifyWorkers: (afterMs) => void stated.push(afterMs),
     } as TxOf<C>
     return work(tx)
   })
-  for (const afterMs of stated) ctx.wakeWorkers(afterMs)
+  for (const afterMs of stated) ctx.notifyWorkers(afterMs)
   return result
 }

@@ -4,10 +4,10 @@ import { chown, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { hasCode } from './fault.ts'
-import type { Place } from './layout.ts'
+import type { Layout } from './layout.ts'
 import type { PostmasterFile } from './postmaster-file.ts'
 import { makeSocketDir } from './socket-dir.ts'
-import type { Surroundings } from './host.ts'
+import type { Host } from './host.ts'
 
 export interface Address {
   /** A folder for a socket, else 127.0.0.1. */
@@ -23,13 +23,13 @@ export function connectionStringOf({ host, port, password }: Address): string {
   return `postgresql://parley@localhost:${port}/parley?host=${encodeURIComponent(host)}&sslmode=disable`
 }
 
-export async function addressOf(file: PostmasterFile, place: Place, surroundings: Surroundings): Promise<Address> {
+export async function addressOf(file: PostmasterFile, place: Layout, surroundings: Host): Promise<Address> {
   if (surroundings.transport === 'socket') return { host: file.socketDir, port: file.port }
   return { host: '127.0.0.1', port: file.port, password: await settlePassword(place) }
 }
 
 /** For a server that is about to start; a loopback port is kept while it is free. */
-export async function newAddress(place: Place, surroundings: Surroundings): Promise<Address> {
+export async function newAddress(place: Layout, surroundings: Host): Promise<Address> {
   if (surroundings.transport === 'socket') return { host: await makeSocketDir(place, surroundings), port: 5432 }
   const path = join(place.home, 'port')
   const last = Number(await readFile(path, 'utf8').catch(() => '0'))
@@ -38,12 +38,12 @@ export async function newAddress(place: Place, surroundings: Surroundings): Prom
   return { host: '127.0.0.1', port, password: await settlePassword(place) }
 }
 
-export function passwordFileOf({ home }: Place): string {
+export function passwordFileOf({ home }: Layout): string {
   return join(home, 'password')
 }
 
 /** The one password of this cluster, made before it. */
-export async function settlePassword(place: Place): Promise<string> {
+export async function settlePassword(place: Layout): Promise<string> {
   const path = passwordFileOf(place)
   try {
     await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })

@@ -3,9 +3,9 @@ import { access, constants, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fault } from './fault.ts'
 import { copyPackage, linksAreMade, makeLinks } from './package-files.ts'
-import type { Place } from './layout.ts'
+import type { Layout } from './layout.ts'
 import { canUse } from './file-access.ts'
-import type { Surroundings } from './host.ts'
+import type { Host } from './host.ts'
 
 export interface Binaries {
   initdb: string
@@ -16,7 +16,7 @@ export interface Binaries {
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
 
 /** The package's own files where they can be used as they lie, else a copy of them in the database's home. */
-export async function findBinaries(place: Place, surroundings: Surroundings): Promise<Binaries> {
+export async function findBinaries(place: Layout, surroundings: Host): Promise<Binaries> {
   const packageDir = findPackageDir(surroundings)
   const programs = programsIn(packageDir, surroundings)
   await makeLinks(packageDir)
@@ -43,7 +43,7 @@ export async function findBinaries(place: Place, surroundings: Surroundings): Pr
 }
 
 /** Refuses, in one sentence, a platform that Parley brings no PostgreSQL for. */
-export function findPackageDir({ platform, arch, findPackage }: Surroundings): string {
+export function findPackageDir({ platform, arch, findPackage }: Host): string {
   const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`
   if (!platforms.includes(name)) {
     throw fault(
@@ -59,13 +59,13 @@ export function findPackageDir({ platform, arch, findPackage }: Surroundings): s
   )
 }
 
-function programsIn(packageDir: string, { platform }: Surroundings): Binaries {
+function programsIn(packageDir: string, { platform }: Host): Binaries {
   const program = (name: string) => join(packageDir, 'native', 'bin', platform === 'win32' ? `${name}.exe` : name)
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
 }
 
 /** Samples a file of each kind: an installation gives all files of a kind the same permissions. */
-async function isUsable(packageDir: string, { initdb, postgres }: Binaries, owner: Place['owner']): Promise<boolean> {
+async function isUsable(packageDir: string, { initdb, postgres }: Binaries, owner: Layout['owner']): Promise<boolean> {
   if (breaksShell(packageDir)) return false
   const data = join(packageDir, 'native', 'share', 'postgresql', 'postgres.bki')
   try {

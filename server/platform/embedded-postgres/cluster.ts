@@ -4,7 +4,7 @@ import { appendFile, chmod, lchown, lstat, open, readdir, rename, rm } from 'nod
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { namelessFault } from './fault.ts'
-import type { Place } from './layout.ts'
+import type { Layout } from './layout.ts'
 import { runProgram } from './run-program.ts'
 
 export interface ClusterOptions {
@@ -15,7 +15,7 @@ export interface ClusterOptions {
 }
 
 /** A cluster is made beside its place and renamed when it is on disk: what a killed Parley leaves is never used. */
-export async function ensureCluster(place: Place, binaries: Binaries, options: ClusterOptions): Promise<void> {
+export async function ensureCluster(place: Layout, binaries: Binaries, options: ClusterOptions): Promise<void> {
   if (await isCluster(place.cluster)) return takeOver(place)
   for (const name of await readdir(place.home)) {
     // The initdb of a killed Parley may still write; what it leaves goes the next time.
@@ -52,12 +52,12 @@ function initdbArguments(cluster: string, { durable, passwordFile }: ClusterOpti
 }
 
 /** Writes every file to disk that was left to the system's own time while durability was off. */
-export async function syncCluster(place: Place, binaries: Binaries): Promise<void> {
+export async function syncCluster(place: Layout, binaries: Binaries): Promise<void> {
   await runProgram(binaries.initdb, ['--sync-only', '-D', place.cluster], place)
 }
 
 /** Files that root brought back from a backup go to the user who runs the server. */
-async function takeOver({ cluster, owner }: Place): Promise<void> {
+async function takeOver({ cluster, owner }: Layout): Promise<void> {
   if (!owner || (await lstat(cluster)).uid !== 0) return
   for (const name of await readdir(cluster, { recursive: true })) {
     await lchown(join(cluster, name), owner.uid, owner.gid)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, lstat, mkdir, realpath, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from './fault.ts'
-import { findBarrier } from './file-access.ts'
+import { findInaccessiblePath } from './file-access.ts'
 import type { Owner } from './host.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Owner } from './host.ts'
  * directory that is moved keeps its database, and one that is removed and made again begins with an empty one.
  * False when the refuge is not fit to hold a database.
  */
-export async function makeRefuge(refuge: string, door: string, who: Owner): Promise<boolean> {
+export async function createFallbackDir(refuge: string, door: string, who: Owner): Promise<boolean> {
   if (!(await isFit(refuge, who))) return false
   const home = join(refuge, `postgres-${randomBytes(6).toString('hex')}`)
   await mkdir(home, { mode: 0o700 })
@@ -34,5 +34,5 @@ async function isFit(refuge: string, who: Owner): Promise<boolean> {
   }
   const found = await lstat(refuge)
   const rootsAlone = found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0
-  return rootsAlone && (await findBarrier(await realpath(refuge), who)) === undefined
+  return rootsAlone && (await findInaccessiblePath(await realpath(refuge), who)) === undefined
 }

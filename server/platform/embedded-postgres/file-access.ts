@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Owner } from './host.ts'
 
 /** The first folder, from the top down to `folder` itself, that `who` may not pass; undefined when the way is open. */
-export async function findBarrier(folder: string, who: Owner): Promise<string | undefined> {
+export async function findInaccessiblePath(folder: string, who: Owner): Promise<string | undefined> {
   const way = [folder]
   while (way[0] !== dirname(way[0]!)) way.unshift(dirname(way[0]!))
   for (const step of way) if (!(await permits(step, who, 0o1))) return step
@@ -13,7 +13,7 @@ export async function findBarrier(folder: string, who: Owner): Promise<string | 
 
 /** Whether `who` may read a file, and run it when `needed` is `run`. */
 export async function canUse(file: string, who: Owner, needed: 'read' | 'run'): Promise<boolean> {
-  if ((await findBarrier(dirname(file), who)) !== undefined) return false
+  if ((await findInaccessiblePath(dirname(file), who)) !== undefined) return false
   return permits(file, who, needed === 'run' ? 0o5 : 0o4)
 }
 

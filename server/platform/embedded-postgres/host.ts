@@ -9,7 +9,7 @@ export interface Owner {
   gid: number
 }
 
-export interface Surroundings {
+export interface Host {
   platform: string
   arch: string
   /** Who Parley runs as; undefined where the system has no such numbers (Windows). */
@@ -26,7 +26,7 @@ export interface Surroundings {
   findPackage(name: string): string | undefined
 }
 
-export function surroundingsHere(): Surroundings {
+export function currentHost(): Host {
   const uid = process.getuid?.()
   const gid = process.getgid?.()
   const posix = process.platform !== 'win32'

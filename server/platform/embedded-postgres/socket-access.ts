@@ -3,10 +3,10 @@ import { chown, readFile, rename, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { namelessFault } from './fault.ts'
-import type { Place } from './layout.ts'
+import type { Layout } from './layout.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { isPostmaster } from './processes.ts'
-import type { Surroundings } from './host.ts'
+import type { Host } from './host.ts'
 
 const written = '# Written by Parley at every start.\n'
 const mapName = 'parley'
@@ -17,7 +17,7 @@ const entryOf = (user: string): string => `${mapName} "${user.replaceAll('"', '"
  * Writes pg_hba.conf and pg_ident.conf, and reloads them if the server is running. If Parley runs as root, the server
  * runs as `nobody`, a user that other programs share; their processes are rejected.
  */
-export async function restrictSocket(place: Place, surroundings: Surroundings): Promise<void> {
+export async function restrictSocket(place: Layout, surroundings: Host): Promise<void> {
   const identFile = join(place.cluster, 'pg_ident.conf')
   const isSharedUser = place.owner?.uid === surroundings.nobody.uid
   const known = isSharedUser ? [] : entriesIn(await read(identFile))
@@ -48,7 +48,7 @@ function nameOfSelf(): string {
 const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
 
 /** False when the file has this text already. */
-async function replace(place: Place, path: string, text: string): Promise<boolean> {
+async function replace(place: Layout, path: string, text: string): Promise<boolean> {
   if ((await read(path)) === text) return false
   await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
   if (place.owner) await chown(`${path}.new`, place.owner.uid, place.owner.gid)

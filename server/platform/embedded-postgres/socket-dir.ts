@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { chown, lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fault, hasCode } from './fault.ts'
-import type { Place } from './layout.ts'
-import { findBarrier } from './file-access.ts'
-import type { Surroundings } from './host.ts'
+import type { Layout } from './layout.ts'
+import { findInaccessiblePath } from './file-access.ts'
+import type { Host } from './host.ts'
 
 /** The shortest limit among the systems: 104 bytes with the closing zero, on macOS. */
 const longestSocketPath = 103
 
-export async function makeSocketDir(place: Place, surroundings: Surroundings): Promise<string> {
+export async function makeSocketDir(place: Layout, surroundings: Host): Promise<string> {
   if (isShortEnough(place.home)) return place.home
   const who = place.owner ?? surroundings.self
   const { ino, birthtimeMs } = await stat(place.cluster)
@@ -19,7 +19,7 @@ export async function makeSocketDir(place: Place, surroundings: Surroundings): P
     const above = await realpath(temporary)
     const folder = join(above, `parley-${key}`)
     if (!isShortEnough(folder)) continue
-    if (place.owner && (await findBarrier(above, place.owner)) !== undefined) continue
+    if (place.owner && (await findInaccessiblePath(above, place.owner)) !== undefined) continue
     try {
       await mkdir(folder, { mode: 0o700 })
       if (place.owner) await chown(folder, place.owner.uid, place.owner.gid)

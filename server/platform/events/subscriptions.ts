@@ -1,5 +1,5 @@
 // Subscriptions: an upper floor hears of news from a lower one, as a job, so that nothing told is ever lost.
-import type { World } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { type EventName, type EventPayload, eventJobName, type Subscriptions } from './event.ts'
 import type { JobSpec } from '../jobs/job.ts'
 import type { Job } from '../jobs/jobs.ts'
@@ -14,7 +14,7 @@ export interface Subscription {
 export function subscription<E extends EventName>(
   event: E,
   subscriber: string,
-  run: (world: World, payload: EventPayload<E>) => Promise<void>,
+  run: (world: AppContext, payload: EventPayload<E>) => Promise<void>,
   { waitsOutside = false }: Pick<JobSpec<unknown>, 'waitsOutside'> = {},
 ): Subscription {
   return { event, subscriber, job: { name: eventJobName(event, subscriber), waitsOutside, run } as Job<never> }

@@ -2,16 +2,16 @@
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { tooManyRequestsBody, unauthenticatedBody } from '#contract/envelopes.ts'
-import type { World } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Db } from '../database/database.ts'
 import type { PublicShare } from '../database/public-pool.ts'
 import { takeRequest } from '../rate-limit.ts'
-import type { Caller, CallersRequest } from './caller.ts'
-import { letBrowserRead } from './cross-origin.ts'
+import type { Caller, AuthorizedRequest } from './caller.ts'
+import { allowCrossOriginRead } from './cross-origin.ts'
 import { headersOfLimit, headersOfWait } from './limit-headers.ts'
 
-export interface AdmitOptions {
-  world: World
+export interface AuthorizeOptions {
+  world: AppContext
   /** For callers without an account. */
   publicShare: PublicShare
   /** The caller of a Bearer token; undefined when there is none such. */
@@ -21,13 +21,13 @@ export interface AdmitOptions {
 }
 
 /** Answers itself when the caller is unknown or comes too often. */
-export async function admit(
+export async function authorize(
   endpoint: Endpoint,
-  request: CallersRequest,
+  request: AuthorizedRequest,
   reply: FastifyReply,
-  options: AdmitOptions,
+  options: AuthorizeOptions,
 ): Promise<unknown> {
-  letBrowserRead(endpoint, request, reply, options.corsOrigins)
+  allowCrossOriginRead(endpoint, request, reply, options.corsOrigins)
   if (endpoint.auth !== 'none') {
     const authorization = request.headers.authorization ?? ''
     const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1]
@@ -52,7 +52,7 @@ export async function admit(
   return undefined
 }
 
-function limitKey(endpoint: Endpoint, request: CallersRequest): string {
+function limitKey(endpoint: Endpoint, request: AuthorizedRequest): string {
   if (!request.caller) return `address:${request.ip}`
   return endpoint.limit?.per === 'key' ? `key:${request.caller.keyId}` : `account:${request.caller.account.id}`
 }

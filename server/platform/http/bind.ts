@@ -5,25 +5,25 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
 import { takesForms } from '#contract/forms.ts'
 import { pathsOf } from '#contract/paths.ts'
-import { asAccount, type World } from '../context.ts'
+import { asAccount, type AppContext } from '../context.ts'
 import { failpoint } from '../failpoint.ts'
-import { InvalidInput, Refusal, Unsettled } from '../refusal.ts'
-import { type FieldErrors, summaryOf } from '../validation/validate.ts'
-import { type AdmitOptions, admit } from './authorize.ts'
-import type { CallersRequest } from './caller.ts'
+import { InvalidInput, Refusal, OutcomePending } from '../refusal.ts'
+import { type FieldErrors, summarizeErrors } from '../validation/validate.ts'
+import { type AuthorizeOptions, authorize } from './authorize.ts'
+import type { AuthorizedRequest } from './caller.ts'
 import { answerPreflights } from './cross-origin.ts'
-import { refusalAnswer } from './refusal-reply.ts'
+import { refusalReply } from './refusal-reply.ts'
 import { EventStream } from './event-stream.ts'
-import { claimKey, type GivenAnswer, type OpenClaim } from './idempotency.ts'
-import { forgetKey, letGoOfKey, storeAnswer } from './idempotency-store.ts'
+import { claimKey, type StoredReply, type OpenClaim } from './idempotency.ts'
+import { forgetKey, releaseKey, storeAnswer } from './idempotency-store.ts'
 import { headersOfRefusal } from './limit-headers.ts'
 import { type Read, readerOf } from './read-input.ts'
 import { RequestCall } from './request-call.ts'
 import { type FindIds, resolverOf } from './resolve-references.ts'
 import type { Call, Route } from './route.ts'
-import { pickerOf } from './pick-reply.ts'
+import { createReplyPicker } from './pick-reply.ts'
 
-export interface BindOptions extends AdmitOptions {
+export interface BindOptions extends AuthorizeOptions {
   /** Replies are held against their schemas before they go out; for tests, where a bad reply is a fault. */
   strictReplies: boolean
   findAssistantIds: FindIds
@@ -54,8 +54,8 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
         method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
         url: path.replace(/\{(\w+)\}/g, ':$1'),
         config: { takesForms: takesForms(endpoint), envelope: endpoint.envelope },
-        onRequest: (request, reply) => admit(endpoint, request as CallersRequest, reply, options),
-        handler: (request, reply) => answer(request as CallersRequest, reply),
+        onRequest: (request, reply) => authorize(endpoint, request as AuthorizedRequest, reply, options),
+        handler: (request, reply) => answer(request as AuthorizedRequest, reply),
       })
     }
   }
@@ -64,13 +64,13 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
 function answererOf(
   route: Route,
   options: BindOptions,
-): (request: CallersRequest, reply: FastifyReply) => Promise<unknown> {
+): (request: AuthorizedRequest, reply: FastifyReply) => Promise<unknown> {
   const { endpoint } = route
   const read = readerOf(endpoint)
   const resolve = resolverOf(endpoint)
-  const pick = pickerOf(endpoint.reply)
+  const pick = createReplyPicker(endpoint.reply)
   const success = endpoint.status ?? 200
-  const handle = route.handle as unknown as (ctx: World, input: unknown, call: Call) => unknown
+  const handle = route.handle as unknown as (ctx: AppContext, input: unknown, call: Call) => unknown
 
   const write = (value: unknown): unknown => {
     if (options.strictReplies) {
@@ -80,7 +80,7 @@ function answererOf(
     return pick(value)
   }
 
-  const run = async (world: World, request: CallersRequest, input: unknown, call: Call): Promise<Answer> => {
+  const run = async (world: AppContext, request: AuthorizedRequest, input: unknown, call: Call): Promise<Answer> => {
     try {
       return { status: success, body: write(await handle(contextOf(endpoint, request, world), input, call)) }
     } catch (error) {
@@ -91,11 +91,11 @@ function answererOf(
   }
 
   const allErrors = async (
-    request: CallersRequest,
+    request: AuthorizedRequest,
     input: Read['input'],
     errors: FieldErrors,
   ): Promise<FieldErrors> => {
-    const further = route.furtherErrors as ((ctx: World, input: unknown) => Promise<FieldErrors>) | undefined
+    const further = route.furtherErrors as ((ctx: AppContext, input: unknown) => Promise<FieldErrors>) | undefined
     if (!further) return errors
     // What is said of a field's form is said of it alone.
     return {
@@ -106,7 +106,7 @@ function answererOf(
   }
 
   return async (request, reply) => {
-    const { input, errors, absent } = read(request)
+    const { input, errors, notFoundCode: absent } = read(request)
     if (resolve) await resolve(input, request.caller?.account.id, options.findAssistantIds)
     if (errors) return reply.code(422).send(invalid(endpoint, await allErrors(request, input, errors)))
     if (absent) {
@@ -125,14 +125,14 @@ function answererOf(
       // What came too early or did not fit has done nothing, and may come again under its key.
       const isUndone = isTooEarly || answer.invalid
       if (claim) failpoint('key-before-answer')
-      if (claim && answer.unsettled) await letGoOfKey(world, claim)
+      if (claim && answer.unsettled) await releaseKey(world, claim)
       else if (claim) await (isUndone ? forgetKey(world, claim) : storeAnswer(world, claim, answer))
       if (claim) failpoint('key-answered')
       if (stream) return stream.finish(answer)
       return reply.code(answer.status).send(answer.body)
     } catch (error) {
       // A claim that could not be let go of is taken up all the same, and the fault has to be told.
-      if (claim) await letGoOfKey(world, claim).catch(() => {})
+      if (claim) await releaseKey(world, claim).catch(() => {})
       if (stream?.begun) {
         world.log.error({ error, route: endpoint.path, id: request.id }, 'request failed')
         return stream.finish({ status: 500, body: refusalBody(endpoint.envelope, 'Server Error', 'SERVER_ERROR') })
@@ -145,16 +145,16 @@ function answererOf(
   }
 }
 
-function wantsStream({ streams }: Endpoint, { headers }: CallersRequest): boolean {
+function wantsStream({ streams }: Endpoint, { headers }: AuthorizedRequest): boolean {
   return streams === true && /\btext\/event-stream\b/.test(headers.accept ?? '')
 }
 
 /** In the form that is asked for now, whatever the first answer's was. */
 function giveStored(
   endpoint: Endpoint,
-  request: CallersRequest,
+  request: AuthorizedRequest,
   reply: FastifyReply,
-  { status, headers, body }: GivenAnswer,
+  { status, headers, body }: StoredReply,
 ): FastifyReply {
   reply.code(status).headers(headers)
   if (status >= 400 || !wantsStream(endpoint, request)) return reply.send(body)
@@ -162,34 +162,34 @@ function giveStored(
 }
 
 /** Callers without an account use the connections of the public share. */
-function worldOf({ caller }: CallersRequest, { world, publicShare }: BindOptions): World {
+function worldOf({ caller }: AuthorizedRequest, { world, publicShare }: BindOptions): AppContext {
   return caller ? world : { ...world, db: publicShare.enter() }
 }
 
-function contextOf(endpoint: Endpoint, request: CallersRequest, world: World): World {
+function contextOf(endpoint: Endpoint, request: AuthorizedRequest, world: AppContext): AppContext {
   if (endpoint.auth === 'key') return asAccount(world, request.caller!.account)
   const { origin } = request.headers
-  return { ...world, account: request.caller?.account, remoteAddress: request.ip, origin } as World
+  return { ...world, account: request.caller?.account, remoteAddress: request.ip, origin } as AppContext
 }
 
 function refusedAnswer(endpoint: Endpoint, error: unknown): Answer | undefined {
   if (error instanceof Refusal) {
-    const answer = refusalAnswer(endpoint, error)
-    return answer && { ...answer, headers: headersOfRefusal(error), unsettled: error instanceof Unsettled }
+    const answer = refusalReply(endpoint, error)
+    return answer && { ...answer, headers: headersOfRefusal(error), unsettled: error instanceof OutcomePending }
   }
   if (error instanceof InvalidInput) return { status: 422, body: invalid(endpoint, error.errors), invalid: true }
   return undefined
 }
 
 function invalid(endpoint: Endpoint, errors: FieldErrors): Record<string, unknown> {
-  return { message: endpoint.validationMessage ?? summaryOf(errors), errors }
+  return { message: endpoint.validationMessage ?? summarizeErrors(errors), errors }
 }
 
 function claimOf(
   endpoint: Endpoint,
-  request: CallersRequest,
-  world: World,
-): Promise<OpenClaim | GivenAnswer> | undefined {
+  request: AuthorizedRequest,
+  world: AppContext,
+): Promise<OpenClaim | StoredReply> | undefined {
   const key = request.headers['idempotency-key']
   if (!endpoint.idempotent || typeof key !== 'string' || key === '') return undefined
   return claimKey(world, scopeOf(endpoint, request), key, {
@@ -205,11 +205,11 @@ function claimOf(
 const shortestSharedKey = 16
 
 /** Whether callers whom nothing tells apart use the same keys: no account, and no secret in the path. */
-function isShared({ params }: Endpoint, { caller }: CallersRequest): boolean {
+function isShared({ params }: Endpoint, { caller }: AuthorizedRequest): boolean {
   return !caller && !params
 }
 
-function scopeOf(endpoint: Endpoint, request: CallersRequest): string {
+function scopeOf(endpoint: Endpoint, request: AuthorizedRequest): string {
   const { caller, ip, headers, raw } = request
   if (caller) return `account:${caller.account.id}`
   const visitor = isShared(endpoint, request) ? [ip, headers.origin] : []

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 const path = '/carrier/twilio/voice'
 const someSignature = 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='
 
 describe('a form that a carrier posts', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
   })
   after(() => parley[Symbol.asyncDispose]())
 

@@ -1,6 +1,6 @@
 // Doors for those who call us back in their own form: what is sent is a form, and every name in it counts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { World } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Db } from '../database/database.ts'
 import type { PublicShare } from '../database/public-pool.ts'
 import { formOf, isSignature, type WebhookForm } from '../security/twilio-signature.ts'
@@ -18,7 +18,7 @@ export interface CallbackRequest {
   publicDb(): Db
 }
 
-export interface CallbackAnswer {
+export interface CallbackReply {
   status: number
   headers?: Record<string, string>
   body?: string | Uint8Array
@@ -29,13 +29,13 @@ export interface Callback {
   method: 'GET' | 'POST'
   /** Placeholders as `:name`. */
   path: string
-  answer(world: World, request: CallbackRequest): Promise<CallbackAnswer>
+  answer(world: AppContext, request: CallbackRequest): Promise<CallbackReply>
 }
 
 const mostBytes = 128 * 1024
 
 export interface CallbackOptions {
-  world: World
+  world: AppContext
   publicShare: PublicShare
 }
 
@@ -71,7 +71,7 @@ async function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): Pro
   return isSignature(request.headers['x-twilio-signature']) ? undefined : reply.code(403).send()
 }
 
-function requestOf(request: FastifyRequest, { settings }: World, publicShare: PublicShare): CallbackRequest {
+function requestOf(request: FastifyRequest, { settings }: AppContext, publicShare: PublicShare): CallbackRequest {
   const signature = request.headers['x-twilio-signature']
   return {
     params: request.params as Record<string, string>,
@@ -82,7 +82,7 @@ function requestOf(request: FastifyRequest, { settings }: World, publicShare: Pu
   }
 }
 
-function write(reply: FastifyReply, { status, headers = {}, body }: CallbackAnswer): FastifyReply {
+function write(reply: FastifyReply, { status, headers = {}, body }: CallbackReply): FastifyReply {
   reply.code(status).headers(headers)
   return body instanceof Uint8Array
     ? reply.send(Buffer.from(body.buffer, body.byteOffset, body.length))

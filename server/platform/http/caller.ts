@@ -8,4 +8,4 @@ export interface Caller {
 }
 
 /** A request once it was admitted; without a caller where the endpoint serves strangers. */
-export type CallersRequest = FastifyRequest & { caller: Caller | null }
+export type AuthorizedRequest = FastifyRequest & { caller: Caller | null }

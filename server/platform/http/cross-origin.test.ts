@@ -1,16 +1,16 @@
 // Requests from web pages: preflights and headers for the origins that the operator lists, and for no others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
 
 const origin = 'https://app.example.com'
 
 describe('a request from a web page', () => {
-  let parley: TestParley
+  let parley: TestApp
   let holder: TestAccount
   before(async () => {
-    parley = await startParley({ config: { corsOrigins: [origin, 'http://localhost:5173'] } })
+    parley = await startTestApp({ config: { corsOrigins: [origin, 'http://localhost:5173'] } })
     holder = await parley.openAccount()
   })
   after(() => parley[Symbol.asyncDispose]())
@@ -87,7 +87,7 @@ describe('a request from a web page', () => {
   })
 
   it('gets no header at all where the operator lists no origin', async () => {
-    await using closed = await startParley()
+    await using closed = await startTestApp()
     const request = rawRequests(closed, (await closed.openAccount()).token)
     const asked = await request('OPTIONS', '/api/user/me', undefined, {
       origin,

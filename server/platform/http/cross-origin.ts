@@ -13,7 +13,7 @@ const rememberSeconds = 86_400
  * Sets the headers by which a browser lets the page read the answer. Cookies are not used, so credentials are never
  * allowed, and an endpoint for visitors is open to every origin. `origins` are those that may use an account's key.
  */
-export function letBrowserRead(
+export function allowCrossOriginRead(
   endpoint: Endpoint,
   { headers: { origin } }: FastifyRequest,
   reply: FastifyReply,
@@ -41,7 +41,7 @@ export function answerPreflights(
   for (const [path, [first, ...others]] of byPath) {
     const methods = [first!, ...others].flatMap(({ method, alsoMethods = [] }) => [method, ...alsoMethods])
     server.options(path.replace(/\{(\w+)\}/g, ':$1'), (request, reply) => {
-      if (!letBrowserRead(first!, request, reply, origins)) return reply.callNotFound()
+      if (!allowCrossOriginRead(first!, request, reply, origins)) return reply.callNotFound()
       return reply
         .code(204)
         .removeHeader('access-control-expose-headers')

@@ -1,5 +1,5 @@
 // Opaque cursors of lists that are ordered by time and id, the newest row first.
-import type { Context } from '../context.ts'
+import type { AccountContext } from '../context.ts'
 import { invalidSelection } from '../refusal.ts'
 import { BoxError, open, seal } from '../security/secret-box.ts'
 import type { Timestamp } from '../time/timestamps.ts'
@@ -11,7 +11,7 @@ export interface Cursor {
   id: number
 }
 
-type Holder = Pick<Context, 'settings' | 'account'>
+type Holder = Pick<AccountContext, 'settings' | 'account'>
 
 /** Valid for one list of one account. */
 export function writeCursor({ settings, account }: Holder, list: string, cursor: Cursor): string {

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { type Answer, startDoor } from '#server/testing/http-harness.ts'
+import { type Answer, startHttpHarness } from '#server/testing/http-harness.ts'
 import { EventStream } from './event-stream.ts'
 import { type Route, route } from './route.ts'
 
@@ -48,14 +48,14 @@ describe('an answer that is streamed', () => {
     idempotent: true,
   })
   const askFailing = async (failing: Route, headers: Record<string, string> = {}): Promise<Answer> => {
-    await using door = await startDoor([failing])
+    await using door = await startHttpHarness([failing])
     return await door.ask({ method: 'POST', url: '/api/talk', headers: { accept: 'text/event-stream', ...headers } })
   }
   const cutOff =
     'event: delta\ndata: {"text":"Well, "}\n\nevent: error\ndata: {"status":false,"error":"Server Error"}\n\n'
 
   it('comes again as a stream when it is asked for again under its key', async () => {
-    await using door = await startDoor([
+    await using door = await startHttpHarness([
       route(talk, (_ctx, _input, { delta }) => {
         delta!('Well, ')
         return { status: true }

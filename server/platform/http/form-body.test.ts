@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { assistantId, requiredText } from '#contract/fields.ts'
 import { takesForms } from '#contract/forms.ts'
-import { type StartedDoor, startDoor } from '#server/testing/http-harness.ts'
+import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { says } from '#server/testing/endpoint-fixtures.ts'
 import { route } from './route.ts'
 
@@ -32,9 +32,9 @@ const nested = endpoint({
 const bare = endpoint({ ...base, path: '/api/user/bare', reply: z.object({ done: z.boolean() }) })
 
 describe('a form', () => {
-  let door: StartedDoor
+  let door: StartedHttpHarness
   before(async () => {
-    door = await startDoor([
+    door = await startHttpHarness([
       route(scalars, (_ctx, { body }) => ({ text: body.text, count: body.count ?? null, loud: body.loud })),
       route(nested, (_ctx, { body }) => ({ text: body.text })),
       route(bare, () => ({ done: true })),

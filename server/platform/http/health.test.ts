@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { configFrom } from '#server/config.ts'
-import { startParley } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 describe('the figures', () => {
   it('are read under addresses, loopback names and the names that are set, and under no other name', async () => {
     const config = configFrom({ METRICS_HOSTS: 'parley,Metrics.internal', PUBLIC_URL: 'https://bot.example.com' })
-    await using parley = await startParley({ config: { metricsHosts: config.metricsHosts } })
+    await using parley = await startTestApp({ config: { metricsHosts: config.metricsHosts } })
     const ask = async (host: string) =>
       (await parley.app.http.inject({ url: '/metrics', headers: { host } })).statusCode
     for (const host of [
@@ -24,7 +24,7 @@ describe('the figures', () => {
 
 describe('readiness', () => {
   it('ends before the doors close, for those who ask for it', async () => {
-    await using parley = await startParley()
+    await using parley = await startTestApp()
     const ask = (path: string) => parley.fetch(new Request(`http://127.0.0.1${path}`))
     for (let time = 0; time < 2; time++) assert.equal((await ask('/readyz')).status, 200)
     const stopped = parley.app[Symbol.asyncDispose]()

@@ -2,8 +2,8 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
-import { within } from '../time/with-timeout.ts'
-import type { Metrics } from './request-metrics.ts'
+import { withTimeout } from '../time/with-timeout.ts'
+import type { RequestMetrics } from './request-metrics.ts'
 
 const readyWithinMs = 2000
 /** Whoever asks at intervals hears of a stop before the doors close. */
@@ -28,7 +28,7 @@ function mayReadMetrics(header: string | undefined, hosts: readonly string[]): b
 /** `/healthz` answers while the process lives; `/readyz` only while the database and the jobs in it answer. */
 export interface HealthOptions {
   database: Database
-  metrics: Metrics
+  metrics: RequestMetrics
   /** Names under which `/metrics` answers, besides loopback names and IP addresses. */
   metricsHosts: readonly string[]
 }
@@ -47,7 +47,7 @@ export function serveHealth(server: FastifyInstance, { database, metrics, metric
 
   /** Requests at the same time share one query. */
   const checkDatabase = (): Promise<unknown> => {
-    check ??= within(readyWithinMs, pool.query('select from graphile_worker.jobs limit 1')).finally(() => {
+    check ??= withTimeout(readyWithinMs, pool.query('select from graphile_worker.jobs limit 1')).finally(() => {
       check = undefined
     })
     return check

@@ -1,12 +1,12 @@
 // The SQL of idempotency keys: who answers the request under a key, and what was answered.
 import { type RawBuilder, sql } from 'kysely'
-import type { World } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Db } from '../database/database.ts'
-import type { Effect } from '../idempotent-operation.ts'
+import type { IdempotentOperation } from '../idempotent-operation.ts'
 
-export type KeyWorld = Pick<World, 'db' | 'bootId' | 'presence'>
+export type KeyContext = Pick<AppContext, 'db' | 'processId' | 'liveness'>
 
-export interface KeyPlace {
+export interface KeyIdentity {
   scope: string
   key: string
   /** Of the request. */
@@ -14,8 +14,8 @@ export interface KeyPlace {
 }
 
 /** The request is ours to answer. */
-export interface KeyClaim extends Pick<KeyPlace, 'scope' | 'key'> {
-  effect: Effect
+export interface KeyClaim extends Pick<KeyIdentity, 'scope' | 'key'> {
+  effect: IdempotentOperation
 }
 
 export interface KeyRow {
@@ -29,10 +29,10 @@ const isOld = sql`k.created_at < now() - interval '24 hours'`
 
 /** Undefined when the key is taken. A request of which nobody knows the end is taken up by the same request only. */
 export async function insertClaim(
-  { db, bootId }: KeyWorld,
-  { scope, key, sha256 }: KeyPlace,
-): Promise<Effect | undefined> {
-  const { rows } = await sql<Effect>`
+  { db, processId: bootId }: KeyContext,
+  { scope, key, sha256 }: KeyIdentity,
+): Promise<IdempotentOperation | undefined> {
+  const { rows } = await sql<IdempotentOperation>`
     insert into idempotency_keys as k (scope, key, request_sha256, holder)
     values (${scope}, ${key}, ${sha256}, ${bootId})
     on conflict (scope, key) do update set request_sha256 = ${sha256}, holder = ${bootId}, status = null, reply = null,
@@ -43,7 +43,7 @@ export async function insertClaim(
   return rows[0]
 }
 
-export async function findKey(db: Db, { scope, key }: KeyPlace): Promise<KeyRow | undefined> {
+export async function findKey(db: Db, { scope, key }: KeyIdentity): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
     select request_sha256 as sha256, status, reply, holder from idempotency_keys
     where scope = ${scope} and key = ${key}`.execute(db)
@@ -52,10 +52,10 @@ export async function findKey(db: Db, { scope, key }: KeyPlace): Promise<KeyRow 
 
 /** Undefined when another was faster. */
 export async function takeOver(
-  { db, bootId }: KeyWorld,
-  { scope, key, sha256 }: KeyPlace,
+  { db, processId: bootId }: KeyContext,
+  { scope, key, sha256 }: KeyIdentity,
   from: string,
-): Promise<Effect | undefined> {
+): Promise<IdempotentOperation | undefined> {
   const { rows } = await sql<{ key: string }>`
     update idempotency_keys set holder = ${bootId}
     where scope = ${scope} and key = ${key} and request_sha256 = ${sha256} and status is null and holder = ${from}
@@ -63,12 +63,12 @@ export async function takeOver(
   return rows[0] && { key: rows[0].key, isResumed: true }
 }
 
-const isOurs = ({ bootId }: KeyWorld, { scope, key, effect }: KeyClaim): RawBuilder<unknown> => sql`
+const isOurs = ({ processId: bootId }: KeyContext, { scope, key, effect }: KeyClaim): RawBuilder<unknown> => sql`
   scope = ${scope} and key = ${key} and effect_key = ${effect.key} and holder = ${bootId} and status is null`
 
 /** This and the next two do nothing when the claim is another's by now. */
 export async function storeAnswer(
-  world: KeyWorld,
+  world: KeyContext,
   claim: KeyClaim,
   answer: { status: number; body: unknown },
 ): Promise<void> {
@@ -78,12 +78,12 @@ export async function storeAnswer(
 }
 
 /** A request that did nothing may be sent again under its key, and another one too. */
-export async function forgetKey(world: KeyWorld, claim: KeyClaim): Promise<void> {
+export async function forgetKey(world: KeyContext, claim: KeyClaim): Promise<void> {
   await sql`delete from idempotency_keys where ${isOurs(world, claim)}`.execute(world.db)
 }
 
 /** One that failed by our fault, or is in doubt, may have done something: sent again under its key it is taken up. */
-export async function letGoOfKey(world: KeyWorld, claim: KeyClaim): Promise<void> {
+export async function releaseKey(world: KeyContext, claim: KeyClaim): Promise<void> {
   await sql`update idempotency_keys set holder = null where ${isOurs(world, claim)}`.execute(world.db)
 }
 

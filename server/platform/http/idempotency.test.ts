@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { requiredText } from '#contract/fields.ts'
-import { type Answer, openDoor, type StartedDoor, startDoor } from '#server/testing/http-harness.ts'
-import type { Effect } from '../idempotent-operation.ts'
-import { openPresence } from '../jobs/process-liveness.ts'
-import { InvalidInput, Refusal, Unsettled } from '../refusal.ts'
+import { type Answer, createHttpHarness, type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
+import type { IdempotentOperation } from '../idempotent-operation.ts'
+import { openProcessLiveness } from '../jobs/process-liveness.ts'
+import { InvalidInput, Refusal, OutcomePending } from '../refusal.ts'
 import { forgetOldKeys } from './idempotency-store.ts'
 import { type Handler, route } from './route.ts'
 
@@ -21,8 +21,8 @@ const pay = endpoint({
   status: 201,
   reply: z.object({ number: z.int() }),
   refusals: {
-    POOR: { status: 402, sentence: 'No money.' },
-    IN_DOUBT: { status: 500, sentence: 'Nobody knows yet.' },
+    POOR: { status: 402, message: 'No money.' },
+    IN_DOUBT: { status: 500, message: 'Nobody knows yet.' },
   },
   envelope: 'message',
   idempotent: true,
@@ -31,18 +31,18 @@ const pay = endpoint({
 const send = { ...pay, path: '/api/user/chatapp/send', envelope: 'coded' as const }
 
 describe('an idempotency key', () => {
-  let door: StartedDoor
+  let door: StartedHttpHarness
   let effects = 0
   let isUnclear = true
   let gate = Promise.withResolvers<void>()
   let entered = Promise.withResolvers<void>()
-  const seen: (Effect | undefined)[] = []
-  const handle: Handler<typeof pay> = async (_ctx, { body }, { effect }) => {
+  const seen: (IdempotentOperation | undefined)[] = []
+  const handle: Handler<typeof pay> = async (_ctx, { body }, { operation: effect }) => {
     effects++
     seen.push(effect)
     if (body.how === 'poor') throw new Refusal('POOR')
     if (body.how === 'invalid') throw new InvalidInput({ how: ['The selected how is invalid.'] })
-    if (body.how === 'in doubt' && isUnclear) throw new Unsettled('IN_DOUBT')
+    if (body.how === 'in doubt' && isUnclear) throw new OutcomePending('IN_DOUBT')
     if (body.how === 'broken' && isUnclear) throw new Error('broken')
     if (body.how === 'slow') {
       entered.resolve()
@@ -54,7 +54,7 @@ describe('an idempotency key', () => {
   const sendRoute = route(send, handle)
 
   before(async () => {
-    door = await startDoor([payRoute, sendRoute])
+    door = await startHttpHarness([payRoute, sendRoute])
   })
   after(() => door[Symbol.asyncDispose]())
 
@@ -197,8 +197,8 @@ describe('an idempotency key', () => {
   async function openOther() {
     const { app, connectionString } = door.parley
     const { world } = app
-    const presence = await openPresence({ ...world, connectionString })
-    const there = await openDoor({ ...world, presence, bootId: presence.id }, [payRoute])
+    const presence = await openProcessLiveness({ ...world, connectionString })
+    const there = await createHttpHarness({ ...world, liveness: presence, processId: presence.id }, [payRoute])
     return {
       ask: (key: string, how: string) =>
         there.ask({

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import type { Envelope } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
-import { findKey, insertClaim, type KeyClaim, type KeyPlace, type KeyWorld, takeOver } from './idempotency-store.ts'
+import { findKey, insertClaim, type KeyClaim, type KeyIdentity, type KeyContext, takeOver } from './idempotency-store.ts'
 
 /** What to answer instead of doing it: the first answer, or why the key cannot be used. */
-export interface GivenAnswer {
+export interface StoredReply {
   status: number
   headers: Record<string, string>
   body: unknown
@@ -18,11 +18,11 @@ export type OpenClaim = KeyClaim & { end(): void }
 const maxLength = 255
 
 export async function claimKey(
-  world: KeyWorld,
+  world: KeyContext,
   scope: string,
   key: string,
   request: { method: string; url: string; body: unknown; envelope: Envelope; minLength: number },
-): Promise<OpenClaim | GivenAnswer> {
+): Promise<OpenClaim | StoredReply> {
   const { envelope, minLength } = request
   if (key.length > maxLength)
     return refused(envelope, 'TOO_LONG', `The idempotency key may not be greater than ${maxLength} characters.`)
@@ -33,7 +33,7 @@ export async function claimKey(
   const sha256 = createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
     .digest('hex')
-  const name = JSON.stringify([world.bootId, scope, key])
+  const name = JSON.stringify([world.processId, scope, key])
   const end = enter(name)
   try {
     const outcome = await claimOrAnswer(world, { scope, key, sha256, envelope }, () => underWay.get(name)! > 1)
@@ -59,10 +59,10 @@ function enter(name: string): () => void {
 }
 
 async function claimOrAnswer(
-  world: KeyWorld,
-  place: KeyPlace & { envelope: Envelope },
+  world: KeyContext,
+  place: KeyIdentity & { envelope: Envelope },
   isUnderWayHere: () => boolean,
-): Promise<KeyClaim | GivenAnswer> {
+): Promise<KeyClaim | StoredReply> {
   const { scope, key, sha256, envelope } = place
   for (;;) {
     const fresh = await insertClaim(world, place)
@@ -77,7 +77,7 @@ async function claimOrAnswer(
     // Let go of in the meantime.
     if (holder === null) continue
     // One of ours that is over without a trace could not reach the database to say so.
-    const isGone = holder === world.bootId ? !isUnderWayHere() : await world.presence.isDead(holder)
+    const isGone = holder === world.processId ? !isUnderWayHere() : await world.liveness.isDead(holder)
     if (!isGone) return noAnswerYet(envelope)
     const effect = await takeOver(world, place, holder)
     if (effect) return { scope, key, effect }
@@ -87,19 +87,19 @@ async function claimOrAnswer(
 const inProgress =
   'The first request with this idempotency key is still being answered. Send it again under the same key in a moment.'
 
-const noAnswerYet = (envelope: Envelope): GivenAnswer => ({
+const noAnswerYet = (envelope: Envelope): StoredReply => ({
   status: 409,
   headers: {},
   body: refusalBody(envelope, inProgress, 'REQUEST_IN_PROGRESS'),
 })
 
-function replayed(status: number, reply: string | null): GivenAnswer {
+function replayed(status: number, reply: string | null): StoredReply {
   const headers = { 'idempotent-replayed': 'true', 'content-type': 'application/json; charset=utf-8' }
   return { status, headers, body: reply }
 }
 
 /** As a fault of the input, with the fields of the endpoint's own refusals beside. */
-function refused(envelope: Envelope, what: 'REUSED' | 'TOO_LONG' | 'TOO_SHORT', sentence: string): GivenAnswer {
+function refused(envelope: Envelope, what: 'REUSED' | 'TOO_LONG' | 'TOO_SHORT', sentence: string): StoredReply {
   const family = refusalBody(envelope, sentence, `IDEMPOTENCY_KEY_${what}`)
   return { status: 422, headers: {}, body: { ...family, message: sentence, errors: { idempotency_key: [sentence] } } }
 }

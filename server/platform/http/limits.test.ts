@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '#contract/endpoint.ts'
-import { openDoor, type StartedDoor, startDoor } from '#server/testing/http-harness.ts'
+import { createHttpHarness, type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { route } from './route.ts'
 
 const limited = (
@@ -40,9 +40,9 @@ const outside = { ...free, path: '/api/outside' }
 const routes = [...endpoints, free, outside].map((one) => route(one, () => ({ ok: true })))
 
 describe('a limit at the door', () => {
-  let door: StartedDoor
+  let door: StartedHttpHarness
   before(async () => {
-    door = await startDoor(routes)
+    door = await startHttpHarness(routes)
   })
   after(() => door[Symbol.asyncDispose]())
 
@@ -106,7 +106,7 @@ describe('a limit at the door', () => {
   it('holds for all of /api/user/* together when the installation says so, and for nothing else', async () => {
     const { world } = door.parley.app
     const settings = { ...world.settings, requestsPerMinute: 3 }
-    await using strict = await openDoor({ ...world, settings }, routes)
+    await using strict = await createHttpHarness({ ...world, settings }, routes)
     const get = (url: string, token = 'account:6') => strict.ask({ method: 'GET', url, token })
     for (let sent = 0; sent < 3; sent++) {
       const { headers } = await get('/api/user/free')

@@ -12,20 +12,20 @@ interface Definition {
 type Pick = (value: unknown) => unknown
 
 /** Compiles a schema once into a function that keeps what the schema names and drops the rest. */
-export function pickerOf(schema: z.core.$ZodType): Pick {
+export function createReplyPicker(schema: z.core.$ZodType): Pick {
   const definition = schema._zod.def as unknown as Definition
   switch (definition.type) {
     case 'object':
       return definition.catchall ? identity : objectPicker(definition.shape ?? {})
     case 'array': {
-      const element = pickerOf(definition.element!)
+      const element = createReplyPicker(definition.element!)
       return element === identity ? identity : (value) => (Array.isArray(value) ? value.map(element) : value)
     }
     case 'optional':
     case 'nullable':
     case 'default':
     case 'readonly':
-      return pickerOf(definition.innerType!)
+      return createReplyPicker(definition.innerType!)
     default:
       return identity
   }
@@ -34,7 +34,7 @@ export function pickerOf(schema: z.core.$ZodType): Pick {
 const identity: Pick = (value) => value
 
 function objectPicker(shape: Record<string, z.core.$ZodType>): Pick {
-  const fields = Object.entries(shape).map(([name, schema]) => [name, pickerOf(schema)] as const)
+  const fields = Object.entries(shape).map(([name, schema]) => [name, createReplyPicker(schema)] as const)
   return (value) => {
     if (value === null || typeof value !== 'object') return value
     const picked: Record<string, unknown> = {}

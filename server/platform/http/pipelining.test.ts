@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { type StartedDoor, startDoor } from '#server/testing/http-harness.ts'
+import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { route } from './route.ts'
 
 const reply = z.object({ text: z.string() })
@@ -13,7 +13,7 @@ const open = { method: 'GET', summary: 'Open', auth: 'none', reply, envelope: 'm
 const requests = 3000
 
 describe('requests that are pipelined', () => {
-  let door: StartedDoor
+  let door: StartedHttpHarness
   let port: number
   let running = 0
   let mostRunning = 0
@@ -33,7 +33,7 @@ describe('requests that are pipelined', () => {
   const quick = route(endpoint({ ...open, path: '/api/quick' }), () => ({ text: 'quick' }))
 
   before(async () => {
-    door = await startDoor([slow, large, quick])
+    door = await startHttpHarness([slow, large, quick])
     await door.http.listen({ port: 0, host: '127.0.0.1' })
     port = (door.http.server.address() as { port: number }).port
   })

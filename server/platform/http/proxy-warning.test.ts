@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Registry } from 'prom-client'
 import { createLog } from '../observability/log.ts'
-import { createMetrics } from './request-metrics.ts'
+import { createRequestMetrics } from './request-metrics.ts'
 import { createHttpServer } from './server.ts'
 
 async function ask(trustedProxies: string[], peers: string[]) {
   const lines: string[] = []
   const log = createLog({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } })
   await using stack = new AsyncDisposableStack()
-  const server = createHttpServer({ log, metrics: createMetrics(new Registry()), trustedProxies })
+  const server = createHttpServer({ log, metrics: createRequestMetrics(new Registry()), trustedProxies })
   stack.defer(() => server.close())
   server.get('/ip', (request) => request.ip)
   const ips: string[] = []

@@ -1,13 +1,13 @@
 // What of a request can be read: bodies, queries and ids, and the exact words of each refusal.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type StartedDoor, startDoor } from '#server/testing/http-harness.ts'
-import { routesOfThings, says } from '#server/testing/endpoint-fixtures.ts'
+import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
+import { fixtureRoutes, says } from '#server/testing/endpoint-fixtures.ts'
 
 describe('a request', () => {
-  let door: StartedDoor
+  let door: StartedHttpHarness
   before(async () => {
-    door = await startDoor(routesOfThings)
+    door = await startHttpHarness(fixtureRoutes)
   })
   after(() => door[Symbol.asyncDispose]())
 

@@ -2,19 +2,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { placeholdersOf } from '#contract/paths.ts'
-import { type Check, checkOf, type FieldErrors } from '../validation/validate.ts'
+import { type Validator, createValidator, type FieldErrors } from '../validation/validate.ts'
 
 export interface Read {
   input: { params: unknown; query: unknown; body: unknown }
   errors?: FieldErrors
-  absent?: string
+  notFoundCode?: string
 }
 
 /** Compiled once for an endpoint. */
 export function readerOf(endpoint: Endpoint): (request: FastifyRequest) => Read {
-  const params = endpoint.params && checkOf(endpoint.params)
-  const query = endpoint.query && checkOf(endpoint.query)
-  const body = endpoint.body && checkOf(endpoint.body)
+  const params = endpoint.params && createValidator(endpoint.params)
+  const query = endpoint.query && createValidator(endpoint.query)
+  const body = endpoint.body && createValidator(endpoint.body)
   const [owner] = placeholdersOf(endpoint.path)
   return (request) => {
     const read: Read = { input: { params: {}, query: {}, body: {} } }
@@ -23,8 +23,8 @@ export function readerOf(endpoint: Endpoint): (request: FastifyRequest) => Read 
     if (!params) return read
     const checked = params(request.params)
     const misfits = checked.ok ? rewritten(checked.value, request.params) : Object.keys(checked.errors)
-    if (misfits.includes(owner!)) read.absent = absentCode(endpoint, owner!)
-    else read.input.params = { ...(checked.ok ? checked.value : checked.sound), ...absentIds(endpoint, misfits) }
+    if (misfits.includes(owner!)) read.notFoundCode = absentCode(endpoint, owner!)
+    else read.input.params = { ...(checked.ok ? checked.value : checked.valid), ...absentIds(endpoint, misfits) }
     return read
   }
 }
@@ -40,16 +40,16 @@ function rewritten(read: object, raw: unknown): string[] {
   return Object.entries(read).flatMap(([name, value]) => (String(value) === written[name] ? [] : [name]))
 }
 
-function part(read: Read, check: Check<unknown> | undefined, raw: unknown): unknown {
+function part(read: Read, check: Validator<unknown> | undefined, raw: unknown): unknown {
   if (!check) return {}
   const checked = check(raw)
   if (checked.ok) return checked.value
   read.errors = { ...read.errors, ...checked.errors }
-  return checked.sound
+  return checked.valid
 }
 
 function absentCode(endpoint: Endpoint, param: string): string {
-  const code = endpoint.absent?.[param]
+  const code = endpoint.notFoundCode?.[param]
   if (!code) throw new Error(`${endpoint.path} does not say what a malformed ${param} is answered with`)
   return code
 }

@@ -1,16 +1,16 @@
 // What a handler may know of its request beside the input.
 import type { FastifyRequest } from 'fastify'
-import type { Effect } from '../idempotent-operation.ts'
+import type { IdempotentOperation } from '../idempotent-operation.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Call } from './route.ts'
 
 export class RequestCall implements Call {
-  readonly effect: Effect | undefined
+  readonly operation: IdempotentOperation | undefined
   readonly #request: FastifyRequest
   readonly #stream: EventStream | undefined
 
-  constructor(request: FastifyRequest, stream: EventStream | undefined, effect: Effect | undefined) {
-    this.effect = effect
+  constructor(request: FastifyRequest, stream: EventStream | undefined, effect: IdempotentOperation | undefined) {
+    this.operation = effect
     this.#request = request
     this.#stream = stream
   }

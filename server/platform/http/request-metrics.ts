@@ -1,12 +1,12 @@
 // The figures that Prometheus reads at /metrics: those of the process and of its requests join the house's own.
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
 
-export interface Metrics {
+export interface RequestMetrics {
   registry: Registry
   request(method: string, route: string, status: number, elapsedMs: number): void
 }
 
-export function createMetrics(registry: Registry): Metrics {
+export function createRequestMetrics(registry: Registry): RequestMetrics {
   collectDefaultMetrics({ register: registry, prefix: 'parley_' })
   const requests = new Histogram({
     name: 'parley_http_request_seconds',

@@ -1,7 +1,7 @@
 // A route: an endpoint of the contract bound to what answers it.
 import type { Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
-import type { Context, PublicContext } from '../context.ts'
-import type { Effect } from '../idempotent-operation.ts'
+import type { AccountContext, PublicContext } from '../context.ts'
+import type { IdempotentOperation } from '../idempotent-operation.ts'
 import type { FieldErrors } from '../validation/validate.ts'
 
 /** What a handler may know of the request beside its input. */
@@ -13,10 +13,10 @@ export interface Call {
   /** Aborted when the caller has gone. */
   signal: AbortSignal
   /** Set when the request came under an `Idempotency-Key`: the verb makes its effect under this key, once. */
-  effect: Effect | undefined
+  operation: IdempotentOperation | undefined
 }
 
-type ContextFor<E extends Endpoint> = E['auth'] extends 'key' ? Context : PublicContext
+type ContextFor<E extends Endpoint> = E['auth'] extends 'key' ? AccountContext : PublicContext
 
 export type Handler<E extends Endpoint> = (
   ctx: ContextFor<E>,
@@ -25,7 +25,7 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<ReplyOf<E>> | ReplyOf<E>
 
 /** Input of which some fields were at fault already and are left out. */
-export interface SoundInput<E extends Endpoint> {
+export interface ValidInput<E extends Endpoint> {
   params: Partial<EndpointInput<E>['params']>
   body: Partial<EndpointInput<E>['body']>
   errors: FieldErrors
@@ -33,7 +33,7 @@ export interface SoundInput<E extends Endpoint> {
 
 export interface RouteOptions<E extends Endpoint> {
   /** What is wrong beside the faults of form, so that the caller hears of all in one answer. */
-  furtherErrors?(ctx: ContextFor<E>, input: SoundInput<E>): Promise<FieldErrors>
+  validate?(ctx: ContextFor<E>, input: ValidInput<E>): Promise<FieldErrors>
 }
 
 export interface Route {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { type StartedDoor, startDoor } from '#server/testing/http-harness.ts'
-import { routesOfThings, says } from '#server/testing/endpoint-fixtures.ts'
+import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
+import { fixtureRoutes, says } from '#server/testing/endpoint-fixtures.ts'
 
 describe('the HTTP door', () => {
-  let door: StartedDoor
+  let door: StartedHttpHarness
   before(async () => {
-    door = await startDoor(routesOfThings)
+    door = await startHttpHarness(fixtureRoutes)
   })
   after(() => door[Symbol.asyncDispose]())
 

@@ -19,7 +19,7 @@ import { trimEnd } from '../text/trim-end.ts'
 import { readJsonBody, UnreadableBody } from './body.ts'
 import { readFormBody } from './form-body.ts'
 import { warnOfUnknownProxy } from './proxy-warning.ts'
-import type { Metrics } from './request-metrics.ts'
+import type { RequestMetrics } from './request-metrics.ts'
 import { boundPipelining } from './pipelining.ts'
 
 declare module 'fastify' {
@@ -33,7 +33,7 @@ declare module 'fastify' {
 
 export interface HttpServerOptions {
   log: Log
-  metrics: Metrics
+  metrics: RequestMetrics
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: string[]
 }

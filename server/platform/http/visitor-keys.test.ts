@@ -1,13 +1,13 @@
 // `Idempotency-Key` of callers without an API key: visitors behind one address never share an answer.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 describe('an idempotency key without an API key', () => {
-  let parley: TestParley
+  let parley: TestApp
   let assistantId: string
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
     const holder = await parley.openAccount()
     const { id } = (await holder.client.assistants.create({ name: 'Ada' })).data
     assistantId = (await holder.client.assistants.get({ id })).data.uuid

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { type Job, openWorker } from './jobs.ts'
 import { createLog } from '../observability/log.ts'
@@ -17,10 +17,10 @@ const deadlock = sql`
 
 describe('jobs whose process has died', () => {
   const opened = new AsyncDisposableStack()
-  let parley: TestParley
+  let parley: TestApp
   let database: Database
   before(async () => {
-    parley = opened.use(await startParley())
+    parley = opened.use(await startTestApp())
     database = opened.use(openDatabase(parley.connectionString, { maxConnections: 12, name: 'jobs' }))
   })
   after(() => opened.disposeAsync())

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { maxDeaths } from './job.ts'
 import type { Log } from '../observability/log.ts'
-import type { Presence } from './process-liveness.ts'
+import type { ProcessLiveness } from './process-liveness.ts'
 
 export interface AliveOptions {
   /** The name under which the worker locks its jobs. */
   workerId: string
-  presence: Presence
+  presence: ProcessLiveness
   db: Db
   log: Log
   lookEveryMs?: number
@@ -20,14 +20,14 @@ const presetLookEveryMs = 2_000
  * Shows that the worker lives, and looks for others that do not. Who is missing twice in succession counts as dead; once
  * may be a connection that is just made anew.
  */
-export function stayAlive({
+export function watchForAbandonedJobs({
   workerId,
   presence,
   db,
   log,
   lookEveryMs = presetLookEveryMs,
 }: AliveOptions): AsyncDisposable {
-  const shown = presence.show(workerId)
+  const shown = presence.announce(workerId)
   let closed = false
   let missing: string[] = []
   let timer: NodeJS.Timeout | undefined

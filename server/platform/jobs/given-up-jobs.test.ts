@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { examine } from '#server/operator/doctor.ts'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from './given-up-jobs.ts'
 import { maxDeaths } from './job.ts'
@@ -26,11 +26,11 @@ interface Row {
 
 describe('a job during which the process dies', () => {
   const opened = new AsyncDisposableStack()
-  let parley: TestParley
+  let parley: TestApp
   let database: Database
   const lines: string[] = []
   before(async () => {
-    parley = opened.use(await startParley())
+    parley = opened.use(await startTestApp())
     database = opened.use(openDatabase(parley.connectionString, { maxConnections: 12, name: 'jobs' }))
   })
   after(() => opened.disposeAsync())

@@ -10,7 +10,7 @@ const atOnce = 0
 const togetherMs = 4
 
 /** `db` is no transaction. A process that dies takes its alarms with it: then the next round finds the job. */
-export function createJobAlarm(db: Db): (afterMs: number) => void {
+export function createJobNotifier(db: Db): (afterMs: number) => void {
   const slots = new Map<number, number>()
 
   return (afterMs) => {
@@ -23,13 +23,13 @@ export function createJobAlarm(db: Db): (afterMs: number) => void {
     setTimeout(() => {
       const due = slots.get(slot)!
       slots.delete(slot)
-      ring(db, due)
+      notifyWorkers(db, due)
     }, waitMs).unref()
   }
 }
 
 /** Graphile Worker's own signal that jobs have come, by itself: a commit that writes nothing else is not waited for. */
-function ring(db: Db, count: number): void {
+function notifyWorkers(db: Db, count: number): void {
   sql`select pg_notify('jobs:insert', json_build_object('r', random(), 'count', ${count}::int)::text)`
     .execute(db)
     .catch(() => {})

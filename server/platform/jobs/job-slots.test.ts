@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import type { JobSpec } from './job.ts'
 import { type Job, openWorker, type Worker } from './jobs.ts'
@@ -21,7 +21,7 @@ const overshoot = 3
 
 describe('the slots of jobs', () => {
   const opened = new AsyncDisposableStack()
-  let parley: TestParley
+  let parley: TestApp
   let database: Database
   let running: Visit[]
   let mostOf: Map<number, number>
@@ -30,7 +30,7 @@ describe('the slots of jobs', () => {
   const waiters = new Set<() => void>()
 
   before(async () => {
-    parley = opened.use(await startParley())
+    parley = opened.use(await startTestApp())
     database = opened.use(openDatabase(parley.connectionString, { maxConnections: 6, name: 'jobs' }))
   })
   after(() => opened.disposeAsync())

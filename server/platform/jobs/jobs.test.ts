@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
-import type { World } from '../context.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import type { AppContext } from '../context.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { addJob, type Job, openWorker, type Worker } from './jobs.ts'
 import { createLog } from '../observability/log.ts'
@@ -19,8 +19,8 @@ declare module '../events/event.ts' {
 describe('jobs', () => {
   const opened = new AsyncDisposableStack()
   const log: string[] = []
-  let parley: TestParley
-  let world: World
+  let parley: TestApp
+  let world: AppContext
   let database: Database
   const done: { name: string; payload: unknown; worker: number }[] = []
 
@@ -49,7 +49,7 @@ describe('jobs', () => {
     ).rows
 
   before(async () => {
-    parley = opened.use(await startParley())
+    parley = opened.use(await startTestApp())
     const lines = createLog({ level: 'trace', pretty: false, destination: { write: (line) => void log.push(line) } })
     world = { ...parley.app.world, log: lines }
     database = opened.use(openDatabase(parley.connectionString, { maxConnections: 8, name: 'jobs' }))

@@ -13,8 +13,8 @@ import {
 } from 'graphile-worker'
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
-import { giveBack, stayAlive } from './abandoned-jobs.ts'
-import type { World } from '../context.ts'
+import { giveBack, watchForAbandonedJobs } from './abandoned-jobs.ts'
+import type { AppContext } from '../context.ts'
 import type { Db } from '../database/database.ts'
 import { failpoint } from '../failpoint.ts'
 import type { AddJobOptions, JobOrder, JobSpec } from './job.ts'
@@ -24,14 +24,14 @@ import { runFor } from '../observability/origin.ts'
 
 /** A job as the worker sees it; `run` must be safe to run twice. */
 export interface Job<P> extends JobSpec<P> {
-  run(world: World, payload: P): Promise<void>
+  run(world: AppContext, payload: P): Promise<void>
 }
 
 /** Work by the calendar, crontab notation in UTC. */
 export interface CronJob {
   name: string
   match: string
-  run(world: World): Promise<void>
+  run(world: AppContext): Promise<void>
 }
 
 /** Writes the job in the caller's transaction; once that has ended, workers have to be woken. */
@@ -89,7 +89,7 @@ export async function migrateJobs(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: workerLogger(log) })
 }
 
-export async function openWorker(world: World, options: WorkerOptions): Promise<Worker> {
+export async function openWorker(world: AppContext, options: WorkerOptions): Promise<Worker> {
   const shared = {
     pgPool: options.pool,
     taskList: taskListOf(world, options),
@@ -118,9 +118,9 @@ interface Run extends AsyncDisposable {
   giveBack(): Promise<void>
 }
 
-async function beginRun(world: World, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
+async function beginRun(world: AppContext, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
   const { crons, concurrency, limits, lookForAbandonedMs: lookEveryMs } = options
-  const { db, log, presence } = world
+  const { db, log, liveness: presence } = world
   const under = countUnderWay(shared.taskList!)
   const events: WorkerEvents = new EventEmitter()
   lookInRounds(events, options.roundMs ?? presetRoundMs)
@@ -131,7 +131,7 @@ async function beginRun(world: World, options: WorkerOptions, shared: RunnerOpti
   let workerId: string | undefined
   events.once('pool:create', ({ workerPool: { id } }) => {
     workerId = id
-    alive = stayAlive({ workerId: id, presence, db, log, lookEveryMs })
+    alive = watchForAbandonedJobs({ workerId: id, presence, db, log, lookEveryMs })
   })
   const runner = await run({
     ...shared,
@@ -220,7 +220,7 @@ async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<Omit<Ru
   }
 }
 
-function taskListOf(world: World, options: WorkerOptions): TaskList {
+function taskListOf(world: AppContext, options: WorkerOptions): TaskList {
   const tasks: TaskList = {}
   for (const job of options.jobs) {
     tasks[job.name] = (payload, { job: { id } }) =>
@@ -233,7 +233,7 @@ function taskListOf(world: World, options: WorkerOptions): TaskList {
   return tasks
 }
 
-async function runJob(world: World, job: Job<never>, { id, payload }: { id: string; payload: never }): Promise<void> {
+async function runJob(world: AppContext, job: Job<never>, { id, payload }: { id: string; payload: never }): Promise<void> {
   failpoint('job-begun')
   try {
     await job.run(world, payload)

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
-import { openPresence } from './process-liveness.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { openProcessLiveness } from './process-liveness.ts'
 
 describe('a process', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
   })
   after(() => parley[Symbol.asyncDispose]())
 
   const open = () => {
     const { db, log } = parley.app.world
-    return openPresence({ connectionString: parley.connectionString, db, log })
+    return openProcessLiveness({ connectionString: parley.connectionString, db, log })
   }
   /** The connections that show who lives, all of this database. */
   const endConnections = () =>
@@ -22,7 +22,7 @@ describe('a process', () => {
       where application_name = 'parley presence' and datname = current_database()`.execute(parley.app.world.db)
 
   it('lives for others until it ends', async () => {
-    const { presence } = parley.app.world
+    const { liveness: presence } = parley.app.world
     const other = await open()
     assert.notEqual(other.id, presence.id)
     assert.deepEqual(await presence.selectMissing([other.id, presence.id, 'nobody']), ['nobody'])
@@ -33,9 +33,9 @@ describe('a process', () => {
   })
 
   it('shows further names for as long as they are wanted', async () => {
-    const { presence } = parley.app.world
+    const { liveness: presence } = parley.app.world
     await using other = await open()
-    const shown = other.show('worker')
+    const shown = other.announce('worker')
     while ((await presence.selectMissing(['worker'])).length > 0);
     await shown[Symbol.asyncDispose]()
     assert.deepEqual(await presence.selectMissing(['worker']), ['worker'])
@@ -44,7 +44,7 @@ describe('a process', () => {
   it('shows all its names again after its connection was lost, and takes nobody for dead meanwhile', async () => {
     await using one = await open()
     await using other = await open()
-    await using _shown = one.show('worker')
+    await using _shown = one.announce('worker')
     await endConnections()
     const verdicts = await Promise.all([one.isDead(other.id), other.isDead(one.id)])
     assert.deepEqual(verdicts, [false, false])

@@ -6,18 +6,18 @@ import pg from 'pg'
 import type { Db } from '../database/database.ts'
 import type { Log } from '../observability/log.ts'
 
-export interface Presence extends AsyncDisposable {
+export interface ProcessLiveness extends AsyncDisposable {
   /** A UUID that names this process, from its start to its end. */
   id: string
   /** Shows a further name until it is disposed of. */
-  show(name: string): AsyncDisposable
+  announce(name: string): AsyncDisposable
   /** Those of the names that nobody shows at this moment: their connections are lost, and may be just made anew. */
   selectMissing(names: readonly string[]): Promise<string[]>
   /** Whether the name was missed twice in succession. Takes a moment only when it was missed once. */
   isDead(name: string): Promise<boolean>
 }
 
-export interface PresenceOptions {
+export interface ProcessLivenessOptions {
   connectionString: string
   db: Db
   log: Log
@@ -30,7 +30,7 @@ const connectAgainAfterMs = 100
 const judgesNobodyForMs = 5_000
 
 /** Holds one connection for all names; a lost one is made anew. */
-export async function openPresence({ connectionString, db, log }: PresenceOptions): Promise<Presence> {
+export async function openProcessLiveness({ connectionString, db, log }: ProcessLivenessOptions): Promise<ProcessLiveness> {
   const id = randomUUID()
   const names = new Set<string>([id])
   let closed = false
@@ -85,7 +85,7 @@ export async function openPresence({ connectionString, db, log }: PresenceOption
   await connect()
   return {
     id,
-    show(name) {
+    announce(name) {
       names.add(name)
       const current = client
       // Else it is shown with the next connection.

@@ -4,7 +4,7 @@ import type { Carrier } from '#server/ports/carrier.ts'
 import { OutsideError } from '../outside-error.ts'
 
 /** Answers the same. */
-export function watchCarrier(carrier: Carrier, registry: Registry): Carrier {
+export function instrumentCarrier(carrier: Carrier, registry: Registry): Carrier {
   const requests = new Histogram({
     name: 'parley_carrier_request_seconds',
     help: 'Time for the carrier to answer; outcome is done, refused, or the word of the failure.',

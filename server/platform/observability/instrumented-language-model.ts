@@ -7,7 +7,7 @@ import { OutsideError } from '../outside-error.ts'
 const seconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 45, 60, 90, 120]
 
 /** Answers the same. A turn with its retry and its fallback counts once, for the model that answered, or whose failure it is. */
-export function watchLanguageModel(model: LanguageModel, registry: Registry): LanguageModel {
+export function instrumentLanguageModel(model: LanguageModel, registry: Registry): LanguageModel {
   const registers = [registry]
   const firstSigns = new Histogram({
     name: 'parley_model_first_token_seconds',

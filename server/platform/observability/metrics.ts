@@ -1,6 +1,6 @@
 // The figures of a process: what it counts while it works, and what is looked up when somebody reads them.
 import { Counter, Gauge, Registry } from 'prom-client'
-import { within } from '../time/with-timeout.ts'
+import { withTimeout } from '../time/with-timeout.ts'
 
 /** Something that is counted, by one word that says what came of it. */
 export interface CounterSpec<W extends string = string> {
@@ -11,18 +11,18 @@ export interface CounterSpec<W extends string = string> {
   words: readonly W[]
 }
 
-export interface Figures {
+export interface MetricsRegistry {
   registry: Registry
   count<W extends string>(counter: CounterSpec<W>, word: W): void
   /** Figures by name that are read together, at most once in ten seconds; they are left out while that fails. */
-  lookUp(gauges: Record<`parley_${string}`, string>, read: () => Promise<Record<string, number>>): void
+  registerGauges(gauges: Record<`parley_${string}`, string>, read: () => Promise<Record<string, number>>): void
 }
 
 const freshForMs = 10_000
 const readWithinMs = 2_000
 
 /** A counter that is not among those given is added when it is first counted. */
-export function openFigures(counters: readonly CounterSpec[] = []): Figures {
+export function createMetricsRegistry(counters: readonly CounterSpec[] = []): MetricsRegistry {
   const registry = new Registry()
   const known = new Map<string, Counter>()
   function counterOf({ name, help, label, words }: CounterSpec): Counter {
@@ -38,8 +38,8 @@ export function openFigures(counters: readonly CounterSpec[] = []): Figures {
   return {
     registry,
     count: (spec, word) => counterOf(spec).inc({ [spec.label]: word }),
-    lookUp(gauges, read) {
-      const latest = remembered(read)
+    registerGauges(gauges, read) {
+      const latest = cached(read)
       for (const [name, help] of Object.entries(gauges)) {
         registry.registerMetric(
           new Gauge({
@@ -59,13 +59,13 @@ export function openFigures(counters: readonly CounterSpec[] = []): Figures {
 }
 
 /** However many ask at once, and however often: one reading. */
-function remembered(read: () => Promise<Record<string, number>>): () => Promise<Record<string, number>> {
+function cached(read: () => Promise<Record<string, number>>): () => Promise<Record<string, number>> {
   let latest: Promise<Record<string, number>> | undefined
   let readAtMs = 0
   return () => {
     if (latest && performance.now() - readAtMs < freshForMs) return latest
     readAtMs = performance.now()
-    latest = within(readWithinMs, read()).catch(() => ({}))
+    latest = withTimeout(readWithinMs, read()).catch(() => ({}))
     return latest
   }
 }

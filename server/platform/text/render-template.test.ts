@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cleanValue, collectPlaceholders, renderTemplate } from './render-template.ts'
+import { cleanValue, findPlaceholders, renderTemplate } from './render-template.ts'
 
 const name = fc.stringMatching(/^[A-Za-z0-9_.-]{1,64}$/)
 const anyText = fc.string({ unit: 'binary', maxLength: 200 })
@@ -30,13 +30,13 @@ test('a placeholder without a value becomes the empty string', () => {
 test('what is no name stays as written', () => {
   const text = `{{}} {{ }} {{a|upper}} {{#if a}} {{\na}} {a} {{a} {{${'x'.repeat(65)}}}`
   assert.equal(renderTemplate(text, { a: 'never' }), text)
-  assert.deepEqual(collectPlaceholders(text), [])
+  assert.deepEqual(findPlaceholders(text), [])
 })
 
 test('names may have spaces and letters of any script', () => {
   const text = 'Dear {{customer name}}, {{ имя }}, {{名前}}, {{é}}, {{नाम 2}}'
   const names = ['customer name', 'имя', '名前', 'é', 'नाम 2']
-  assert.deepEqual(collectPlaceholders(text), names)
+  assert.deepEqual(findPlaceholders(text), names)
   const values = Object.fromEntries(names.map((one, index) => [one, String(index)]))
   assert.equal(renderTemplate(text, values), 'Dear 0, 1, 2, 3, 4')
   assert.equal(renderTemplate(text, new Map(Object.entries(values))), 'Dear 0, 1, 2, 3, 4')
@@ -67,7 +67,7 @@ test('control characters are dropped from values, tabs and line feeds stay', () 
 })
 
 test('placeholders are collected once each, in order', () => {
-  assert.deepEqual(collectPlaceholders('{{b}} {{ a }} {{b}} {{__proto__}}'), ['b', 'a', '__proto__'])
+  assert.deepEqual(findPlaceholders('{{b}} {{ a }} {{b}} {{__proto__}}'), ['b', 'a', '__proto__'])
 })
 
 test('a lone placeholder renders to its cleaned value, whatever the value', () => {
@@ -91,7 +91,7 @@ test('a cleaned value loses control characters and nothing else', () => {
 test('text without placeholders is left alone', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, trickyText), (text) => {
-      fc.pre(collectPlaceholders(text).length === 0)
+      fc.pre(findPlaceholders(text).length === 0)
       assert.equal(renderTemplate(text, { a: 'x', b: 'y' }), text)
     }),
   )

@@ -23,7 +23,7 @@ export function renderTemplate(text: string, values: TemplateValues): string {
 }
 
 /** The plain names in `text`, each once, in order of appearance. */
-export function collectPlaceholders(text: string): string[] {
+export function findPlaceholders(text: string): string[] {
   const names = Array.from(text.matchAll(placeholder), ([, inner]) => inner!.trim())
   return [...new Set(names.filter((name) => plainName.test(name)))]
 }

@@ -1,7 +1,7 @@
 // A bound on waiting for work that may never end.
 
 /** Rejects with `late()` when `work` takes longer; the work itself goes on, and nobody hears of it any more. */
-export async function within<T>(
+export async function withTimeout<T>(
   ms: number,
   work: Promise<T>,
   late = (): Error => new Error(`There was no answer within ${ms} ms.`),

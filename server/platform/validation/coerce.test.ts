@@ -4,16 +4,16 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { day, givenVariables, id, requiredText, text, variables, webUrl } from '#contract/fields.ts'
-import { checkOf } from './validate.ts'
+import { createValidator } from './validate.ts'
 
 function taken<S extends z.ZodType>(schema: S, value: unknown): unknown {
-  const checked = checkOf(z.object({ x: schema }))({ x: value })
+  const checked = createValidator(z.object({ x: schema }))({ x: value })
   assert.ok(checked.ok, `refused: ${JSON.stringify(checked)}`)
   return (checked.value as { x?: unknown }).x
 }
 
 function refused(schema: z.ZodType, value: unknown): Record<string, string[]> {
-  const checked = checkOf(z.object({ x: schema }))({ x: value })
+  const checked = createValidator(z.object({ x: schema }))({ x: value })
   assert.ok(!checked.ok, 'taken')
   return checked.errors
 }
@@ -56,12 +56,12 @@ describe('the habits of input', () => {
   })
 
   it('ignore fields that are not named', () => {
-    const checked = checkOf(z.object({ a: z.int() }))({ a: 1, b: 2, __proto__: { c: 3 } })
+    const checked = createValidator(z.object({ a: z.int() }))({ a: 1, b: 2, __proto__: { c: 3 } })
     assert.deepEqual(checked, { ok: true, value: { a: 1 } })
   })
 
   it('do not take inherited fields', () => {
-    const checked = checkOf(z.object({ a: z.int().optional() }))(Object.create({ a: 1 }))
+    const checked = createValidator(z.object({ a: z.int().optional() }))(Object.create({ a: 1 }))
     assert.deepEqual(checked, { ok: true, value: {} })
   })
 
@@ -152,7 +152,7 @@ describe('the habits of input', () => {
   })
 
   it('never throw, whatever comes', () => {
-    const check = checkOf(
+    const check = createValidator(
       z.object({
         text: requiredText(20),
         count: z.int().min(1).optional(),

@@ -2,11 +2,11 @@
 import type { z } from 'zod'
 
 /** A value that no column or sentence can hold: U+0000 or half a surrogate pair. */
-export interface Unwritable {
+export interface InvalidText {
   path: (string | number)[]
 }
 
-export type Habit = (value: unknown, path: (string | number)[], faults: Unwritable[]) => unknown
+export type Coerce = (value: unknown, path: (string | number)[], faults: InvalidText[]) => unknown
 
 interface Definition {
   type: string
@@ -21,23 +21,23 @@ interface Definition {
 }
 
 /** Compiles a schema once into a function that brings raw input into the form the schema speaks of. */
-export function habitOf(schema: z.core.$ZodType): Habit {
+export function createCoerce(schema: z.core.$ZodType): Coerce {
   const definition = schema._zod.def as unknown as Definition
   switch (definition.type) {
     case 'object':
       return objectHabit(definition.shape ?? {})
     case 'array':
-      return arrayHabit(habitOf(definition.element!))
+      return arrayHabit(createCoerce(definition.element!))
     case 'optional':
     case 'default':
     case 'prefault':
     case 'nonoptional':
     case 'readonly':
-      return absentWhenNull(habitOf(definition.innerType!), acceptsNull(definition.innerType!))
+      return absentWhenNull(createCoerce(definition.innerType!), acceptsNull(definition.innerType!))
     case 'nullable':
-      return nullWhenAbsent(habitOf(definition.innerType!))
+      return nullWhenAbsent(createCoerce(definition.innerType!))
     case 'pipe':
-      return habitOf(definition.in!)
+      return createCoerce(definition.in!)
     case 'number':
     case 'int':
       return scalar(numberFrom)
@@ -70,21 +70,21 @@ function isText(schema: z.core.$ZodType): boolean {
 }
 
 const absentWhenNull =
-  (inner: Habit, nullAllowed: boolean): Habit =>
+  (inner: Coerce, nullAllowed: boolean): Coerce =>
   (value, path, faults) => {
     const result = inner(value, path, faults)
     return result === null && !nullAllowed ? undefined : result
   }
 
 const nullWhenAbsent =
-  (inner: Habit): Habit =>
+  (inner: Coerce): Coerce =>
   (value, path, faults) => {
     const result = inner(value, path, faults)
     return result === undefined && value !== undefined ? null : result
   }
 
-function objectHabit(shape: Record<string, z.core.$ZodType>): Habit {
-  const fields = Object.entries(shape).map(([name, schema]) => [name, habitOf(schema)] as const)
+function objectHabit(shape: Record<string, z.core.$ZodType>): Coerce {
+  const fields = Object.entries(shape).map(([name, schema]) => [name, createCoerce(schema)] as const)
   return (value, path, faults) => {
     const candidate = value === '' ? null : mapFrom(value)
     if (candidate === null || typeof candidate !== 'object' || Array.isArray(candidate)) return candidate
@@ -110,7 +110,7 @@ function textMapFrom(value: unknown): unknown {
 }
 
 const arrayHabit =
-  (element: Habit): Habit =>
+  (element: Coerce): Coerce =>
   (value, path, faults) => {
     const candidate = value === '' ? null : value
     return Array.isArray(candidate)
@@ -119,14 +119,14 @@ const arrayHabit =
   }
 
 /** The habit of the variant that the value says it is. */
-function variantHabit(options: z.core.$ZodType[], discriminator: string): Habit {
+function variantHabit(options: z.core.$ZodType[], discriminator: string): Coerce {
   const variants = options.flatMap((option) => {
     const shape = (option._zod.def as unknown as Definition).shape ?? {}
     const values = shape[discriminator]?._zod.values ?? new Set()
-    const habit = habitOf(option)
+    const habit = createCoerce(option)
     return [...values].map((value) => [value, habit] as const)
   })
-  const byValue = new Map<unknown, Habit>(variants)
+  const byValue = new Map<unknown, Coerce>(variants)
   return (value, path, faults) => {
     if (value === null || typeof value !== 'object' || !Object.hasOwn(value, discriminator))
       return inspected(value, path, faults)
@@ -136,10 +136,10 @@ function variantHabit(options: z.core.$ZodType[], discriminator: string): Habit 
 }
 
 /** Strings follow the number among the alternatives if there is one, objects the map; anything else stays as it came. */
-function unionHabit(options: z.core.$ZodType[]): Habit {
-  const habitAmong = (...types: string[]): Habit | undefined => {
+function unionHabit(options: z.core.$ZodType[]): Coerce {
+  const habitAmong = (...types: string[]): Coerce | undefined => {
     const option = options.find((one) => types.includes((one._zod.def as unknown as Definition).type))
-    return option && habitOf(option)
+    return option && createCoerce(option)
   }
   const ofText = habitAmong('number', 'int') ?? text
   const ofMap = habitAmong('object', 'record') ?? inspected
@@ -150,7 +150,7 @@ function unionHabit(options: z.core.$ZodType[]): Habit {
 }
 
 const scalar =
-  (convert: (trimmed: string) => unknown): Habit =>
+  (convert: (trimmed: string) => unknown): Coerce =>
   (value, path, faults) => {
     if (typeof value === 'number' || typeof value === 'boolean')
       return convert === booleanFrom ? booleanFrom(value) : value
@@ -163,7 +163,7 @@ const scalar =
 const text = scalar((trimmed) => trimmed)
 
 /** In a query string an unencoded `+` arrives as a space. */
-const phoneNumber: Habit = (value, path, faults) =>
+const phoneNumber: Coerce = (value, path, faults) =>
   text(typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value, path, faults)
 
 function numberFrom(digits: string): unknown {
@@ -176,13 +176,13 @@ function booleanFrom(value: unknown): unknown {
   return value
 }
 
-const inspected: Habit = (value, path, faults) => {
+const inspected: Coerce = (value, path, faults) => {
   const trimmed = trimmedWithin(value, path, faults)
   return trimmed === '' ? null : trimmed
 }
 
 /** Trims strings at every depth. An empty string inside a map or list stays as it is. */
-function trimmedWithin(value: unknown, path: (string | number)[], faults: Unwritable[]): unknown {
+function trimmedWithin(value: unknown, path: (string | number)[], faults: InvalidText[]): unknown {
   if (typeof value === 'string') {
     if (!isWritable(value)) faults.push({ path })
     return value.trim()

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { between, day, id, intBetween, requiredText, text, variables, webUrl } from '#contract/fields.ts'
-import { checkOf, summaryOf } from './validate.ts'
+import { createValidator, summarizeErrors } from './validate.ts'
 
 function errorsOf(shape: z.ZodRawShape, raw: unknown): Record<string, string[]> {
-  const checked = checkOf(z.object(shape))(raw)
+  const checked = createValidator(z.object(shape))(raw)
   assert.ok(!checked.ok, 'the input was taken')
   return checked.errors
 }
@@ -142,7 +142,7 @@ describe('the sentences of validation', () => {
     const values = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`v${index}`, 5]))
     const errors = errorsOf({ variables }, { variables: values })
     assert.equal(Object.keys(errors).length, 100)
-    assert.equal(summaryOf(errors), 'The variables.v0 must be a string. (and 99 more errors)')
+    assert.equal(summarizeErrors(errors), 'The variables.v0 must be a string. (and 99 more errors)')
     const unwritable = Object.fromEntries(Object.keys(values).map((name) => [name, '\0']))
     assert.equal(Object.keys(errorsOf({ variables }, { variables: unwritable })).length, 100)
     const [field, sentences] = Object.entries(errorsOf({ variables }, { variables: { ['x'.repeat(200_000)]: 5 } }))[0]!
@@ -150,12 +150,12 @@ describe('the sentences of validation', () => {
   })
 
   it('know every field with a fault, listed or not', () => {
-    const checked = checkOf(z.object({ variables, name: z.string(), fine: z.string() }))({
+    const checked = createValidator(z.object({ variables, name: z.string(), fine: z.string() }))({
       variables: Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`v${index}`, 5])),
       name: 5,
       fine: 'x',
     })
-    assert.deepEqual(checked.ok ? {} : checked.sound, { fine: 'x' })
+    assert.deepEqual(checked.ok ? {} : checked.valid, { fine: 'x' })
   })
 
   it('survive names from the prototype', () => {
@@ -167,7 +167,7 @@ describe('the sentences of validation', () => {
 
   it('are summed up by the first and the number of the others', () => {
     const schema = { name: requiredText(5), email: requiredText(5), age: z.int() }
-    const summary = (raw: unknown) => summaryOf(errorsOf(schema, raw))
+    const summary = (raw: unknown) => summarizeErrors(errorsOf(schema, raw))
     assert.equal(summary({ email: 'a', age: 1 }), 'The name field is required.')
     assert.equal(summary({ age: 1 }), 'The name field is required. (and 1 more error)')
     assert.equal(summary({}), 'The name field is required. (and 2 more errors)')

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 type Path = readonly PropertyKey[]
 
 /** `recipient_name` reads `recipient name`; nested fields stay dotted. */
-export function attributeOf(path: Path): string {
+export function attributeName(path: Path): string {
   return fieldOf(path).replaceAll('_', ' ')
 }
 
@@ -17,8 +17,8 @@ export function fieldOf(path: Path): string {
 }
 
 /** One sentence for one issue; `root` is the schema that the input was held against. */
-export function sentenceFor(issue: z.core.$ZodIssue, root: z.core.$ZodType): string {
-  const attribute = attributeOf(issue.path)
+export function messageFor(issue: z.core.$ZodIssue, root: z.core.$ZodType): string {
+  const attribute = attributeName(issue.path)
   switch (issue.code) {
     case 'invalid_type':
       return typeSentence(attribute, issue, schemaAt(root, issue.path))

@@ -1,7 +1,7 @@
 // Holding input against its schema: habits applied, every fault as a sentence under its field.
 import type { z } from 'zod'
-import { habitOf, type Unwritable } from './coerce.ts'
-import { attributeOf, fieldOf, meantIssues, sentenceFor } from './messages.ts'
+import { createCoerce, type InvalidText } from './coerce.ts'
+import { attributeName, fieldOf, meantIssues, messageFor } from './messages.ts'
 
 /** More would be of no use to the caller, and the answer has to stay small. */
 const maxSentences = 100
@@ -10,15 +10,15 @@ const maxSentences = 100
 export type FieldErrors = Record<string, string[]>
 
 /** `sound` holds the fields without a fault, should somebody want to find what else is wrong. */
-export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldErrors; sound: Partial<T> }
+export type ValidationResult<T> = { ok: true; value: T } | { ok: false; errors: FieldErrors; valid: Partial<T> }
 
-export type Check<T> = (raw: unknown) => Checked<T>
+export type Validator<T> = (raw: unknown) => ValidationResult<T>
 
 /** Compiles a schema once; the returned check may be called for every request. */
-export function checkOf<S extends z.ZodType>(schema: S): Check<z.output<S>> {
-  const habit = habitOf(schema)
+export function createValidator<S extends z.ZodType>(schema: S): Validator<z.output<S>> {
+  const habit = createCoerce(schema)
   return (raw) => {
-    const unwritable: Unwritable[] = []
+    const unwritable: InvalidText[] = []
     const input = habit(raw, [], unwritable)
     const parsed = schema.safeParse(input, { reportInput: true })
     if (parsed.success && unwritable.length === 0) return { ok: true, value: parsed.data }
@@ -29,10 +29,10 @@ export function checkOf<S extends z.ZodType>(schema: S): Check<z.output<S>> {
     const errors: FieldErrors = {}
     let left = maxSentences
     for (const { path } of unwritable.slice(0, left))
-      left -= add(errors, path, `The ${attributeOf(path)} format is invalid.`)
-    for (const issue of issues.slice(0, left)) left -= add(errors, issue.path, sentenceFor(issue, schema))
+      left -= add(errors, path, `The ${attributeName(path)} format is invalid.`)
+    for (const issue of issues.slice(0, left)) left -= add(errors, issue.path, messageFor(issue, schema))
     const faulty = new Set([...unwritable, ...issues].map(({ path }) => String(path[0])))
-    return { ok: false, errors, sound: withoutFields(input, faulty) as Partial<z.output<S>> }
+    return { ok: false, errors, valid: withoutFields(input, faulty) as Partial<z.output<S>> }
   }
 }
 
@@ -54,7 +54,7 @@ function add(errors: FieldErrors, path: readonly PropertyKey[], sentence: string
 }
 
 /** The first sentence, and how many more there are. */
-export function summaryOf(errors: FieldErrors): string {
+export function summarizeErrors(errors: FieldErrors): string {
   const sentences = Object.values(errors).flat()
   const more = sentences.length - 1
   if (more <= 0) return sentences[0] ?? 'The given data was invalid.'

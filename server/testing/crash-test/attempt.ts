@@ -1,7 +1,7 @@
 // One call of a client, as a good client makes it: with a key, and again under the same key until it has an answer.
 import { ParleyError } from '#sdk/index.ts'
 import { type Journal, note } from './journal.ts'
-import type { Fire } from './restarting-server.ts'
+import type { RestartingServer } from './restarting-server.ts'
 
 export interface Attempt<R> {
   what: string
@@ -14,7 +14,7 @@ const patienceMs = 30_000
 const mostRepeats = 100
 
 /** Undefined when it was refused, or when nobody knows what became of it, which without a key may well be. */
-export async function attempt<R>(fire: Fire, journal: Journal, request: Attempt<R>): Promise<R | undefined> {
+export async function attempt<R>(fire: RestartingServer, journal: Journal, request: Attempt<R>): Promise<R | undefined> {
   const { what, keyed, call } = request
   const key = keyed ? { idempotencyKey: crypto.randomUUID() } : {}
   for (let repeat = 0; repeat < mostRepeats; repeat++) {

@@ -5,13 +5,13 @@ import { pause } from './attempt.ts'
 import type { Fault } from './database.ts'
 import { acknowledged, type Journal, openJournal } from './journal.ts'
 import { openLoad } from './load.ts'
-import { type Fire, openFire } from './restarting-server.ts'
-import { lapseHolds, repairs, settle } from './settle.ts'
-import { carrierFaults, openStage, type Stage } from './setup.ts'
-import { storyOf } from './message-timeline.ts'
+import { type RestartingServer, startRestartingServer } from './restarting-server.ts'
+import { expireHolds, repairs, settle } from './settle.ts'
+import { carrierFaults, openCrashTestSetup, type CrashTestSetup } from './setup.ts'
+import { messageTimeline } from './message-timeline.ts'
 import { type Findings, verify, verifyHeld } from './verify.ts'
 
-export interface TortureOptions {
+export interface CrashTestOptions {
   cycles: number
   seed: number
   /** Kills between two looks at the invariants. */
@@ -35,7 +35,7 @@ export interface Progress {
   journal: Journal
 }
 
-export interface TortureReport {
+export interface CrashTestReport {
   seed: number
   cycles: number
   faults: Fault[]
@@ -54,12 +54,12 @@ export interface TortureReport {
   close(): Promise<void>
 }
 
-export async function torture(options: TortureOptions): Promise<TortureReport> {
+export async function runCrashTest(options: CrashTestOptions): Promise<CrashTestReport> {
   const { cycles, seed, cyclesPerLook, accounts, beginsWithinMs = Number.POSITIVE_INFINITY } = options
   const lastBeginAt = performance.now() + beginsWithinMs
   const opened = new AsyncDisposableStack()
-  const stage = opened.use(await openStage({ seed, players: accounts }))
-  const fire = opened.use(openFire(stage))
+  const stage = opened.use(await openCrashTestSetup({ seed, players: accounts }))
+  const fire = opened.use(startRestartingServer(stage))
   const journal = openJournal()
   const load = openLoad(stage, fire, journal, seed)
   const dice = createDice(seed)
@@ -98,7 +98,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     seed,
     cycles: done,
     faults: findings.faults,
-    stories: [...uuids].slice(0, 10).map((uuid) => `${uuid}\n${storyOf(stage, findings.stored, uuid)}`),
+    stories: [...uuids].slice(0, 10).map((uuid) => `${uuid}\n${messageTimeline(stage, findings.stored, uuid)}`),
     kills,
     missed,
     journal,
@@ -118,7 +118,7 @@ interface Plan {
 }
 
 function* plansOf(
-  { cycles, only = failpoints, failpointsPerRandom, mostHits = 6 }: TortureOptions,
+  { cycles, only = failpoints, failpointsPerRandom, mostHits = 6 }: CrashTestOptions,
   dice: () => number,
 ): Generator<Plan> {
   let next = 0
@@ -136,8 +136,8 @@ const moveEveryMs = 250
 
 /** Time is moved all the while, so that repairs and ends come in the midst of the load. Undefined: the failpoint was not hit. */
 async function runUntilKilled(
-  stage: Stage,
-  fire: Fire,
+  stage: CrashTestSetup,
+  fire: RestartingServer,
   journal: Journal,
   { at, hit, afterMs }: Plan,
   patienceMs: number,
@@ -165,13 +165,13 @@ async function runUntilKilled(
 }
 
 /** Everything comes to its end at a server that nobody kills, and with a carrier that can be relied on. */
-async function look(stage: Stage, fire: Fire, journal: Journal, load: { pause(): Promise<void> }): Promise<Findings> {
+async function look(stage: CrashTestSetup, fire: RestartingServer, journal: Journal, load: { pause(): Promise<void> }): Promise<Findings> {
   stage.carrier.control.settings({ faults: noFaults })
   await fire.start()
   await load.pause()
   const left = await settle(stage, fire)
   const held = await verifyHeld(stage)
-  await lapseHolds(stage)
+  await expireHolds(stage)
   const findings = await verify(stage, journal)
   return { ...findings, faults: [...left, ...held, ...findings.faults] }
 }

@@ -10,7 +10,7 @@ export interface Fault {
   uuid?: string
 }
 
-export interface TortureDatabase extends AsyncDisposable {
+export interface CrashTestDatabase extends AsyncDisposable {
   connectionString: string
   /** A query of a file in `sql`. */
   read<T>(name: string): Promise<T[]>
@@ -25,7 +25,7 @@ export interface TortureDatabase extends AsyncDisposable {
 
 const sqlOf = (name: string): Promise<string> => readFile(new URL(`sql/${name}.sql`, import.meta.url), 'utf8')
 
-export async function openTortureDatabase(connectionString: string): Promise<TortureDatabase> {
+export async function openCrashTestDatabase(connectionString: string): Promise<CrashTestDatabase> {
   const pool = new pg.Pool({ connectionString, max: 4, application_name: 'parley torture' })
   // The database may be dropped before the pool has ended.
   pool.on('error', () => {})

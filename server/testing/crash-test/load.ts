@@ -5,8 +5,8 @@ import { createDice } from '#server/carriers/sandbox/core/dice.ts'
 import { attempt, pause } from './attempt.ts'
 import type { Journal } from './journal.ts'
 import { note } from './journal.ts'
-import type { Fire } from './restarting-server.ts'
-import type { Player, Stage } from './setup.ts'
+import type { RestartingServer } from './restarting-server.ts'
+import type { CrashTestAccount, CrashTestSetup } from './setup.ts'
 
 export interface Load {
   resume(): void
@@ -15,10 +15,10 @@ export interface Load {
 }
 
 interface Scene {
-  stage: Stage
-  fire: Fire
+  stage: CrashTestSetup
+  fire: RestartingServer
   journal: Journal
-  player: Player
+  player: CrashTestAccount
   client: Client
   dice: () => number
 }
@@ -26,7 +26,7 @@ interface Scene {
 /** One thing done from beginning to end. */
 type Act = (scene: Scene) => Promise<void>
 
-export function openLoad(stage: Stage, fire: Fire, journal: Journal, seed: number): Load {
+export function openLoad(stage: CrashTestSetup, fire: RestartingServer, journal: Journal, seed: number): Load {
   const acts: Act[] = [sendTemplate, sendFreeform, writeAsCustomer(0), writeAsCustomer(1), talk(), talk()]
   const going = new Set<Promise<void>>()
   let resting = true

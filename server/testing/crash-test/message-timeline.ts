@@ -1,8 +1,8 @@
 // The whole story of one message, for whoever has to find out what went wrong.
-import type { Stage } from './setup.ts'
+import type { CrashTestSetup } from './setup.ts'
 import { type StoredMessage, uuidOf } from './verify.ts'
 
-export function storyOf({ carrier }: Stage, stored: readonly StoredMessage[], uuid: string): string {
+export function messageTimeline({ carrier }: CrashTestSetup, stored: readonly StoredMessage[], uuid: string): string {
   const rows = stored.filter((message) => message.uuid === uuid || message.head_uuid === uuid)
   const theirs = carrier.messages().filter((message) => uuidOf(message) === uuid)
   const sids = new Set([...theirs.map(({ sid }) => sid), ...rows.map(({ sid }) => sid)])

@@ -1,9 +1,9 @@
 // The real server, killed and started again; clients wait here until there is one to talk to.
 import type { Failpoint } from '#server/platform/failpoint.ts'
 import { type ServerProcess, startServerProcess } from '#server/testing/process.ts'
-import type { Stage } from './setup.ts'
+import type { CrashTestSetup } from './setup.ts'
 
-export interface Fire extends AsyncDisposable {
+export interface RestartingServer extends AsyncDisposable {
   baseUrl: string
   /** The database's time just before the latest start: what is older belongs to processes that are dead. */
   startedAt(): Date
@@ -19,7 +19,7 @@ export interface Fire extends AsyncDisposable {
   endedByThemselves: number
 }
 
-export function openFire(stage: Stage): Fire {
+export function startRestartingServer(stage: CrashTestSetup): RestartingServer {
   const { database, env, port } = stage
   let server: ServerProcess | undefined
   let startedAt = new Date(0)
@@ -44,7 +44,7 @@ export function openFire(stage: Stage): Fire {
   const end = () => void (server && process.kill(server.pid, 'SIGKILL'))
   process.once('exit', end)
 
-  const fire: Fire = {
+  const fire: RestartingServer = {
     baseUrl: `http://127.0.0.1:${port}`,
     startsMs: [],
     endedByThemselves: 0,

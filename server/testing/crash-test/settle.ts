@@ -2,8 +2,8 @@
 import { crons } from '#server/jobs.ts'
 import { pause } from './attempt.ts'
 import type { Fault } from './database.ts'
-import type { Fire } from './restarting-server.ts'
-import type { Stage } from './setup.ts'
+import type { RestartingServer } from './restarting-server.ts'
+import type { CrashTestSetup } from './setup.ts'
 
 const withinMs = 90_000
 const lookEveryMs = 40
@@ -13,7 +13,7 @@ const moveEveryMs = 400
 export const repairs = crons.map(({ name }) => name).filter((name) => !/forget|plan-syncs/.test(name))
 
 /** Returns what has not settled in time. The carrier must be reliable and the load at rest. */
-export async function settle({ database, carrier }: Stage, fire: Fire): Promise<Fault[]> {
+export async function settle({ database, carrier }: CrashTestSetup, fire: RestartingServer): Promise<Fault[]> {
   const givesUpAt = performance.now() + withinMs
   // Late callbacks come now.
   await carrier.control.forward(2_000)
@@ -34,7 +34,7 @@ export async function settle({ database, carrier }: Stage, fire: Fire): Promise<
 }
 
 /** Holds that nobody settled lapse last, for what still hung on them has settled by now. */
-export async function lapseHolds({ database }: Stage): Promise<void> {
+export async function expireHolds({ database }: CrashTestSetup): Promise<void> {
   await database.lapseHolds(await database.now())
   await database.runCrons(['billing.release-expired-holds'])
   const givesUpAt = performance.now() + withinMs

@@ -10,10 +10,10 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
-import { openTortureDatabase, type TortureDatabase } from './database.ts'
+import { openCrashTestDatabase, type CrashTestDatabase } from './database.ts'
 
 /** One account with what it works with. */
-export interface Player {
+export interface CrashTestAccount {
   index: number
   accountId: number
   token: string
@@ -24,12 +24,12 @@ export interface Player {
   templateId: number
 }
 
-export interface Stage extends AsyncDisposable {
-  database: TortureDatabase
+export interface CrashTestSetup extends AsyncDisposable {
+  database: CrashTestDatabase
   carrier: SandboxCarrier
   receiver: Receiver
   chat: TestChat
-  players: Player[]
+  players: CrashTestAccount[]
   /** The server's own address, the same at every start, for the carrier remembers where to tell of messages. */
   port: number
   /** What the server is started with. */
@@ -54,7 +54,7 @@ export const carrierFaults: RandomFaults = {
 /** The templates say everything through their placeholder, so that every text is one of its own. */
 const template = { name: 'torture_news', body: 'Hello, {{1}} is the news of today.', variables: { 1: 'news' } }
 
-export async function openStage({ seed, players: count }: { seed: number; players: number }): Promise<Stage> {
+export async function openCrashTestSetup({ seed, players: count }: { seed: number; players: number }): Promise<CrashTestSetup> {
   await using opened = new AsyncDisposableStack()
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
@@ -85,9 +85,9 @@ export async function openStage({ seed, players: count }: { seed: number; player
       config: { masterKey, allowPrivate, twilio },
     }),
   )
-  const database = opened.use(await openTortureDatabase(chat.parley.connectionString))
+  const database = opened.use(await openCrashTestDatabase(chat.parley.connectionString))
   carrier.control.addTemplate(template)
-  const players: Player[] = []
+  const players: CrashTestAccount[] = []
   for (let index = 0; index < count; index++) players.push(await cast(chat, carrier, receiver, index))
   carrier.control.settings({ faults: { ...carrierFaults, seed } })
   const stack = opened.move()
@@ -119,7 +119,7 @@ export async function openStage({ seed, players: count }: { seed: number; player
 }
 
 /** The first is poor: money runs out in the midst of things. */
-async function cast(chat: TestChat, carrier: SandboxCarrier, receiver: Receiver, index: number): Promise<Player> {
+async function cast(chat: TestChat, carrier: SandboxCarrier, receiver: Receiver, index: number): Promise<CrashTestAccount> {
   const holder = await chat.parley.openAccount({ balanceUsd: index === 0 ? 1 : 1000 })
   const ada = await chat.openAssistant(
     {

@@ -2,7 +2,7 @@
 import type { Message as CarrierMessage } from '#server/carriers/sandbox/index.ts'
 import type { Fault } from './database.ts'
 import type { Journal } from './journal.ts'
-import type { Stage } from './setup.ts'
+import type { CrashTestSetup } from './setup.ts'
 
 export interface StoredMessage {
   account_id: number
@@ -41,11 +41,11 @@ export const uuidOf = ({ statusCallback }: Pick<CarrierMessage, 'statusCallback'
   /\/status\/([0-9a-f-]{36})\//.exec(statusCallback ?? '')?.[1]
 
 /** Before holds lapse: what they are for is known. */
-export async function verifyHeld({ database }: Stage): Promise<Fault[]> {
+export async function verifyHeld({ database }: CrashTestSetup): Promise<Fault[]> {
   return (await database.read<{ account_id: number; fault: string }>('held')).map(asFault('I1'))
 }
 
-export async function verify(stage: Stage, journal: Journal): Promise<Findings> {
+export async function verify(stage: CrashTestSetup, journal: Journal): Promise<Findings> {
   const { database, carrier } = stage
   const stored = await database.read<StoredMessage>('messages')
   const accepted = carrier.messages().filter(({ direction }) => direction === 'outbound-api')
@@ -125,7 +125,7 @@ function checkReadOnce(accepted: readonly CarrierMessage[], journal: Journal): F
 }
 
 /** I2, I5, I7: what we know of a message is what the carrier has. */
-function checkMessage(message: StoredMessage, taken: CarrierMessage[] | undefined, { carrier }: Stage): Fault[] {
+function checkMessage(message: StoredMessage, taken: CarrierMessage[] | undefined, { carrier }: CrashTestSetup): Fault[] {
   const { uuid, state, status, sid } = message
   const fault = (invariant: string, sentence: string): Fault[] => [
     { invariant, account: message.account_id, uuid, sentence: `message ${message.id} (${uuid}) ${sentence}` },
@@ -213,7 +213,7 @@ function checkReceived(stored: readonly StoredMessage[], { received }: Journal):
 }
 
 /** I3: what a visitor read is what the conversation holds. */
-async function checkTalks({ database }: Stage, { talked }: Journal): Promise<Fault[]> {
+async function checkTalks({ database }: CrashTestSetup, { talked }: Journal): Promise<Fault[]> {
   const rows = await database.read<{ uuid: string; said: string; heard: string | null }>('spoken')
   const heard = Map.groupBy(rows, ({ uuid, said }) => `${uuid} ${said}`)
   return talked.flatMap((one) => {
@@ -237,7 +237,7 @@ function checkStoredOnce(outbound: readonly StoredMessage[], journal: Journal): 
 }
 
 /** I9: a conversation that was asked for under a key is started once, and whoever asked knows it. */
-async function checkStarted({ database }: Stage, { started }: Journal): Promise<Fault[]> {
+async function checkStarted({ database }: CrashTestSetup, { started }: Journal): Promise<Fault[]> {
   const rows = await database.read<{ account_id: number; uuid: string }>('started')
   const stored = new Set(rows.map(({ uuid }) => uuid))
   return [
@@ -262,7 +262,7 @@ interface Delivery {
 }
 
 /** I6: what counts as delivered has come, and an id never comes with two bodies. */
-async function checkWebhooks({ database, receiver }: Stage): Promise<Fault[]> {
+async function checkWebhooks({ database, receiver }: CrashTestSetup): Promise<Fault[]> {
   const came = Map.groupBy(receiver.requests, ({ headers }) => String(headers['webhook-id']))
   const deliveries = await database.read<Delivery>('deliveries')
   const known = new Set(deliveries.map(({ message_id }) => message_id))

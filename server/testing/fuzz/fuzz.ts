@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { createLog } from '#server/platform/observability/log.ts'
 import { allowRefused } from '../factories.ts'
-import { startParley } from '../test-app.ts'
+import { startTestApp } from '../test-app.ts'
 import { type Lane, openLane, type Tally } from './lane.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
 
@@ -41,7 +41,7 @@ export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions): Pr
     pretty: false,
     destination: { write: (line) => void errors.splice(0, errors.length, line) },
   })
-  await using parley = await startParley({
+  await using parley = await startTestApp({
     log,
     carrier: {},
     config: { allowPrivate: allowRefused },

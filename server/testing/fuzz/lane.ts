@@ -2,7 +2,7 @@
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { timed } from '../block-time.ts'
 import { factories, type MadeRecord } from '../factories.ts'
-import type { TestParley } from '../test-app.ts'
+import type { TestApp } from '../test-app.ts'
 import type { FuzzRequest } from './requests.ts'
 import { type FuzzAnswer, type Sent, send, written } from './send.ts'
 import type { Reference } from './values.ts'
@@ -31,7 +31,7 @@ type Pool = Map<string, (number | string)[]>
 
 /** `lastError` tells what was logged last. */
 export async function openLane(
-  parley: TestParley,
+  parley: TestApp,
   tally: Tally,
   lastError: () => string,
   poor: boolean,

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
 import { formType } from '#contract/forms.ts'
-import type { TestParley } from '../test-app.ts'
+import type { TestApp } from '../test-app.ts'
 import type { Body, FuzzRequest, Spoil } from './requests.ts'
 import { Reference } from './values.ts'
 
@@ -39,7 +39,7 @@ export function written(request: FuzzRequest, keys: Record<string, string>, reso
   return { method: request.method, url: query === '' ? path : `${path}?${query}`, headers, payload }
 }
 
-export async function send({ app }: TestParley, sent: Sent): Promise<FuzzAnswer> {
+export async function send({ app }: TestApp, sent: Sent): Promise<FuzzAnswer> {
   const startedAt = performance.now()
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('there was no answer within 5 s')), 5000)

@@ -1,10 +1,10 @@
 // What an account sees that asks for everything without naming anything.
 import { definitionOf, innermost } from '../examples.ts'
-import type { TestParley } from '../test-app.ts'
+import type { TestApp } from '../test-app.ts'
 import { calls } from './positions.ts'
 
 /** Address to answer, for every list with every choice of its filters. */
-export async function listsOf({ app }: TestParley, token: string): Promise<Record<string, string>> {
+export async function listsOf({ app }: TestApp, token: string): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
   for (const { endpoint } of calls) {
     if (endpoint.method !== 'GET' || endpoint.path.includes('{')) continue

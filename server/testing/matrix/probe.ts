@@ -1,5 +1,5 @@
 // One id position put to the test: every kind of id that is not the caller's own, under every kind of key.
-import type { TestParley } from '../test-app.ts'
+import type { TestApp } from '../test-app.ts'
 import { bodyFor, setAt } from './body.ts'
 import { type Position, positionsOf, type Way, waysOf } from './positions.ts'
 import type { Tenants } from './tenants.ts'
@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** What is wrong with the position, in sentences. */
-export async function probe(parley: TestParley, tenants: Tenants, position: Position): Promise<Outcome> {
+export async function probe(parley: TestApp, tenants: Tenants, position: Position): Promise<Outcome> {
   const { endpoint, place, form, record } = position
   const faults: string[] = []
   let requests = 0
@@ -98,7 +98,7 @@ export async function probe(parley: TestParley, tenants: Tenants, position: Posi
 }
 
 async function send(
-  { app }: TestParley,
+  { app }: TestApp,
   tenants: Tenants,
   position: Position,
   { value, key, variant, way }: { value: unknown; key: string | undefined; variant: number; way: Way },

@@ -3,7 +3,7 @@
 import { ParleyError } from '#sdk/index.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { aliases, closedFactories, factories, type MadeRecord, recordsToCome, sharedRecords } from '../factories.ts'
-import type { TestAccount, TestParley } from '../test-app.ts'
+import type { TestAccount, TestApp } from '../test-app.ts'
 import { placedAt } from './body.ts'
 import type { Position } from './positions.ts'
 
@@ -29,7 +29,7 @@ export interface Tenants {
 }
 
 /** Makes one hidden record of every kind before anything is asked. */
-export async function openTenants(parley: TestParley): Promise<Tenants> {
+export async function openTenants(parley: TestApp): Promise<Tenants> {
   const [own, third, hidden] = await Promise.all([parley.openAccount(), parley.openAccount(), parley.openAccount()])
   const canary = `canary-${crypto.randomUUID().slice(0, 8)}`
   const { email } = await hidden.client.accounts.me()
@@ -92,7 +92,7 @@ function idOf(made: MadeRecord, form: Position['form']): Id {
   return id
 }
 
-async function revokedTokenOf(parley: TestParley, { client }: TestAccount): Promise<string> {
+async function revokedTokenOf(parley: TestApp, { client }: TestAccount): Promise<string> {
   const { token } = (await client.accounts.createApiKey({ name: 'revoked' })).api_key
   const { id } = (await client.accounts.listApiKeys()).api_keys.at(-1)!
   await client.accounts.deleteApiKey({ id })

@@ -5,10 +5,10 @@ import { mediaSuite } from './carrier/media.ts'
 import { messagesSuite } from './carrier/messages.ts'
 import { sendersSuite } from './carrier/senders.ts'
 import { sendingSuite } from './carrier/sending.ts'
-import type { OpenCarrierStand } from './carrier/setup.ts'
+import type { OpenCarrierSetup } from './carrier/setup.ts'
 import { templatesSuite } from './carrier/templates.ts'
 
-export function carrierSuite(name: string, open: OpenCarrierStand): void {
+export function carrierSuite(name: string, open: OpenCarrierSetup): void {
   describe(`carrier: ${name}`, () => {
     sendingSuite(open)
     failuresSuite(open)

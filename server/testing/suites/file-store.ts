@@ -6,14 +6,14 @@ import fc from 'fast-check'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 
-export interface FileStoreStand extends AsyncDisposable {
+export interface FileStoreSetup extends AsyncDisposable {
   files: FileStore
 }
 
 const part = fc.stringMatching(/^[a-z0-9]([a-z0-9._-]{0,20}[a-z0-9_-])?$/)
 const keys = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => `k-${parts.join('/')}`)
 
-export function fileStoreSuite(name: string, open: () => Promise<FileStoreStand>): void {
+export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>): void {
   describe(`file store: ${name}`, () => {
     test('gives back what was put, byte for byte, with its type', async () => {
       await using stand = await open()

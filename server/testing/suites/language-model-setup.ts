@@ -11,7 +11,7 @@ import type {
   ToolDefinition,
 } from '#server/ports/language-model.ts'
 
-export interface LanguageModelStand extends AsyncDisposable {
+export interface LanguageModelSetup extends AsyncDisposable {
   model: LanguageModel
   /** The model to ask for; the one that answers must call itself so too. */
   ref: ModelRef
@@ -21,7 +21,7 @@ export interface LanguageModelStand extends AsyncDisposable {
   secret?: string
 }
 
-export interface StandOptions {
+export interface LanguageModelSetupOptions {
   script?: Script
   firstTokenTimeoutMs?: number
   totalTimeoutMs?: number
@@ -33,7 +33,7 @@ export const weatherTool: ToolDefinition = {
   parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 }
 
-export async function listen(stand: LanguageModelStand, generation: Partial<Generation> = {}) {
+export async function listen(stand: LanguageModelSetup, generation: Partial<Generation> = {}) {
   const events = await collect(stand.model.stream(turn(stand, generation)))
   const text = events.map((event) => (event.type === 'text' ? event.delta : '')).join('')
   const calls: ToolCall[] = events.flatMap((event) => (event.type === 'tool-call' ? [event.call] : []))
@@ -46,7 +46,7 @@ export function finishOf(events: GenerationEvent[]) {
   return last
 }
 
-export function turn(stand: LanguageModelStand, generation: Partial<Generation> = {}): Generation {
+export function turn(stand: LanguageModelSetup, generation: Partial<Generation> = {}): Generation {
   const messages: Generation['messages'] = [
     { role: 'system', content: 'You are Anna.' },
     { role: 'user', content: 'Good morning' },

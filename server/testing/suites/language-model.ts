@@ -4,14 +4,14 @@ import { describe, test } from 'node:test'
 import type { GenerationEvent } from '#server/ports/language-model.ts'
 import {
   finishOf,
-  type LanguageModelStand,
+  type LanguageModelSetup,
   listen,
-  type StandOptions,
+  type LanguageModelSetupOptions,
   turn,
   weatherTool,
 } from './language-model-setup.ts'
 
-export function languageModelSuite(name: string, open: (options?: StandOptions) => Promise<LanguageModelStand>): void {
+export function languageModelSuite(name: string, open: (options?: LanguageModelSetupOptions) => Promise<LanguageModelSetup>): void {
   describe(`language model: ${name}`, () => {
     test('streams text and ends with one finish that names the model', async () => {
       await using stand = await open()

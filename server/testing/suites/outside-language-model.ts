@@ -8,9 +8,9 @@ import { failureOf } from '#server/testing/expect-refusal.ts'
 import {
   collect,
   finishOf,
-  type LanguageModelStand,
+  type LanguageModelSetup,
   listen,
-  type StandOptions,
+  type LanguageModelSetupOptions,
   turn,
   weatherTool,
 } from './language-model-setup.ts'
@@ -18,7 +18,7 @@ import {
 /** For adapters whose stand has a scripted `vendor`. */
 export function outsideLanguageModelSuite(
   name: string,
-  open: (options?: StandOptions) => Promise<LanguageModelStand & { vendor: ScriptedServer; secret: string }>,
+  open: (options?: LanguageModelSetupOptions) => Promise<LanguageModelSetup & { vendor: ScriptedServer; secret: string }>,
 ): void {
   describe(`language model with a world outside: ${name}`, () => {
     const rejectsWith = async (script: Script, code: string, retryable: boolean, requests: number) => {

@@ -1,12 +1,12 @@
 // Folders and labels as existing clients of the interface send them: plural paths, colors, counts and unique names.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
 
-let parley: TestParley
+let parley: TestApp
 before(async () => {
-  parley = await startParley()
+  parley = await startTestApp()
 })
 after(() => parley[Symbol.asyncDispose]())
 

@@ -1,5 +1,5 @@
 // Creates and changes folders and labels, whose names are unique within the account.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { statementTime } from '#server/platform/time/database-time.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
@@ -7,7 +7,7 @@ import { type Group, type GroupTable, insertGroup, updateGroup } from './store-g
 import { nameTaken } from '../tools/tool-rules.ts'
 
 export async function createGroup(
-  ctx: Context,
+  ctx: AccountContext,
   table: GroupTable,
   group: Pick<Group, 'name' | 'color'>,
 ): Promise<Group> {
@@ -18,7 +18,7 @@ export async function createGroup(
 
 /** Returns undefined when the account has no such group. */
 export async function changeGroup(
-  ctx: Context,
+  ctx: AccountContext,
   table: GroupTable,
   change: { id: number; name: string | undefined; color: string | null | undefined },
 ): Promise<Group | undefined> {

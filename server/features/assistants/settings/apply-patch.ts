@@ -1,13 +1,13 @@
 // Putting a patch on settings: defaults for what is cleared, replacements for what fits no longer, every fault at once.
 import { isDeepStrictEqual } from 'node:util'
 import { findLanguage } from '#server/features/catalogues/index.ts'
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import type { AssistantPatch, AssistantSettings } from './assistant.ts'
 import { chooseEngine } from './choose-engine.ts'
 import { newConfiguration, newSettings } from './defaults.ts'
 import type { Fault } from './fault.ts'
-import { textsIn } from './language-texts.ts'
-import { faultsOfOwnership } from './check-ownership.ts'
+import { languageTexts } from './language-texts.ts'
+import { checkOwnership } from './check-ownership.ts'
 import { faultsOfSettings, pipelineOnly } from './rules.ts'
 
 /** Settings with a default that may be empty all the same. */
@@ -27,7 +27,7 @@ export function patchOfNew(patch: AssistantPatch): AssistantPatch {
 
 /** The settings are of use only when there are no faults. */
 export async function applyPatch(
-  ctx: Context | Tx,
+  ctx: AccountContext | Tx,
   base: AssistantSettings,
   patch: AssistantPatch,
 ): Promise<{ settings: AssistantSettings; faults: Fault[] }> {
@@ -35,11 +35,11 @@ export async function applyPatch(
   Object.assign(plain, await textsOf(ctx, base, plain.languageId, patch))
   const { engine, faults } = await chooseEngine(ctx, base, plain, patch)
   const settings = { ...plain, ...engine }
-  return { settings, faults: [...faults, ...(await faultsOfOwnership(ctx, patch)), ...faultsOfSettings(settings)] }
+  return { settings, faults: [...faults, ...(await checkOwnership(ctx, patch)), ...faultsOfSettings(settings)] }
 }
 
 /** Without what has to be looked up. */
-export function plainSettings(ctx: Context | Tx, base: AssistantSettings, patch: AssistantPatch): AssistantSettings {
+export function plainSettings(ctx: AccountContext | Tx, base: AssistantSettings, patch: AssistantPatch): AssistantSettings {
   const plain = { ...base, ...plainValues(ctx, patch) }
   for (const name of sets) plain[name] = [...new Set(plain[name])]
   if (plain.mode !== base.mode && plain.mode !== 'pipeline') {
@@ -50,7 +50,7 @@ export function plainSettings(ctx: Context | Tx, base: AssistantSettings, patch:
   return plain
 }
 
-function plainValues(ctx: Context | Tx, patch: AssistantPatch): Partial<AssistantSettings> {
+function plainValues(ctx: AccountContext | Tx, patch: AssistantPatch): Partial<AssistantSettings> {
   const defaults = newSettings(ctx)
   const values = Object.entries(patch)
     .filter(([, value]) => value !== undefined)
@@ -63,13 +63,13 @@ function plainValues(ctx: Context | Tx, patch: AssistantPatch): Partial<Assistan
 
 /** Greeting and fillers: those that nobody has written follow the language; fillers may be given in part. */
 async function textsOf(
-  ctx: Context | Tx,
+  ctx: AccountContext | Tx,
   base: AssistantSettings,
   languageId: number,
   patch: AssistantPatch,
 ): Promise<Pick<AssistantSettings, 'initialMessage' | 'fillerConfig'>> {
   const [before, after] = await Promise.all([findLanguage(ctx, base.languageId), findLanguage(ctx, languageId)])
-  const [old, own] = [textsIn(before?.iso2), textsIn(after?.iso2)]
+  const [old, own] = [languageTexts(before?.iso2), languageTexts(after?.iso2)]
   const greeting = base.initialMessage === old.greeting ? own.greeting : base.initialMessage
   const fillers =
     patch.fillerConfig === null || isDeepStrictEqual(base.fillerConfig, old.fillers) ? own.fillers : base.fillerConfig

@@ -1,12 +1,12 @@
 // Whether what a patch points at is the caller's: folders, labels, tools, knowledge, numbers, other assistants.
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import type { AssistantPatch } from './assistant.ts'
 import type { Fault } from './fault.ts'
 import { selectOwnedAssistants } from '../store.ts'
 import { selectOwnedGroups } from '../groups/store-groups.ts'
 import { selectOwnedTools } from '../tools/store-tools.ts'
 
-type Owned = (ctx: Context | Tx, ids: number[]) => Promise<number[]>
+type Owned = (ctx: AccountContext | Tx, ids: number[]) => Promise<number[]>
 
 /** There are no knowledgebases and no phone numbers yet, so no id of theirs is anybody's. */
 const none: Owned = async () => []
@@ -19,7 +19,7 @@ const owners = {
   phoneNumberId: none,
 } satisfies Partial<Record<keyof AssistantPatch, Owned>>
 
-export async function faultsOfOwnership(ctx: Context | Tx, patch: AssistantPatch): Promise<Fault[]> {
+export async function checkOwnership(ctx: AccountContext | Tx, patch: AssistantPatch): Promise<Fault[]> {
   const faults: Fault[] = []
   for (const [name, owned] of Object.entries(owners) as [keyof typeof owners, Owned][]) {
     const given = patch[name]
@@ -34,7 +34,7 @@ export async function faultsOfOwnership(ctx: Context | Tx, patch: AssistantPatch
   return [...faults, ...(await faultsOfTools(ctx, patch))]
 }
 
-async function faultsOfTools(ctx: Context | Tx, { tools }: AssistantPatch): Promise<Fault[]> {
+async function faultsOfTools(ctx: AccountContext | Tx, { tools }: AssistantPatch): Promise<Fault[]> {
   const faults: Fault[] = []
   const targetOf = (data: Record<string, unknown>) => data['assistant_id'] as number
   const transfers = (tools ?? []).filter(({ type }) => type === 'assistant_transfer')

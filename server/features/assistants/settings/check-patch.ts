@@ -1,13 +1,13 @@
 // Telling what is wrong with a patch, and refusing it for that.
-import type { Context, World } from '#server/platform/context.ts'
+import type { AccountContext, AppContext } from '#server/platform/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import { applyPatch, patchOfNew, plainSettings } from './apply-patch.ts'
 import type { AssistantPatch, AssistantSettings } from './assistant.ts'
 import { newSettings } from './defaults.ts'
 import type { Fault } from './fault.ts'
-import { findGiven, type Known } from './resolve-references.ts'
-import { faultsOfOwnership } from './check-ownership.ts'
+import { resolveReferences, type CurrentReferences } from './resolve-references.ts'
+import { checkOwnership } from './check-ownership.ts'
 import { presentFaults } from './present-faults.ts'
 import { faultsOfSettings } from './rules.ts'
 import { findAssistant } from '../store.ts'
@@ -16,7 +16,7 @@ import { wireNames } from './wire-names.ts'
 const addresses = ['webhookUrl', 'inboundWebhookUrl', 'conversationEndedWebhookUrl'] as const
 
 /** Addresses that the house must not reach. Nothing is asked over the network. */
-export function faultsOfAddresses({ fetcher }: Pick<World, 'fetcher'>, patch: AssistantPatch): Fault[] {
+export function faultsOfAddresses({ fetcher }: Pick<AppContext, 'fetcher'>, patch: AssistantPatch): Fault[] {
   return addresses.flatMap((setting) => {
     const sentence = patch[setting] ? fetcher.refuses(patch[setting]) : undefined
     return sentence === undefined ? [] : [{ setting, sentence }]
@@ -35,7 +35,7 @@ const basis = ['mode', 'languageId', 'secondaryLanguageIds'] as const
  * form already; nothing is stored.
  */
 export async function checkPatch(
-  ctx: Context,
+  ctx: AccountContext,
   patch: AssistantPatch,
   errors: FieldErrors,
   id?: number,
@@ -52,19 +52,19 @@ export async function checkPatch(
 
 /** What is wrong whatever the part of the basis should be that is not sound. */
 async function faultsBeside(
-  ctx: Context,
+  ctx: AccountContext,
   base: AssistantSettings,
   patch: AssistantPatch,
-  isSound: (setting: keyof Known) => boolean,
+  isSound: (setting: keyof CurrentReferences) => boolean,
 ): Promise<Fault[]> {
   const plain = plainSettings(ctx, base, patch)
-  const known: Known = {
+  const known: CurrentReferences = {
     mode: isSound('mode') ? plain.mode : undefined,
     languageId: isSound('languageId') ? plain.languageId : undefined,
     secondaryLanguageIds: isSound('secondaryLanguageIds') ? plain.secondaryLanguageIds : undefined,
   }
-  const { faults } = await findGiven(ctx, base, known, patch)
+  const { faults } = await resolveReferences(ctx, base, known, patch)
   // Everything is right in a pipeline.
   const settings = { ...plain, mode: known.mode ?? 'pipeline' }
-  return [...faults, ...(await faultsOfOwnership(ctx, patch)), ...faultsOfSettings(settings)]
+  return [...faults, ...(await checkOwnership(ctx, patch)), ...faultsOfSettings(settings)]
 }

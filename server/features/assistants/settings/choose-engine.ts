@@ -17,10 +17,10 @@ import {
   voiceSupportsMode,
   voiceSupportsModel,
 } from '#server/features/catalogues/index.ts'
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import type { AssistantPatch, AssistantSettings } from './assistant.ts'
 import type { Fault } from './fault.ts'
-import { findGiven, type Given, type Wanted, wrongSynthesizer } from './resolve-references.ts'
+import { resolveReferences, type ResolvedReferences, type ReferenceQuery, wrongSynthesizer } from './resolve-references.ts'
 
 export type Engine = Pick<
   AssistantSettings,
@@ -29,14 +29,14 @@ export type Engine = Pick<
 
 /** All that a choice is made from. */
 interface Choice {
-  ctx: Context | Tx
+  ctx: AccountContext | Tx
   base: AssistantSettings
-  wanted: Wanted
+  wanted: ReferenceQuery
   patch: AssistantPatch
   language: Language
   /** That one first, then the secondary ones. */
   languages: Language[]
-  given: Given
+  given: ResolvedReferences
   stored: Stored
 }
 
@@ -52,9 +52,9 @@ interface Stored {
  * what still fits stays, and what does not is replaced by the first that does.
  */
 export async function chooseEngine(
-  ctx: Context | Tx,
+  ctx: AccountContext | Tx,
   base: AssistantSettings,
-  wanted: Wanted,
+  wanted: ReferenceQuery,
   patch: AssistantPatch,
 ): Promise<{ engine: Engine; faults: Fault[] }> {
   const noLanguage: Fault = { setting: 'languageId' }
@@ -62,10 +62,10 @@ export async function chooseEngine(
   const { secondary, faults } = await findSecondary(ctx, wanted)
   if (!language) {
     const known = { mode: wanted.mode, languageId: undefined, secondaryLanguageIds: undefined }
-    const { faults: others } = await findGiven(ctx, base, known, patch)
+    const { faults: others } = await resolveReferences(ctx, base, known, patch)
     return { engine: engineOf(base), faults: [noLanguage, ...faults, ...others] }
   }
-  const given = await findGiven(ctx, base, wanted, patch)
+  const given = await resolveReferences(ctx, base, wanted, patch)
   faults.push(...given.faults)
   const languages = [language, ...secondary]
   const choice = { ctx, base, wanted, patch, language, languages, given, stored: await findStored(ctx, base) }
@@ -82,8 +82,8 @@ export async function chooseEngine(
 }
 
 async function findSecondary(
-  ctx: Context | Tx,
-  { secondaryLanguageIds }: Wanted,
+  ctx: AccountContext | Tx,
+  { secondaryLanguageIds }: ReferenceQuery,
 ): Promise<{ secondary: Language[]; faults: Fault[] }> {
   const found = await Promise.all(secondaryLanguageIds.map((id) => findLanguage(ctx, id)))
   const faults = found.flatMap((language, index): Fault[] =>
@@ -92,7 +92,7 @@ async function findSecondary(
   return { secondary: found.filter((language) => language !== undefined), faults }
 }
 
-async function findStored(ctx: Context | Tx, base: AssistantSettings): Promise<Stored> {
+async function findStored(ctx: AccountContext | Tx, base: AssistantSettings): Promise<Stored> {
   const { voiceId, multimodalModelId, transcriberProviderId } = base
   return {
     voice: await findVoice(ctx, voiceId),

@@ -5,9 +5,9 @@ import {
   defaultTranscriberProvider,
   defaultVoice,
 } from '#server/features/catalogues/index.ts'
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import type { AssistantSettings } from './assistant.ts'
-import { textsIn } from './language-texts.ts'
+import { languageTexts } from './language-texts.ts'
 
 /** The settings that nothing else is tied to, and nothing is searched by. */
 export type Configuration = Omit<
@@ -30,7 +30,7 @@ export type Configuration = Omit<
 >
 
 export function newConfiguration(): Configuration {
-  const { greeting, fillers } = textsIn('en')
+  const { greeting, fillers } = languageTexts('en')
   return {
     timezone: 'UTC',
     secondaryLanguageIds: [],
@@ -85,7 +85,7 @@ export function newConfiguration(): Configuration {
 }
 
 /** Without a name yet. */
-export function newSettings(ctx: Context | Tx): AssistantSettings {
+export function newSettings(ctx: AccountContext | Tx): AssistantSettings {
   const languageId = defaultLanguage().id
   const voice = defaultVoice({ mode: 'pipeline', languageId })!
   return {

@@ -139,6 +139,6 @@ const texts: Record<string, LanguageTexts> = {
 }
 
 /** English for a language that is not among them. */
-export function textsIn(iso2: string | undefined): LanguageTexts {
+export function languageTexts(iso2: string | undefined): LanguageTexts {
   return (iso2 !== undefined && Object.hasOwn(texts, iso2) && texts[iso2]) || english
 }

@@ -1,6 +1,6 @@
 // Faults of settings as a validation failure shows them.
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
-import { attributeOf } from '#server/platform/validation/messages.ts'
+import { attributeName } from '#server/platform/validation/messages.ts'
 import type { Fault } from './fault.ts'
 import { wireNames } from './wire-names.ts'
 
@@ -9,7 +9,7 @@ export function presentFaults(faults: readonly Fault[]): FieldErrors {
   for (const { setting, path = [], sentence = 'The selected :attribute is invalid.' } of faults) {
     const steps = [wireNames[setting], ...path]
     const field = steps.join('.')
-    errors[field] = [...(errors[field] ?? []), sentence.replaceAll(':attribute', attributeOf(steps))]
+    errors[field] = [...(errors[field] ?? []), sentence.replaceAll(':attribute', attributeName(steps))]
   }
   return errors
 }

@@ -14,17 +14,17 @@ import {
   type Voice,
   voiceSupportsMode,
 } from '#server/features/catalogues/index.ts'
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import type { AssistantPatch, AssistantSettings } from './assistant.ts'
 import type { Fault } from './fault.ts'
 
-export type Wanted = Pick<AssistantSettings, 'mode' | 'languageId' | 'secondaryLanguageIds'>
+export type ReferenceQuery = Pick<AssistantSettings, 'mode' | 'languageId' | 'secondaryLanguageIds'>
 
 /** Undefined is what is wrong itself: nothing is held against it. */
-export type Known = { [S in keyof Wanted]: Wanted[S] | undefined }
+export type CurrentReferences = { [S in keyof ReferenceQuery]: ReferenceQuery[S] | undefined }
 
 /** Undefined is what the patch does not name, or what it names in vain. */
-export interface Given {
+export interface ResolvedReferences {
   voice: Voice | undefined
   llmModel: LlmModel | undefined
   multimodalModel: MultimodalModel | undefined
@@ -44,17 +44,17 @@ export const wrongSynthesizer = {
   sentence: 'The selected synthesizer provider does not support the chosen language.',
 } satisfies Reason
 
-export async function findGiven(
-  ctx: Context | Tx,
+export async function resolveReferences(
+  ctx: AccountContext | Tx,
   base: AssistantSettings,
-  known: Known,
+  known: CurrentReferences,
   patch: AssistantPatch,
-): Promise<Given> {
+): Promise<ResolvedReferences> {
   const faults: Fault[] = []
 
   async function find<R>(
     setting: Named,
-    findRecord: (ctx: Context | Tx, id: number) => Promise<R | undefined>,
+    findRecord: (ctx: AccountContext | Tx, id: number) => Promise<R | undefined>,
     reasonAgainst: (record: R) => Reason,
   ): Promise<R | undefined> {
     const id = patch[setting]
@@ -87,10 +87,10 @@ export async function findGiven(
   }
 }
 
-const isWithoutSynthesizer = ({ mode, languageId }: Known): boolean =>
+const isWithoutSynthesizer = ({ mode, languageId }: CurrentReferences): boolean =>
   mode === undefined || mode === 'multimodal' || languageId === undefined
 
-function againstVoice(voice: Voice, { mode, languageId, secondaryLanguageIds }: Known): Reason {
+function againstVoice(voice: Voice, { mode, languageId, secondaryLanguageIds }: CurrentReferences): Reason {
   if (mode !== undefined && !voiceSupportsMode(voice, mode))
     return { sentence: 'The selected voice is not compatible with the chosen engine type.' }
   if (languageId === undefined || secondaryLanguageIds === undefined) return undefined
@@ -100,5 +100,5 @@ function againstVoice(voice: Voice, { mode, languageId, secondaryLanguageIds }: 
 }
 
 /** A pipeline has no use for it, so any will do. */
-const fitsMode = (model: MultimodalModel, { mode }: Known): boolean =>
+const fitsMode = (model: MultimodalModel, { mode }: CurrentReferences): boolean =>
   mode === undefined || mode === 'pipeline' || modelSupportsMode(model, mode)

@@ -1,5 +1,5 @@
 // Making an HTTP tool that assistants can be given.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { statementTime } from '#server/platform/time/database-time.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import type { HttpToolFields } from '../settings/assistant.ts'
@@ -17,7 +17,7 @@ const defaults = {
 
 type Given = Partial<HttpToolFields> & Pick<HttpToolFields, 'name' | 'description' | 'url'>
 
-export async function createTool(ctx: Context, given: Given): Promise<StoredTool> {
+export async function createTool(ctx: AccountContext, given: Given): Promise<StoredTool> {
   const tool = { ...defaults, ...given }
   refuseFor({ ...faultsOfTool(ctx, tool), ...faultsOfHeaders(tool.headers) })
   const headers = sealHeaders(ctx.settings, ctx.account.id, tool.headers)

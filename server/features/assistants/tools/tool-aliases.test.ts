@@ -1,15 +1,15 @@
 // Tools as existing clients of the interface send them: other names of fields, lists of headers and arguments.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
 import { findTool } from './store-tools.ts'
 import { openHeaders } from './tool-headers.ts'
 
 describe('tools for existing clients', () => {
-  let parley: TestParley
+  let parley: TestApp
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
   })
   after(() => parley[Symbol.asyncDispose]())
 

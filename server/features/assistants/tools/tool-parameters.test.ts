@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ParleyError } from '#sdk/index.ts'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { invalid } from '#server/testing/expect-refusal.ts'
 
 type Schema = Record<string, unknown>
@@ -13,11 +13,11 @@ const unsupported = (path: string): string =>
   `The ${path.replaceAll('_', ' ')} keyword is not supported in the parameters of a tool.`
 
 describe('the parameters of a tool', () => {
-  let parley: TestParley
+  let parley: TestApp
   let holder: TestAccount
   let id: number
   before(async () => {
-    parley = await startParley()
+    parley = await startTestApp()
     holder = await parley.openAccount()
     id = (await holder.client.tools.create(basic)).data.id
   })

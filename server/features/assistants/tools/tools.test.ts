@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { CallInput, contract } from '#sdk/index.ts'
-import { startParley, type TestAccount, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { absent, invalid } from '#server/testing/expect-refusal.ts'
 import { findAssistant, selectHttpToolsOf } from '../index.ts'
 
 type NewTool = CallInput<typeof contract.tools.create>
 
-let parley: TestParley
+let parley: TestApp
 let holder: TestAccount
 let other: TestAccount
 before(async () => {
-  parley = await startParley()
+  parley = await startTestApp()
   holder = await parley.openAccount()
   other = await parley.openAccount()
 })

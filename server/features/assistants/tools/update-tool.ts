@@ -1,5 +1,5 @@
 // Changing an HTTP tool; every assistant that has it calls the new one from then on.
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { statementTime } from '#server/platform/time/database-time.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
@@ -11,7 +11,7 @@ import { faultsOfHeaders, openHeaders, sealHeaders, unmaskHeaders } from './tool
 import { faultsOfTool, nameTaken, refuseFor } from './tool-rules.ts'
 
 /** Refuses with `TOOL_NOT_FOUND`. */
-export async function updateTool(ctx: Context, id: number, changes: Partial<HttpToolFields>): Promise<StoredTool> {
+export async function updateTool(ctx: AccountContext, id: number, changes: Partial<HttpToolFields>): Promise<StoredTool> {
   const faults = faultsOfTool(ctx, changes)
   const { headers: given, ...plain } = changes
   try {

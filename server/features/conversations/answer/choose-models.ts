@@ -1,12 +1,12 @@
 // Which language models answer for an assistant in text.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { defaultLlmModel, findLlmModel } from '#server/features/catalogues/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import type { ModelRef } from '#server/ports/language-model.ts'
 
 /** An assistant whose own model only speaks answers through its fallback for chats, or the default. */
 export async function chooseModels(
-  ctx: Context,
+  ctx: AccountContext,
   assistant: Pick<Assistant, 'mode' | 'llmModelId' | 'chatLlmFallbackId'>,
 ): Promise<{ model: ModelRef; fallback: ModelRef | undefined }> {
   const own = assistant.mode === 'pipeline' ? await find(ctx, assistant.llmModelId) : undefined
@@ -16,7 +16,7 @@ export async function chooseModels(
   return { model, fallback: model === fallback ? undefined : fallback }
 }
 
-async function find(ctx: Context, id: number | null): Promise<ModelRef | undefined> {
+async function find(ctx: AccountContext, id: number | null): Promise<ModelRef | undefined> {
   const record = id === null ? undefined : await findLlmModel(ctx, id)
   return record && { vendor: record.vendor, code: record.code }
 }

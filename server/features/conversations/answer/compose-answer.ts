@@ -1,13 +1,13 @@
 // From a conversation to the assistant's next words: prompt, tools, models.
 import type { Assistant } from '#server/features/assistants/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import type { ConversationWithHistory } from '../conversation/conversation.ts'
 import { type Answer, generateAnswer } from './generate-answer.ts'
 import { chooseModels } from './choose-models.ts'
 import { assemblePrompt } from './prompt.ts'
 import { selectContents } from '../conversation/store-messages.ts'
 import { openToolBox } from '../tools/toolbox.ts'
-import { valuesIn } from './template-variables.ts'
+import { conversationValues } from './template-variables.ts'
 
 /** Which message each of the customer's answers, by their ids; known to whoever carries the conversation. */
 export type RepliedTo = () => Promise<ReadonlyMap<number, number>>
@@ -22,14 +22,14 @@ export interface AnswerOrder {
   signal: AbortSignal
 }
 
-export async function composeAnswer(ctx: Context, order: AnswerOrder): Promise<Answer> {
+export async function composeAnswer(ctx: AccountContext, order: AnswerOrder): Promise<Answer> {
   const { assistant, conversation, text, effectKey, delta, signal } = order
   const [{ model, fallback }, box, quotes] = await Promise.all([
     chooseModels(ctx, assistant),
     openToolBox(ctx, assistant),
     findQuotes(ctx, order),
   ])
-  const { values, visitorNames } = valuesIn(assistant, conversation, ctx.now())
+  const { values, visitorNames } = conversationValues(assistant, conversation, ctx.now())
   const hasTools = box.reachOutside
   return generateAnswer(ctx, {
     messages: assemblePrompt({
@@ -53,7 +53,7 @@ export async function composeAnswer(ctx: Context, order: AnswerOrder): Promise<A
 }
 
 async function findQuotes(
-  ctx: Context,
+  ctx: AccountContext,
   { conversation: { accountId, id, history }, repliedTo }: AnswerOrder,
 ): Promise<Map<number, string>> {
   const replies = (await repliedTo?.()) ?? new Map<number, number>()

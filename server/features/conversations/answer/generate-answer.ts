@@ -1,10 +1,10 @@
 // The words of one answer: the model speaks, calls tools, hears their results and speaks on, within a budget.
 import type { Assistant } from '#server/features/assistants/index.ts'
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { ChatMessage, Generation, ModelRef, ToolCall } from '#server/ports/language-model.ts'
 import type { FunctionCall } from '../conversation/conversation.ts'
-import { storableJson, storableText } from '../conversation/sanitize-text.ts'
+import { sanitizeJson, sanitizeText } from '../conversation/sanitize-text.ts'
 import type { Tool, ToolOutcome } from '../tools/tool.ts'
 
 /** The last round speaks without tools. */
@@ -43,7 +43,7 @@ export interface Answer {
 }
 
 /** Throws `OutsideError` when there is no answer: the model failed, stalled, said nothing or too much, or only called tools. */
-export async function generateAnswer(world: Pick<World, 'languageModel'>, request: AnswerRequest): Promise<Answer> {
+export async function generateAnswer(world: Pick<AppContext, 'languageModel'>, request: AnswerRequest): Promise<Answer> {
   const { tools, model } = request
   const limit = AbortSignal.timeout(deadlineMs)
   const signal = AbortSignal.any([request.signal, limit])
@@ -79,7 +79,7 @@ export async function generateAnswer(world: Pick<World, 'languageModel'>, reques
     const sentence = 'The language model called tools but answered nothing.'
     throw new OutsideError('empty_answer', sentence, { retryable: true })
   }
-  answer.text = storableText(answer.text).trim()
+  answer.text = sanitizeText(answer.text).trim()
   return answer
 }
 
@@ -108,7 +108,7 @@ interface Words {
 }
 
 async function speak(
-  { languageModel }: Pick<World, 'languageModel'>,
+  { languageModel }: Pick<AppContext, 'languageModel'>,
   { tools, model, fallback, temperature, facts, delta }: AnswerRequest,
   { messages, mayCall, signal, take }: Round,
   answer: Answer,
@@ -159,7 +159,7 @@ async function callTools(
     answer.transfersTo ??= transfersTo
     if (says !== undefined && text.trim() === '') say(says, true, answer, request.delta)
     answer.functionCalls.push(
-      storableJson({ id: call.id, name: call.name, arguments: call.arguments, result, round: answer.rounds }),
+      sanitizeJson({ id: call.id, name: call.name, arguments: call.arguments, result, round: answer.rounds }),
     )
     return { role: 'tool', toolCallId: call.id, toolName: call.name, content: JSON.stringify(result) ?? 'null' }
   })

@@ -1,6 +1,6 @@
 // What the placeholders of an assistant's texts stand for in one conversation.
 import type { Assistant } from '#server/features/assistants/index.ts'
-import { collectPlaceholders } from '#server/platform/text/render-template.ts'
+import { findPlaceholders } from '#server/platform/text/render-template.ts'
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
 
 /** Given values replace a built-in one only where the assistant declares a variable of that name. */
@@ -13,7 +13,7 @@ type Texts = Pick<Assistant, 'variables' | 'visitorVariables' | 'initialMessage'
  * The given values that a conversation keeps: all of them from a caller with a key of the account, and from a visitor
  * those that the assistant lets visitors set.
  */
-export function acceptedVariables(
+export function selectAcceptedVariables(
   assistant: Texts,
   given: Record<string, string>,
   fromVisitor: boolean,
@@ -26,7 +26,7 @@ export function acceptedVariables(
 /** The listed names, if there is a list; otherwise every declared variable and every placeholder of the texts. */
 function namesOpenToVisitors({ visitorVariables, variables, initialMessage, systemPrompt }: Texts): Set<string> {
   if (visitorVariables !== null) return new Set(visitorVariables)
-  const placeholders = [initialMessage, systemPrompt].flatMap((text) => collectPlaceholders(text ?? ''))
+  const placeholders = [initialMessage, systemPrompt].flatMap((text) => findPlaceholders(text ?? ''))
   return new Set([...Object.keys(variables), ...placeholders.filter((name) => !isBuiltIn(name))])
 }
 
@@ -38,7 +38,7 @@ export interface KnownOfCustomer {
 }
 
 /** From weak to strong: what is built in, what the assistant declares, who the customer is, what the caller gave. */
-export function valuesOf(
+export function templateValues(
   assistant: Pick<Assistant, 'name' | 'timezone' | 'variables'>,
   customer: KnownOfCustomer,
   given: Record<string, string>,
@@ -63,7 +63,7 @@ export function valuesOf(
 }
 
 /** A stranger's value stays on one line, so that it cannot pass for a paragraph of the prompt. */
-export function onOneLine(value: string): string {
+export function toSingleLine(value: string): string {
   return value.replace(/\s+/g, ' ').trim()
 }
 
@@ -79,16 +79,16 @@ export interface VariablesOf extends KnownOfCustomer {
 }
 
 /** What the texts of `assistant` stand for in this conversation, and which of it a stranger said. */
-export function valuesIn(
+export function conversationValues(
   assistant: Texts & Pick<Assistant, 'name' | 'timezone'>,
   conversation: VariablesOf,
   now: Date,
 ): { values: Map<string, string>; visitorNames: string[] } {
-  const accepted = acceptedVariables(assistant, conversation.variables, conversation.variablesFromVisitor)
+  const accepted = selectAcceptedVariables(assistant, conversation.variables, conversation.variablesFromVisitor)
   const isUsed = (name: string) => !isBuiltIn(name) || Object.hasOwn(assistant.variables, name)
   const given = Object.fromEntries(Object.entries(accepted).filter(([name]) => isUsed(name)))
   if (!conversation.variablesFromVisitor)
-    return { values: valuesOf(assistant, conversation, given, now), visitorNames: [] }
-  const tamed = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, onOneLine(value)]))
-  return { values: valuesOf(assistant, conversation, tamed, now), visitorNames: Object.keys(tamed) }
+    return { values: templateValues(assistant, conversation, given, now), visitorNames: [] }
+  const tamed = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toSingleLine(value)]))
+  return { values: templateValues(assistant, conversation, tamed, now), visitorNames: Object.keys(tamed) }
 }

@@ -1,26 +1,26 @@
 // What conversations ask of the channel that carries one of them: whoever carries it stands above them.
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Conversation, ConversationType, Fault } from './conversation.ts'
 
 export interface Channel {
   /** For the announcement of the conversation's end. */
-  describeTalk(tx: Tx, conversationId: number): Promise<Carried>
+  loadSummary(tx: Tx, conversationId: number): Promise<ChannelSummary>
   /** The senders of these conversations, by conversation; deleted senders are included. */
-  nameSenders(ctx: Context, conversationIds: readonly number[]): Promise<ReadonlyMap<number, SenderName>>
+  nameSenders(ctx: AccountContext, conversationIds: readonly number[]): Promise<ReadonlyMap<number, SenderName>>
   /** What the keys of customers begin with, up to the colon, who talk with the sender of this number. */
-  keyPrefixesOf(ctx: Context, phoneNumber: string): Promise<string[]>
+  keyPrefixesOf(ctx: AccountContext, phoneNumber: string): Promise<string[]>
   /** For these messages of its history. */
-  traceTalk(ctx: Context, conversationId: number, messageIds: readonly number[]): Promise<Trace>
+  loadDeliveries(ctx: AccountContext, conversationId: number, messageIds: readonly number[]): Promise<ChannelDeliveries>
   /** Refuses when what a person writes now would not go out. */
-  checkMayWrite(ctx: Context, conversationId: number): Promise<void>
+  checkCanSend(ctx: AccountContext, conversationId: number): Promise<void>
 }
 
-export interface Carried {
+export interface ChannelSummary {
   /** Ours; null when the customer's is gone. */
   sender: { id: number; phoneNumber: string; displayName: string } | null
   /** In the order in which they were sent. */
-  attachments: CarriedFile[]
+  attachments: ChannelFile[]
 }
 
 export interface SenderName {
@@ -28,7 +28,7 @@ export interface SenderName {
   phone: string
 }
 
-export interface CarriedFile {
+export interface ChannelFile {
   /** Of the message in the conversation that it came with. */
   messageId: number
   /** Good for longer than a webhook is tried. */
@@ -37,12 +37,12 @@ export interface CarriedFile {
   filename: string | null
 }
 
-export interface Trace {
+export interface ChannelDeliveries {
   /** By the message in the conversation; those of the customer have none. */
   deliveries: ReadonlyMap<number, Delivery>
   /** Of the customer's messages, those that answer one. */
   replies: ReadonlyMap<number, Reply>
-  attachments: CarriedFile[]
+  attachments: ChannelFile[]
   /** When the customer forbade messages. */
   optedOutAt: Timestamp | null
 }
@@ -66,4 +66,4 @@ export type Channels = Readonly<Record<'chatapp', Channel>>
 export const channelOf = (channels: Channels, { type }: Pick<Conversation, 'type'>): Channel | undefined =>
   (channels as Partial<Record<ConversationType, Channel>>)[type]
 
-export const carriedByNobody: Carried = { sender: null, attachments: [] }
+export const emptyChannelSummary: ChannelSummary = { sender: null, attachments: [] }

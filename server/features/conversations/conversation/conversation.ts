@@ -74,7 +74,7 @@ export interface ConversationWithHistory extends Conversation {
 }
 
 /** A turn in one conversation, as a place in its line. */
-export interface TurnPlace {
+export interface TurnKey {
   accountId: number
   conversationId: number
   turn: number
@@ -83,10 +83,10 @@ export interface TurnPlace {
 /** Whether the message is to be seen: its answer is there, or on its way. */
 export function isVisible(message: Message, conversation: Conversation, now: Date): boolean {
   if (message.state === 'done') return true
-  return message.state === 'pending' && conversation.turnLine.includes(message.turn) && isLineLive(conversation, now)
+  return message.state === 'pending' && conversation.turnLine.includes(message.turn) && isQueueLive(conversation, now)
 }
 
 /** False when whoever answered the first turn of the line has not been heard of for too long. */
-export function isLineLive({ turnLine, turnUntil }: Conversation, now: Date): boolean {
+export function isQueueLive({ turnLine, turnUntil }: Conversation, now: Date): boolean {
   return turnLine.length > 0 && turnUntil !== null && new Date(turnUntil) > now
 }

@@ -1,11 +1,11 @@
 // The one conversation that a customer of a channel has: found, or opened.
 import { mostVariables, tooLongVariables, tooManyVariables } from '#contract/fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import type { ConversationType, ConversationWithHistory } from '../conversation/conversation.ts'
 import { findByCustomer, insertConversation, mergeVariables } from '../conversation/store.ts'
-import { acceptedVariables } from '../answer/template-variables.ts'
+import { selectAcceptedVariables } from '../answer/template-variables.ts'
 
 export interface CustomerOfChannel {
   type: Exclude<ConversationType, 'test' | 'widget'>
@@ -20,11 +20,11 @@ export interface CustomerOfChannel {
 }
 
 export async function findOrOpenConversation(
-  ctx: Context,
+  ctx: AccountContext,
   customer: CustomerOfChannel,
 ): Promise<ConversationWithHistory> {
   const { type, key, assistant } = customer
-  const variables = acceptedVariables(assistant, customer.variables ?? {}, false)
+  const variables = selectAcceptedVariables(assistant, customer.variables ?? {}, false)
   const existing = await findByCustomer(ctx.db, ctx.account.id, type, key)
   if (existing) return withVariables(ctx, existing, variables)
   const { identifier, phone, name } = customer
@@ -48,7 +48,7 @@ function tooMuch(variables: Record<string, string>): InvalidInput {
 }
 
 async function withVariables(
-  ctx: Context,
+  ctx: AccountContext,
   conversation: ConversationWithHistory,
   given: Record<string, string>,
 ): Promise<ConversationWithHistory> {

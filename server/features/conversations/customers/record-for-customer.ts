@@ -51,7 +51,7 @@ export const assignAssistant = (tx: Tx, of: { conversationId: number; assistantI
   setMissingAssistant(tx.db, tx.account.id, of)
 
 /** What the customer said before the conversation was opened: before all that stands in it. Returns the ids, in order. */
-export const recordEarlier = (tx: Tx, earlier: EarlierMessages): Promise<number[]> =>
+export const recordEarlierMessages = (tx: Tx, earlier: EarlierMessages): Promise<number[]> =>
   insertEarlier(tx.db, tx.account.id, earlier)
 
 /** The assistant has no answer: once under its key it shows as a failed one, with the latest reason. */

@@ -2,26 +2,26 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import { type Assistant, findAssistant, hookOf } from '#server/features/assistants/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
-import type { Context, Tx, World } from '#server/platform/context.ts'
+import type { AccountContext, Tx, AppContext } from '#server/platform/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
-import { announcementOf } from './ended-payload.ts'
-import { type Channels, carriedByNobody, channelOf } from '../conversation/channel.ts'
+import { endedPayload } from './ended-payload.ts'
+import { type Channels, emptyChannelSummary, channelOf } from '../conversation/channel.ts'
 import type { Conversation, ConversationWithHistory, Extracted } from '../conversation/conversation.ts'
-import { isLineLive } from '../conversation/conversation.ts'
+import { isQueueLive } from '../conversation/conversation.ts'
 import { defaultTimeoutMinutes, scheduleEnd } from './end-job.ts'
 import { evaluate } from './evaluate.ts'
 import { chooseModels } from '../answer/choose-models.ts'
 import { allMessages, endConversationRow, findById } from '../conversation/store.ts'
-import { dropStaleLine } from '../turns/store-turns.ts'
-import { valuesIn } from '../answer/template-variables.ts'
+import { dropStaleQueue } from '../turns/store-turns.ts'
+import { conversationValues } from '../answer/template-variables.ts'
 
 /** Minutes until another look at a conversation in which an answer is being written. */
 const busyMinutes = 1
 
 /** Safe to run twice, and beside a message that arrives: that one keeps the conversation open. */
 export async function endConversation(
-  world: World,
+  world: AppContext,
   channels: Channels,
   { accountId, conversationId }: { accountId: number; conversationId: number },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function endConversation(
   const minutesLeft = minutesUntilEnd(conversation, assistant, ctx.now())
   if (minutesLeft > 0) return transaction(ctx, (tx) => scheduleEnd(tx, conversation, minutesLeft))
 
-  await dropStaleLine(ctx.db, accountId, conversationId, ctx.now())
+  await dropStaleQueue(ctx.db, accountId, conversationId, ctx.now())
   const spoken = conversation.history.filter(({ state }) => state === 'done')
   const extracted = await evaluateTalk(ctx, { ...conversation, history: spoken }, assistant)
   failpoint('end-evaluated')
@@ -50,7 +50,7 @@ export async function endConversation(
 }
 
 function minutesUntilEnd(conversation: Conversation, assistant: Assistant | undefined, now: Date): number {
-  if (isLineLive(conversation, now)) return busyMinutes
+  if (isQueueLive(conversation, now)) return busyMinutes
   const isAssistantGone = !assistant && conversation.assistantId !== null
   if (conversation.endRequested || isAssistantGone) return 0
   const quietMs = now.getTime() - new Date(conversation.lastActivityAt).getTime()
@@ -58,7 +58,7 @@ function minutesUntilEnd(conversation: Conversation, assistant: Assistant | unde
 }
 
 async function evaluateTalk(
-  ctx: Context,
+  ctx: AccountContext,
   conversation: ConversationWithHistory,
   assistant: Assistant | undefined,
 ): Promise<Extracted | null> {
@@ -72,7 +72,7 @@ async function evaluateTalk(
     })),
     model,
     fallback,
-    facts: Object.fromEntries(valuesIn(assistant, conversation, ctx.now()).values),
+    facts: Object.fromEntries(conversationValues(assistant, conversation, ctx.now()).values),
   })
 }
 
@@ -85,12 +85,12 @@ async function announce(
   const { accountId, id: conversationId, uuid } = conversation
   await tx.emit('conversation.ended', { accountId, conversationId })
   if (!assistant?.isConversationEndedWebhookActive || !assistant.conversationEndedWebhookUrl) return
-  const carried = (await channelOf(channels, conversation)?.describeTalk(tx, conversationId)) ?? carriedByNobody
+  const carried = (await channelOf(channels, conversation)?.loadSummary(tx, conversationId)) ?? emptyChannelSummary
   await deliverWebhook(tx, {
     url: assistant.conversationEndedWebhookUrl,
     kind: 'conversation.ended',
     subject: uuid,
     hook: hookOf(assistant, 'conversationEnded'),
-    payload: announcementOf(conversation, carried, assistant.uuid),
+    payload: endedPayload(conversation, carried, assistant.uuid),
   })
 }

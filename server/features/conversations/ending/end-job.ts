@@ -1,6 +1,6 @@
 // The job that ends a conversation which has fallen quiet: one waits for each open conversation.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import type { Tx, WorldTx } from '#server/platform/context.ts'
+import type { Tx, AppTx } from '#server/platform/context.ts'
 import type { JobSpec } from '#server/platform/jobs/job.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 
@@ -11,7 +11,7 @@ export const endJob: JobSpec<{ accountId: number; conversationId: number }> = {
 
 /** It looks again when it runs, so that a message in between costs no second job. */
 export async function scheduleEnd(
-  tx: Tx | WorldTx,
+  tx: Tx | AppTx,
   { accountId, id }: Pick<Conversation, 'accountId' | 'id'>,
   afterMinutes: number,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 // The payload of the conversation-ended webhook.
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
 import { toDate, toIsoMicros } from '#server/platform/time/timestamps.ts'
-import type { Carried } from '../conversation/channel.ts'
+import type { ChannelSummary } from '../conversation/channel.ts'
 import type { ConversationWithHistory, Message } from '../conversation/conversation.ts'
 
-export function announcementOf(
+export function endedPayload(
   conversation: ConversationWithHistory,
-  { sender, attachments }: Carried,
+  { sender, attachments }: ChannelSummary,
   assistantUuid: string,
 ): PayloadOf<'conversation.ended'> {
   const { history } = conversation
@@ -39,7 +39,7 @@ export function announcementOf(
 
 /** `message_index` counts in the transcript from 0; what came with a message that is not in it is left out. */
 function presentFiles(
-  files: Carried['attachments'],
+  files: ChannelSummary['attachments'],
   history: Message[],
 ): PayloadOf<'conversation.ended'>['attachments'] {
   const indexes = new Map(history.map(({ id }, index) => [id, index]))

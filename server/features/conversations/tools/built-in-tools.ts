@@ -1,10 +1,10 @@
 // The built-in tools that make sense in text: saying goodbye, and handing over to another assistant.
 import { type Assistant, type BuiltInTool, findAssistant } from '#server/features/assistants/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import type { Tool } from './tool.ts'
 
 /** Undefined for a tool that needs a telephone. */
-export function builtInTool(ctx: Context, assistant: Assistant, tool: BuiltInTool): Tool | undefined {
+export function builtInTool(ctx: AccountContext, assistant: Assistant, tool: BuiltInTool): Tool | undefined {
   if (tool.type === 'end_call') return endTool(tool)
   if (tool.type === 'assistant_transfer') return transferTool(ctx, assistant, tool)
   return undefined
@@ -20,7 +20,7 @@ function endTool({ data }: BuiltInTool): Tool {
   }
 }
 
-function transferTool(ctx: Context, from: Assistant, { data }: BuiltInTool): Tool | undefined {
+function transferTool(ctx: AccountContext, from: Assistant, { data }: BuiltInTool): Tool | undefined {
   const assistantId = data['assistant_id']
   if (typeof assistantId !== 'number') return undefined
   const description = textOf(data['description']) ?? 'Hands the conversation over to a colleague.'

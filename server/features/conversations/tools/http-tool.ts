@@ -1,6 +1,6 @@
 // A custom tool: an HTTP request to an address that the account chose.
 import { type HttpTool, openHeaders } from '#server/features/assistants/index.ts'
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
@@ -8,13 +8,13 @@ import type { Settings } from '#server/platform/settings.ts'
 import { cleanValue } from '#server/platform/text/render-template.ts'
 import type { FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
 import { faultInArguments, isReadable } from './arguments.ts'
-import { storableJson } from '../conversation/sanitize-text.ts'
+import { sanitizeJson } from '../conversation/sanitize-text.ts'
 import type { Tool, ToolRun } from './tool.ts'
 
 /** What the model gets to read of an answer. */
 const maxResultBytes = 8_192
 
-interface Ways extends Pick<World, 'fetcher' | 'log'> {
+interface Ways extends Pick<AppContext, 'fetcher' | 'log'> {
   settings: Pick<Settings, 'masterKey'>
 }
 
@@ -33,7 +33,7 @@ export function httpTool(world: Ways, tool: HttpTool): Tool {
 async function ask({ fetcher, settings, log }: Ways, tool: HttpTool, call: ToolRun): Promise<unknown> {
   try {
     const request = requestOf(tool, openHeaders(settings, tool), call)
-    return storableJson(resultOf(await fetcher.fetch(request)))
+    return sanitizeJson(resultOf(await fetcher.fetch(request)))
   } catch (error) {
     if (error instanceof OutsideError) return { error: error.message }
     if (call.signal.aborted) return { error: 'There was no time left for the tool.' }

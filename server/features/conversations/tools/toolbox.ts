@@ -1,6 +1,6 @@
 // The tools that an assistant has in text, each under a name of its own.
 import { type Assistant, selectHttpToolsOf } from '#server/features/assistants/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { builtInTool } from './built-in-tools.ts'
 import { httpTool } from './http-tool.ts'
 import type { Tool } from './tool.ts'
@@ -11,7 +11,7 @@ export interface ToolBox {
   reachOutside: boolean
 }
 
-export async function openToolBox(ctx: Context, assistant: Assistant): Promise<ToolBox> {
+export async function openToolBox(ctx: AccountContext, assistant: Assistant): Promise<ToolBox> {
   const custom = assistant.toolIds.length > 0 ? await selectHttpToolsOf(ctx.db, assistant) : []
   const tools = new Map<string, Tool>()
   for (const builtIn of assistant.tools) {

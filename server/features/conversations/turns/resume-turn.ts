@@ -1,10 +1,10 @@
 // What an earlier run of a request has come to, whose process has died: an answer, or a turn that nobody answers any more.
-import type { Context } from '#server/platform/context.ts'
-import { giveUpTurn, type TurnToGiveUp } from './close-turn.ts'
+import type { AccountContext } from '#server/platform/context.ts'
+import { abandonTurn, type AbandonedTurn } from './close-turn.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { findSaidUnder } from '../conversation/store-messages.ts'
 import type { TurnAnswer } from './take-turn.ts'
-import { wakeLine } from './turn-queue.ts'
+import { wakeQueue } from './turn-queue.ts'
 
 export interface Resumed {
   /** Undefined: a person had taken over. */
@@ -13,8 +13,8 @@ export interface Resumed {
 
 /** Undefined when the message is still to be answered; what is left of a former turn is taken out of the line. */
 export async function resumeTurn(
-  ctx: Context,
-  turn: TurnToGiveUp & { conversation: Conversation },
+  ctx: AccountContext,
+  turn: AbandonedTurn & { conversation: Conversation },
   requestKey: string,
 ): Promise<Resumed | undefined> {
   const { accountId, id: conversationId } = turn.conversation
@@ -25,7 +25,7 @@ export async function resumeTurn(
     return { answer: answer && { ...answer, functionCalls: answer.functionCalls ?? [], effectKey: undefined } }
   }
   const place = { accountId, conversationId, turn: said.turn }
-  await giveUpTurn(ctx, turn, place, 'failed')
-  wakeLine(place)
+  await abandonTurn(ctx, turn, place, 'failed')
+  wakeQueue(place)
   return undefined
 }

@@ -5,7 +5,7 @@ import { type Client, contract, ParleyError } from '#sdk/index.ts'
 import type { ScriptedAnswer, ScriptedRequest } from '#server/models/scripted/script.ts'
 import type { Failpoint } from '#server/platform/failpoint.ts'
 import { startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
-import { askAgain, dieAt } from '#server/testing/crash-at.ts'
+import { retryRequest, crashAt } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 
 const dayMs = 86_400_000
@@ -44,9 +44,9 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
       const message = `word of ${at}`
       const idempotencyKey = crypto.randomUUID()
       const send = (client: Client) => client.conversations.sendMessage({ uuid, message }, { idempotencyKey })
-      await dieAt(chat, at, ada.token, send)
+      await crashAt(chat, at, ada.token, send)
       const askedBefore = askedFor(message)
-      const answer = await askAgain(() => send(ada.client))
+      const answer = await retryRequest(() => send(ada.client))
       assert.equal(answer.message, `You said ${message}`)
       assert.deepEqual(await send(ada.client), answer)
       assert.equal(askedFor(message) - askedBefore, afterIt.includes(at) ? 0 : 1)
@@ -67,10 +67,10 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
     const idempotencyKey = crypto.randomUUID()
     const stream = async (client: Client) =>
       Array.fromAsync(client.stream(contract.conversations.sendMessage, { uuid, message: 'Hi' }, { idempotencyKey }))
-    await dieAt(chat, 'turn-finished', undefined, (client) =>
+    await crashAt(chat, 'turn-finished', undefined, (client) =>
       client.conversations.sendMessage({ uuid, message: 'Hi' }, { idempotencyKey }),
     )
-    const [last] = await askAgain(() => stream(anonymous))
+    const [last] = await retryRequest(() => stream(anonymous))
     assert.deepEqual(last, {
       done: { status: true, message: 'You said Hi', function_calls: [], ai_enabled: true },
     })
@@ -87,7 +87,7 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
     const idempotencyKey = crypto.randomUUID()
     const send = (client: Client) =>
       client.conversations.sendMessage({ uuid: today, message: 'Hi' }, { idempotencyKey })
-    await dieAt(strict, 'turn-accepted', undefined, send)
+    await crashAt(strict, 'turn-accepted', undefined, send)
     await strict.parley.turnClock(dayMs - (Date.now() % dayMs))
     await anonymous.conversations.sendMessage({ uuid: tomorrow, message: 'Hi' })
     await assert.rejects(send(anonymous), (error) => error instanceof ParleyError && error.status === 429)
@@ -99,8 +99,8 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
     const idempotencyKey = crypto.randomUUID()
     const write = (client: Client) => client.conversations.write({ uuid, message: 'Ann here.' }, { idempotencyKey })
-    await dieAt(chat, 'key-before-answer', ada.token, write)
-    const answer = await askAgain(() => write(ada.client))
+    await crashAt(chat, 'key-before-answer', ada.token, write)
+    const answer = await retryRequest(() => write(ada.client))
     const { data } = await ada.client.conversations.show({ uuid })
     assert.deepEqual(
       data.history.map(({ id, content, created_at }) => [id, content, created_at]),
@@ -126,8 +126,8 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
         { assistant_id: ada.id, customer_identifier: 'ann', message: 'Order, please' },
         { idempotencyKey },
       )
-    await dieAt(chat, 'turn-composed', ada.token, ask)
-    assert.equal((await askAgain(() => ask(ada.client))).reply, 'Ordered.')
+    await crashAt(chat, 'turn-composed', ada.token, ask)
+    assert.equal((await retryRequest(() => ask(ada.client))).reply, 'Ordered.')
     assert.equal(balance - (await ada.balance()), 10)
     const keys = tool.requests.map(({ headers }) => headers['idempotency-key'])
     assert.equal(keys.length, 2)
@@ -146,8 +146,8 @@ describe('the start of a conversation whose process was killed', { concurrency: 
         const idempotencyKey = crypto.randomUUID()
         const start = (through: Client) => through.conversations.create({ assistant_id: ada.uuid }, { idempotencyKey })
         const { data: before } = await ada.client.conversations.list({})
-        await dieAt(chat, at, token, start)
-        const started = await askAgain(() => start(client))
+        await crashAt(chat, at, token, start)
+        const started = await retryRequest(() => start(client))
         assert.deepEqual(started.history, [{ role: 'assistant', content: 'Welcome.' }])
         const { data } = await ada.client.conversations.list({})
         assert.equal(data.length - before.length, 1)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { FunctionCall, TurnPlace } from '../conversation/conversation.ts'
+import type { FunctionCall, TurnKey } from '../conversation/conversation.ts'
 
 export interface NewTurn {
   /** What the customer said; undefined: what was recorded before is to be answered. */
@@ -57,7 +57,7 @@ export async function insertTurn(
   return rows[0]
 }
 
-export interface LineView {
+export interface QueueView {
   /** The turn whose turn it is. */
   head: number | null
   /** Whose process has it. */
@@ -68,8 +68,8 @@ export interface LineView {
   isStale: boolean
 }
 
-export async function viewLine(db: Db, place: TurnPlace, now: Date): Promise<LineView> {
-  const { rows } = await sql<LineView>`
+export async function viewQueue(db: Db, place: TurnKey, now: Date): Promise<QueueView> {
+  const { rows } = await sql<QueueView>`
     select turn_line[1] as head, turn_processes[1] as "headProcess", coalesce(turn_line[1] = ${place.turn}, false) as "isHead",
       ${place.turn} = any(turn_line) as "isInLine", coalesce(turn_until < ${now}, true) as "isStale"
     from conversations where account_id = ${place.accountId} and id = ${place.conversationId}`.execute(db)
@@ -77,7 +77,7 @@ export async function viewLine(db: Db, place: TurnPlace, now: Date): Promise<Lin
 }
 
 /** False when the turn has been taken out of the line. */
-export async function renewClaim(db: Db, place: TurnPlace, until: Date): Promise<boolean> {
+export async function renewClaim(db: Db, place: TurnKey, until: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update conversations set turn_until = ${until}
     where account_id = ${place.accountId} and id = ${place.conversationId} and turn_line[1] = ${place.turn}`.execute(db)
@@ -93,7 +93,7 @@ export interface Drop {
 }
 
 /** Takes a head that is heard of no more out of the line: its message counts as unanswered. */
-export async function dropHead(db: Db, head: TurnPlace, { now, nextUntil, deadProcess }: Drop): Promise<void> {
+export async function dropHead(db: Db, head: TurnKey, { now, nextUntil, deadProcess }: Drop): Promise<void> {
   await sql`
     with c as (
       update conversations c set turn_line = turn_line[2:], turn_processes = turn_processes[2:],
@@ -106,7 +106,7 @@ export async function dropHead(db: Db, head: TurnPlace, { now, nextUntil, deadPr
 }
 
 /** The same for a whole line whose head nobody hears of. */
-export async function dropStaleLine(db: Db, accountId: number, conversationId: number, now: Date): Promise<void> {
+export async function dropStaleQueue(db: Db, accountId: number, conversationId: number, now: Date): Promise<void> {
   await sql`
     with c as (
       update conversations c set turn_line = '{}', turn_processes = '{}', turn_until = null, message_count = message_count - (
@@ -142,7 +142,7 @@ export interface NewAnswer {
 /** Undefined when the turn has lost its place, or a person has taken over before the customer read the answer. */
 export async function insertAnswer(
   db: Db,
-  place: TurnPlace,
+  place: TurnKey,
   answer: NewAnswer,
 ): Promise<{ messageId: number } | undefined> {
   const { accountId, conversationId, turn } = place
@@ -177,7 +177,7 @@ export async function insertAnswer(
  */
 export async function closeTurn(
   db: Db,
-  place: TurnPlace,
+  place: TurnKey,
   state: 'failed' | 'done',
   nextUntil: Date,
 ): Promise<{ saidAt: Timestamp } | undefined> {
@@ -202,19 +202,19 @@ export async function closeTurn(
 }
 
 /** Less than expected was paid. */
-export async function lowerCost(db: Db, place: TurnPlace, byMicros: number): Promise<void> {
+export async function lowerCost(db: Db, place: TurnKey, byMicros: number): Promise<void> {
   await sql`
     update conversations set cost_micros = cost_micros - ${byMicros}
     where account_id = ${place.accountId} and id = ${place.conversationId}`.execute(db)
 }
 
-const pendingCount = (place: TurnPlace) => sql`(
+const pendingCount = (place: TurnKey) => sql`(
   select count(*)::int from conversation_messages m
   where m.account_id = ${place.accountId} and m.conversation_id = ${place.conversationId} and m.turn = ${place.turn}
     and m.part = 0 and m.state = 'pending')`
 
 /** Its request may come again, and is answered anew. */
-const failPending = (place: TurnPlace) => sql`
+const failPending = (place: TurnKey) => sql`
   update conversation_messages set state = 'failed', effect_key = null
   where account_id = ${place.accountId} and conversation_id = ${place.conversationId} and turn = ${place.turn}
     and part = 0 and state = 'pending'`

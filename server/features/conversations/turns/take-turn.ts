@@ -1,20 +1,20 @@
 // One turn: the message is stored and its price put aside, the assistant answers, the answer is stored and paid.
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { hold, settle } from '#server/features/billing/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
-import { giveUpTurn, turnRef } from './close-turn.ts'
+import { abandonTurn, turnRef } from './close-turn.ts'
 import { composeAnswer, type RepliedTo } from '../answer/compose-answer.ts'
-import type { ConversationWithHistory, FunctionCall, Message, TurnPlace } from '../conversation/conversation.ts'
+import type { ConversationWithHistory, FunctionCall, Message, TurnKey } from '../conversation/conversation.ts'
 import { scheduleEnd } from '../ending/end-job.ts'
 import type { Answer } from '../answer/generate-answer.ts'
 import { findById, promptMessages } from '../conversation/store.ts'
-import { type AcceptedTurn, insertAnswer, insertTurn, lowerCost, viewLine } from './store-turns.ts'
-import { awaitTurn, claimUntil, graceUntil, keepClaim, wakeLine } from './turn-queue.ts'
-import { takeVisitorTurn, type VisitorTurn } from '../visitors/visitor.ts'
+import { type AcceptedTurn, insertAnswer, insertTurn, lowerCost, viewQueue } from './store-turns.ts'
+import { awaitTurn, claimUntil, graceUntil, keepClaim, wakeQueue } from './turn-queue.ts'
+import { countVisitorTurn, type VisitorTurn } from '../visitors/visitor.ts'
 
 export interface TurnRequest {
   conversation: ConversationWithHistory
@@ -48,7 +48,7 @@ export interface TurnAnswer {
  * assistant has no answer: then nothing is charged and the message does not count. A caller who goes away does not
  * stop the turn: the customer may come back to read the answer.
  */
-export async function takeTurn(ctx: Context, request: TurnRequest): Promise<TurnAnswer | undefined> {
+export async function takeTurn(ctx: AccountContext, request: TurnRequest): Promise<TurnAnswer | undefined> {
   const { conversation } = request
   const accepted = await accept(ctx, request)
   failpoint('turn-accepted')
@@ -59,12 +59,12 @@ export async function takeTurn(ctx: Context, request: TurnRequest): Promise<Turn
     const given = request.text === undefined ? answerGiven(current.history) : undefined
     const isToAnswer = current.aiEnabled && !given
     const answer = isToAnswer
-      ? await answerTurn(ctx, await addressed(ctx, request, current), current, place)
+      ? await answerTurn(ctx, await resolveAssistant(ctx, request, current), current, place)
       : undefined
-    if (!answer) await giveUpTurn(ctx, request, place, 'done')
+    if (!answer) await abandonTurn(ctx, request, place, 'done')
     return answer ?? (current.aiEnabled ? given : undefined)
   } catch (error) {
-    await giveUpTurn(ctx, request, place, 'failed')
+    await abandonTurn(ctx, request, place, 'failed')
     failpoint('turn-closed')
     if (!(error instanceof OutsideError)) throw error
     const { code: failure, message: reason } = error
@@ -72,20 +72,20 @@ export async function takeTurn(ctx: Context, request: TurnRequest): Promise<Turn
     // The operator's troubles are no news for strangers.
     throw new Refusal('MESSAGE_FAILED', request.visitor ? undefined : `Failed to process message: ${reason}`)
   } finally {
-    wakeLine(place)
+    wakeQueue(place)
   }
 }
 
-function accept(ctx: Context, request: TurnRequest): Promise<AcceptedTurn> {
+function accept(ctx: AccountContext, request: TurnRequest): Promise<AcceptedTurn> {
   const { conversation, assistant, text, priceMicros, visitor, requestKey } = request
   return transaction(ctx, async (tx) => {
     const now = tx.now()
-    const turn = { text, now, until: claimUntil(now), bootId: tx.bootId, requestKey }
+    const turn = { text, now, until: claimUntil(now), bootId: tx.processId, requestKey }
     const accepted = await insertTurn(tx.db, conversation.accountId, conversation.id, turn)
     if (!accepted) throw new Refusal('CONVERSATION_NOT_FOUND')
     if (accepted.hasOpened) await scheduleEnd(tx, conversation, assistant.conversationInactivityTimeoutMinutes)
     if (!accepted.aiEnabled) return accepted
-    if (visitor) await takeVisitorTurn(tx, visitor, { turn: accepted.turn, now })
+    if (visitor) await countVisitorTurn(tx, visitor, { turn: accepted.turn, now })
     if (priceMicros > 0) await hold(tx, { ref: turnRef(conversation, accepted.turn), amountMicros: priceMicros })
     failpoint('turn-before-accepted')
     return accepted
@@ -94,10 +94,10 @@ function accept(ctx: Context, request: TurnRequest): Promise<AcceptedTurn> {
 
 /** As it was read before, when nothing has happened since; else read anew once the turns before are over. */
 async function conversationAtTurn(
-  ctx: Context,
+  ctx: AccountContext,
   { conversation, text }: TurnRequest,
   accepted: AcceptedTurn,
-  place: TurnPlace,
+  place: TurnKey,
 ): Promise<ConversationWithHistory> {
   const wasQuiet = conversation.turnLine.length === 0 && accepted.turn === conversation.turns + 1
   if (accepted.isFirst && wasQuiet) return { ...conversation, aiEnabled: true }
@@ -110,8 +110,8 @@ async function conversationAtTurn(
 }
 
 /** To the colleague, when the conversation has been handed over to one who is still there. */
-async function addressed(
-  ctx: Context,
+async function resolveAssistant(
+  ctx: AccountContext,
   request: TurnRequest,
   { assistantId }: ConversationWithHistory,
 ): Promise<TurnRequest> {
@@ -133,10 +133,10 @@ function answerGiven(history: readonly Message[]): TurnAnswer | undefined {
 
 /** Undefined when a person has taken over before the customer read a word. */
 async function answerTurn(
-  ctx: Context,
+  ctx: AccountContext,
   request: TurnRequest,
   conversation: ConversationWithHistory,
-  place: TurnPlace,
+  place: TurnKey,
 ): Promise<TurnAnswer | undefined> {
   using claim = keepClaim(ctx, place)
   let wasStreamed = false
@@ -160,14 +160,14 @@ async function answerTurn(
   failpoint('turn-finished')
   const { text, functionCalls } = answer
   if (messageId !== undefined) return { messageId, text, functionCalls, effectKey: request.effectKey }
-  if ((await viewLine(ctx.db, place, ctx.now())).isHead) return undefined
+  if ((await viewQueue(ctx.db, place, ctx.now())).isHead) return undefined
   throw lostTurn()
 }
 
 function finish(
-  ctx: Context,
+  ctx: AccountContext,
   request: TurnRequest,
-  place: TurnPlace,
+  place: TurnKey,
   answer: Answer,
   wasStreamed: boolean,
 ): Promise<number | undefined> {

@@ -1,7 +1,7 @@
 // Waiting for one's turn in a conversation: no database connection is held, a place that is given up frees itself.
-import type { World } from '#server/platform/context.ts'
-import type { TurnPlace } from '../conversation/conversation.ts'
-import { dropHead, renewClaim, viewLine } from './store-turns.ts'
+import type { AppContext } from '#server/platform/context.ts'
+import type { TurnKey } from '../conversation/conversation.ts'
+import { dropHead, renewClaim, viewQueue } from './store-turns.ts'
 
 /** A claim that is not renewed for so long counts as given up: its process has died. */
 export const claimMs = 30_000
@@ -19,17 +19,17 @@ export const graceUntil = (now: Date): Date => new Date(now.getTime() + graceMs)
 
 const waiting = new Map<string, Set<() => void>>()
 
-const keyOf = ({ accountId, conversationId }: TurnPlace): string => `${accountId}:${conversationId}`
+const keyOf = ({ accountId, conversationId }: TurnKey): string => `${accountId}:${conversationId}`
 
 /** Tells those who wait in this process at once; other processes look for themselves. */
-export function wakeLine(place: TurnPlace): void {
+export function wakeQueue(place: TurnKey): void {
   for (const wake of waiting.get(keyOf(place)) ?? []) wake()
 }
 
-type LineWorld = Pick<World, 'db' | 'now' | 'bootId' | 'presence'>
+type QueueContext = Pick<AppContext, 'db' | 'now' | 'processId' | 'liveness'>
 
 /** Resolves when all turns before are over and the claim is ours; false when the place was lost. */
-export async function awaitTurn(world: LineWorld, place: TurnPlace): Promise<boolean> {
+export async function awaitTurn(world: QueueContext, place: TurnKey): Promise<boolean> {
   const givesUpAt = performance.now() + longestWaitMs
   const isDead = askSeldom(world)
   let pollMs = firstPollMs
@@ -37,7 +37,7 @@ export async function awaitTurn(world: LineWorld, place: TurnPlace): Promise<boo
     const nap = napUntilWoken(place, pollMs)
     try {
       const now = world.now()
-      const line = await viewLine(world.db, place, now)
+      const line = await viewQueue(world.db, place, now)
       if (line.isHead) return renewClaim(world.db, place, claimUntil(now))
       if (!line.isInLine || line.head === null) return false
       const deadProcess = !line.isStale && (await isDead(line.headProcess)) ? line.headProcess! : undefined
@@ -56,7 +56,7 @@ export async function awaitTurn(world: LineWorld, place: TurnPlace): Promise<boo
 }
 
 /** Whether the process that answers has died: asked at once, and from then on less often than the line is looked at. */
-function askSeldom({ bootId, presence }: LineWorld): (process: string | null) => Promise<boolean> {
+function askSeldom({ processId: bootId, liveness: presence }: QueueContext): (process: string | null) => Promise<boolean> {
   const dead = new Set<string>()
   let asksAt = 0
   return async (process) => {
@@ -70,7 +70,7 @@ function askSeldom({ bootId, presence }: LineWorld): (process: string | null) =>
 }
 
 /** Begun before the look, so that a wake between look and nap is not missed. */
-function napUntilWoken(place: TurnPlace, forMs: number): { over: Promise<void>; end(): void } {
+function napUntilWoken(place: TurnKey, forMs: number): { over: Promise<void>; end(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const key = keyOf(place)
   const sleepers = waiting.get(key) ?? new Set()
@@ -88,8 +88,8 @@ function napUntilWoken(place: TurnPlace, forMs: number): { over: Promise<void>; 
 
 /** Renews the claim while the model works; the signal aborts when it is lost all the same. */
 export function keepClaim(
-  world: Pick<World, 'db' | 'now' | 'log'>,
-  place: TurnPlace,
+  world: Pick<AppContext, 'db' | 'now' | 'log'>,
+  place: TurnKey,
 ): Disposable & { signal: AbortSignal } {
   const lost = new AbortController()
   const timer = setInterval(async () => {

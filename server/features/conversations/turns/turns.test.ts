@@ -11,7 +11,7 @@ import { billingCrons } from '#server/features/billing/index.ts'
 import type { Script, ScriptedRequest } from '#server/models/scripted/script.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { promptOf, refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
-import { dieAt } from '#server/testing/crash-at.ts'
+import { crashAt } from '#server/testing/crash-at.ts'
 import { injectFetch } from '#server/testing/inject.ts'
 import { testBaseUrl } from '#server/testing/test-app.ts'
 
@@ -201,7 +201,7 @@ describe('turns', () => {
   it('need not wait for a whole line of a process that has died', async () => {
     chat.model.use({ pieces: [{ stall: true }] })
     const uuid = await start()
-    await dieAt(chat, 'turn-accepted', ada.token, (client) =>
+    await crashAt(chat, 'turn-accepted', ada.token, (client) =>
       client.conversations.sendMessage({ uuid, message: 'one' }),
     )
     chat.model.use(echo)

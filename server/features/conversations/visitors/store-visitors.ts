@@ -45,7 +45,7 @@ export async function takeAddressTurn(db: Db, { day, addressKey }: VisitorDay, l
 }
 
 /** What was taken for a turn that failed. */
-export async function giveBackVisitorUse(db: Db, day: VisitorDay, use: VisitorUse): Promise<void> {
+export async function refundVisitorUse(db: Db, day: VisitorDay, use: VisitorUse): Promise<void> {
   await sql`
     with address as (
       update conversation_visitor_addresses set turns = greatest(turns - ${use.turns}, 0)
@@ -57,7 +57,7 @@ export async function giveBackVisitorUse(db: Db, day: VisitorDay, use: VisitorUs
     where account_id = ${day.accountId} and assistant_id = ${day.assistantId} and day = ${day.day}`.execute(db)
 }
 
-export async function forgetVisitorDays(db: Db, before: string): Promise<void> {
+export async function deleteOldVisitorDays(db: Db, before: string): Promise<void> {
   await sql`delete from conversation_visitors where day < ${before}`.execute(db)
 }
 

@@ -34,17 +34,17 @@ const perMinute = {
 } as const satisfies Record<string, keyof Settings['visitor']>
 
 /** Refuses with `TOO_MANY_REQUESTS`. */
-export async function takeVisitorRequest(
+export async function countVisitorRequest(
   ctx: Pick<PublicContext, 'db' | 'settings' | 'remoteAddress'>,
   what: keyof typeof perMinute,
 ): Promise<void> {
   const rule = { requests: ctx.settings.visitor[perMinute[what]], windowMs: 60_000 }
-  const verdict = await takeRequest(ctx.db, `visitor:${what}:${neighbourhood(ctx.remoteAddress)}`, rule)
+  const verdict = await takeRequest(ctx.db, `visitor:${what}:${addressKey(ctx.remoteAddress)}`, rule)
   if (!verdict.accepted) throw tooMany(rule.requests, Math.ceil(verdict.retryAfterMs / 1000))
 }
 
 /** One address of IPv4; of IPv6 the /64, for whoever has one address there has them all. */
-export function neighbourhood(address: string): string {
+export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
@@ -67,7 +67,7 @@ export function visitorTurn(
   priceMicros: number,
 ): VisitorTurn {
   const use = { turns: 1, testMessages: type === 'test' ? 1 : 0, spentMicros: priceMicros }
-  return { accountId, assistantId: id, network: neighbourhood(remoteAddress), use }
+  return { accountId, assistantId: id, network: addressKey(remoteAddress), use }
 }
 
 /** Whose allowance a turn is taken from, and is given back to if it fails, be it on another day. */
@@ -82,7 +82,7 @@ export function visitorDay(
 }
 
 /** Refuses with `TOO_MANY_REQUESTS` when the conversation, the assistant or the address has reached its limit. */
-export async function takeVisitorTurn(
+export async function countVisitorTurn(
   { db, settings }: { db: Db; settings: Settings },
   visitor: VisitorTurn,
   { turn, now }: { turn: number; now: Date },

@@ -7,7 +7,7 @@ import { configFrom } from '#server/config.ts'
 import { promptOf, refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { injectFetch } from '#server/testing/inject.ts'
 import { testBaseUrl } from '#server/testing/test-app.ts'
-import { neighbourhood } from './visitor.ts'
+import { addressKey } from './visitor.ts'
 
 const dayMs = 86_400_000
 const shop = 'https://shop.example'
@@ -99,7 +99,7 @@ describe('visitors', () => {
     await more()
     await assert.rejects(more(), tooMany(3))
     await talk(from(chat, '2001:db8:1:3::1'), ada)
-    assert.equal(neighbourhood('::ffff:192.0.2.1'), '192.0.2.1')
+    assert.equal(addressKey('::ffff:192.0.2.1'), '192.0.2.1')
   })
 
   it('are limited by conversation, and by what they may cost the owner a day', async () => {

@@ -2,7 +2,7 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import { canPay } from '#server/features/billing/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import type { SenderOfAccount } from '../contacts/store-contacts.ts'
@@ -15,7 +15,7 @@ const lookAgainSeconds = 60
 /** Longer than an answer takes. */
 const takenForSeconds = 900
 
-export async function answerAgain(world: World): Promise<void> {
+export async function answerAgain(world: AppContext): Promise<void> {
   const now = databaseTime(world)
   await giveUpWaiting(world.db, now)
   for (const waiting of await selectWaitingSenders(world.db, { now, limit: mostSenders })) {
@@ -24,14 +24,14 @@ export async function answerAgain(world: World): Promise<void> {
   }
 }
 
-async function mayAnswer(world: World, { accountId, senderId }: SenderOfAccount): Promise<boolean> {
+async function mayAnswer(world: AppContext, { accountId, senderId }: SenderOfAccount): Promise<boolean> {
   const ctx = await actFor(world, accountId)
   const sender = ctx && (await findSender(ctx.db, accountId, senderId))
   if (sender?.status !== 'online') return false
   return canPay(world.db, accountId, world.settings.prices.chatappMessageMicros)
 }
 
-function addJobs(world: World, waiting: SenderOfAccount): Promise<void> {
+function addJobs(world: AppContext, waiting: SenderOfAccount): Promise<void> {
   const { accountId } = waiting
   return transaction(world, async (tx) => {
     const taken = { now: databaseTime(tx), limit: mostCustomersOfOne, seconds: takenForSeconds }

@@ -3,7 +3,7 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { hold, release } from '#server/features/billing/index.ts'
 import { reply } from '#server/features/conversations/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
-import type { Context, World } from '#server/platform/context.ts'
+import type { AccountContext, AppContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -13,10 +13,10 @@ import { selectRepliedTo } from '../history/store-inbound.ts'
 import { checkMaySend } from '../sending/send-freeform.ts'
 import { isOfTheCarrier, sendWritten } from '../sending/send-written.ts'
 import type { AnswerRef } from './answer-job.ts'
-import { noteUnanswered, type Unanswered } from './record-unanswered.ts'
+import { recordUnansweredMessage, type Unanswered } from './record-unanswered.ts'
 
 /** Throws when the assistant has no answer at first, so that it is asked again. */
-export async function answerCustomer(world: World, { accountId, conversationId }: AnswerRef): Promise<void> {
+export async function answerCustomer(world: AppContext, { accountId, conversationId }: AnswerRef): Promise<void> {
   const ctx = await actFor(world, accountId)
   if (!ctx) return
   const contact = await beginAnswer(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
@@ -28,7 +28,7 @@ export async function answerCustomer(world: World, { accountId, conversationId }
   if (!sender) return
   const unanswered = await composeAndSend(ctx, { sender, contact, conversationId, inboundId })
   failpoint('answer-sent')
-  if (unanswered) await noteUnanswered(ctx, { conversationId, inboundId }, unanswered)
+  if (unanswered) await recordUnansweredMessage(ctx, { conversationId, inboundId }, unanswered)
   else await markAnswered(ctx.db, accountId, { conversationId, inboundId })
   failpoint('answer-marked')
 }
@@ -44,7 +44,7 @@ interface Answer {
 }
 
 /** Another answer may have answered the message by now, which may still have to be sent: each goes out under its own key. */
-async function composeAndSend(ctx: Context, answer: Answer): Promise<Unanswered | undefined> {
+async function composeAndSend(ctx: AccountContext, answer: Answer): Promise<Unanswered | undefined> {
   const ledgerRef = `message:${ctx.newId()}`
   const amountMicros = ctx.settings.prices.chatappMessageMicros
   let isComposed = false
@@ -68,7 +68,7 @@ async function composeAndSend(ctx: Context, answer: Answer): Promise<Unanswered 
 }
 
 /** Undefined when nothing is to be sent. What an earlier try has composed in vain stays as it is. */
-async function compose(ctx: Context, { contact, conversationId, inboundId }: Answer) {
+async function compose(ctx: AccountContext, { contact, conversationId, inboundId }: Answer) {
   const { answerTries } = contact
   const key = answerTries === 0 ? `chatapp:${inboundId}` : `chatapp:${inboundId}:${answerTries}`
   const answer = await reply(ctx, {

@@ -1,5 +1,5 @@
 // The job in which the assistant answers a customer, as those see it who ask for it.
-import type { WorldTx } from '#server/platform/context.ts'
+import type { AppTx } from '#server/platform/context.ts'
 import { type JobSpec, maxDeaths } from '#server/platform/jobs/job.ts'
 
 export interface AnswerRef {
@@ -19,7 +19,7 @@ export const answerJob: JobSpec<AnswerRef> = {
 
 /** A further message puts the waiting one off. */
 export async function addAnswerJob(
-  tx: Pick<WorldTx, 'addJob' | 'now'>,
+  tx: Pick<AppTx, 'addJob' | 'now'>,
   ref: AnswerRef,
   afterMs: number,
 ): Promise<void> {

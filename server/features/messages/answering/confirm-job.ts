@@ -1,5 +1,5 @@
 // The job that confirms to a customer what STOP or START has changed, as those see it who ask for it.
-import type { WorldTx } from '#server/platform/context.ts'
+import type { AppTx } from '#server/platform/context.ts'
 import type { JobSpec } from '#server/platform/jobs/job.ts'
 
 export interface ConfirmRef {
@@ -12,5 +12,5 @@ export interface ConfirmRef {
 export const confirmJob: JobSpec<ConfirmRef> = { name: 'messages.confirm-opt-out', waitsOutside: true }
 
 /** Who changes his mind at once is told where it ended. */
-export const addConfirmJob = (tx: Pick<WorldTx, 'addJob'>, ref: ConfirmRef): Promise<void> =>
+export const addConfirmJob = (tx: Pick<AppTx, 'addJob'>, ref: ConfirmRef): Promise<void> =>
   tx.addJob(confirmJob, ref, { key: `chatapp-confirm:${ref.accountId}:${ref.conversationId}` })

@@ -1,7 +1,7 @@
 // Confirming to a customer that he has left or come back, and how to change that: once, paid like any message.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { confirmationOf } from '../contacts/opt-out.ts'
@@ -11,7 +11,7 @@ import { dispatch } from '../sending/dispatch.ts'
 import { checkWindow } from '../sending/send-freeform.ts'
 import type { ConfirmRef } from './confirm-job.ts'
 
-export async function confirmOptOut(world: World, { accountId, conversationId, inboundId }: ConfirmRef): Promise<void> {
+export async function confirmOptOut(world: AppContext, { accountId, conversationId, inboundId }: ConfirmRef): Promise<void> {
   const ctx = await actFor(world, accountId)
   if (!ctx) return
   const contact = await findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })

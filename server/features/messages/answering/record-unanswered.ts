@@ -1,6 +1,6 @@
 // A customer who could not be answered: the history says why, and what may pass is tried again while the window is open.
 import { recordUnanswered } from '#server/features/conversations/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
@@ -23,8 +23,8 @@ const againAfterSeconds: Readonly<Record<string, number>> = {
 }
 
 /** Throws when the model is to be asked again at once. */
-export async function noteUnanswered(
-  ctx: Context,
+export async function recordUnansweredMessage(
+  ctx: AccountContext,
   { conversationId, inboundId }: { conversationId: number; inboundId: number },
   { refusal, isComposed }: Unanswered,
 ): Promise<void> {

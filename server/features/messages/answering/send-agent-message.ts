@@ -1,13 +1,13 @@
 // What a person of the account writes in a chat-app conversation goes out to the customer.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findWrittenMessage } from '#server/features/conversations/index.ts'
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { sendWritten } from '../sending/send-written.ts'
 
 /** What cannot be sent any more, because the sender has been deleted for example, shows as failed in the conversation. */
-export async function carryPersonsWord(
-  world: World,
+export async function sendAgentMessage(
+  world: AppContext,
   { accountId, messageId }: { accountId: number; messageId: number },
 ): Promise<void> {
   const ctx = await actFor(world, accountId)

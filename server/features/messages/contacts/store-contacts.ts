@@ -17,7 +17,7 @@ export interface ContactKey {
   customerKey: string
 }
 
-export interface Acquaintance {
+export interface ContactState {
   /** The database's time. */
   now: Timestamp
   contact: Contact | undefined
@@ -25,11 +25,11 @@ export interface Acquaintance {
   reached: number
 }
 
-export async function findAcquaintance(
+export async function findContactState(
   db: Db,
   accountId: number,
   { senderId, customerKey, countUpTo, now }: ContactKey & { countUpTo: number; now: RawBuilder<Timestamp> },
-): Promise<Acquaintance> {
+): Promise<ContactState> {
   const { rows } = await sql<Contact & { now: Timestamp; reached: number }>`
     select t.now, ${columns}, (
       select count(*)::int from (
@@ -145,7 +145,7 @@ export async function closeWindow(
 }
 
 /** The carrier does not carry messages to the customer, or none of marketing, because the customer wants none. */
-export async function noteOptOut(
+export async function recordOptOut(
   db: Db,
   accountId: number,
   { senderId, customerKey, at, marketingOnly }: ContactKey & { at: Timestamp; marketingOnly: boolean },

@@ -1,25 +1,25 @@
 // What the carrier tells of a message that we sent: its status only rises, and a failure gives the money back.
 import { actFor } from '#server/features/accounts/index.ts'
 import { requestSync } from '#server/features/senders/index.ts'
-import type { Context, Tx, World } from '#server/platform/context.ts'
+import type { AccountContext, Tx, AppContext } from '#server/platform/context.ts'
 import { contradictsDelivery, isFailedStatus, statusesBefore } from '#server/features/messages/message/delivery-status.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
-import type { StatusNews } from '#server/ports/carrier.ts'
+import type { StatusUpdate } from '#server/ports/carrier.ts'
 import { closeWindow } from '../contacts/store-contacts.ts'
 import { addInboxJob, type InboxRef } from '../inbox/inbox-job.ts'
-import { handOnEntry, type InboxEntry, takeInboxEntry } from '../inbox/store-inbox.ts'
+import { passEntryOn, type InboxEntry, takeInboxEntry } from '../inbox/store-inbox.ts'
 import type { Message } from '../message/message.ts'
 import { outsideWindow, senderTrouble, templateTrouble, wholeStatus } from '../message/whole-status.ts'
-import { giveBack } from './fail-message.ts'
+import { refund } from './fail-message.ts'
 import { accept } from './submit-to-carrier.ts'
 import { addPartJob } from './part-job.ts'
-import { tellReceipt } from './receipts.ts'
-import { findMessageBySid, findMessageByUuid, lockParts, noteFault, raiseStatus } from './store.ts'
+import { sendReceipt } from './receipts.ts'
+import { findMessageBySid, findMessageByUuid, lockParts, recordFault, raiseStatus } from './store.ts'
 
 /** Works off all that was told of one message; `subject` is its uuid. */
-export async function applyNews(world: World, { subject }: InboxRef): Promise<void> {
+export async function applyStatusUpdate(world: AppContext, { subject }: InboxRef): Promise<void> {
   const message = await findMessageByUuid(world.db, subject)
   const ctx = message && (await actFor(world, message.accountId))
   if (!ctx) return
@@ -31,10 +31,10 @@ export async function applyNews(world: World, { subject }: InboxRef): Promise<vo
 }
 
 /** True when more waits. */
-function applyNext(ctx: Context, message: Message): Promise<boolean> {
+function applyNext(ctx: AccountContext, message: Message): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const parts = await lockParts(tx.db, message.accountId, message.headUuid)
-    const entry = await takeInboxEntry<StatusNews>(tx.db, message.uuid)
+    const entry = await takeInboxEntry<StatusUpdate>(tx.db, message.uuid)
     const current = parts.find(({ id }) => id === message.id)
     const namesake = entry && current && (await namesakeOf(tx, current, entry.news))
     if (namesake) await handOn(tx, entry, namesake)
@@ -45,20 +45,20 @@ function applyNext(ctx: Context, message: Message): Promise<boolean> {
 }
 
 /** When two of the same text were in doubt, the one that was looked for first may have the other's sid. It keeps it. */
-async function namesakeOf(tx: Tx, { accountId, id, sid }: Message, news: StatusNews): Promise<Message | undefined> {
+async function namesakeOf(tx: Tx, { accountId, id, sid }: Message, news: StatusUpdate): Promise<Message | undefined> {
   if (sid === news.sid) return undefined
   const holder = await findMessageBySid(tx.db, accountId, news.sid)
   return holder?.id === id ? undefined : holder
 }
 
-async function handOn(tx: Tx, entry: InboxEntry<StatusNews>, { uuid }: Message): Promise<void> {
-  await handOnEntry(tx.db, entry.id, uuid)
+async function handOn(tx: Tx, entry: InboxEntry<StatusUpdate>, { uuid }: Message): Promise<void> {
+  await passEntryOn(tx.db, entry.id, uuid)
   await addInboxJob(tx, uuid)
 }
 
 async function apply(
   tx: Tx,
-  { news, receivedAt }: InboxEntry<StatusNews>,
+  { news, receivedAt }: InboxEntry<StatusUpdate>,
   current: Message,
   parts: readonly Message[],
 ): Promise<void> {
@@ -73,7 +73,7 @@ async function apply(
     return
   }
   const fault = { errorCode: news.errorCode, errorMessage: news.errorMessage }
-  if (contradictsDelivery(message.status, news.status)) return noteFault(tx.db, message.accountId, message.id, fault)
+  if (contradictsDelivery(message.status, news.status)) return recordFault(tx.db, message.accountId, message.id, fault)
   const raised = await raiseStatus(tx.db, message, {
     status: news.status,
     before: statusesBefore(news.status),
@@ -87,7 +87,7 @@ async function apply(
 
 async function fail(tx: Tx, failed: Message): Promise<Message> {
   const { accountId, senderId, customerKey, errorCode, kind, createdAt } = failed
-  const head = await giveBack(tx, failed)
+  const head = await refund(tx, failed)
   if (errorCode === outsideWindow && kind === 'freeform')
     await closeWindow(tx.db, accountId, { senderId, customerKey, at: createdAt })
   if (errorCode !== null && [...templateTrouble, ...senderTrouble].includes(errorCode)) await requestSync(tx)
@@ -112,5 +112,5 @@ async function tellOfWhole(
   if (before === after) return
   const { errorCode, errorMessage } = raised
   const known = raised.part === 1 ? raised : head
-  await tellReceipt(tx, { head: known, status: after, errorCode, errorMessage, reportedAt })
+  await sendReceipt(tx, { head: known, status: after, errorCode, errorMessage, reportedAt })
 }

@@ -4,9 +4,9 @@ import { voidMessage } from '#server/features/conversations/index.ts'
 import type { Tx } from '#server/platform/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { forbidsAll, forbidsMarketing } from '../contacts/opt-out.ts'
-import { noteOptOut } from '../contacts/store-contacts.ts'
+import { recordOptOut } from '../contacts/store-contacts.ts'
 import type { CarrierFault, Message } from '../message/message.ts'
-import { tellReceipt } from './receipts.ts'
+import { sendReceipt } from './receipts.ts'
 import { clearCharge, lockParts, refuseMessage, undoTemplate } from './store.ts'
 import { refuseWaiting } from './store-parts.ts'
 
@@ -14,17 +14,17 @@ import { refuseWaiting } from './store-parts.ts'
 export async function failMessage(tx: Tx, message: Message, { errorCode, errorMessage }: CarrierFault): Promise<void> {
   const refused = await refuseMessage(tx.db, { ...message, errorCode, errorMessage })
   if (!refused) return
-  const head = await giveBack(tx, refused)
+  const head = await refund(tx, refused)
   // A failure without the carrier's number was found by us.
   const reportedAt = errorCode === null ? null : tx.now()
-  await tellReceipt(tx, { head, status: 'failed', errorCode, errorMessage, reportedAt })
+  await sendReceipt(tx, { head, status: 'failed', errorCode, errorMessage, reportedAt })
 }
 
 /**
  * Of the whole message, whichever part failed: what was held is released, what was charged is credited, once. Returns
  * the head.
  */
-export async function giveBack(tx: Tx, failed: Message): Promise<Message> {
+export async function refund(tx: Tx, failed: Message): Promise<Message> {
   const { accountId, headUuid } = failed
   const head = failed.part === 1 ? failed : (await lockParts(tx.db, accountId, headUuid))[0]!
   await refuseWaiting(tx.db, accountId, headUuid)
@@ -50,5 +50,5 @@ async function heedOptOut(
 ): Promise<void> {
   const marketingOnly = forbidsMarketing.includes(errorCode ?? 0)
   if (marketingOnly || forbidsAll.includes(errorCode ?? 0))
-    await noteOptOut(tx.db, accountId, { senderId, customerKey, at, marketingOnly })
+    await recordOptOut(tx.db, accountId, { senderId, customerKey, at, marketingOnly })
 }

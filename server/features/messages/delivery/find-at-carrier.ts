@@ -1,7 +1,7 @@
 // Looking at the carrier for a message whose outcome is unknown: found by its text among what went to the customer.
 import { setTimeout } from 'node:timers/promises'
 import type { Sender } from '#server/features/senders/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { CarrierAccount, CarrierMessage } from '#server/ports/carrier.ts'
@@ -23,7 +23,7 @@ const pausesMs = [50, 150, 300, 500]
  * `told`: the carrier has named it to us meanwhile, or somebody else has found out. Undefined: not found in time;
  * that alone proves nothing, for the carrier may be slow to show it.
  */
-export async function findAtCarrier(ctx: Context, search: Search): Promise<CarrierMessage | 'told' | undefined> {
+export async function findAtCarrier(ctx: AccountContext, search: Search): Promise<CarrierMessage | 'told' | undefined> {
   const givesUpAt = performance.now() + lookForMs
   for (let look = 0; performance.now() < givesUpAt; look++) {
     await setTimeout(Math.min(pausesMs[Math.min(look, pausesMs.length - 1)]!, givesUpAt - performance.now()))
@@ -35,7 +35,7 @@ export async function findAtCarrier(ctx: Context, search: Search): Promise<Carri
   return undefined
 }
 
-async function lookOnce(ctx: Context, search: Search): Promise<CarrierMessage | undefined> {
+async function lookOnce(ctx: AccountContext, search: Search): Promise<CarrierMessage | undefined> {
   try {
     return await searchCarrier(ctx, search)
   } catch (error) {
@@ -46,7 +46,7 @@ async function lookOnce(ctx: Context, search: Search): Promise<CarrierMessage | 
 
 /** Undefined: the carrier answers and does not show it. Throws `OutsideError` when it does not answer. */
 export async function searchCarrier(
-  ctx: Context,
+  ctx: AccountContext,
   { message, sender, account }: Search,
 ): Promise<CarrierMessage | undefined> {
   const listed = await ctx.carrier.listMessages(account, {

@@ -4,7 +4,7 @@ import type { CarrierMessage } from '#server/ports/carrier.ts'
 /** The carrier's clock and ours may disagree by so much. */
 export const clockMarginMs = 120_000
 
-export interface Sought {
+export interface MessageQuery {
   /** Null: nobody but the carrier knows the text. */
   body: string | null
   /** Sids that belong to other messages of ours. */
@@ -14,7 +14,7 @@ export interface Sought {
 /** The oldest that fits and is nobody else's; `undefined` when the carrier shows none. */
 export function matchMessage(
   listed: readonly CarrierMessage[],
-  { body, attached }: Sought,
+  { body, attached }: MessageQuery,
 ): CarrierMessage | undefined {
   const wanted = body === null ? null : normalised(body)
   return listed

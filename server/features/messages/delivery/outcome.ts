@@ -1,6 +1,6 @@
 // What a failed exchange with the carrier means for the message.
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { Refusal, Unsettled } from '#server/platform/refusal.ts'
+import { Refusal, OutcomePending } from '#server/platform/refusal.ts'
 import type { CarrierFault, Message } from '../message/message.ts'
 
 /** `refused`: it was certainly not sent. `unknown`: it may have been. */
@@ -42,7 +42,7 @@ type Ids = Pick<Message, 'id' | 'conversationId' | 'conversationMessageId'>
 
 /** With the ids by which its history and its receipts tell what became of it. */
 export const outcomeUnknown = ({ id, conversationId, conversationMessageId }: Ids): Refusal =>
-  new Unsettled(
+  new OutcomePending(
     'UNKNOWN_ERROR',
     'It is not known yet whether the message was sent. Do not send it again: it is being looked for, and it is charged only if it was sent.',
     {

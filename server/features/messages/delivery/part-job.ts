@@ -1,5 +1,5 @@
 // The job that sends a further part of a long text, as those see it who ask for it.
-import type { WorldTx } from '#server/platform/context.ts'
+import type { AppTx } from '#server/platform/context.ts'
 import type { JobSpec } from '#server/platform/jobs/job.ts'
 import type { Message } from '../message/message.ts'
 
@@ -14,7 +14,7 @@ export const partJob: JobSpec<PartRef> = { name: 'messages.send-part', waitsOuts
 
 /** Sends the part after the given one. One job waits for each part; whoever asks for it sooner wins. */
 export async function addPartJob(
-  tx: Pick<WorldTx, 'addJob' | 'now'>,
+  tx: Pick<AppTx, 'addJob' | 'now'>,
   before: Pick<Message, 'accountId' | 'headUuid' | 'part'>,
   afterMs: number,
 ): Promise<void> {

@@ -8,9 +8,9 @@ import { messageStatuses } from '../message/metrics.ts'
 import type { Receipt } from '../message/message.ts'
 import { type ConversationOfReceipt, presentReceipt } from '../message/present.ts'
 
-export async function tellReceipt(tx: Tx, receipt: Receipt, known?: Sender): Promise<void> {
+export async function sendReceipt(tx: Tx, receipt: Receipt, known?: Sender): Promise<void> {
   const { head, status } = receipt
-  tx.count(messageStatuses, status)
+  tx.countEvent(messageStatuses, status)
   const sender = known ?? (await findSender(tx.db, head.accountId, head.senderId))
   if (!sender?.receiptsActive || sender.receiptsUrl === null) return
   const conversation = await findConversation(tx, head)

@@ -1,5 +1,5 @@
 // The job that finds out what became of a message, as those see it who ask for it.
-import type { WorldTx } from '#server/platform/context.ts'
+import type { AppTx } from '#server/platform/context.ts'
 import { type JobSpec, maxDeaths } from '#server/platform/jobs/job.ts'
 
 export interface RepairRef {
@@ -10,6 +10,6 @@ export interface RepairRef {
 /** The calendar asks again; the attempts are for processes that die. */
 export const repairJob: JobSpec<RepairRef> = { name: 'messages.repair', maxAttempts: 1 + maxDeaths, waitsOutside: true }
 
-export async function addRepairJob(tx: Pick<WorldTx, 'addJob'>, ref: RepairRef): Promise<void> {
+export async function addRepairJob(tx: Pick<AppTx, 'addJob'>, ref: RepairRef): Promise<void> {
   await tx.addJob(repairJob, ref, { key: `chatapp-repair:${ref.accountId}:${ref.messageId}` })
 }

@@ -1,7 +1,7 @@
 // Finding out what became of a message that nobody heard of: by looking at the carrier, never by sending it again.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid, findSender } from '#server/features/senders/index.ts'
-import type { Context, World } from '#server/platform/context.ts'
+import type { AccountContext, AppContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -9,7 +9,7 @@ import { transaction } from '#server/platform/database/transaction.ts'
 import type { Message } from '../message/message.ts'
 import { failMessage } from './fail-message.ts'
 import { searchCarrier } from './find-at-carrier.ts'
-import { writeFound } from './submit-to-carrier.ts'
+import { recordFound } from './submit-to-carrier.ts'
 import { addRepairJob, type RepairRef } from './repair-job.ts'
 import { findMessage, postponeLook, selectToLookFor } from './store.ts'
 
@@ -17,7 +17,7 @@ const atOnce = 500
 /** A carrier that does not answer is asked again then. */
 const againAfterSeconds = 120
 
-export async function planRepairs(world: World): Promise<void> {
+export async function planRepairs(world: AppContext): Promise<void> {
   const now = databaseTime(world)
   const messages = await selectToLookFor(world.db, { now, limit: atOnce })
   if (messages.length === 0) return
@@ -30,7 +30,7 @@ export async function planRepairs(world: World): Promise<void> {
  * More than a minute after it was begun, what the carrier does not show it does not have. Should that be wrong, the
  * carrier's news of the message set it right.
  */
-export async function repairMessage(world: World, { accountId, messageId }: RepairRef): Promise<void> {
+export async function repairMessage(world: AppContext, { accountId, messageId }: RepairRef): Promise<void> {
   const ctx = await actFor(world, accountId)
   const message = ctx && (await findMessage(ctx.db, accountId, messageId))
   if (!message || (message.state !== 'sending' && message.state !== 'unknown')) return
@@ -45,7 +45,7 @@ export async function repairMessage(world: World, { accountId, messageId }: Repa
   }
 }
 
-async function settleDoubt(ctx: Context, message: Message): Promise<void> {
+async function settleDoubt(ctx: AccountContext, message: Message): Promise<void> {
   const [account, sender] = await Promise.all([
     findCarrierAccountBySid(ctx, message.carrierAccountSid),
     findSender(ctx.db, message.accountId, message.senderId),
@@ -54,7 +54,7 @@ async function settleDoubt(ctx: Context, message: Message): Promise<void> {
   const found = account && sender ? await searchCarrier(ctx, { message, sender, account }) : undefined
   failpoint('repair-looked')
   if (found) {
-    await writeFound(ctx, message, found)
+    await recordFound(ctx, message, found)
     return
   }
   const fault = { errorCode: null, errorMessage: 'The carrier has no such message.' }

@@ -1,18 +1,18 @@
 // Sending a further part of a long text, once the carrier has those before.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { failMessage } from './fail-message.ts'
-import { handOver } from './submit-to-carrier.ts'
+import { submitToCarrier } from './submit-to-carrier.ts'
 import type { PartRef } from './part-job.ts'
 import { beginPart } from './store.ts'
 
 /** Whatever becomes of it is written down with the message; a part that was begun is never begun again. */
-export async function sendPart(world: World, { accountId, ...ref }: PartRef): Promise<void> {
+export async function sendPart(world: AppContext, { accountId, ...ref }: PartRef): Promise<void> {
   const ctx = await actFor(world, accountId)
   const part = ctx && (await beginPart(ctx.db, accountId, { ...ref, now: databaseTime(ctx) }))
   if (!part) return
@@ -24,7 +24,7 @@ export async function sendPart(world: World, { accountId, ...ref }: PartRef): Pr
   }
   try {
     const content = { kind: 'text' as const, body: part.body ?? '' }
-    await handOver(ctx, { message: part, content, sender })
+    await submitToCarrier(ctx, { message: part, content, sender })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }

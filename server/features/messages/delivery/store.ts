@@ -202,7 +202,7 @@ export async function raiseStatus(
 }
 
 /** A failure told of a message that had arrived: kept beside its status. */
-export async function noteFault(db: Db, accountId: number, id: number, fault: CarrierFault): Promise<void> {
+export async function recordFault(db: Db, accountId: number, id: number, fault: CarrierFault): Promise<void> {
   await sql`
     update chatapp_messages set error_code = ${fault.errorCode}, error_message = ${fault.errorMessage}
     where account_id = ${accountId} and id = ${id}`.execute(db)

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { settle } from '#server/features/billing/index.ts'
 import { restoreMessage } from '#server/features/conversations/index.ts'
 import { findCarrierAccountBySid, type Sender } from '#server/features/senders/index.ts'
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import { isFailedStatus, statusesBefore } from '#server/features/messages/message/delivery-status.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -15,24 +15,24 @@ import type {
   OutgoingContent,
   OutgoingMessage,
 } from '#server/ports/carrier.ts'
-import { keepNews } from '../inbox/store-status-update.ts'
+import { storeStatusUpdate } from '../inbox/store-status-update.ts'
 import type { Message, Receipt } from '../message/message.ts'
 import { deliveryStatusOf } from '../message/whole-status.ts'
 import { failMessage } from './fail-message.ts'
 import { findAtCarrier } from './find-at-carrier.ts'
 import { failureOf, outcomeUnknown } from './outcome.ts'
 import { addPartJob } from './part-job.ts'
-import { tellReceipt } from './receipts.ts'
+import { sendReceipt } from './receipts.ts'
 import { acceptMessage, findMessage, markUnknown, saveCharge } from './store.ts'
 
-export interface HandOver {
+export interface Submission {
   message: Message
   content: OutgoingContent
   sender: Sender
 }
 
 /** What the carrier made of it; `message` is as it stands then. Throws a `Refusal` when it was not taken, or nobody knows. */
-export async function handOver(ctx: Context, { message, content, sender }: HandOver): Promise<Message> {
+export async function submitToCarrier(ctx: AccountContext, { message, content, sender }: Submission): Promise<Message> {
   const account = await accountOf(ctx, message)
   const outgoing: OutgoingMessage = {
     channel: 'chatapp',
@@ -55,7 +55,7 @@ export async function handOver(ctx: Context, { message, content, sender }: HandO
 const pausesMs = [150, 600]
 
 /** Again only where the carrier has certainly done nothing. */
-async function sendPatiently(ctx: Context, account: CarrierAccount, outgoing: OutgoingMessage) {
+async function sendPatiently(ctx: AccountContext, account: CarrierAccount, outgoing: OutgoingMessage) {
   for (const pauseMs of pausesMs) {
     try {
       return await ctx.carrier.sendMessage(account, outgoing)
@@ -74,7 +74,7 @@ interface FailedHandOver {
   error: unknown
 }
 
-async function handleFailure(ctx: Context, { message, sender, account, error }: FailedHandOver) {
+async function handleFailure(ctx: AccountContext, { message, sender, account, error }: FailedHandOver) {
   failpoint('after-carrier-failure')
   const failure = failureOf(error)
   if (failure.outcome === 'refused') {
@@ -85,7 +85,7 @@ async function handleFailure(ctx: Context, { message, sender, account, error }: 
   return findOutcome(ctx, { message, sender, account, errorMessage: failure.errorMessage })
 }
 
-export interface Doubt {
+export interface UnknownOutcome {
   message: Message
   sender: Sender
   account: CarrierAccount
@@ -94,7 +94,7 @@ export interface Doubt {
 }
 
 /** The carrier may have the message: it is looked for there, and never sent again. Throws a `Refusal` when nobody knows. */
-export async function findOutcome(ctx: Context, doubt: Doubt): Promise<Message> {
+export async function findOutcome(ctx: AccountContext, doubt: UnknownOutcome): Promise<Message> {
   const { message, sender, account, errorMessage } = doubt
   ctx.log.warn({ message: message.id }, 'the outcome of a message is unknown')
   await markUnknown(ctx.db, ctx.account.id, message.id, errorMessage)
@@ -105,7 +105,7 @@ export async function findOutcome(ctx: Context, doubt: Doubt): Promise<Message> 
   const known =
     found === 'told'
       ? (await findMessage(ctx.db, ctx.account.id, message.id))!
-      : await writeFound(ctx, message, found, sender)
+      : await recordFound(ctx, message, found, sender)
   // What was found may have become another's meanwhile.
   if (known.state !== 'accepted') throw outcomeUnknown(message)
   return known
@@ -113,7 +113,7 @@ export async function findOutcome(ctx: Context, doubt: Doubt): Promise<Message> 
 
 /** The carrier has it: whoever learns that first pays for it. */
 async function writeAccepted(
-  ctx: Context,
+  ctx: AccountContext,
   message: Pick<Message, 'accountId' | 'id'>,
   sent: { sid: string; status: CarrierStatus },
   sender?: Sender,
@@ -124,8 +124,8 @@ async function writeAccepted(
 }
 
 /** A failure that is found stands like one that the carrier told us of: money and more hang on it. */
-export async function writeFound(
-  ctx: Context,
+export async function recordFound(
+  ctx: AccountContext,
   message: Message,
   found: CarrierMessage,
   sender?: Sender,
@@ -134,7 +134,7 @@ export async function writeFound(
   if (!isFailedStatus(status)) return writeAccepted(ctx, message, found, sender)
   const { carrierAccountSid: accountSid, uuid } = message
   const accepted = await transaction(ctx, async (tx) => {
-    await keepNews(tx, uuid, { sid, accountSid, status, errorCode, errorMessage, eventType: null })
+    await storeStatusUpdate(tx, uuid, { sid, accountSid, status, errorCode, errorMessage, eventType: null })
     return accept(tx, message, { sid, status: 'accepted' }, sender)
   })
   failpoint('acceptance-written')
@@ -162,7 +162,7 @@ export async function accept(
     await restoreMessage(tx, { messageId: conversationMessageId, costMicros: priceMicros })
   if (accepted.hasWaitingParts) await addPartJob(tx, accepted, betweenPartsMs)
   // Of a whole that has more parts, their acceptance changes nothing.
-  if (accepted.part === 1) await tellReceipt(tx, receiptOf(accepted, reportedAt), sender)
+  if (accepted.part === 1) await sendReceipt(tx, receiptOf(accepted, reportedAt), sender)
   failpoint('acceptance-before-written')
   return accepted
 }
@@ -176,12 +176,12 @@ const receiptOf = (head: Message, reportedAt: Date): Receipt => ({
 })
 
 /** A message stays with the carrier account that it was given to. */
-export async function accountOf(ctx: Context, { carrierAccountSid }: Message): Promise<CarrierAccount> {
+export async function accountOf(ctx: AccountContext, { carrierAccountSid }: Message): Promise<CarrierAccount> {
   const account = await findCarrierAccountBySid(ctx, carrierAccountSid)
   if (!account)
     throw new OutsideError('unauthorised', 'The carrier account is not known any more.', { retryable: false })
   return account
 }
 
-const callbackUrl = ({ settings }: Context, { uuid, callbackToken }: Message): string =>
+const callbackUrl = ({ settings }: AccountContext, { uuid, callbackToken }: Message): string =>
   `${settings.publicUrl}/carrier/twilio/status/${uuid}/${callbackToken}#rc=3&rp=all`

@@ -1,6 +1,6 @@
 // A message waits until the parts of those before it are with the carrier, so that it overtakes none of them.
 import { setTimeout } from 'node:timers/promises'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 import { hasPartsUnderWay } from './store-parts.ts'
 
@@ -12,8 +12,8 @@ const lookEveryMs = 50
  * Tries as often as parts go first; `attempt` answers undefined when some do, and is the last when it is told that it
  * may overtake them.
  */
-export async function letPartsGoFirst<T>(
-  ctx: Context,
+export async function waitForEarlierParts<T>(
+  ctx: AccountContext,
   contact: ContactKey,
   attempt: (mayOvertake: boolean) => Promise<T | undefined>,
 ): Promise<T | undefined> {

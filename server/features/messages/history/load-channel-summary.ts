@@ -1,7 +1,7 @@
 // What was carried in one conversation: by which sender, and the files that went to and fro.
 import type { Carried, CarriedFile } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { mediaUrlOf } from '../media/media-url.ts'
@@ -10,7 +10,7 @@ import { shareMediaOfConversation } from '../media/store-media.ts'
 /** A webhook is tried for some eight hours; who takes it may want to fetch the files days later. */
 export const filesGoodForSeconds = 7 * 86_400
 
-export async function describeTalk(tx: Tx, conversationId: number): Promise<Carried> {
+export async function loadChannelSummary(tx: Tx, conversationId: number): Promise<Carried> {
   const { id: accountId } = tx.account
   const contact = await findContactByConversation(tx.db, accountId, { conversationId, now: databaseTime(tx) })
   const sender = contact && (await findSender(tx.db, accountId, contact.senderId))
@@ -21,7 +21,7 @@ export async function describeTalk(tx: Tx, conversationId: number): Promise<Carr
 }
 
 /** From now on, whoever has a file's address may fetch it for a week, less a day at most. */
-export async function shareFiles(ctx: Tx | Context, conversationId: number): Promise<CarriedFile[]> {
+export async function shareFiles(ctx: Tx | AccountContext, conversationId: number): Promise<CarriedFile[]> {
   const files = await shareMediaOfConversation(ctx.db, ctx.account.id, {
     conversationId,
     goodForSeconds: filesGoodForSeconds,

@@ -1,11 +1,11 @@
 // Names the senders of many conversations at once.
 import type { SenderName } from '#server/features/conversations/index.ts'
 import { selectSenderNames } from '#server/features/senders/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { selectSendersOfConversations } from '../contacts/store-contacts.ts'
 
 export async function nameSenders(
-  ctx: Context,
+  ctx: AccountContext,
   conversationIds: readonly number[],
 ): Promise<ReadonlyMap<number, SenderName>> {
   const { id: accountId } = ctx.account

@@ -33,7 +33,7 @@ export async function selectSentInConversation(
   return rows
 }
 
-export interface UnheardMessage {
+export interface UnassignedMessage {
   id: number
   text: string
   at: Timestamp
@@ -42,12 +42,12 @@ export interface UnheardMessage {
 }
 
 /** The latest that the customer wrote without a conversation, oldest first. */
-export async function selectUnheard(
+export async function selectUnassigned(
   db: Db,
   accountId: number,
   { senderId, customerKey, limit }: ContactKey & { limit: number },
-): Promise<UnheardMessage[]> {
-  const { rows } = await sql<UnheardMessage>`
+): Promise<UnassignedMessage[]> {
+  const { rows } = await sql<UnassignedMessage>`
     select m.id, m.body as text, m.created_at as at, coalesce(c.name, c.profile_name) as name
     from (
       select * from chatapp_messages m
@@ -61,7 +61,7 @@ export async function selectUnheard(
 }
 
 /** With their media. */
-export async function attachUnheard(
+export async function attachUnassignedRows(
   db: Db,
   accountId: number,
   { conversationId, pairs }: { conversationId: number; pairs: { id: number; conversationMessageId: number }[] },

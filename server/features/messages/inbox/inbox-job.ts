@@ -1,6 +1,6 @@
 // The jobs that work off what the carrier told us, as those see them who ask for them.
 import { createHash } from 'node:crypto'
-import type { WorldTx } from '#server/platform/context.ts'
+import type { AppTx } from '#server/platform/context.ts'
 import type { JobOrder, JobSpec } from '#server/platform/jobs/job.ts'
 
 /** Entries of one subject are worked off in their order, by whichever job comes first. */
@@ -18,7 +18,7 @@ const queues = 64
 export const inboxWork = (subject: string): JobOrder<InboxRef> =>
   subject.includes('>') ? inboundWork(subject) : newsWork(subject)
 
-export function addInboxJob(tx: Pick<WorldTx, 'addJob'>, subject: string): Promise<void> {
+export function addInboxJob(tx: Pick<AppTx, 'addJob'>, subject: string): Promise<void> {
   const { job, payload, options } = inboxWork(subject)
   return tx.addJob(job, payload, options)
 }

@@ -8,7 +8,7 @@ import { provider } from './provider.ts'
 import { type InboxPlace, insertInboxEntry } from './store-inbox.ts'
 
 /** `sentAt` is when the carrier got it, where that was a while ago. */
-export async function keepInbound(place: InboxPlace, news: InboundMessage, sentAt?: Date): Promise<void> {
+export async function storeInboundMessage(place: InboxPlace, news: InboundMessage, sentAt?: Date): Promise<void> {
   const { accountSid, sid, from, to } = news
   const subject = `${accountSid} ${from} > ${to}`
   const now = databaseTime(place)

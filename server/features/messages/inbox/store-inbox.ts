@@ -19,11 +19,11 @@ export interface NewInboxEntry {
 export interface InboxPlace {
   db: Db
   now(): Date
-  wakeWorkers(afterMs: number): void
+  notifyWorkers(afterMs: number): void
 }
 
 /** With the job that works it off, in a single statement; nothing when it was told before. */
-export async function insertInboxEntry({ db, now, wakeWorkers }: InboxPlace, entry: NewInboxEntry): Promise<void> {
+export async function insertInboxEntry({ db, now, notifyWorkers }: InboxPlace, entry: NewInboxEntry): Promise<void> {
   await sql`
     with entry as (
       insert into carrier_inbox (provider, account_sid, sid, event, subject, news, received_at)
@@ -33,7 +33,7 @@ export async function insertInboxEntry({ db, now, wakeWorkers }: InboxPlace, ent
       returning id
     )
     select ${jobCall({ now }, inboxWork(entry.subject))} from entry`.execute(db)
-  wakeWorkers(0)
+  notifyWorkers(0)
 }
 
 export interface InboxEntry<N> {
@@ -59,7 +59,7 @@ export async function takeInboxEntry<N>(tx: Db, subject: string): Promise<InboxE
 }
 
 /** It is about another subject than its address said; that one's work comes upon it again. */
-export async function handOnEntry(tx: Db, id: number, subject: string): Promise<void> {
+export async function passEntryOn(tx: Db, id: number, subject: string): Promise<void> {
   await sql`update carrier_inbox set subject = ${subject}, done_at = null where id = ${id}`.execute(tx)
 }
 

@@ -1,7 +1,7 @@
 // Keeping what a customer sent: the carrier deletes it one day.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/senders/index.ts'
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { MediaRef } from './media-job.ts'
 import { findUnfetchedMedia, saveFetchedMedia } from './store-media.ts'
@@ -9,7 +9,7 @@ import { findUnfetchedMedia, saveFetchedMedia } from './store-media.ts'
 /** More than the channel carries. */
 const mostBytes = 32 * 1024 * 1024
 
-export async function fetchInboundMedia(world: World, { accountId, mediaId }: MediaRef): Promise<void> {
+export async function fetchInboundMedia(world: AppContext, { accountId, mediaId }: MediaRef): Promise<void> {
   const ctx = await actFor(world, accountId)
   const media = ctx && (await findUnfetchedMedia(ctx.db, accountId, mediaId))
   const account = media && (await findCarrierAccountBySid(world, media.carrierAccountSid))

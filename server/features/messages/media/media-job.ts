@@ -1,5 +1,5 @@
 // The job that fetches what a customer sent, as those see it who ask for it.
-import type { WorldTx } from '#server/platform/context.ts'
+import type { AppTx } from '#server/platform/context.ts'
 import type { JobSpec } from '#server/platform/jobs/job.ts'
 
 export interface MediaRef {
@@ -9,4 +9,4 @@ export interface MediaRef {
 
 export const mediaJob: JobSpec<MediaRef> = { name: 'messages.fetch-media', maxAttempts: 8, waitsOutside: true }
 
-export const addMediaJob = (tx: Pick<WorldTx, 'addJob'>, ref: MediaRef): Promise<void> => tx.addJob(mediaJob, ref)
+export const addMediaJob = (tx: Pick<AppTx, 'addJob'>, ref: MediaRef): Promise<void> => tx.addJob(mediaJob, ref)

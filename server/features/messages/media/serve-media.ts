@@ -1,7 +1,7 @@
 // Files that the carrier fetches from us, by a token that is good for a while.
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { CallbackAnswer, CallbackRequest } from '#server/platform/http/callbacks.ts'
+import type { CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { fetchInboundMedia } from './fetch-inbound-media.ts'
 import { carrierNameOf } from './file-name.ts'
@@ -11,7 +11,7 @@ import { findAwaitedMedia, findSharedMedia, type SharedMedia } from './store-med
 /** A token is a UUID. */
 const tokenForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export async function serveMedia(world: World, { params, publicDb }: CallbackRequest): Promise<CallbackAnswer> {
+export async function serveMedia(world: AppContext, { params, publicDb }: CallbackRequest): Promise<CallbackReply> {
   const token = params['token'] ?? ''
   if (!tokenForm.test(token)) return { status: 404 }
   const db = publicDb()
@@ -37,7 +37,7 @@ function dispositionOf({ filename, contentType }: SharedMedia): Record<string, s
 const underWay = new Map<string, Promise<void>>()
 
 /** A webhook may name a file before its job has fetched it: then it is fetched now, once for all who ask. */
-async function fetchAwaited(world: World, db: Db, token: string): Promise<SharedMedia | 'unavailable' | undefined> {
+async function fetchAwaited(world: AppContext, db: Db, token: string): Promise<SharedMedia | 'unavailable' | undefined> {
   const awaited = await findAwaitedMedia(db, token)
   if (!awaited) return undefined
   const fetching = underWay.get(token) ?? fetchInboundMedia(world, awaited).finally(() => underWay.delete(token))

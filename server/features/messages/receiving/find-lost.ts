@@ -5,14 +5,14 @@ import {
   type SenderToLook,
   takeSendersToLook,
 } from '#server/features/senders/index.ts'
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Carrier, CarrierAccount, CarrierMessage, InboundMessage } from '#server/ports/carrier.ts'
 import { selectActiveSenders } from '../contacts/store-contacts.ts'
 import { selectAttachedSids } from '../delivery/store.ts'
-import { keepInbound } from '../inbox/store-inbound-message.ts'
+import { storeInboundMessage } from '../inbox/store-inbound-message.ts'
 
 const minuteMs = 60 * 1000
 /** Senders that had to do with a customer within a day, and so may well be written to: at every look. */
@@ -25,7 +25,7 @@ const overlapMs = 30 * minuteMs
 /** An outage over a weekend; what is older nobody waits for any more. */
 const lookBackMs = 72 * 60 * minuteMs
 
-export async function findLostMessages(world: World): Promise<void> {
+export async function findLostMessages(world: AppContext): Promise<void> {
   const now = world.now()
   const active = await selectActiveSenders(world.db, { now: databaseTime(world), limit: mostActive })
   const ids = active.map(({ senderId }) => senderId)
@@ -47,7 +47,7 @@ export async function findLostMessages(world: World): Promise<void> {
   }
 }
 
-async function findLostOf(world: World, sender: SenderToLook, now: Date): Promise<void> {
+async function findLostOf(world: AppContext, sender: SenderToLook, now: Date): Promise<void> {
   const { accountId, carrierAccountSid, phoneNumber } = sender
   const account = await findCarrierAccountBySid(world, carrierAccountSid)
   if (!account) return
@@ -63,7 +63,7 @@ async function findLostOf(world: World, sender: SenderToLook, now: Date): Promis
   const lost = inbound.filter(({ sid }) => !known.has(sid)).reverse()
   for (const message of lost) {
     const news = await asInbound(world, account, message, phoneNumber)
-    if (news) await keepInbound(world, news, message.createdAt)
+    if (news) await storeInboundMessage(world, news, message.createdAt)
   }
 }
 
@@ -75,7 +75,7 @@ function sinceWhen({ claimedAt, lookedUntil }: SenderToLook, now: Date): Date {
 
 /** What a list tells of a message is less than what its webhook would have told. */
 async function asInbound(
-  { carrier }: World,
+  { carrier }: AppContext,
   account: CarrierAccount,
   { sid, from, body, mediaCount }: CarrierMessage,
   to: string,

@@ -3,7 +3,7 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { assignAssistant, recordForCustomer } from '#server/features/conversations/index.ts'
 import { findSenderByNumber, type Sender } from '#server/features/senders/index.ts'
-import type { Tx, World } from '#server/platform/context.ts'
+import type { Tx, AppContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -13,10 +13,10 @@ import { addAnswerJob } from '../answering/answer-job.ts'
 import { addConfirmJob } from '../answering/confirm-job.ts'
 import { type OptOut, optOutIn } from '../contacts/opt-out.ts'
 import { customerKeyOf } from '../contacts/phone.ts'
-import { type Acquaintance, findAcquaintance, saveInboundContact } from '../contacts/store-contacts.ts'
+import { type ContactState, findContactState, saveInboundContact } from '../contacts/store-contacts.ts'
 import { filesGoodForSeconds } from '../history/load-channel-summary.ts'
 import { insertInbound } from '../history/store-inbound.ts'
-import { takeOverUnheard } from '../history/attach-unassigned.ts'
+import { attachUnassigned } from '../history/attach-unassigned.ts'
 import type { InboxRef } from '../inbox/inbox-job.ts'
 import { takeInboxEntry } from '../inbox/store-inbox.ts'
 import { addMediaJob } from '../media/media-job.ts'
@@ -27,7 +27,7 @@ import { announceMessage, isAnnounced } from './send-message-webhook.ts'
 import { inboundText, isReaction } from './inbound-text.ts'
 
 /** Works off all that came between two numbers. */
-export async function receiveMessages(world: World, { subject }: InboxRef): Promise<void> {
+export async function receiveMessages(world: AppContext, { subject }: InboxRef): Promise<void> {
   let hasMore = true
   while (hasMore) {
     hasMore = await receiveNext(world, subject)
@@ -36,7 +36,7 @@ export async function receiveMessages(world: World, { subject }: InboxRef): Prom
 }
 
 /** True when more waits. Numbers are read from what is said, not from `subject`: that one only orders. */
-async function receiveNext(world: World, subject: string): Promise<boolean> {
+async function receiveNext(world: AppContext, subject: string): Promise<boolean> {
   return transaction(world, async (worldTx) => {
     const entry = await takeInboxEntry<InboundMessage>(worldTx.db, subject)
     if (!entry) return false
@@ -57,7 +57,7 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
   const { id: accountId } = tx.account
   const customerKey = customerKeyOf(news.from)
   const key = { senderId: sender.id, customerKey }
-  const known = await findAcquaintance(tx.db, accountId, { ...key, countUpTo: 0, now: databaseTime(tx) })
+  const known = await findContactState(tx.db, accountId, { ...key, countUpTo: 0, now: databaseTime(tx) })
   const text = inboundText(news)
   const recorded = await record(tx, sender, known, { customerKey, news, text })
   const uuid = tx.newId()
@@ -75,7 +75,7 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
     at,
   })
   if (inboundId === undefined) throw new Error('An inbound message was stored before its inbox entry was worked off.')
-  tx.count(messageStatuses, 'received')
+  tx.countEvent(messageStatuses, 'received')
   const tokens = news.media.map(() => tx.newId())
   const customerName = known.contact?.givenName ?? news.profileName ?? known.contact?.name ?? null
   await announceMessage(tx, sender, { id: inboundId, uuid, news, text, customerName, tokens, recorded, at })
@@ -105,7 +105,7 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
   else if (changesAnything(optOut, known)) await addConfirmJob(tx, { accountId, conversationId, inboundId })
 }
 
-const changesAnything = (optOut: OptOut, { contact }: Acquaintance): boolean =>
+const changesAnything = (optOut: OptOut, { contact }: ContactState): boolean =>
   optOut === 'start' || contact === undefined || contact.optedOutAt === null
 
 /**
@@ -115,7 +115,7 @@ const changesAnything = (optOut: OptOut, { contact }: Acquaintance): boolean =>
 async function record(
   tx: Tx,
   sender: Sender,
-  { contact }: Acquaintance,
+  { contact }: ContactState,
   { customerKey, news, text }: { customerKey: string; news: InboundMessage; text: string },
 ) {
   const hasConversation = contact !== undefined && contact.conversationId !== null
@@ -131,7 +131,7 @@ async function record(
     text,
     costMicros: 0,
   })
-  await takeOverUnheard(tx, { senderId: sender.id, customerKey }, recorded)
+  await attachUnassigned(tx, { senderId: sender.id, customerKey }, recorded)
   if (recorded.assistantId !== null || !hasConversation) return recorded
   const newAssistant = await findAssistantOf(tx, sender)
   if (!newAssistant) return recorded

@@ -1,14 +1,14 @@
 // Whether a person's word would reach the customer now: asked before it is written down.
 import { canPay } from '#server/features/billing/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { checkMaySend } from './send-freeform.ts'
 
 /** Refuses with `SENDER_NOT_FOUND`, `INSUFFICIENT_BALANCE` and what a freeform message to the customer would be. */
-export async function checkMayWrite(ctx: Context, conversationId: number): Promise<void> {
+export async function checkMayWrite(ctx: AccountContext, conversationId: number): Promise<void> {
   const { id: accountId } = ctx.account
   const contact = await findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))

@@ -2,15 +2,15 @@
 import { hold } from '#server/features/billing/index.ts'
 import { addCost, recordForCustomer } from '#server/features/conversations/index.ts'
 import type { Sender } from '#server/features/senders/index.ts'
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import type { OutgoingContent } from '#server/ports/carrier.ts'
-import { handOver } from '../delivery/submit-to-carrier.ts'
-import { letPartsGoFirst } from '../delivery/wait-for-earlier-parts.ts'
+import { submitToCarrier } from '../delivery/submit-to-carrier.ts'
+import { waitForEarlierParts } from '../delivery/wait-for-earlier-parts.ts'
 import { findMessageByEffect, insertMessages } from '../delivery/store.ts'
-import { takeOverUnheard } from '../history/attach-unassigned.ts'
+import { attachUnassigned } from '../history/attach-unassigned.ts'
 import type { LoadedMedia } from '../media/load-media.ts'
 import { mediaUrlOf } from '../media/media-url.ts'
 import { insertOutgoingMedia } from '../media/store-media.ts'
@@ -43,20 +43,20 @@ const mediaGoodForSeconds = 3_600
  * The first carrier message of it, once the carrier has it; undefined when its effect had its message before. Throws a
  * `Refusal`: `INSUFFICIENT_BALANCE`, `PROVIDER_ERROR_*`, `UNKNOWN_ERROR` …
  */
-export async function dispatch(ctx: Context, message: Dispatch): Promise<SentMessage | undefined> {
+export async function dispatch(ctx: AccountContext, message: Dispatch): Promise<SentMessage | undefined> {
   const { sender, customerKey, said } = message
   const mediaToken = ctx.newId()
-  const stored = await letPartsGoFirst(ctx, { senderId: sender.id, customerKey }, async (mayOvertake) => {
+  const stored = await waitForEarlierParts(ctx, { senderId: sender.id, customerKey }, async (mayOvertake) => {
     const once = await storeOnce(ctx, { ...message, mediaToken, mayOvertake })
     return once ?? ((await wasSent(ctx, said)) ? 'sent before' : undefined)
   })
   if (stored === undefined || stored === 'sent before') return undefined
   failpoint('send-stored')
   const content = firstContent(ctx, message, mediaToken)
-  return { ...stored, message: await handOver(ctx, { message: stored.message, content, sender }) }
+  return { ...stored, message: await submitToCarrier(ctx, { message: stored.message, content, sender }) }
 }
 
-async function wasSent(ctx: Context, { effectKey }: Dispatch['said']): Promise<boolean> {
+async function wasSent(ctx: AccountContext, { effectKey }: Dispatch['said']): Promise<boolean> {
   return effectKey !== undefined && (await findMessageByEffect(ctx.db, ctx.account.id, effectKey)) !== undefined
 }
 
@@ -68,7 +68,7 @@ interface Attempt extends Dispatch {
 class NotStored extends Error {}
 
 /** Undefined, and all is as before, when its effect has its message already or parts of another text go first. */
-async function storeOnce(ctx: Context, message: Attempt): Promise<SentMessage | undefined> {
+async function storeOnce(ctx: AccountContext, message: Attempt): Promise<SentMessage | undefined> {
   try {
     return await transaction(ctx, (tx) => store(tx, message))
   } catch (error) {
@@ -124,7 +124,7 @@ async function record(tx: Tx, { sender, customerKey, address, name, content, sai
     costMicros,
   }
   const recorded = await recordForCustomer(tx, message)
-  await takeOverUnheard(tx, { senderId: sender.id, customerKey }, recorded)
+  await attachUnassigned(tx, { senderId: sender.id, customerKey }, recorded)
   return { ...recorded, effectKey }
 }
 
@@ -148,7 +148,7 @@ function bodiesOf(content: Dispatch['content']): (string | null)[] {
   return content.texts
 }
 
-function firstContent(ctx: Context, { content }: Dispatch, mediaToken: string): OutgoingContent {
+function firstContent(ctx: AccountContext, { content }: Dispatch, mediaToken: string): OutgoingContent {
   if (content.kind === 'template') {
     const { templateSid, variables } = content
     return { kind: 'template', templateSid, variables }

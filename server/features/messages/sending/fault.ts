@@ -8,5 +8,5 @@ const refusals = { ...messages.sendFreeform.refusals, ...conversations.generateR
 
 export const faultOf = ({ code, sentence }: Refusal): Fault => ({
   code,
-  sentence: sentence ?? refusals[code]?.sentence ?? 'The message could not be sent.',
+  sentence: sentence ?? refusals[code]?.message ?? 'The message could not be sent.',
 })

@@ -1,14 +1,14 @@
 // What an earlier run of a request has sent under the key of its effect, answered as that one would have been.
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { accountOf, findOutcome } from '../delivery/submit-to-carrier.ts'
 import { outcomeUnknown, refusalOf } from '../delivery/outcome.ts'
 import { findMessageByEffect } from '../delivery/store.ts'
 import type { Message, SentMessage } from '../message/message.ts'
 
 /** Undefined when there is no message yet. Throws a `Refusal` when the carrier did not take it, or nobody knows. */
-export async function findSent(ctx: Context, effectKey: string): Promise<SentMessage | undefined> {
+export async function findSent(ctx: AccountContext, effectKey: string): Promise<SentMessage | undefined> {
   const stored = await findMessageByEffect(ctx.db, ctx.account.id, effectKey)
   if (!stored) return undefined
   const message = await outcomeOf(ctx, stored)
@@ -16,7 +16,7 @@ export async function findSent(ctx: Context, effectKey: string): Promise<SentMes
   return { message, conversationUuid: conversation?.uuid }
 }
 
-async function outcomeOf(ctx: Context, message: Message): Promise<Message> {
+async function outcomeOf(ctx: AccountContext, message: Message): Promise<Message> {
   if (message.state === 'accepted') return message
   if (message.state === 'refused') throw refusalOf(message)
   const sender = await findSender(ctx.db, ctx.account.id, message.senderId)

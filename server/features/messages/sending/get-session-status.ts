@@ -1,11 +1,11 @@
 // Asking whether a sender may write freely to a customer.
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { customerKeyOf, isE164 } from '../contacts/phone.ts'
-import { type Acquaintance, findAcquaintance } from '../contacts/store-contacts.ts'
+import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
 import type { Contact } from '../message/message.ts'
 import { type Session, sessionOf } from '../message/window.ts'
 import { faultOf } from './fault.ts'
@@ -21,14 +21,14 @@ export interface SessionStatus {
 
 /** Refuses with `INVALID_PHONE` and `SENDER_NOT_FOUND`. */
 export async function getSessionStatus(
-  ctx: Context,
+  ctx: AccountContext,
   { senderId, recipientPhone }: { senderId: number; recipientPhone: string },
 ): Promise<SessionStatus> {
   if (!isE164(recipientPhone)) throw new Refusal('INVALID_PHONE')
   const customerKey = customerKeyOf(recipientPhone)
   const [sender, acquaintance] = await Promise.all([
     findSender(ctx.db, ctx.account.id, senderId),
-    findAcquaintance(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0, now: databaseTime(ctx) }),
+    findContactState(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0, now: databaseTime(ctx) }),
   ])
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { contact, now } = acquaintance
@@ -37,13 +37,13 @@ export async function getSessionStatus(
   return { contact, conversation: await findConversation(ctx, contact), session, hindrance }
 }
 
-async function findConversation(ctx: Context, contact: Contact | undefined): Promise<SessionStatus['conversation']> {
+async function findConversation(ctx: AccountContext, contact: Contact | undefined): Promise<SessionStatus['conversation']> {
   const id = contact?.conversationId
   const identity = id ? await findConversationIdentity(ctx.db, ctx.account.id, id) : undefined
   return contact && id && identity ? { id, uuid: identity.uuid, contact } : undefined
 }
 
-function findHindrance(sender: Sender, { contact, now }: Acquaintance): string | undefined {
+function findHindrance(sender: Sender, { contact, now }: ContactState): string | undefined {
   try {
     checkMaySend(sender, contact, now)
     return undefined

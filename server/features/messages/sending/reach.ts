@@ -20,7 +20,7 @@ export function mayHaveReached(senderId: number, limit: number, nowMs: number): 
   return last.reached + sinceSeconds * fastestPerSecond >= limit
 }
 
-export function noteReached(senderId: number, last: Counted): void {
+export function recordReached(senderId: number, last: Counted): void {
   counted.delete(senderId)
   counted.set(senderId, last)
   if (counted.size > remembered) counted.delete(counted.keys().next().value!)

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Client } from '#sdk/index.ts'
 import type { Failpoint } from '#server/platform/failpoint.ts'
 import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
-import { askAgain, dieAt } from '#server/testing/crash-at.ts'
+import { retryRequest, crashAt } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 
 let chatapp: TestChatapp
@@ -40,8 +40,8 @@ describe('a template whose process was killed', { concurrency: 2 }, () => {
       const holder = await chatapp.openHolder()
       const phone = chatapp.newPhone()
       const send = templateOf(holder, phone)
-      await dieAt(chatapp, at, holder.token, send)
-      const once = () => askAgain(() => send(holder.client))
+      await crashAt(chatapp, at, holder.token, send)
+      const once = () => retryRequest(() => send(holder.client))
       const [answer, other] = await Promise.all([once(), once()])
       assert.deepEqual(other, answer)
       assert.deepEqual(await once(), answer)
@@ -59,10 +59,10 @@ describe('a template whose process was killed', { concurrency: 2 }, () => {
     const holder = await chatapp.openHolder()
     const phone = '+44770099921610'
     const send = templateOf(holder, phone)
-    await dieAt(chatapp, 'refusal-written', holder.token, send)
+    await crashAt(chatapp, 'refusal-written', holder.token, send)
     const refusal = { status: 422, code: 'PROVIDER_ERROR_21610', message: 'The recipient has opted out.' }
     await assert.rejects(
-      askAgain(() => send(holder.client)),
+      retryRequest(() => send(holder.client)),
       refusal,
     )
     await assert.rejects(send(holder.client), refusal)
@@ -76,9 +76,9 @@ describe('a message whose process was killed', () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     const send = templateOf(holder, phone)
-    await dieAt(chatapp, 'before-carrier', holder.token, send)
+    await crashAt(chatapp, 'before-carrier', holder.token, send)
     await assert.rejects(
-      askAgain(() => send(holder.client)),
+      retryRequest(() => send(holder.client)),
       { code: 'UNKNOWN_ERROR', message: /^It is not known yet whether/ },
     )
     assert.deepEqual(await holder.money(), { balance: full.balance, held: 10_000 })
@@ -105,9 +105,9 @@ describe('a message whose process was killed', () => {
         { idempotencyKey },
       )
     control.script({ faults: [{ fault: 'lost-reply' }, { fault: 'drop-callbacks' }] })
-    await dieAt(chatapp, 'unknown-marked', holder.token, send)
+    await crashAt(chatapp, 'unknown-marked', holder.token, send)
     await chatapp.parley.turnClock(25 * 60 * 60 * 1000)
-    const answer = await askAgain(() => send(holder.client))
+    const answer = await retryRequest(() => send(holder.client))
     assert.equal(answer.session_status.is_open, true)
     assert.equal((await holder.session(phone)).session_status.is_open, false)
     assert.deepEqual(await send(holder.client), answer)

@@ -1,14 +1,14 @@
 // Sending freely, which the window allows or forbids: for callers of the interface, assistants and people alike.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
-import type { Effect } from '#server/platform/idempotent-operation.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { checkFreeformAllowed } from '../contacts/opt-out.ts'
 import { addressOf, customerKeyOf, isE164 } from '../contacts/phone.ts'
-import { findAcquaintance } from '../contacts/store-contacts.ts'
+import { findContactState } from '../contacts/store-contacts.ts'
 import { checkMediaUrl, type LoadedMedia, loadMedia } from '../media/load-media.ts'
 import type { Contact, SentMessage } from '../message/message.ts'
 import { presentClosedSession } from '../message/present.ts'
@@ -31,7 +31,7 @@ export interface SentFreeform extends SentMessage {
 }
 
 /** Refuses as the contract of the endpoint says; under an effect's key it sends once, and answers as the first time. */
-export async function sendFreeform(ctx: Context, input: SendFreeformInput, effect?: Effect): Promise<SentFreeform> {
+export async function sendFreeform(ctx: AccountContext, input: SendFreeformInput, effect?: IdempotentOperation): Promise<SentFreeform> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   const { senderId, recipientPhone, mediaUrl } = input
   if (mediaUrl !== undefined) checkMediaUrl(ctx, mediaUrl)
@@ -39,7 +39,7 @@ export async function sendFreeform(ctx: Context, input: SendFreeformInput, effec
   const lookup = { senderId, customerKey, countUpTo: 0, now: databaseTime(ctx) }
   const [sender, acquaintance] = await Promise.all([
     findSender(ctx.db, ctx.account.id, senderId),
-    findAcquaintance(ctx.db, ctx.account.id, lookup),
+    findContactState(ctx.db, ctx.account.id, lookup),
   ])
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { contact, now } = acquaintance
@@ -62,7 +62,7 @@ export async function sendFreeform(ctx: Context, input: SendFreeformInput, effec
 }
 
 /** A file that no message came of is not kept. */
-async function dispatchFreeform(ctx: Context, media: LoadedMedia | undefined, message: Dispatch) {
+async function dispatchFreeform(ctx: AccountContext, media: LoadedMedia | undefined, message: Dispatch) {
   const removeMedia = async () => media && (await ctx.files.remove(media.fileKey))
   try {
     const sent = await dispatch(ctx, message)
@@ -97,7 +97,7 @@ export function checkWindow({ status }: Sender, contact: Contact | undefined, no
 
 /** For a conversation that the message opens: the sender's assistant, or null if it has none. */
 async function assistantFor(
-  ctx: Context,
+  ctx: AccountContext,
   { assistantId }: Sender,
   contact: Contact | undefined,
 ): Promise<{ assistantId: number | null; timeoutMinutes?: number }> {

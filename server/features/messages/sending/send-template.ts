@@ -1,18 +1,18 @@
 // Sending a template: the message that may begin a conversation.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { fillTemplate, findSender, findTemplate, type Sender, type Template } from '#server/features/senders/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
-import type { Effect } from '#server/platform/idempotent-operation.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { checkTemplateAllowed } from '../contacts/opt-out.ts'
 import { addressOf, customerKeyOf, isE164 } from '../contacts/phone.ts'
-import { type Acquaintance, findAcquaintance } from '../contacts/store-contacts.ts'
+import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
 import type { SentMessage } from '../message/message.ts'
 import { isWithinDay } from '../message/window.ts'
 import { dispatch } from './dispatch.ts'
 import { findSent } from './find-sent.ts'
-import { mayHaveReached, noteReached } from './reach.ts'
+import { mayHaveReached, recordReached } from './reach.ts'
 
 export interface SendTemplateInput {
   senderId: number
@@ -27,7 +27,7 @@ export interface SendTemplateInput {
 const voiceCallLimit = 2000
 
 /** Refuses as the contract of the endpoint says; under an effect's key it sends once, and answers as the first time. */
-export async function sendTemplate(ctx: Context, input: SendTemplateInput, effect?: Effect): Promise<SentMessage> {
+export async function sendTemplate(ctx: AccountContext, input: SendTemplateInput, effect?: IdempotentOperation): Promise<SentMessage> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   // Before what may have changed since: the window, the limit, the template.
   const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key) : undefined
@@ -47,8 +47,8 @@ export async function sendTemplate(ctx: Context, input: SendTemplateInput, effec
   const countedAtMs = performance.now()
   const countUpTo = limit === 'unlimited' || !mayHaveReached(senderId, limit, countedAtMs) ? 0 : limit
   const now = databaseTime(ctx)
-  const acquaintance = await findAcquaintance(ctx.db, accountId, { senderId, customerKey, countUpTo, now })
-  if (countUpTo > 0) noteReached(senderId, { reached: acquaintance.reached, atMs: countedAtMs })
+  const acquaintance = await findContactState(ctx.db, accountId, { senderId, customerKey, countUpTo, now })
+  if (countUpTo > 0) recordReached(senderId, { reached: acquaintance.reached, atMs: countedAtMs })
   const said = await checkAssistant(ctx, sender, acquaintance)
   checkTemplateAllowed(acquaintance.contact, template.category)
   checkVoiceCall(template, limit)
@@ -80,7 +80,7 @@ function checkTemplate(template: Template, variables: Record<string, unknown>) {
 }
 
 /** A conversation that is there has its own assistant. */
-async function checkAssistant(ctx: Context, { assistantId }: Sender, { contact }: Acquaintance) {
+async function checkAssistant(ctx: AccountContext, { assistantId }: Sender, { contact }: ContactState) {
   if (assistantId === null) throw new Refusal('NO_ASSISTANT_CONFIGURED')
   if (contact !== undefined && contact.conversationId !== null) return { assistantId }
   const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
@@ -98,7 +98,7 @@ function checkVoiceCall({ hasVoiceCall }: Template, limit: number | 'unlimited')
 }
 
 /** Who was reached within the day, or is in a talk, counts no more than he does already. */
-function checkReach({ now, contact, reached }: Acquaintance, limit: number | 'unlimited'): void {
+function checkReach({ now, contact, reached }: ContactState, limit: number | 'unlimited'): void {
   if (limit === 'unlimited' || reached < limit) return
   if (isWithinDay(contact?.reachedAt ?? null, now) || isWithinDay(contact?.lastInboundAt ?? null, now)) return
   const sentence = `The messaging limit of this sender is used up: it has reached ${limit} people within 24 hours.`

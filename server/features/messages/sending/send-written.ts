@@ -1,7 +1,7 @@
 // Sending what stands in a chat-app conversation already, from its assistant or a person, through the window.
 import { voidMessage } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
@@ -24,7 +24,7 @@ export interface WrittenForCustomer {
 }
 
 /** What cannot be sent shows as failed, and is refused like a freeform message. Undefined: it was sent before. */
-export async function sendWritten(ctx: Context, written: WrittenForCustomer): Promise<SentMessage | undefined> {
+export async function sendWritten(ctx: AccountContext, written: WrittenForCustomer): Promise<SentMessage | undefined> {
   try {
     return await dispatchWritten(ctx, written)
   } catch (error) {
@@ -36,7 +36,7 @@ export async function sendWritten(ctx: Context, written: WrittenForCustomer): Pr
   }
 }
 
-async function dispatchWritten(ctx: Context, written: WrittenForCustomer): Promise<SentMessage | undefined> {
+async function dispatchWritten(ctx: AccountContext, written: WrittenForCustomer): Promise<SentMessage | undefined> {
   const { conversationId, messageId, text, effectKey, ledgerRef } = written
   const { id: accountId } = ctx.account
   // As they are by now: an answer takes its time.

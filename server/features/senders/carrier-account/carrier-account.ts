@@ -1,5 +1,5 @@
 // Which account at the carrier serves a caller: one it brought along, or the installation's.
-import type { Context, World } from '#server/platform/context.ts'
+import type { AccountContext, AppContext } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { open, seal } from '#server/platform/security/secret-box.ts'
 import type { Settings } from '#server/platform/settings.ts'
@@ -12,14 +12,14 @@ interface Keeper {
 }
 
 /** All live senders of an account belong to the one that this answers. */
-export async function carrierAccountFor(ctx: Pick<Context, 'settings' | 'db' | 'account'>): Promise<CarrierAccount> {
+export async function carrierAccountFor(ctx: Pick<AccountContext, 'settings' | 'db' | 'account'>): Promise<CarrierAccount> {
   const own = await findCarrierAccount(ctx.db, ctx.account.id)
   return own ? unsealed(ctx.settings, own) : ctx.settings.carrierAccount
 }
 
 /** Of whichever holder; undefined when none has it. */
 export async function findCarrierAccountBySid(
-  { db, settings }: Pick<World, 'db' | 'settings'>,
+  { db, settings }: Pick<AppContext, 'db' | 'settings'>,
   accountSid: string,
 ): Promise<CarrierAccount | undefined> {
   if (accountSid === settings.carrierAccount.accountSid) return settings.carrierAccount

@@ -7,7 +7,7 @@ import { asAccount } from '#server/platform/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { startParley, type TestParley } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { assignSender, carrierAccountFor, findCarrierAccountBySid, inboundWebhookUrl } from '../index.ts'
 
 /** Unknown to the sandbox, which knows one account alone: the one that holders bring along here. */
@@ -15,11 +15,11 @@ const installation = { accountSid: `AC${'5'.repeat(32)}`, authToken: '5'.repeat(
 const number = '+14155238886'
 
 let carrier: SandboxCarrier
-let parley: TestParley
+let parley: TestApp
 before(async () => {
   carrier = await openSandboxCarrier({ log: createLog({ level: 'silent', pretty: false }) })
   const twilio = { ...installation, apiBaseUrl: carrier.baseUrl }
-  parley = await startParley({ config: { twilio } })
+  parley = await startTestApp({ config: { twilio } })
 })
 after(async () => {
   await parley[Symbol.asyncDispose]()

@@ -1,5 +1,5 @@
 // How every carrier account in use stands, as the carrier itself tells: for whoever runs the installation.
-import type { World } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { CarrierSender } from '#server/ports/carrier.ts'
 import { findCarrierAccountBySid, isInstallations } from './carrier-account.ts'
@@ -21,7 +21,7 @@ export interface CarrierReport {
 const mostAccounts = 50
 
 /** The installation's first, whether it has senders or not. */
-export async function inspectCarriers(world: World): Promise<CarrierReport[]> {
+export async function inspectCarriers(world: AppContext): Promise<CarrierReport[]> {
   const { accountSid: first } = world.settings.carrierAccount
   const numbers = Map.groupBy(await selectAllNumbers(world.db), ({ carrierAccountSid }) => carrierAccountSid)
   const others = [...numbers.keys()].filter((accountSid) => accountSid !== first)
@@ -31,7 +31,7 @@ export async function inspectCarriers(world: World): Promise<CarrierReport[]> {
   return reports
 }
 
-async function inspect(world: World, accountSid: string, numbers: CarrierNumber[]): Promise<CarrierReport> {
+async function inspect(world: AppContext, accountSid: string, numbers: CarrierNumber[]): Promise<CarrierReport> {
   const blank = { accountSid, isInstallations: isInstallations(world, { accountSid }), failure: undefined }
   const account = await findCarrierAccountBySid(world, accountSid)
   try {
@@ -47,7 +47,7 @@ async function inspect(world: World, accountSid: string, numbers: CarrierNumber[
 const nothing = { online: 0, offline: [], astray: [] }
 
 function stateOf(
-  { settings }: World,
+  { settings }: AppContext,
   numbers: CarrierNumber[],
   listed: ReadonlyMap<string, CarrierSender>,
 ): Pick<CarrierReport, 'online' | 'offline' | 'astray'> {

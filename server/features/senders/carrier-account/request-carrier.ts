@@ -3,7 +3,7 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 /** Refuses with `CARRIER_UNAVAILABLE` or, with the carrier's number, `PROVIDER_ERROR_{code}`. */
-export async function askCarrier<R>(ask: () => Promise<R>): Promise<R> {
+export async function requestCarrier<R>(ask: () => Promise<R>): Promise<R> {
   try {
     return await ask()
   } catch (error) {
@@ -14,10 +14,10 @@ export async function askCarrier<R>(ask: () => Promise<R>): Promise<R> {
 export function refusalFor({ code, message, retryable }: OutsideError): Refusal {
   if (code === 'unauthorised')
     return new Refusal('CARRIER_UNAVAILABLE', 'The carrier does not accept the credentials of the carrier account.')
-  if (isCarriersNo({ code, retryable })) return new Refusal(`PROVIDER_ERROR_${code}`, message)
+  if (isCarrierRejection({ code, retryable })) return new Refusal(`PROVIDER_ERROR_${code}`, message)
   return new Refusal('CARRIER_UNAVAILABLE')
 }
 
 /** The carrier understood and said no: nothing was done, and the same request would be refused again. */
-export const isCarriersNo = ({ code, retryable }: Pick<OutsideError, 'code' | 'retryable'>): boolean =>
+export const isCarrierRejection = ({ code, retryable }: Pick<OutsideError, 'code' | 'retryable'>): boolean =>
   !retryable && /^\d+$/.test(code)

@@ -1,5 +1,5 @@
 // Using an account of one's own at the carrier, once the carrier has accepted its credentials.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
@@ -10,7 +10,7 @@ import { hasSendersElsewhere, lockCarrierOf } from '../sender/store.ts'
 import { type StoredCarrierAccount, saveCarrierAccount } from './store-carrier.ts'
 
 /** Refuses with `CARRIER_IN_USE` and `CARRIER_UNAVAILABLE`. */
-export async function setCarrier(ctx: Context, given: CarrierAccount): Promise<StoredCarrierAccount> {
+export async function setCarrier(ctx: AccountContext, given: CarrierAccount): Promise<StoredCarrierAccount> {
   if (isInstallations(ctx, given)) throw taken
   if (await hasSendersElsewhere(ctx.db, ctx.account.id, given.accountSid)) throw new Refusal('CARRIER_IN_USE')
   const verifiedAt = ctx.now()
@@ -30,7 +30,7 @@ export async function setCarrier(ctx: Context, given: CarrierAccount): Promise<S
 
 const taken = new InvalidInput({ account_sid: ['The account sid has already been taken.'] })
 
-async function verify(ctx: Context, given: CarrierAccount): Promise<void> {
+async function verify(ctx: AccountContext, given: CarrierAccount): Promise<void> {
   try {
     await ctx.carrier.listSenders(given)
   } catch (error) {

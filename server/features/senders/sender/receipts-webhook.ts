@@ -10,7 +10,7 @@ export const senderWebhooks = {
 
 export type SenderWebhook = keyof typeof senderWebhooks
 
-export const receiptsHook = ({ id, receiptsUrl }: Pick<Sender, 'id' | 'receiptsUrl'>): string =>
+export const receiptsWebhook = ({ id, receiptsUrl }: Pick<Sender, 'id' | 'receiptsUrl'>): string =>
   hookName(id, 'receipts', receiptsUrl)
 
 export const messagesHook = ({ id, messagesUrl }: Pick<Sender, 'id' | 'messagesUrl'>): string =>

@@ -1,6 +1,6 @@
 // Checks what an account sets on its sender: the assistant that answers, and the webhooks.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { InvalidInput, invalidSelection } from '#server/platform/refusal.ts'
 import { senderWebhooks } from './receipts-webhook.ts'
 import type { Sender } from './sender.ts'
@@ -16,7 +16,7 @@ export const noWebhooks: Webhooks = {
 }
 
 /** Holds what is given, and what it leads to, against the rules. Nothing is asked over the network. */
-export async function checkSettings(ctx: Context, given: Given, present?: Sender): Promise<void> {
+export async function checkSettings(ctx: AccountContext, given: Given, present?: Sender): Promise<void> {
   const { assistantId } = given
   const absent =
     assistantId !== undefined && assistantId !== null && !(await findAssistant(ctx.db, ctx.account.id, assistantId))
@@ -28,7 +28,7 @@ export async function checkSettings(ctx: Context, given: Given, present?: Sender
 }
 
 /** An address that Parley must not call, and an active webhook without an address. */
-function faultsOfWebhooks({ fetcher }: Context, given: Given, wanted: Given): InvalidInput['errors'] {
+function faultsOfWebhooks({ fetcher }: AccountContext, given: Given, wanted: Given): InvalidInput['errors'] {
   const faults = Object.entries(senderWebhooks).map(([webhook, { url, active }]): [string, string | undefined] => {
     const address = given[url]
     const refused = address ? fetcher.refuses(address) : undefined

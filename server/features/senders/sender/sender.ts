@@ -38,7 +38,7 @@ export interface Sender {
 }
 
 /** What the carrier says of a sender. */
-export type CarrierNews = Pick<
+export type CarrierUpdate = Pick<
   Sender,
   | 'carrierSid'
   | 'rawStatus'
@@ -50,7 +50,7 @@ export type CarrierNews = Pick<
   | 'inboundWebhook'
 >
 
-export function newsOf(known: CarrierSender): CarrierNews {
+export function carrierUpdate(known: CarrierSender): CarrierUpdate {
   return {
     carrierSid: known.sid,
     rawStatus: known.rawStatus,
@@ -64,7 +64,7 @@ export function newsOf(known: CarrierSender): CarrierNews {
 }
 
 /** The carrier does not know the number any more. */
-export const goneNews: CarrierNews = {
+export const removedUpdate: CarrierUpdate = {
   carrierSid: null,
   rawStatus: 'GONE',
   status: 'offline',

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundWebhook } from '#server/ports/carrier.ts'
 import type { ReadSenderHook } from './receipts-webhook.ts'
-import type { CarrierNews, Sender, SenderStatus } from './sender.ts'
+import type { CarrierUpdate, Sender, SenderStatus } from './sender.ts'
 
 interface Row extends Omit<Sender, 'messagingLimit'> {
   messagingLimit: string | null
@@ -102,7 +102,7 @@ export interface NewSender extends CarrierNumber {
   receiptsActive: boolean
   messagesUrl: string | null
   messagesActive: boolean
-  news: CarrierNews
+  news: CarrierUpdate
   askedAt: Date
   now: Date
 }
@@ -187,10 +187,10 @@ export async function switchWebhookOff(
 }
 
 /** An answer that was asked for before the one that the row holds changes nothing. */
-export async function updateNews(
+export async function updateFromCarrier(
   db: Db,
   accountId: number,
-  { id, news, askedAt }: { id: number; news: CarrierNews; askedAt: Date },
+  { id, news, askedAt }: { id: number; news: CarrierUpdate; askedAt: Date },
 ): Promise<void> {
   await sql`
     update chatapp_senders set
@@ -265,5 +265,5 @@ export async function markSenderDeleted(db: Db, accountId: number, id: number, n
 
 const jsonOf = (webhook: InboundWebhook | null): string | null => webhook && JSON.stringify(webhook)
 
-const limitOf = ({ messagingLimit }: CarrierNews): string | null =>
+const limitOf = ({ messagingLimit }: CarrierUpdate): string | null =>
   messagingLimit === null ? null : String(messagingLimit)

@@ -3,9 +3,9 @@ import type { Tx } from '#server/platform/context.ts'
 import type { CarrierTemplate } from '#server/ports/carrier.ts'
 import { isInstallations } from '../carrier-account/carrier-account.ts'
 import { placeholdersOfCarrier } from '../templates/placeholders.ts'
-import { goneNews, newsOf, type Sender } from '../sender/sender.ts'
+import { removedUpdate, carrierUpdate, type Sender } from '../sender/sender.ts'
 import type { Snapshot } from './snapshot.ts'
-import { lockCarrierOf, selectSenders, updateNews } from '../sender/store.ts'
+import { lockCarrierOf, selectSenders, updateFromCarrier } from '../sender/store.ts'
 import { touchVerified } from '../carrier-account/store-carrier.ts'
 import {
   giveSid,
@@ -17,7 +17,7 @@ import {
   selectUnderWayOfOthers,
 } from '../templates/store-templates.ts'
 import { isUnsubmitted, type Template } from '../templates/template.ts'
-import { newsOfTemplate } from '../templates/template-update.ts'
+import { templateUpdate } from '../templates/template-update.ts'
 
 /** Returns how many templates the account's senders have. `assigned` are the account's from now on. */
 export async function applySnapshot(tx: Tx, snapshot: Snapshot, assigned: readonly string[] = []): Promise<number> {
@@ -26,15 +26,15 @@ export async function applySnapshot(tx: Tx, snapshot: Snapshot, assigned: readon
   await touchVerified(tx.db, tx.account.id, { accountSid: carrierAccountSid, verifiedAt: askedAt })
   const senders = await selectSenders(tx.db, tx.account.id)
   for (const { id, ...sender } of senders)
-    await updateNews(tx.db, tx.account.id, { id, news: newsIn(snapshot, sender), askedAt })
+    await updateFromCarrier(tx.db, tx.account.id, { id, news: newsIn(snapshot, sender), askedAt })
   const here = senders.filter((sender) => sender.carrierAccountSid === carrierAccountSid)
   return here.length === 0 ? 0 : applyTemplates(tx, snapshot, here, assigned)
 }
 
 function newsIn(snapshot: Snapshot, sender: Pick<Sender, 'carrierAccountSid' | 'phoneNumber'>) {
-  if (sender.carrierAccountSid !== snapshot.carrierAccountSid) return goneNews
+  if (sender.carrierAccountSid !== snapshot.carrierAccountSid) return removedUpdate
   const known = snapshot.senders.find(({ phoneNumber }) => phoneNumber === sender.phoneNumber)
-  return known ? newsOf(known) : goneNews
+  return known ? carrierUpdate(known) : removedUpdate
 }
 
 async function applyTemplates(
@@ -51,7 +51,7 @@ async function applyTemplates(
   const visible = await visibleTemplates(tx, snapshot, new Set([...known.keys(), ...assigned]))
   const news = visible.flatMap((template) => {
     const placeholders = placeholdersOfCarrier(template.variables, known.get(template.sid)?.placeholders)
-    return senders.map(({ id }) => newsOfTemplate(template, id, placeholders))
+    return senders.map(({ id }) => templateUpdate(template, id, placeholders))
   })
   await saveTemplates(tx.db, tx.account.id, { news, askedAt, now })
   await markGone(tx.db, tx.account.id, { kept: templates.map(({ sid }) => sid), askedAt, now })
@@ -65,7 +65,7 @@ async function adoptUnsettled(tx: Tx, { templates, askedAt }: Snapshot): Promise
   if (unsettled.length === 0) return
   const taken = new Set(await takenAmong(tx, templates))
   for (const { id, ...row } of unsettled) {
-    const found = findUntaken(templates, row, taken)
+    const found = findUnclaimed(templates, row, taken)
     if (!found) continue
     taken.add(found.sid)
     await giveSid(tx.db, tx.account.id, { id, carrierSid: found.sid, now: askedAt })
@@ -78,7 +78,7 @@ const takenAmong = (tx: Tx, templates: readonly CarrierTemplate[]) =>
     templates.map(({ sid }) => sid),
   )
 
-export const findUntaken = (
+export const findUnclaimed = (
   templates: readonly CarrierTemplate[],
   { name, language }: Pick<Template, 'name' | 'language'>,
   taken: ReadonlySet<string>,

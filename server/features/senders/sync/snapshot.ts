@@ -1,5 +1,5 @@
 // What the carrier says of an account's numbers and templates at one moment.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import type { CarrierSender, CarrierTemplate } from '#server/ports/carrier.ts'
 import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
 
@@ -12,7 +12,7 @@ export interface Snapshot {
 }
 
 /** Throws `OutsideError`. */
-export async function takeSnapshot(ctx: Context): Promise<Snapshot> {
+export async function takeSnapshot(ctx: AccountContext): Promise<Snapshot> {
   const account = await carrierAccountFor(ctx)
   const askedAt = ctx.now()
   const [senders, templates] = await Promise.all([ctx.carrier.listSenders(account), ctx.carrier.listTemplates(account)])

@@ -1,5 +1,5 @@
 // The job that synchronises one account, as those see it who ask for it.
-import type { Tx, WorldTx } from '#server/platform/context.ts'
+import type { Tx, AppTx } from '#server/platform/context.ts'
 import type { JobSpec } from '#server/platform/jobs/job.ts'
 
 export interface SyncRef {
@@ -9,7 +9,7 @@ export interface SyncRef {
 /** Few tries: the calendar comes round again. */
 export const syncJob: JobSpec<SyncRef> = { name: 'senders.sync', maxAttempts: 5, waitsOutside: true }
 
-export function addSyncJob(tx: WorldTx, { accountId, runAt }: SyncRef & { runAt?: Date }): Promise<void> {
+export function addSyncJob(tx: AppTx, { accountId, runAt }: SyncRef & { runAt?: Date }): Promise<void> {
   const key = `senders.sync:${accountId}`
   // One that waits already, and was to run sooner, is not put off.
   return tx.addJob(syncJob, { accountId }, runAt ? { key, runAt, keepRunAt: true } : { key })

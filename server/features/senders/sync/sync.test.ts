@@ -1,10 +1,10 @@
 // Senders and templates that are brought up to what the carrier says.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { carrierUnavailable, openShops, shopBodyText } from '#server/testing/sender-fixtures.ts'
+import { carrierUnavailable, createSenderFixtures, fixtureBodyText } from '#server/testing/sender-fixtures.ts'
 import { findTemplate } from '../index.ts'
 
-const shops = await openShops()
+const shops = await createSenderFixtures()
 after(() => shops[Symbol.asyncDispose]())
 const { parley, newName, openShop, list, named, submit } = shops
 
@@ -66,7 +66,7 @@ describe('synchronising', () => {
     await shop.client.senders.sync()
     assert.equal(await named(shop, name), undefined)
     assert.equal((await find())?.synced, false)
-    assert.equal((await find())?.bodyText, shopBodyText)
+    assert.equal((await find())?.bodyText, fixtureBodyText)
     assert.notEqual((await submit(shop, { name })).data.id, id)
   })
 

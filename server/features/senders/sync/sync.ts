@@ -1,15 +1,15 @@
 // Bringing an account's senders and templates up to what the carrier says now.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
-import { goneNews, newsOf, type Sender } from '../sender/sender.ts'
+import { removedUpdate, carrierUpdate, type Sender } from '../sender/sender.ts'
 import { fillWebhooks } from '../set-webhook.ts'
 import { takeSnapshot } from './snapshot.ts'
-import { findSender, selectSenders, updateNews } from '../sender/store.ts'
+import { findSender, selectSenders, updateFromCarrier } from '../sender/store.ts'
 
 /** Returns how many templates the senders have. Throws `OutsideError`. */
-export async function sync(ctx: Context): Promise<number> {
+export async function sync(ctx: AccountContext): Promise<number> {
   if ((await selectSenders(ctx.db, ctx.account.id)).length === 0) return 0
   const snapshot = await takeSnapshot(ctx)
   const synced = await transaction(ctx, (tx) => applySnapshot(tx, snapshot))
@@ -22,11 +22,11 @@ export async function sync(ctx: Context): Promise<number> {
 }
 
 /** The sender as the carrier sees it now, without its templates. Throws `OutsideError`. */
-export async function refreshSender(ctx: Context, sender: Sender): Promise<Sender> {
+export async function refreshSender(ctx: AccountContext, sender: Sender): Promise<Sender> {
   const account = await carrierAccountFor(ctx)
   const askedAt = ctx.now()
   const known = (await ctx.carrier.listSenders(account)).find(({ phoneNumber }) => phoneNumber === sender.phoneNumber)
   const isHere = known && sender.carrierAccountSid === account.accountSid
-  await updateNews(ctx.db, ctx.account.id, { id: sender.id, news: isHere ? newsOf(known) : goneNews, askedAt })
+  await updateFromCarrier(ctx.db, ctx.account.id, { id: sender.id, news: isHere ? carrierUpdate(known) : removedUpdate, askedAt })
   return (await findSender(ctx.db, ctx.account.id, sender.id)) ?? sender
 }

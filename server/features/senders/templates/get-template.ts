@@ -1,12 +1,12 @@
 // Gets one template of a sender.
-import type { Context } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findSender } from '../sender/store.ts'
 import { findTemplate } from './store-templates.ts'
 import type { Template } from './template.ts'
 
 /** Refuses with `SENDER_NOT_FOUND` and, as the list does, with `TEMPLATE_NOT_FOUND` if the carrier does not have it. */
-export async function getTemplate(ctx: Context, senderId: number, id: number): Promise<Template> {
+export async function getTemplate(ctx: AccountContext, senderId: number, id: number): Promise<Template> {
   const [sender, template] = await Promise.all([
     findSender(ctx.db, ctx.account.id, senderId),
     findTemplate(ctx.db, ctx.account.id, senderId, id),

@@ -86,7 +86,7 @@ export async function selectUnderWayOfOthers(
 }
 
 /** What the carrier says of a template, for one sender's row. */
-export interface TemplateNews
+export interface TemplateUpdate
   extends Pick<
     Template,
     | 'senderId'
@@ -104,7 +104,7 @@ export interface TemplateNews
   carrierSid: string
 }
 
-const newsRows = (news: readonly TemplateNews[]) => sql`
+const newsRows = (news: readonly TemplateUpdate[]) => sql`
   json_to_recordset(${JSON.stringify(news)}::json) as n (
     "senderId" bigint, "carrierSid" text, name text, language text, category text, status text, "rawStatus" text,
     "rejectionReason" text, "bodyText" text, placeholders json, parts json,
@@ -117,7 +117,7 @@ const newsRows = (news: readonly TemplateNews[]) => sql`
 export async function saveTemplates(
   db: Db,
   accountId: number,
-  { news, askedAt, now }: { news: readonly TemplateNews[]; askedAt: Date; now: Date },
+  { news, askedAt, now }: { news: readonly TemplateUpdate[]; askedAt: Date; now: Date },
 ): Promise<void> {
   if (news.length === 0) return
   await sql`

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { FaultName } from '#server/carriers/sandbox/index.ts'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { carrierUnavailable, openShops, shopBodyText } from '#server/testing/sender-fixtures.ts'
+import { carrierUnavailable, createSenderFixtures, fixtureBodyText } from '#server/testing/sender-fixtures.ts'
 import { findTemplate } from '../index.ts'
 
-const shops = await openShops()
+const shops = await createSenderFixtures()
 after(() => shops[Symbol.asyncDispose]())
 const { parley, newNumber, newName, openShop, named, submit } = shops
 
@@ -48,7 +48,7 @@ describe('handing a template in', () => {
       category: 'utility',
       status: 'pending',
       raw_status: 'received',
-      body_text: shopBodyText,
+      body_text: fixtureBodyText,
       variables: ['customer_name', 'order'],
       has_variables: true,
       parts: [],

@@ -1,11 +1,11 @@
 // Handing a template in for approval: its name is claimed first, so that no try is lost and none is made twice.
-import type { Context, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { transaction } from '#server/platform/database/transaction.ts'
 import type { CarrierTemplate, NewTemplate } from '#server/ports/carrier.ts'
-import { findUntaken } from '../sync/apply-snapshot.ts'
-import { isCarriersNo, refusalFor } from '../carrier-account/request-carrier.ts'
+import { findUnclaimed } from '../sync/apply-snapshot.ts'
+import { isCarrierRejection, refusalFor } from '../carrier-account/request-carrier.ts'
 import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
 import { type Placeholder, placeholdersFrom } from './placeholders.ts'
 import { findSender, lockCarrierOf, selectSenders } from '../sender/store.ts'
@@ -21,7 +21,7 @@ import {
 } from './store-templates.ts'
 import { requestSync } from '../sync/sync-job.ts'
 import type { Template } from './template.ts'
-import { newsOfTemplate } from './template-update.ts'
+import { templateUpdate } from './template-update.ts'
 import { checkText, countPlaceholders } from './template-text.ts'
 
 export interface Submission extends Pick<NewTemplate, 'name' | 'language' | 'category' | 'bodyText'> {
@@ -34,7 +34,7 @@ export interface Submission extends Pick<NewTemplate, 'name' | 'language' | 'cat
 const submittingMs = 2 * 60 * 1000
 
 /** Refuses with `SENDER_NOT_FOUND`, `CARRIER_UNAVAILABLE` and `PROVIDER_ERROR_*`. */
-export async function submitTemplate(ctx: Context, senderId: number, submission: Submission): Promise<Template> {
+export async function submitTemplate(ctx: AccountContext, senderId: number, submission: Submission): Promise<Template> {
   if (submission.category === 'authentication') throw ownText
   checkText(submission)
   const placeholders = placeholdersOf(submission)
@@ -77,7 +77,7 @@ const samplesOf = (placeholders: readonly Placeholder[]) =>
   Object.fromEntries(placeholders.map(({ key, sample }) => [key, sample]))
 
 /** After a try whose outcome nobody learnt, the carrier is asked for the template before it is handed in again. */
-async function handIn(ctx: Context, { id, isRetry }: Begun, template: NewTemplate): Promise<CarrierTemplate> {
+async function handIn(ctx: AccountContext, { id, isRetry }: Begun, template: NewTemplate): Promise<CarrierTemplate> {
   const { name, language, category, bodyText, samples } = template
   try {
     const account = await carrierAccountFor(ctx)
@@ -91,16 +91,16 @@ async function handIn(ctx: Context, { id, isRetry }: Begun, template: NewTemplat
 }
 
 async function findLost(
-  ctx: Context,
+  ctx: AccountContext,
   templates: CarrierTemplate[],
   template: NewTemplate,
 ): Promise<CarrierTemplate | undefined> {
   const sids = templates.map(({ sid }) => sid)
-  return findUntaken(templates, template, new Set(await selectKnownSids(ctx.db, sids)))
+  return findUnclaimed(templates, template, new Set(await selectKnownSids(ctx.db, sids)))
 }
 
-async function giveUp(ctx: Context, id: number, error: OutsideError): Promise<void> {
-  const wasNotTaken = error.retryable || error.code === 'unauthorised' || isCarriersNo(error)
+async function giveUp(ctx: AccountContext, id: number, error: OutsideError): Promise<void> {
+  const wasNotTaken = error.retryable || error.code === 'unauthorised' || isCarrierRejection(error)
   await transaction(ctx, async (tx) => {
     if (wasNotTaken) return deleteSubmission(tx.db, tx.account.id, id)
     await endSubmission(tx.db, tx.account.id, id)
@@ -125,7 +125,7 @@ async function settle(tx: Tx, { id, senderId, known, placeholders }: Accepted): 
   const own = senders.find((sender) => sender.id === senderId)
   const news = senders
     .filter((sender) => sender.carrierAccountSid === own?.carrierAccountSid)
-    .map((sender) => newsOfTemplate(known, sender.id, placeholders))
+    .map((sender) => templateUpdate(known, sender.id, placeholders))
   await saveTemplates(tx.db, accountId, { news, askedAt: now, now })
   return (await findTemplate(tx.db, accountId, senderId, id))!
 }

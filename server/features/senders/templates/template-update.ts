@@ -1,10 +1,10 @@
 // A template as the carrier tells of it, as one sender's row.
 import type { CarrierTemplate } from '#server/ports/carrier.ts'
 import type { Placeholder } from './placeholders.ts'
-import type { TemplateNews } from './store-templates.ts'
+import type { TemplateUpdate } from './store-templates.ts'
 import { templateStatusOf } from './template.ts'
 
-export function newsOfTemplate(template: CarrierTemplate, senderId: number, placeholders: Placeholder[]): TemplateNews {
+export function templateUpdate(template: CarrierTemplate, senderId: number, placeholders: Placeholder[]): TemplateUpdate {
   const { sid, name, language, category, rawStatus, rejectionReason, bodyText, parts, hasVoiceCall } = template
   return {
     senderId,

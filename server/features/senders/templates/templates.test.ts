@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { openShops, type Shop } from '#server/testing/sender-fixtures.ts'
+import { createSenderFixtures, type SenderFixture } from '#server/testing/sender-fixtures.ts'
 import { findTemplate } from '../index.ts'
 
-const shops = await openShops()
+const shops = await createSenderFixtures()
 after(() => shops[Symbol.asyncDispose]())
 const { parley, newName, openShop, list, named, submit } = shops
 
@@ -105,7 +105,7 @@ describe('the templates of a sender', () => {
     assert.equal(await findTemplate(db, shop.account.id, other.senderId, id), undefined)
     assert.equal(await findTemplate(db, other.account.id, shop.senderId, id), undefined)
     assert.equal(await findTemplate(db, other.account.id, other.senderId, id), undefined)
-    const get = (senderId: number, templateId: number, { client }: Shop = shop) =>
+    const get = (senderId: number, templateId: number, { client }: SenderFixture = shop) =>
       client.senders.getTemplate({ senderId, templateId })
     assert.equal((await get(shop.senderId, id)).data.id, id)
     const sentence = 'Template not found or does not belong to this sender'
@@ -158,7 +158,7 @@ describe('under the installation’s carrier account', () => {
       ...Array.from({ length: 3 }, () => other.client.senders.sync()),
     ])
     for (const one of [tenant, shop, other]) await one.client.senders.sync()
-    const seen = async (one: Shop) => [await named(one, ofTenant), await named(one, ofShop)].map(Boolean)
+    const seen = async (one: SenderFixture) => [await named(one, ofTenant), await named(one, ofShop)].map(Boolean)
     assert.deepEqual(await seen(tenant), [true, false])
     assert.deepEqual(await seen(shop), [false, true])
     assert.deepEqual(await seen(other), [false, false])

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readPostmasterFile } from '../postmaster-file.ts'
 import { isAlive, isPostmaster } from '../processes.ts'
-import { findBarrier } from '../file-access.ts'
+import { findInaccessiblePath } from '../file-access.ts'
 import type { Owner } from '../host.ts'
 import type { Assignment, Report } from './parley-process.ts'
 
@@ -141,7 +141,7 @@ export async function cannotChangeUser(as?: Owner): Promise<string | false> {
   if (!isRoot) return 'only root can start processes as other users'
   if (!as) return false
   for (const needed of [dirname(process.execPath), dirname(program)]) {
-    const barrier = await findBarrier(needed, as)
+    const barrier = await findInaccessiblePath(needed, as)
     if (barrier) return `other users cannot enter ${barrier}`
   }
   return false

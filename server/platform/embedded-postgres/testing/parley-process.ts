@@ -1,7 +1,7 @@
 // A Parley that has nothing but its database, for tests that start, end and kill whole processes.
 import { createLog } from '../../observability/log.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../index.ts'
-import { surroundingsHere } from '../host.ts'
+import { currentHost } from '../host.ts'
 
 export interface Assignment {
   dataDir: string
@@ -20,7 +20,7 @@ export type Report = { connectionString: string; adopted: boolean } | { fault: s
 let database: EmbeddedPostgres | undefined
 
 async function open({ dataDir, durable, ...given }: Assignment): Promise<Report> {
-  const here = surroundingsHere()
+  const here = currentHost()
   const surroundings = {
     ...here,
     transport: given.transport ?? here.transport,

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { startParley, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
 
-const parley = await startParley({ settings: { publicUrl: 'https://a&b.example' } })
+const parley = await startTestApp({ settings: { publicUrl: 'https://a&b.example' } })
 after(() => parley[Symbol.asyncDispose]())
 
 const get = (path: string, headers: Record<string, string> = {}) =>

@@ -6,17 +6,17 @@ import type { OutsideError } from '#server/platform/outside-error.ts'
 import { failureOf } from '#server/testing/expect-refusal.ts'
 import {
   accountOf,
-  type CarrierStand,
+  type CarrierSetup,
   from,
   mediaUrl,
   newTemplate,
-  type OpenCarrierStand,
+  type OpenCarrierSetup,
   secretText,
   text,
   to,
 } from './setup.ts'
 
-export function failuresSuite(open: OpenCarrierStand): void {
+export function failuresSuite(open: OpenCarrierSetup): void {
   test('every number with which the carrier refuses a request is told as such', async () => {
     await using stand = await open()
     for (const [number, code] of Object.entries(carrierCodes)) {
@@ -153,7 +153,7 @@ function failing(code: string): string {
   return `+155599${code.padStart(5, '0')}`
 }
 
-function assertTellsNothing(error: OutsideError, { sandbox }: CarrierStand, authToken = sandbox.authToken): void {
+function assertTellsNothing(error: OutsideError, { sandbox }: CarrierSetup, authToken = sandbox.authToken): void {
   const told = `${error.message} ${error.stack} ${String(error.cause)} ${JSON.stringify(error)}`
   const encoded = Buffer.from(`${sandbox.accountSid}:${authToken}`).toString('base64')
   for (const secret of [authToken, encoded, secretText, to]) assert.ok(!told.includes(secret), told)

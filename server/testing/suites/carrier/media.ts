@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { failureOf } from '#server/testing/expect-refusal.ts'
-import { accountOf, type CarrierStand, from, mediaUrl, type OpenCarrierStand, to } from './setup.ts'
+import { accountOf, type CarrierSetup, from, mediaUrl, type OpenCarrierSetup, to } from './setup.ts'
 
-export function mediaSuite(open: OpenCarrierStand): void {
+export function mediaSuite(open: OpenCarrierSetup): void {
   test('media of a user is fetched byte for byte, and the file server sees no credentials', async () => {
     await using stand = await open()
     const bytes = randomBytes(300_000)
@@ -51,7 +51,7 @@ export function mediaSuite(open: OpenCarrierStand): void {
 }
 
 async function receiveMedia(
-  { sandbox }: CarrierStand,
+  { sandbox }: CarrierSetup,
   medium: { contentType: string; bytes: Buffer },
 ): Promise<string> {
   const { message } = await sandbox.phones.send({ from: to, to: from, media: [medium] })

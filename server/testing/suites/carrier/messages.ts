@@ -1,9 +1,9 @@
 // How every carrier must find and list the messages it has sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountOf, from, type OpenCarrierStand, secretText, text, to } from './setup.ts'
+import { accountOf, from, type OpenCarrierSetup, secretText, text, to } from './setup.ts'
 
-export function messagesSuite(open: OpenCarrierStand): void {
+export function messagesSuite(open: OpenCarrierSetup): void {
   test('a message is found by its sid, and no other is', async () => {
     await using stand = await open()
     const { sid } = await stand.carrier.sendMessage(accountOf(stand), text())

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf } from '#server/testing/expect-refusal.ts'
-import { accountOf, from, type OpenCarrierStand } from './setup.ts'
+import { accountOf, from, type OpenCarrierSetup } from './setup.ts'
 
-export function sendersSuite(open: OpenCarrierStand): void {
+export function sendersSuite(open: OpenCarrierSetup): void {
   test('senders are listed over every page, with what the carrier knows of each', async () => {
     const numbers = Array.from({ length: 45 }, (_, index) => `+155500010${String(index).padStart(2, '0')}`)
     await using stand = await open({ settings: { senders: numbers.map((number) => ({ number, name: 'Shop' })) } })

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { accountOf, from, type OpenCarrierStand, secretText, text, to } from './setup.ts'
+import { accountOf, from, type OpenCarrierSetup, secretText, text, to } from './setup.ts'
 
-export function sendingSuite(open: OpenCarrierStand): void {
+export function sendingSuite(open: OpenCarrierSetup): void {
   test('a text reaches the phone, and every later status is told', async () => {
     await using stand = await open()
     await using receiver = await openReceiver(() => ({ status: 204 }))

@@ -2,17 +2,17 @@
 import type { SandboxCarrier, SettingsPatch } from '#server/carriers/sandbox/index.ts'
 import type { Carrier, CarrierAccount, OutgoingMessage } from '#server/ports/carrier.ts'
 
-export interface CarrierStand extends AsyncDisposable {
+export interface CarrierSetup extends AsyncDisposable {
   carrier: Carrier
   sandbox: SandboxCarrier
 }
 
-export interface CarrierStandOptions {
+export interface CarrierSetupOptions {
   settings?: SettingsPatch
   timeoutMs?: number
 }
 
-export type OpenCarrierStand = (options?: CarrierStandOptions) => Promise<CarrierStand>
+export type OpenCarrierSetup = (options?: CarrierSetupOptions) => Promise<CarrierSetup>
 
 export const from = '+14155238886'
 export const to = '+4915112345678'
@@ -20,7 +20,7 @@ export const to = '+4915112345678'
 const nowhere = 'http://127.0.0.1:9/status'
 export const secretText = 'my secret text'
 
-export function accountOf({ sandbox: { accountSid, authToken } }: CarrierStand): CarrierAccount {
+export function accountOf({ sandbox: { accountSid, authToken } }: CarrierSetup): CarrierAccount {
   return { accountSid, authToken }
 }
 
@@ -40,7 +40,7 @@ export function newTemplate(name = 'order_left') {
 }
 
 /** Of a medium that never was. */
-export function mediaUrl({ sandbox: { baseUrl, accountSid } }: CarrierStand): string {
+export function mediaUrl({ sandbox: { baseUrl, accountSid } }: CarrierSetup): string {
   const none = '0'.repeat(32)
   return `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages/MM${none}/Media/ME${none}`
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf } from '#server/testing/expect-refusal.ts'
-import { accountOf, newTemplate, type OpenCarrierStand } from './setup.ts'
+import { accountOf, newTemplate, type OpenCarrierSetup } from './setup.ts'
 
-export function templatesSuite(open: OpenCarrierStand): void {
+export function templatesSuite(open: OpenCarrierSetup): void {
   test('templates are listed over every page, whatever became of them', async () => {
     await using stand = await open({ settings: { review: 'hand', delaysMs: { pending: 600_000 } } })
     const states = ['approved', 'received', 'pending', 'rejected', 'paused', 'disabled', null] as const

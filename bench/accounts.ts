@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { createAccount } from '#server/features/accounts/index.ts'
 import { createAssistant } from '#server/features/assistants/index.ts'
 import { credit } from '#server/features/billing/index.ts'
-import { type Account, asAccount, type AppContext } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { type Account, type AppContext, asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { Conversation } from './turns.ts'
 
 export interface BenchAccount {
@@ -16,14 +16,14 @@ export interface BenchAccount {
 
 const balanceMicros = 10_000_000_000
 
-export async function createBenchAccount(world: AppContext): Promise<BenchAccount> {
-  const email = `bench-${world.newId()}@parley.example`
-  const { account, token } = await transaction(world, async (tx) => {
+export async function createBenchAccount(context: AppContext): Promise<BenchAccount> {
+  const email = `bench-${context.newId()}@parley.example`
+  const { account, token } = await transaction(context, async (tx) => {
     const made = await createAccount(tx, { name: 'Bench', email, kind: 'direct' })
     await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'bench', amountMicros: balanceMicros })
     return made
   })
-  const assistant = await createAssistant(asAccount(world, account), {
+  const assistant = await createAssistant(asAccount(context, account), {
     name: 'Ada',
     initialMessage: 'Hello, this is Ada.',
     systemPrompt: 'You are the receptionist of a bakery. It opens at seven. Answer in one sentence.',

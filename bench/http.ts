@@ -6,7 +6,6 @@ import { benchMessages } from './messages.ts'
 import { startModel } from './model.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { startParleyProcess } from './parley-process.ts'
-import { openWorkspace } from './workspace.ts'
 import { prepare } from './prepare.ts'
 import { progress } from './progress.ts'
 import { benchStart } from './start.ts'
@@ -15,6 +14,7 @@ import { Stopped } from './stop.ts'
 import { ms, percent, tableOf, whole } from './table.ts'
 import { benchTurns, type Talkers } from './turn-latency.ts'
 import { createTurns } from './turns.ts'
+import { openWorkspace } from './workspace.ts'
 
 const rounds = 7
 const maxConnections = 20

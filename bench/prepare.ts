@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { openApp } from '#server/app.ts'
 import { configFrom } from '#server/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import { createBenchAccount, startConversations } from './accounts.ts'
 import type { BenchModel } from './model.ts'
 import type { Options } from './options.ts'
-import { createBenchAccount, startConversations } from './accounts.ts'
-import type { BenchWorkspace } from './workspace.ts'
 import { type Plan, planOf } from './plan.ts'
 import { progress } from './progress.ts'
 import { createRecorder, type Recorder, type Recording } from './record.ts'
 import { stopIfAsked } from './stop.ts'
 import type { Conversation } from './turns.ts'
+import type { BenchWorkspace } from './workspace.ts'
 
 export interface Prepared {
   /** Whose conversations are listed. */
@@ -36,11 +36,11 @@ export async function prepare(place: BenchWorkspace, model: BenchModel, only: Op
   })
   using recorder = createRecorder()
   await using app = await openApp(config, { log: createLog({ level: 'warn', pretty: false }) })
-  const { http, world } = app
+  const { http, context } = app
   await http.ready()
   model.speakAtOnce(() => recorder.modelIsAsked())
 
-  const owner = await createBenchAccount(world)
+  const owner = await createBenchAccount(context)
   const prepared: Prepared = {
     token: owner.token,
     plans: {},
@@ -58,7 +58,7 @@ export async function prepare(place: BenchWorkspace, model: BenchModel, only: Op
   }
   if (only.includes('turn')) {
     progress(`starting ${2 * conversationsPerSide} conversations to talk in`)
-    const people = await Promise.all(Array.from({ length: talkers }, () => createBenchAccount(world)))
+    const people = await Promise.all(Array.from({ length: talkers }, () => createBenchAccount(context)))
     const { parley, bare } = prepared.conversations
     parley.push(...(await startConversations(http, people, conversationsPerSide)))
     bare.push(...(await startConversations(http, people, conversationsPerSide)))

@@ -4,15 +4,15 @@ import { type App, openApp } from '#server/app.ts'
 import { documentedAccount, noDelays, openSandboxCarrier } from '#server/carriers/sandbox/index.ts'
 import { configFrom } from '#server/config.ts'
 import { createSender, noWebhooks, selectTemplates } from '#server/features/senders/index.ts'
-import { asAccount } from '#server/platform/context.ts'
+import { asAccount } from '#server/platform/context/context.ts'
 import { createLog, type Log } from '#server/platform/observability/log.ts'
-import { nameUuids } from './name-uuids.ts'
 import { createBenchAccount } from './accounts.ts'
-import type { BenchWorkspace } from './workspace.ts'
+import { nameUuids } from './name-uuids.ts'
 import { type Plan, planOf } from './plan.ts'
 import { progress } from './progress.ts'
 import { createRecorder, type Recorder } from './record.ts'
 import { stopIfAsked } from './stop.ts'
+import type { BenchWorkspace } from './workspace.ts'
 
 export interface BenchSender {
   token: string
@@ -66,9 +66,9 @@ async function openSandbox(log: Log, count: number) {
   return carrier
 }
 
-async function openSender({ world }: App, phoneNumber: string): Promise<BenchSender> {
-  const { token, account, assistantId } = await createBenchAccount(world)
-  const ctx = asAccount(world, account)
+async function openSender({ context }: App, phoneNumber: string): Promise<BenchSender> {
+  const { token, account, assistantId } = await createBenchAccount(context)
+  const ctx = asAccount(context, account)
   const sender = await createSender(ctx, {
     phoneNumber,
     displayName: 'Bakery',

@@ -6,10 +6,10 @@ import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.t
 import { createLog } from '#server/platform/observability/log.ts'
 import { describePostgres, machine } from './machine.ts'
 import { startParleyProcess } from './parley-process.ts'
-import { makeTemporaryFolder } from './workspace.ts'
 import { progress } from './progress.ts'
 import { median } from './statistics.ts'
 import { ms, tableOf, whole } from './table.ts'
+import { makeTemporaryFolder } from './workspace.ts'
 
 const starts = 5
 const idleAfterMs = 10_000

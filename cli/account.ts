@@ -31,9 +31,9 @@ async function create(args: string[]): Promise<number> {
   if (!isTimeZone(timeZone)) throw new UsageError(`--time-zone: ${timeZone} is not a time zone.`)
   if (!/^[A-Z]{2}$/.test(country)) throw new UsageError('--country is two capital letters, such as US.')
   const balanceMicros = microsOf(values.balance, { zero: true })
-  return withAppContext(async ({ world }) => {
+  return withAppContext(async ({ context }) => {
     const input = { email: email.trim(), name: name.trim(), kind, timeZone, country, balanceMicros } as const
-    const { accountId, apiKey } = await openAccount(world, input)
+    const { accountId, apiKey } = await openAccount(context, input)
     if (values.json) print({ account_id: accountId, api_key: apiKey })
     else process.stdout.write(`Account ${accountId} is open. Its key, shown this once:\n${apiKey}\n`)
     return 0
@@ -50,8 +50,8 @@ async function creditAccount(args: string[]): Promise<number> {
   if (!id || !/^[1-9]\d{0,14}$/.test(id) || usd === undefined)
     throw new UsageError('Say `parley account credit ID USD`.')
   const amountMicros = microsOf(usd, { zero: false })
-  return withAppContext(async ({ world }) => {
-    const account = await topUp(world, { accountId: Number(id), amountMicros, ref: values.ref })
+  return withAppContext(async ({ context }) => {
+    const account = await topUp(context, { accountId: Number(id), amountMicros, ref: values.ref })
     if (!account) throw new Error(`There is no account ${id}.`)
     if (values.json) print({ account_id: Number(id), balance_usd: account.balanceMicros / 1_000_000 })
     else process.stdout.write(`Account ${id} has ${(account.balanceMicros / 1_000_000).toFixed(2)} USD.\n`)

@@ -5,9 +5,9 @@ import { withAppContext } from '#server/operator/with-app-context.ts'
 
 export async function demo(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
-  return withAppContext(async ({ world }, config) => {
-    const made = await openDemo(world, config)
-    await settleDemo(world, made)
+  return withAppContext(async ({ context }, config) => {
+    const made = await openDemo(context, config)
+    await settleDemo(context, made)
     const facts = {
       account_id: made.accountId,
       api_key: made.apiKey,

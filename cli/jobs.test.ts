@@ -4,14 +4,14 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
 const run = promisify(execFile)
 
 test('jobs that were given up are listed, tried again and deleted', { timeout: 120_000 }, async () => {
   await using parley = await startTestApp()
-  const { world } = parley.app
+  const { context } = parley.app
   const { twilio, dataDir } = parley.config
   const env = {
     PATH: '/usr/bin:/bin',
@@ -23,10 +23,10 @@ test('jobs that were given up are listed, tried again and deleted', { timeout: 1
   }
   const jobs = (...words: string[]) => run(process.execPath, ['cli/main.ts', 'jobs', ...words], { env })
 
-  for (const n of [1, 2, 3]) await transaction(world, (tx) => tx.addJob({ name: 'test.cli' }, { n }))
+  for (const n of [1, 2, 3]) await transaction(context, (tx) => tx.addJob({ name: 'test.cli' }, { n }))
   const { rows } = await sql<{ id: string }>`
     update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no luck'
-    where payload ->> 'n' <> '3' returning id`.execute(world.db)
+    where payload ->> 'n' <> '3' returning id`.execute(context.db)
   const [first, second] = rows.map(({ id }) => id)
 
   const listed = JSON.parse((await jobs('list', '--json')).stdout).jobs
@@ -49,7 +49,7 @@ test('jobs that were given up are listed, tried again and deleted', { timeout: 1
   await assert.rejects(jobs('retry'), { code: 2, stderr: /Say `parley jobs list`/ })
   const { rows: left } = await sql<{ n: number }>`
     select (payload ->> 'n')::int as n from graphile_worker._private_jobs where attempts = 0 order by n`.execute(
-    world.db,
+    context.db,
   )
   assert.deepEqual(
     left.map(({ n }) => n),

@@ -15,8 +15,8 @@ export async function jobs([action, ...rest]: string[]): Promise<number> {
 
 async function list(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
-  return withAppContext(async ({ world }) => {
-    const jobs = await listGivenUpJobs(world.db)
+  return withAppContext(async ({ context }) => {
+    const jobs = await listGivenUpJobs(context.db)
     if (values.json) {
       const shown = jobs.map(({ lastError, givenUpAt, ...job }) => ({
         ...job,
@@ -40,8 +40,8 @@ async function change(args: string[], work: typeof retryGivenUpJobs, done: strin
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const isSound = values.all ? positionals.length === 0 : positionals.length > 0
   if (!isSound || !positionals.every((id) => /^[1-9]\d{0,17}$/.test(id))) throw new UsageError(usage)
-  return withAppContext(async ({ world }) => {
-    const count = await work(world.db, values.all ? 'all' : positionals)
+  return withAppContext(async ({ context }) => {
+    const count = await work(context.db, values.all ? 'all' : positionals)
     if (values.json) process.stdout.write(`${JSON.stringify({ count })}\n`)
     else process.stdout.write(`${count} ${count === 1 ? 'job' : 'jobs'} ${done}.\n`)
     return values.all || count === new Set(positionals).size ? 0 : 1

@@ -21,10 +21,10 @@ export async function sender(args: string[]): Promise<number> {
   if (!phoneNumber || !/^\+[1-9]\d{6,14}$/.test(phoneNumber))
     throw new UsageError('The number is written in full, such as +14155238886.')
   const displayName = values.name?.trim()
-  return withAppContext(async ({ world }) => {
+  return withAppContext(async ({ context }) => {
     const accountId = Number(id)
     const assignment = { accountId, phoneNumber, templateSids: values.template }
-    const assigned = await assignSender(world, { ...assignment, ...(displayName ? { displayName } : {}) })
+    const assigned = await assignSender(context, { ...assignment, ...(displayName ? { displayName } : {}) })
     const told = { account_id: accountId, sender_id: assigned.id, status: assigned.status }
     if (values.json) process.stdout.write(`${JSON.stringify(told)}\n`)
     else process.stdout.write(`Account ${id} has ${phoneNumber} as sender ${assigned.id}, ${assigned.status}.\n`)

@@ -41,7 +41,7 @@ const assistant = z
 
 const changed = z.object({ message: z.string(), data: summary })
 
-const absent = { id: 'ASSISTANT_NOT_FOUND' }
+const notFoundCode = { id: 'ASSISTANT_NOT_FOUND' }
 const notFound = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
 
 const howGiven =
@@ -95,7 +95,7 @@ export const assistants = {
     description: `${howGiven} An update that leaves the assistant complete makes it active, unless it was deactivated by hand. An empty body changes nothing. A \`synthesizer_provider_id\` that does not fit the voice of the assistant is refused; give a \`voice_id\` with it.`,
     auth: 'key',
     params: assistantIdParam,
-    notFoundCode: absent,
+    notFoundCode,
     body: z.object({
       ...assistantGiven,
       name: assistantGiven.name.refine((name) => name !== null, 'The :attribute field is required.'),
@@ -113,7 +113,7 @@ export const assistants = {
     description: 'Returns all settings of the assistant.',
     auth: 'key',
     params: assistantIdParam,
-    notFoundCode: absent,
+    notFoundCode,
     reply: z.object({ data: assistant }),
     refusals: notFound,
     envelope: 'message',
@@ -159,7 +159,7 @@ export const assistants = {
     description: 'Its conversations and calls stay.',
     auth: 'key',
     params: assistantIdParam,
-    notFoundCode: absent,
+    notFoundCode,
     reply: message,
     refusals: {
       ASSISTANT_NOT_FOUND: {
@@ -177,7 +177,7 @@ export const assistants = {
     description: 'Makes the assistant active, and ends a deactivation by hand.',
     auth: 'key',
     params: assistantIdParam,
-    notFoundCode: absent,
+    notFoundCode,
     reply: changed,
     refusals: notFound,
     envelope: 'message',
@@ -191,7 +191,7 @@ export const assistants = {
       'It stays inactive until it is activated again. Meanwhile it answers only requests with a token of its account, such as test conversations: to everybody else it is unknown (404), in conversations that are open, too, and messages on the chat-app channel stay unanswered. An assistant that is inactive merely because it is new does answer.',
     auth: 'key',
     params: assistantIdParam,
-    notFoundCode: absent,
+    notFoundCode,
     reply: changed,
     refusals: notFound,
     envelope: 'message',

@@ -56,7 +56,7 @@ const failed = {
 
 const asText = { description: 'Numbers and booleans are taken as text.' }
 
-const absent = { uuid: 'CONVERSATION_NOT_FOUND' }
+const notFoundCode = { uuid: 'CONVERSATION_NOT_FOUND' }
 
 const aiSwitch = (path: string, summary: string, description: string) =>
   endpoint({
@@ -68,7 +68,7 @@ const aiSwitch = (path: string, summary: string, description: string) =>
     auth: 'key',
     unauthenticated: { error: 'Unauthorized' },
     params: uuidParam,
-    notFoundCode: absent,
+    notFoundCode,
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean() }),
     refusals: notFound,
     envelope: 'status',
@@ -111,7 +111,7 @@ export const conversations = {
     auth: 'optional',
     browsers: true,
     params: uuidParam,
-    notFoundCode: absent,
+    notFoundCode,
     query: historyQuery,
     reply: z.object({
       status: z.boolean(),
@@ -132,7 +132,7 @@ export const conversations = {
     auth: 'optional',
     browsers: true,
     params: uuidParam,
-    notFoundCode: absent,
+    notFoundCode,
     body: z.object({ message: requiredText(2000) }),
     reply: z.object({
       status: z.boolean(),
@@ -188,7 +188,7 @@ export const conversations = {
       'Returns the conversation with its whole history, including messages that failed, and the variables that were extracted when it ended.',
     auth: 'key',
     params: uuidParam,
-    notFoundCode: absent,
+    notFoundCode,
     query: historyQuery,
     reply: z.object({
       status: z.boolean(),
@@ -242,7 +242,7 @@ export const conversations = {
       'Silences the assistant in this conversation until enable-ai. In a conversation of type `chatapp` the message is sent to the customer. When it could not go out now, because the 24-hour window is closed for example, it is refused and nothing is silenced; when it fails later, it shows as `failed` in the history, with the reason.',
     auth: 'key',
     params: uuidParam,
-    notFoundCode: absent,
+    notFoundCode,
     body: z.object({ message: requiredText(4096) }),
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean(), message: writtenMessage }),
     refusals: {

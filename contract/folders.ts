@@ -18,7 +18,7 @@ const group = z
 const name = requiredText(255).meta({ description: 'Unique within the account.' })
 
 function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: string, afterDelete: string) {
-  const absent = { id: code }
+  const notFoundCode = { id: code }
   const refusals = { [code]: { status: 404, message: notFoundMessage } }
   const reply = z.object({ message: z.string(), data: group })
   return {
@@ -53,7 +53,7 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
       description: 'Absent fields are left alone; one of them is required. A `color` of null removes the color.',
       auth: 'key',
       params: idParam,
-      notFoundCode: absent,
+      notFoundCode,
       body: z.object({ name: name.optional(), color: color.nullable().optional() }).superRefine((given, check) => {
         if (given.name !== undefined || given.color !== undefined) return
         const sentence = 'The :attribute field is required when color is not present.'
@@ -72,7 +72,7 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
       description: afterDelete,
       auth: 'key',
       params: idParam,
-      notFoundCode: absent,
+      notFoundCode,
       reply: message,
       refusals,
       envelope: 'message',

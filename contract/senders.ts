@@ -24,8 +24,8 @@ const carrierUnavailable = {
 /** The carrier's own reason is in the sentence. */
 const carrierRefuses = { 'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the request.' } }
 
-const absent = { id: 'SENDER_NOT_FOUND' }
-const ofSender = { params: z.object({ senderId: id }), absent: { senderId: 'SENDER_NOT_FOUND' } }
+const notFoundCode = { id: 'SENDER_NOT_FOUND' }
+const ofSender = { params: z.object({ senderId: id }), notFoundCode: { senderId: 'SENDER_NOT_FOUND' } }
 
 const templateFilter = z
   .enum([...templateStatus.options, 'all'])
@@ -76,7 +76,7 @@ export const senders = {
     description: 'Returns the sender as the carrier described it at the latest synchronisation.',
     auth: 'key',
     params: idParam,
-    notFoundCode: absent,
+    notFoundCode,
     reply: z.object({ data: sender }),
     refusals: senderNotFound,
     envelope: 'coded',
@@ -89,7 +89,7 @@ export const senders = {
     description: 'Absent fields are left alone. What the carrier says of the sender cannot be changed here.',
     auth: 'key',
     params: idParam,
-    notFoundCode: absent,
+    notFoundCode,
     body: z.object({
       display_name: requiredText(255).optional(),
       assistant_id: assistantId.nullable().optional(),
@@ -108,7 +108,7 @@ export const senders = {
       'Its messages stay, and nothing changes at the carrier. Its number may then be registered by another account; registered again by the same one it is the same sender, with its id and conversations.',
     auth: 'key',
     params: idParam,
-    notFoundCode: absent,
+    notFoundCode,
     reply: message,
     refusals: senderNotFound,
     envelope: 'coded',
@@ -122,7 +122,7 @@ export const senders = {
       'Enters `inbound_webhook_url` at the carrier, in the place of whatever stands there. Registering and synchronising do so only where nothing is set.',
     auth: 'key',
     params: idParam,
-    notFoundCode: absent,
+    notFoundCode,
     reply: oneSender,
     refusals: {
       ...senderNotFound,

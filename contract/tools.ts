@@ -91,7 +91,7 @@ const url = webUrl.meta({ description: 'Required when a tool is created, under t
 
 const described = requiredText(1000).meta({ description: 'Tells the model what the tool does and when to use it.' })
 const changed = z.object({ message: z.string(), data: tool })
-const absent = { id: 'TOOL_NOT_FOUND' }
+const notFoundCode = { id: 'TOOL_NOT_FOUND' }
 const refusals = { TOOL_NOT_FOUND: { status: 404, message: 'Tool not found' } }
 
 const untrusted =
@@ -127,7 +127,7 @@ export const tools = {
     description: 'Returns the tool, with the values of its headers masked.',
     auth: 'key',
     params: idParam,
-    notFoundCode: absent,
+    notFoundCode,
     reply: z.object({ data: tool }),
     refusals,
     envelope: 'message',
@@ -140,7 +140,7 @@ export const tools = {
     description: `Absent fields are left alone. ${aboutAliases} ${untrusted}`,
     auth: 'key',
     params: idParam,
-    notFoundCode: absent,
+    notFoundCode,
     body: withAliases(
       z.object({ name: name.optional(), description: described.optional(), url: url.optional(), ...optional }),
       aliases,
@@ -157,7 +157,7 @@ export const tools = {
     description: 'Assistants that had it go on without it.',
     auth: 'key',
     params: idParam,
-    notFoundCode: absent,
+    notFoundCode,
     reply: message,
     refusals,
     envelope: 'message',

@@ -22,9 +22,9 @@ const delivery = z
   })
   .meta({ id: 'WebhookDelivery' })
 
-const absent = {
+const ofDelivery = {
   params: idParam,
-  absent: { id: 'DELIVERY_NOT_FOUND' },
+  notFoundCode: { id: 'DELIVERY_NOT_FOUND' },
 }
 const notFound = { DELIVERY_NOT_FOUND: { status: 404, message: 'Webhook delivery not found.' } }
 
@@ -52,7 +52,7 @@ export const webhooks = {
     summary: 'Get a webhook delivery, its payload and every attempt',
     description: 'Returns the body as it is sent, and the status, error and duration of each attempt so far.',
     auth: 'key',
-    ...absent,
+    ...ofDelivery,
     reply: z.object({
       ...delivery.shape,
       payload: z.record(z.string(), z.unknown()).meta({ description: 'The body as it is sent.' }),
@@ -77,7 +77,7 @@ export const webhooks = {
     description:
       'Whatever became of it before, now and by the whole schedule of retries; with the same `webhook-id`, so that a receiver who had it already can tell.',
     auth: 'key',
-    ...absent,
+    ...ofDelivery,
     reply: z.object({ message: z.string(), data: delivery }),
     refusals: {
       ...notFound,

@@ -81,9 +81,9 @@ suite('an endpoint', () => {
     assertFault({ aliases: ['/api/user/thing'] }, /has other parameters at \/api\/user\/thing/)
   })
 
-  test('says which refusal an absent owner gets, and declares it', () => {
-    assertFault({ notFoundCode: undefined }, /does not say which refusal an absent \{id\} gets/)
-    assertFault({ notFoundCode: { id: 'OTHER' } }, /refuses an absent \{id\} with OTHER, which it does not declare/)
+  test('declares the error code for unknown path parameters', () => {
+    assertFault({ notFoundCode: undefined }, /does not declare the error code for an unknown \{id\}/)
+    assertFault({ notFoundCode: { id: 'OTHER' } }, /answers an unknown \{id\} with OTHER, which it does not declare/)
   })
 
   test('has a sentence and a fitting status for every refusal', () => {
@@ -110,7 +110,13 @@ suite('a reply', () => {
 
   test('has a name for a large shape that other endpoints share', () => {
     const path = '/api/user/others'
-    const other = { ...good, path, params: undefined, absent: undefined, reply: z.array(shared) } as unknown as Endpoint
+    const other = {
+      ...good,
+      path,
+      params: undefined,
+      notFoundCode: undefined,
+      reply: z.array(shared),
+    } as unknown as Endpoint
     const reply = z.object({ data: shared })
     assertFault({ reply }, /^things\.change \(reply\.data\), things\.other \(reply\) share a shape/, { other })
     const named = shared.meta({ id: 'Shared' })
@@ -143,7 +149,7 @@ suite('endpoints together', () => {
       method: 'POST' as const,
       path: '/api/user/chatapp/things/{thing}',
       params: z.object({ thing: id }),
-      absent: { thing: 'THING_NOT_FOUND' },
+      notFoundCode: { thing: 'THING_NOT_FOUND' },
     }
     const faults = faultsOf({}, other(change))
     assert.match(faults[0]!, /writes .*\{thing\} where another endpoint writes .*\{id\}$/)

@@ -79,7 +79,7 @@ test('every runtime dependency is explained, and nothing that is none', () => {
 
 test('every setting that the server reads is listed', () => {
   const config = 'const shape = {\n  HOST: z.string(),\n  PORT: port(8080),\n}'
-  assert.deepEqual(check({ 'server/startup/environment.ts': config, '.env.example': '# Where.\n#HOST=127.0.0.1\n' }), [
-    '.env.example does not list PORT of server/startup/environment.ts',
+  assert.deepEqual(check({ 'server/environment.ts': config, '.env.example': '# Where.\n#HOST=127.0.0.1\n' }), [
+    '.env.example does not list PORT of server/environment.ts',
   ])
 })

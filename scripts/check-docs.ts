@@ -20,7 +20,7 @@ export function checkDocuments(root: string): { faults: Fault[]; documents: numb
       // The change log tells of paths that were.
       .filter(({ isLink }) => isLink || document !== 'CHANGELOG.md')
       .filter(({ path, isLink }) => !exists(path, isLink, document, paths, ignored) && !dependencies.includes(path))
-      .map(({ path, line }) => ({ path: document, line, sentence: `names ${path}, which does not exist` })),
+      .map(({ path, line }) => ({ path: document, line, message: `names ${path}, which does not exist` })),
   )
   return {
     faults: [...faults, ...checkDependencies(root, dependencies), ...checkSettings(root)],
@@ -80,19 +80,19 @@ function checkDependencies(root: string, dependencies: string[]): Fault[] {
   return [
     ...dependencies
       .filter((name) => !explained.includes(name))
-      .map((name) => ({ path: dependenciesPage, sentence: `does not say what the dependency ${name} saves` })),
+      .map((name) => ({ path: dependenciesPage, message: `does not say what the dependency ${name} saves` })),
     ...explained
       .filter((name) => !name.includes('*') && !dependencies.includes(name))
-      .map((name) => ({ path: dependenciesPage, sentence: `explains ${name}, which is no dependency` })),
+      .map((name) => ({ path: dependenciesPage, message: `explains ${name}, which is no dependency` })),
   ]
 }
 
 /** A setting is a key in capitals of the schema that reads the environment. */
 function checkSettings(root: string): Fault[] {
   const example = readIfThere(root, settingsPage)
-  return [...readIfThere(root, 'server/startup/environment.ts').matchAll(/^ +([A-Z][A-Z0-9_]{3,}): /gm)]
+  return [...readIfThere(root, 'server/environment.ts').matchAll(/^ +([A-Z][A-Z0-9_]{3,}): /gm)]
     .filter(([, name]) => !new RegExp(`^#?${name}=`, 'm').test(example))
-    .map(([, name]) => ({ path: settingsPage, sentence: `does not list ${name} of server/startup/environment.ts` }))
+    .map(([, name]) => ({ path: settingsPage, message: `does not list ${name} of server/environment.ts` }))
 }
 
 function readIfThere(root: string, path: string): string {

@@ -65,7 +65,7 @@ test('a fault names the file, the line and the expression', () => {
 test('an expression that is built from a string is refused', () => {
   const text = 'export const find = (what: string) =>\n  [new RegExp(what), RegExp("^" + what), new Map()]'
   assert.deepEqual(
-    checkExpressions([{ path: 'sdk/find.ts', text }]).faults.map(({ line, sentence }) => [line, sentence]),
+    checkExpressions([{ path: 'sdk/find.ts', text }]).faults.map(({ line, message }) => [line, message]),
     [
       [2, 'builds a regular expression from a string; write it as a literal'],
       [2, 'builds a regular expression from a string; write it as a literal'],

@@ -20,13 +20,13 @@ export function checkExpressions(sources: readonly { path: string; text: string 
       built.map((line) => ({
         path,
         line,
-        sentence: 'builds a regular expression from a string; write it as a literal',
+        message: 'builds a regular expression from a string; write it as a literal',
       })),
     ),
     ...literals.flatMap(({ path, line, source, flags }) => {
       const literal = `/${source}/${flags}`
       const reason = reasons.get(known.get(literal)!)
-      return reason === undefined ? [] : [{ path, line, sentence: `${literal} ${reason}` }]
+      return reason === undefined ? [] : [{ path, line, message: `${literal} ${reason}` }]
     }),
   ]
   return { faults, expressions: known.size }

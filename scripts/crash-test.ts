@@ -1,7 +1,7 @@
-// Kills the server under load and holds it to its promises: `npm run torture -- --cycles 300 --seed 1`.
+// Kills the server under load and holds it to its promises: `npm run crash-test -- --cycles 300 --seed 1`.
 import { parseArgs } from 'node:util'
 import { failpoints } from '#server/platform/failpoint.ts'
-import { type Progress, type CrashTestReport, runCrashTest } from '#server/testing/crash-test/crash-test.ts'
+import { type CrashTestReport, type Progress, runCrashTest } from '#server/testing/crash-test/crash-test.ts'
 import { describePostgres, machine } from '../bench/machine.ts'
 import { tableOf } from '../bench/table.ts'
 

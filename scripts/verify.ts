@@ -19,7 +19,7 @@ interface Outcome {
 const checks: Step[] = [
   { name: 'format and lint', command: [binOf('@biomejs/biome', 'biome'), 'ci', '--colors=off', '.'] },
   { name: 'types', command: [binOf('typescript', 'tsc'), '--noEmit'] },
-  { name: 'architecture', command: ['scripts/architecture.ts'] },
+  { name: 'architecture', command: ['scripts/check-architecture.ts'] },
   { name: 'documents', command: ['scripts/check-docs.ts'] },
   { name: 'expressions', command: ['scripts/check-expressions.ts'] },
   { name: 'contract', command: ['scripts/check-contract.ts'] },

@@ -1,34 +1,34 @@
 // The world without doors: the database brought up to date, the clock, the models and the way out.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { openCarrier, type Sandbox } from './startup/open-carrier.ts'
 import type { Config } from './config.ts'
-import { prepareDataDir } from './startup/data-dir.ts'
-import { checkDatabaseUrl } from './startup/database-url.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
-import { eventCounters } from './operator/gauges.ts'
+import { eventCounters } from './gauges.ts'
 import { subscriptions } from './jobs.ts'
-import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
 import type { LanguageModels } from './models/answer-through.ts'
 import { createLanguageModels } from './models/language-models.ts'
-import { type Clock, systemClock } from './platform/time/clock.ts'
-import type { AppContext } from './platform/context.ts'
+import type { AppContext } from './platform/context/context.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
-import { openDiskFiles } from './platform/files/disk-files.ts'
+import { migrate, readMigrations } from './platform/database/migrate.ts'
+import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
-import { type MetricsRegistry, createMetricsRegistry } from './platform/observability/metrics.ts'
+import { openDiskFiles } from './platform/files/disk-files.ts'
 import { createJobNotifier } from './platform/jobs/job-notifier.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
-import type { Log } from './platform/observability/log.ts'
-import { migrate, readMigrations } from './platform/database/migrate.ts'
-import { openProcessLiveness } from './platform/jobs/process-liveness.ts'
-import { createFetcher } from './platform/safe-fetch/index.ts'
-import { subscriptionsOf } from './platform/events/subscriptions.ts'
+import { subscriptionsOf } from './platform/jobs/subscriptions.ts'
 import { instrumentCarrier } from './platform/observability/instrumented-carrier.ts'
 import { instrumentLanguageModel } from './platform/observability/instrumented-language-model.ts'
+import type { Log } from './platform/observability/log.ts'
+import { createMetricsRegistry, type MetricsRegistry } from './platform/observability/metrics.ts'
+import { createFetcher } from './platform/safe-fetch/index.ts'
+import { type Clock, systemClock } from './platform/time/clock.ts'
+import { prepareDataDir } from './startup/data-dir.ts'
+import { checkDatabaseUrl } from './startup/database-url.ts'
+import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
+import { openCarrier, type Sandbox } from './startup/open-carrier.ts'
 
 export interface OpenAppContext extends AsyncDisposable {
-  world: AppContext
+  context: AppContext
   database: Database
   connectionString: string
   models: LanguageModels
@@ -41,7 +41,10 @@ export interface AppContextOptions {
   clock?: Clock
 }
 
-export async function createAppContext(config: Config, { log, clock = systemClock }: AppContextOptions): Promise<OpenAppContext> {
+export async function createAppContext(
+  config: Config,
+  { log, clock = systemClock }: AppContextOptions,
+): Promise<OpenAppContext> {
   await using opened = new AsyncDisposableStack()
   await prepareDataDir(config.dataDir)
   const connectionString =
@@ -55,7 +58,7 @@ export async function createAppContext(config: Config, { log, clock = systemCloc
   const { carrier, account, sandbox } = opened.use(await openCarrier(config, { masterKey, log, clock }))
   const models = createLanguageModels({ ...config.models, log })
   const figures = createMetricsRegistry(eventCounters)
-  const world: AppContext = {
+  const context: AppContext = {
     db: database.db,
     liveness: presence,
     processId: presence.id,
@@ -76,7 +79,7 @@ export async function createAppContext(config: Config, { log, clock = systemCloc
   }
   const stack = opened.move()
   return {
-    world,
+    context,
     database,
     connectionString,
     models,

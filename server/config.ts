@@ -1,8 +1,8 @@
 // The process's configuration: the only reader of the environment, every fault in one message.
 import { resolve } from 'node:path'
-import { type Environment, readEnvironment, type roles } from './startup/environment.ts'
+import { type Environment, readEnvironment, type roles } from './environment.ts'
+import type { Settings } from './platform/context/settings.ts'
 import type { ArmedFailpoint } from './platform/failpoint.ts'
-import type { Settings } from './platform/settings.ts'
 import { trimEnd } from './platform/text/trim-end.ts'
 
 export type Role = (typeof roles)[number]

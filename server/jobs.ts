@@ -8,8 +8,8 @@ import { senderCrons, senderJobs, senderSubscriptions } from './features/senders
 import { webhookCrons, webhookJobs } from './features/webhooks/index.ts'
 import { forgetOldKeys } from './platform/http/idempotency-store.ts'
 import type { CronJob, Job } from './platform/jobs/jobs.ts'
+import type { Subscription } from './platform/jobs/subscriptions.ts'
 import { forgetOldRequests } from './platform/rate-limit.ts'
-import type { Subscription } from './platform/events/subscriptions.ts'
 
 export const subscriptions: readonly Subscription[] = [
   ...assistantSubscriptions,

@@ -1,13 +1,13 @@
 // The process: configuration, start, banner, stop on a signal.
 import { type App, openApp } from './app.ts'
-import { banner } from './startup/banner.ts'
+import { banner } from './banner.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { type Demo, ensureDemo, settleDemo } from './operator/demo.ts'
 import { armFailpoint } from './platform/failpoint.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
-import { releaseStartupMemory } from './startup/release-memory.ts'
 import { currentOrigin } from './platform/observability/origin.ts'
 import { withTimeout } from './platform/time/with-timeout.ts'
+import { releaseStartupMemory } from './startup/release-memory.ts'
 
 const stopWithinMs = 30_000
 const lastlyWithinMs = 2_000
@@ -59,7 +59,7 @@ async function open(config: Config, log: Log): Promise<Doors> {
   await using opened = new AsyncDisposableStack()
   try {
     const app = opened.use(await openApp(config, { log }))
-    const demo = await ensureDemo(app.world, config)
+    const demo = await ensureDemo(app.context, config)
     await releaseStartupMemory()
     await app.http.listen({ host: config.host, port: config.port })
     const stack = opened.move()
@@ -74,7 +74,7 @@ function greet({ app, demo }: Doors, config: Config, startedInMs: number): void 
   const { sandboxPage } = app
   process.stdout.write(banner({ config, models: app.models.describe(), sandboxPage, demo, startedInMs }))
   if (!demo) return
-  settleDemo(app.world, demo).catch((error) => app.world.log.warn({ error }, 'the demonstration is not complete'))
+  settleDemo(app.context, demo).catch((error) => app.context.log.warn({ error }, 'the demonstration is not complete'))
 }
 
 function endWithin(ms: number, log: Log, lastly: () => Promise<void> = async () => {}): void {

@@ -1,7 +1,7 @@
 // Little trees show that circles of files and of folders are found.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertFault, check } from './sample-tree.ts'
+import { assertFault, check } from './sample-tree-fixtures.ts'
 
 describe('circles', () => {
   test('a circle of files is found when only types close it', () => {

@@ -1,4 +1,4 @@
-// Finds circles of imports, types counted, between files and between folders.
+// Finds import cycles between files and between folders. Type imports count.
 import { posix } from 'node:path'
 import type { Fault } from './fault.ts'
 import type { Tree } from './tree.ts'
@@ -18,14 +18,17 @@ export function checkCycles(tree: Tree): Fault[] {
   const files: Graph = new Map()
   const folders: Graph = new Map()
   const known = new Set(tree.sources.map((source) => source.path))
+  const parents = new Set(tree.sources.map(({ path }) => posix.dirname(posix.dirname(path))))
+  /** A folder without subfolders is one unit; next to subfolders, each file is a unit of its own. */
+  const unitOf = (path: string) => (parents.has(posix.dirname(path)) ? path : `${posix.dirname(path)}/`)
   for (const source of tree.sources) {
     if (source.isTest) continue
     for (const { target, line } of source.imports) {
       if (!known.has(target)) continue
       const edge = { path: source.path, line, target }
       addEdge(files, { ...edge, from: source.path, to: target })
-      const [from, to] = [posix.dirname(source.path), posix.dirname(target)]
-      if (from !== to) addEdge(folders, { ...edge, from: `${from}/`, to: `${to}/` })
+      const [from, to] = [unitOf(source.path), unitOf(target)]
+      if (from !== to) addEdge(folders, { ...edge, from, to })
     }
   }
   return [...describeCircles(files, 'a circle of files'), ...describeCircles(folders, 'a circle of folders')]
@@ -47,7 +50,7 @@ function describeCircles(graph: Graph, name: string): Fault[] {
     return {
       path: circle[0]!.path,
       line: circle[0]!.line,
-      sentence: `imports ${circle[0]!.target}: ${name}, ${way.join(' → ')}${proof}${others}; move what both need down`,
+      message: `imports ${circle[0]!.target}: ${name}, ${way.join(' → ')}${proof}${others}; move what both need down`,
     }
   })
 }

@@ -3,12 +3,12 @@
 export interface Fault {
   path: string
   line?: number
-  sentence: string
+  message: string
   /** A warning is printed but fails nothing. */
   warning?: boolean
 }
 
 export function describeFault(fault: Fault): string {
   const place = fault.line === undefined ? fault.path : `${fault.path}:${fault.line}`
-  return `${fault.warning ? 'warning: ' : ''}${place} ${fault.sentence}`
+  return `${fault.warning ? 'warning: ' : ''}${place} ${fault.message}`
 }

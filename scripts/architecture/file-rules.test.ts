@@ -1,7 +1,7 @@
 // Little trees show which habits of the house are kept by every file.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertFault, check, messages } from './sample-tree.ts'
+import { assertFault, check, messages } from './sample-tree-fixtures.ts'
 
 describe('habits', () => {
   test('a file opens with one sentence', () => {

@@ -22,13 +22,13 @@ export function checkFileRules(tree: Tree): Fault[] {
 function checkOpening({ path, text }: Source): Fault[] {
   const [first = ''] = text.replace(/^#!.*\n/, '').split('\n', 1)
   if (/^\/\/ \S.*\.$/.test(first.trimEnd())) return []
-  return [{ path, line: 1, sentence: 'does not open with a sentence, `// What the file is for.`' }]
+  return [{ path, line: 1, message: 'does not open with a sentence, `// What the file is for.`' }]
 }
 
 function checkLength({ path, lines, isTest }: Source): Fault[] {
   if (isTest || lines <= linesToWarn || /\/data\/|[.-]data\.ts$|^server\/testing\/suites\//.test(path)) return []
-  if (lines > linesToFail) return [{ path, sentence: `has ${lines} lines; cut it, ${linesToFail} is the end` }]
-  return [{ path, sentence: `has ${lines} lines; over ${linesToWarn} is asking to be cut`, warning: true }]
+  if (lines > linesToFail) return [{ path, message: `has ${lines} lines; cut it, ${linesToFail} is the end` }]
+  return [{ path, message: `has ${lines} lines; over ${linesToWarn} is asking to be cut`, warning: true }]
 }
 
 function checkDefaultExport(source: Source): Fault[] {
@@ -46,7 +46,7 @@ function checkEnvironment(source: Source): Fault[] {
       .map(({ line }) => ({
         path: source.path,
         line,
-        sentence: 'imports process; use the global, and Config for env',
+        message: 'imports process; use the global, and Config for env',
       })),
   ]
 }
@@ -58,10 +58,10 @@ function checkReachOutside(source: Source): Fault[] {
     : 'addresses outside are reached through a port, those that a user chose through server/platform/safe-fetch'
   const imported = source.imports
     .filter(({ target, typeOnly }) => !typeOnly && requestPackages.test(target))
-    .map(({ target, line }) => ({ path: source.path, line, sentence: `imports ${target}: ${wayOut}` }))
+    .map(({ target, line }) => ({ path: source.path, line, message: `imports ${target}: ${wayOut}` }))
   const called = [...source.code.matchAll(/(?<![\w$.#])fetch\s*\(|\bglobalThis\s*\.\s*fetch\b/g)]
     .filter((match) => !match[0].startsWith('fetch') || !isDefinition(source.code, match.index))
-    .map((match) => ({ path: source.path, line: lineAt(source.text, match.index), sentence: `calls fetch: ${wayOut}` }))
+    .map((match) => ({ path: source.path, line: lineAt(source.text, match.index), message: `calls fetch: ${wayOut}` }))
   return [...imported, ...called]
 }
 
@@ -78,10 +78,10 @@ function isDefinition(code: string, at: number): boolean {
   return after === '{' || (after === ':' && !/[?:]\s*(?:await\s+)?$/.test(code.slice(Math.max(0, at - 40), at)))
 }
 
-function find(source: Source, pattern: RegExp, sentence: string): Fault[] {
+function find(source: Source, pattern: RegExp, message: string): Fault[] {
   return [...source.code.matchAll(pattern)].map((match) => ({
     path: source.path,
     line: lineAt(source.text, match.index),
-    sentence,
+    message,
   }))
 }

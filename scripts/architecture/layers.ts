@@ -1,8 +1,8 @@
-// The plan of the house as data: its rooms, who may import whom, and the floors of the features.
+// The architecture as data: the modules, their allowed imports, and the layers of the features.
 
 export const sourceFolders = ['contract', 'server', 'sdk', 'cli', 'dashboard', 'widget', 'bench', 'scripts']
 
-/** Low to high: a feature may import features of lower floors, never of its own. */
+/** From low to high. A feature may import features of lower layers only. */
 export const featureLayers: readonly (readonly string[])[] = [
   ['accounts'],
   ['billing', 'webhooks', 'catalogues'],
@@ -14,7 +14,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['campaigns', 'automations'],
 ]
 
-/** `house` is the files that stand in server/ itself: main, app, config. */
+/** `composition` is the code that connects all other modules: the files directly in server/ and its composition folders. */
 export type Module =
   | 'contract'
   | 'ports'
@@ -25,7 +25,7 @@ export type Module =
   | 'features'
   | 'migrations'
   | 'testing'
-  | 'house'
+  | 'composition'
   | 'sdk'
   | 'cli'
   | 'dashboard'
@@ -43,7 +43,7 @@ const wholeServer: readonly Module[] = [
   'features',
   'migrations',
 ]
-const everything: readonly Module[] = [...wholeServer, 'house', 'testing', 'sdk', 'cli', 'bench', 'scripts']
+const everything: readonly Module[] = [...wholeServer, 'composition', 'testing', 'sdk', 'cli', 'bench', 'scripts']
 
 export const mayImport: Readonly<Record<Module, readonly Module[]>> = {
   contract: [],
@@ -54,42 +54,47 @@ export const mayImport: Readonly<Record<Module, readonly Module[]>> = {
   voice: ['ports', 'platform'],
   features: ['contract', 'ports', 'platform', 'voice'],
   migrations: ['platform'],
-  house: wholeServer,
-  testing: [...wholeServer, 'house', 'sdk'],
+  composition: wholeServer,
+  testing: [...wholeServer, 'composition', 'sdk'],
   sdk: ['contract'],
-  // The command line starts the server and keeps accounts in its database, through the doors of the house alone.
-  cli: ['contract', 'sdk', 'house', 'scripts'],
+  // The command line starts the server and manages accounts through the composition module.
+  cli: ['contract', 'sdk', 'composition', 'scripts'],
   dashboard: ['contract', 'sdk'],
   widget: ['contract', 'sdk'],
   bench: everything,
   scripts: everything,
 }
 
-/** What one feature shows another is index.ts; the house joins these too. */
+/** Features import each other through index.ts. The composition module may also import the other entry points. */
 export const publicIndex = 'index.ts'
 export const compositionEntryPoints = [publicIndex, 'routes.ts', 'jobs.ts', 'events.ts', 'callbacks.ts']
 
+const compositionFolders = ['startup', 'operator', 'system-tests']
+
 export interface ModulePath {
-  room: Module
+  module: Module
   /** The feature, or the adapter's folder in carriers and models. */
   unit?: string
-  /** The path inside the unit or the room. */
+  /** The path inside the unit or the module. */
   inside: string
 }
 
 export function modulePathOf(path: string): ModulePath | undefined {
   const parts = path.split('/')
   if (parts[0] !== 'server') {
-    return sourceFolders.includes(parts[0]!) ? { room: parts[0] as Module, inside: parts.slice(1).join('/') } : undefined
+    return sourceFolders.includes(parts[0]!)
+      ? { module: parts[0] as Module, inside: parts.slice(1).join('/') }
+      : undefined
   }
-  if (parts.length === 2) return { room: 'house', inside: parts[1]! }
-  const room = parts[1] as Module
-  if (!wholeServer.includes(room) && room !== 'testing') return undefined
-  if (!['features', 'carriers', 'models'].includes(room) || parts.length < 4)
-    return { room, inside: parts.slice(2).join('/') }
-  return { room, unit: parts[2]!, inside: parts.slice(3).join('/') }
+  if (parts.length === 2 || compositionFolders.includes(parts[1]!))
+    return { module: 'composition', inside: parts.slice(1).join('/') }
+  const module = parts[1] as Module
+  if (!wholeServer.includes(module) && module !== 'testing') return undefined
+  if (!['features', 'carriers', 'models'].includes(module) || parts.length < 4)
+    return { module, inside: parts.slice(2).join('/') }
+  return { module, unit: parts[2]!, inside: parts.slice(3).join('/') }
 }
 
 export function layerOf(feature: string): number {
-  return featureLayers.findIndex((floor) => floor.includes(feature))
+  return featureLayers.findIndex((layer) => layer.includes(feature))
 }

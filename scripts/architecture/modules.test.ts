@@ -1,17 +1,19 @@
-// Little trees show which imports between rooms, floors and front doors are refused.
+// Sample trees show which imports between modules, layers and entry points are refused.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertFault, calls, check, messages } from './sample-tree.ts'
+import { assertFault, calls, check, messages } from './sample-tree-fixtures.ts'
 
-describe('rooms', () => {
-  test('a house in order has no fault', () => {
+describe('modules', () => {
+  test('a tree that follows the rules has no faults', () => {
     assert.deepEqual(
       check({
         'contract/messages.ts': "import { z } from 'zod'\nexport const a = z.string()",
         'server/ports/carrier.ts': "import type { Readable } from 'node:stream'\nexport type Sound = Readable",
-        'server/platform/context.ts': "import type { Sound } from '#server/ports/carrier.ts'\nexport type B = Sound",
+        'server/platform/context/context.ts':
+          "import type { Sound } from '#server/ports/carrier.ts'\nexport type B = Sound",
         'server/platform/safe-fetch.ts': "import { Agent } from 'undici'\nexport const agent = new Agent()",
-        'server/carriers/twilio/open.ts': "import type { B } from '#server/platform/context.ts'\nexport type C = B",
+        'server/carriers/twilio/open.ts':
+          "import type { B } from '#server/platform/context/context.ts'\nexport type C = B",
         'server/features/accounts/index.ts': "export { findAccount } from './store.ts'",
         'server/features/accounts/store.ts': 'export const findAccount = sql`select 1 from accounts`',
         'server/features/accounts/routes.ts': "export { findAccount } from './store.ts'",
@@ -30,7 +32,7 @@ describe('rooms', () => {
   })
 
   const refused: [name: string, from: string, code: string, words: RegExp][] = [
-    ['the contract imports a package', 'contract/a.ts', "import fs from 'node:fs'\nvoid fs", /zod alone/],
+    ['the contract imports a package', 'contract/a.ts', "import fs from 'node:fs'\nvoid fs", /only zod/],
     [
       'the contract imports us',
       'contract/a.ts',
@@ -38,64 +40,64 @@ describe('rooms', () => {
       /may not import platform/,
     ],
     ['a port imports a package', 'server/ports/a.ts', "import { z } from 'zod'\nvoid z", /imports no package/],
-    ['a port imports a room', 'server/ports/a.ts', "import type { A } from '#contract/a.ts'", /knows nobody/],
+    ['a port imports a module', 'server/ports/a.ts', "import type { A } from '#contract/a.ts'", /imports nothing/],
     ['platform imports a feature', 'server/platform/a.ts', `import '#${calls}'`, /platform may not import features/],
     ['an adapter imports a feature', 'server/models/x/a.ts', `import '#${calls}'`, /models may not import features/],
-    ['an adapter imports its neighbour', 'server/carriers/a/b.ts', "import '../c/d.ts'", /may not know each other/],
+    ['an adapter imports another adapter', 'server/carriers/a/b.ts', "import '../c/d.ts'", /may not import each other/],
     ['a carrier imports a model', 'server/carriers/a/b.ts', "import '#server/models/c/d.ts'", /may not import models/],
-    ['a feature imports an adapter', messages, "import '#server/carriers/twilio/open.ts'", /ask its port/],
-    ['a feature imports the house', messages, "import '#server/config.ts'", /may not import house/],
+    ['a feature imports an adapter', messages, "import '#server/carriers/twilio/open.ts'", /use its port/],
+    ['a feature imports the composition module', messages, "import '#server/config.ts'", /may not import composition/],
     ['voice imports SQL', 'server/voice/a.ts', "import { sql } from 'kysely'\nvoid sql", /no SQL and no HTTP/],
-    ['the SDK imports the server', 'sdk/a.ts', "import type { A } from '#server/ports/a.ts'", /by the contract alone/],
+    ['the SDK imports the server', 'sdk/a.ts', "import type { A } from '#server/ports/a.ts'", /only on the contract/],
     ['the command line imports a feature', 'cli/a.ts', `import '#${calls}'`, /cli may not import features/],
-    ['a page imports the server', 'dashboard/src/a.tsx', "import '#server/app.ts'", /talk through the SDK/],
+    ['a page imports the server', 'dashboard/src/a.tsx', "import '#server/app.ts'", /use the SDK/],
     ['code imports testing', messages, "import '#server/testing/test-app.ts'", /only tests/],
-    ['code imports a folder of no room', messages, "import '#server/helpers/a.ts'", /in no room/],
+    ['code imports a folder of no module', messages, "import '#server/helpers/a.ts'", /no module/],
   ]
   for (const [name, from, code, words] of refused) {
     test(`${name}: refused`, () => assertFault({ [from]: code }, `${from}:2`, words))
   }
 
-  test('a file in no room is a fault', () =>
-    assertFault({ 'server/helpers/a.ts': '' }, 'server/helpers/a.ts', /no room/))
-  test('a feature without a floor is a fault', () =>
-    assertFault({ 'server/features/faxes/index.ts': '' }, 'server/features/faxes/index.ts', /floor/))
+  test('a file of no module is a fault', () =>
+    assertFault({ 'server/helpers/a.ts': '' }, 'server/helpers/a.ts', /no module/))
+  test('a feature without a layer is a fault', () =>
+    assertFault({ 'server/features/faxes/index.ts': '' }, 'server/features/faxes/index.ts', /layer/))
 })
 
-describe('floors and front doors', () => {
+describe('layers and entry points', () => {
   test('a lower feature may not import a higher one, not even its types', () =>
     assertFault(
       { [messages]: `export const a = 1\nimport type { Call } from '#${calls}'` },
       `${messages}:3`,
-      /messages stands below calls; .*emit an event/,
+      /messages is below calls; .*emit an event/,
     ))
 
-  test('features of one floor do not know each other', () =>
+  test('features of one layer do not import each other', () =>
     assertFault(
       { 'server/features/billing/hold.ts': "await import('#server/features/webhooks/index.ts')" },
       'server/features/billing/hold.ts:2',
-      /one floor/,
+      /same layer/,
     ))
 
-  test('a feature is entered through index.ts, by a relative path too', () =>
+  test('a feature is imported through index.ts, also by a relative path', () =>
     assertFault(
       { [messages]: "export * from '../conversations/store.ts'" },
       `${messages}:2`,
-      /entered through its index\.ts alone/,
+      /only through its index\.ts/,
     ))
 
-  test('the house joins routes, jobs, events and callbacks, but no verb', () => {
+  test('the composition module imports routes, jobs, events and callbacks, but no operation', () => {
     const joins = ['index', 'routes', 'jobs', 'events', 'callbacks'].map(
       (name) => `import '#server/features/calls/${name}.ts'`,
     )
     assert.deepEqual(check({ 'server/app.ts': joins.join('\n') }), [])
-    assertFault({ 'server/app.ts': "import '#server/features/calls/hang-up.ts'" }, 'server/app.ts:2', /entered through/)
+    assertFault({ 'server/app.ts': "import '#server/features/calls/hang-up.ts'" }, 'server/app.ts:2', /only through/)
   })
 
-  test('a test too stops at the front door of another feature', () =>
+  test('a test also imports another feature through its entry point', () =>
     assertFault(
       { 'server/features/messages/a.test.ts': "import '#server/features/accounts/store.ts'" },
       'server/features/messages/a.test.ts:2',
-      /entered through/,
+      /only through/,
     ))
 })

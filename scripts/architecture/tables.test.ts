@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources under test are texts that hold templates.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertFault, check, messages } from './sample-tree.ts'
+import { assertFault, check, messages } from './sample-tree-fixtures.ts'
 
 describe('tables', () => {
   const migrations = {

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources under test are texts that hold templates.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { opening } from './sample-tree.ts'
+import { opening } from './sample-tree-fixtures.ts'
 import { scan } from './scan.ts'
 import { readSource } from './tree.ts'
 

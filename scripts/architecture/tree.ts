@@ -17,7 +17,7 @@ export interface Source extends Scan {
   text: string
   lines: number
   imports: Import[]
-  /** Tests and the suites that they share stand outside most rules. */
+  /** Tests, and the suites and fixtures that they share. Most rules do not apply to them. */
   isTest: boolean
 }
 
@@ -64,7 +64,7 @@ export function readSource(path: string, text: string): Source {
     text,
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     imports,
-    isTest: /[.-](?:test|suite)\.tsx?$/.test(path),
+    isTest: /[.-](?:test|suite|fixtures)\.tsx?$/.test(path),
   }
 }
 

@@ -2,8 +2,8 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findNode } from './find-node.mjs'
-import { handOver } from './spawn-node.mjs'
 import { ensureInstalled } from './install.mjs'
+import { handOver } from './spawn-node.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 

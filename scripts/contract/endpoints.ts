@@ -42,7 +42,7 @@ function checkFields(endpoint: Endpoint): string[] {
 }
 
 function checkPath(endpoint: Endpoint): string[] {
-  const { path, aliases = [], params, notFoundCode: absent = {}, refusals = {} } = endpoint
+  const { path, aliases = [], params, notFoundCode = {}, refusals = {} } = endpoint
   const names = placeholdersOf(path)
   const described = Object.keys(params?.shape ?? {})
   return [
@@ -52,11 +52,11 @@ function checkPath(endpoint: Endpoint): string[] {
       .filter((alias) => placeholdersOf(alias).sort().join() !== names.toSorted().join())
       .map((alias) => `has other parameters at ${alias}`),
     ...names.flatMap((name) => {
-      const code = absent[name]
-      if (code === undefined) return [`does not say which refusal an absent {${name}} gets`]
+      const code = notFoundCode[name]
+      if (code === undefined) return [`does not declare the error code for an unknown {${name}}`]
       return Object.hasOwn(refusals, code)
         ? []
-        : [`refuses an absent {${name}} with ${code}, which it does not declare`]
+        : [`answers an unknown {${name}} with ${code}, which it does not declare`]
     }),
   ]
 }

@@ -1,8 +1,8 @@
 // What the operator does by hand: opening accounts and putting money on them.
 import { actFor, createAccount, type NewAccount } from '../features/accounts/index.ts'
 import { credit, selectBalance } from '../features/billing/index.ts'
-import type { AppContext } from '../platform/context.ts'
-import { transaction } from '../platform/database/transaction.ts'
+import type { AppContext } from '../platform/context/context.ts'
+import { transaction } from '../platform/context/transaction.ts'
 
 export { assignSender } from '../features/senders/index.ts'
 export { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '../platform/jobs/given-up-jobs.ts'
@@ -10,11 +10,11 @@ export { isTimeZone } from '../platform/time/timestamps.ts'
 
 /** Refuses with `EMAIL_TAKEN`. */
 export function openAccount(
-  world: AppContext,
+  context: AppContext,
   input: NewAccount & { balanceMicros: number },
 ): Promise<{ accountId: number; apiKey: string }> {
   const { balanceMicros: amountMicros, ...account } = input
-  return transaction(world, async (tx) => {
+  return transaction(context, async (tx) => {
     const created = await createAccount(tx, account)
     if (amountMicros > 0) {
       await credit({ ...tx, account: created.account }, { kind: 'top-up', ref: 'opening', amountMicros })
@@ -25,12 +25,12 @@ export function openAccount(
 
 /** Booked once per `ref`, if one is given; returns the balance, or undefined when there is no such account. */
 export async function topUp(
-  world: AppContext,
+  context: AppContext,
   input: { accountId: number; amountMicros: number; ref?: string },
 ): Promise<{ balanceMicros: number } | undefined> {
-  const ctx = await actFor(world, input.accountId)
+  const ctx = await actFor(context, input.accountId)
   if (!ctx) return undefined
-  const ref = `top-up:${input.ref ?? world.newId()}`
+  const ref = `top-up:${input.ref ?? context.newId()}`
   await transaction(ctx, (tx) => credit(tx, { kind: 'top-up', ref, amountMicros: input.amountMicros }))
-  return selectBalance(world.db, ctx.account.id)
+  return selectBalance(context.db, ctx.account.id)
 }

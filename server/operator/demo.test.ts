@@ -8,7 +8,7 @@ import { openDemo, settleDemo } from './demo.ts'
 describe('the demonstration’s sender', () => {
   it('sends as soon as it is there, and has a template of every status', async () => {
     await using parley = await startTestApp({ config: { twilio: undefined, sandboxPort: 0 } })
-    const demo = await openDemo(parley.app.world, parley.config)
+    const demo = await openDemo(parley.app.context, parley.config)
     const { senderId, templates } = demo.sender!
     const { messages, senders } = createClient({ baseUrl: testBaseUrl, apiKey: demo.apiKey, fetch: parley.fetch })
     const sent = await messages.sendTemplate({
@@ -18,7 +18,7 @@ describe('the demonstration’s sender', () => {
       variables: { customer_name: 'Grace', order_number: 'A-1001' },
     })
     assert.equal(sent.success, true)
-    await settleDemo(parley.app.world, demo)
+    await settleDemo(parley.app.context, demo)
     const { data } = await senders.listTemplates({ senderId, status: 'all' })
     const named = data.map(({ id, name, status }) => [id, name, status])
     assert.deepEqual(named.sort(), [
@@ -38,7 +38,7 @@ describe('the demonstration', () => {
 
   it('is made once, though several processes start at once, and each has a key of it', async () => {
     const { app, config } = parley
-    const openIn = (folder: string) => openDemo(app.world, { ...config, dataDir: `${config.dataDir}/${folder}` })
+    const openIn = (folder: string) => openDemo(app.context, { ...config, dataDir: `${config.dataDir}/${folder}` })
     const demos = await Promise.all(['one', 'two', 'three'].map(openIn))
     const [first] = demos
     for (const { accountId, assistantId, apiKey } of demos) {

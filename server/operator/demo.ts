@@ -3,7 +3,6 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { awaitVerdicts, type DemoSender, openDemoSender } from './demo-sender.ts'
 import {
   actFor,
   createAccount,
@@ -14,8 +13,9 @@ import {
 } from '../features/accounts/index.ts'
 import { createAssistant, findAssistantByName, setStatus } from '../features/assistants/index.ts'
 import { credit } from '../features/billing/index.ts'
-import { asAccount, type AccountContext, type AppContext } from '../platform/context.ts'
-import { transaction } from '../platform/database/transaction.ts'
+import { type AccountContext, type AppContext, asAccount } from '../platform/context/context.ts'
+import { transaction } from '../platform/context/transaction.ts'
+import { awaitVerdicts, type DemoSender, openDemoSender } from '../startup/demo-sender.ts'
 
 export interface Demo {
   accountId: number
@@ -34,47 +34,47 @@ const startBalanceMicros = 100_000_000
 const keyFile = (dataDir: string): string => join(dataDir, 'demo-key.json')
 
 /** Waits until the demonstration's templates have their verdicts. */
-export async function settleDemo(world: AppContext, { accountId, sender }: Demo): Promise<void> {
-  const ctx = sender && (await actFor(world, accountId))
+export async function settleDemo(context: AppContext, { accountId, sender }: Demo): Promise<void> {
+  const ctx = sender && (await actFor(context, accountId))
   if (ctx) await awaitVerdicts(ctx, sender)
 }
 
 /** On the first start of an empty database; later only what is there is told. */
-export async function ensureDemo(world: AppContext, config: Config): Promise<Demo | undefined> {
-  if ((await hasAccounts(world.db)) && !(await findAccountByEmail(world.db, email))) return undefined
-  return openDemo(world, config)
+export async function ensureDemo(context: AppContext, config: Config): Promise<Demo | undefined> {
+  if ((await hasAccounts(context.db)) && !(await findAccountByEmail(context.db, email))) return undefined
+  return openDemo(context, config)
 }
 
 /**
  * Makes the demonstration account if there is none, and what is missing in it: of several processes that start at once
  * one makes it, and the others find it.
  */
-export function openDemo(world: AppContext, config: Config): Promise<Demo> {
-  return world.db.connection().execute(async (connection) => {
+export function openDemo(context: AppContext, config: Config): Promise<Demo> {
+  return context.db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(hashtext('parley:demo'))`.execute(connection)
     try {
-      return await makeOrFind(world, config)
+      return await makeOrFind(context, config)
     } finally {
       await sql`select pg_advisory_unlock(hashtext('parley:demo'))`.execute(connection)
     }
   })
 }
 
-async function makeOrFind(world: AppContext, { dataDir, twilio }: Config): Promise<Demo> {
+async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Promise<Demo> {
   let apiKey: string | undefined
-  let account = await findAccountByEmail(world.db, email)
+  let account = await findAccountByEmail(context.db, email)
   if (!account) {
-    const created = await transaction(world, async (tx) => {
+    const created = await transaction(context, async (tx) => {
       const made = await createAccount(tx, { name: 'Demonstration', email, kind: 'direct' })
       await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'demo', amountMicros: startBalanceMicros })
       return made
     })
     apiKey = created.token
-    account = (await findAccountByEmail(world.db, email))!
+    account = (await findAccountByEmail(context.db, email))!
   }
   const { id, kind, timeZone, country } = account
-  const ctx = asAccount(world, { id, kind, timeZone, country })
-  apiKey ??= (await rememberedKey(world, dataDir, id)) ?? (await createApiKey(ctx, { name: 'demonstration' })).token
+  const ctx = asAccount(context, { id, kind, timeZone, country })
+  apiKey ??= (await rememberedKey(context, dataDir, id)) ?? (await createApiKey(ctx, { name: 'demonstration' })).token
   await rememberKey(dataDir, apiKey)
   const assistant = (await findAssistantByName(ctx.db, id, assistantName)) ?? (await createDemoAssistant(ctx))
   const sender = twilio ? undefined : await openDemoSender(ctx, assistant.id)
@@ -104,7 +104,7 @@ async function createDemoAssistant(ctx: AccountContext): Promise<{ id: number; u
   return setStatus(ctx, id, 'active')
 }
 
-async function rememberedKey(world: AppContext, dataDir: string, accountId: number): Promise<string | undefined> {
+async function rememberedKey(context: AppContext, dataDir: string, accountId: number): Promise<string | undefined> {
   let text: string
   try {
     text = await readFile(keyFile(dataDir), 'utf8')
@@ -112,7 +112,7 @@ async function rememberedKey(world: AppContext, dataDir: string, accountId: numb
     return undefined
   }
   const { apiKey } = JSON.parse(text) as { apiKey: string }
-  const caller = await findCaller(world, apiKey)
+  const caller = await findCaller(context, apiKey)
   return caller?.account.id === accountId ? apiKey : undefined
 }
 

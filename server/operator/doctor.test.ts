@@ -1,12 +1,12 @@
 // What the doctor says of carriers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { examine } from './doctor.ts'
 import { inboundWebhookUrl } from '../features/senders/index.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { examine } from './doctor.ts'
 
 async function ofCarrier({ app, config }: TestApp): Promise<string[]> {
-  const findings = await examine({ world: app.world, models: { describe: () => [] } } as never, config)
+  const findings = await examine({ context: app.context, models: { describe: () => [] } } as never, config)
   return findings.filter(({ what }) => what === 'carrier').map(({ state, says }) => `${state}: ${says}`)
 }
 
@@ -26,7 +26,7 @@ test('the doctor tells how the carrier stands, and which senders post elsewhere'
   const [ok, offline, astray] = await ofCarrier(parley)
   assert.equal(ok, `ok: Twilio ${accountSid} accepts the credentials; 1 sender online, 1 offline`)
   assert.match(offline ?? '', /^note: \+14155550002 is offline: 63020: ./)
-  const here = inboundWebhookUrl(parley.app.world.settings)
+  const here = inboundWebhookUrl(parley.app.context.settings)
   assert.equal(astray, `fault: +14155550001 posts what people write to https://else.example/in instead of ${here}`)
 })
 

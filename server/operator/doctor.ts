@@ -1,12 +1,12 @@
 // An examination of a whole installation: what is in order, what is worth knowing, what is at fault.
 import { sql } from 'kysely'
+import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
 import { selectBrokenBalances } from '../features/billing/index.ts'
 import { type CarrierReport, inboundWebhookUrl, inspectCarriers } from '../features/senders/index.ts'
-import { countJobs } from './gauges.ts'
+import { countJobs } from '../gauges.ts'
 import { listGivenUpJobs } from '../platform/jobs/given-up-jobs.ts'
 import { fingerprintOf } from '../platform/security/key-fingerprint.ts'
-import type { OpenAppContext } from '../app-context.ts'
 
 export interface Finding {
   what: string
@@ -25,18 +25,18 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
   ]
 }
 
-async function database({ world }: OpenAppContext, config: Config): Promise<Finding> {
+async function database({ context }: OpenAppContext, config: Config): Promise<Finding> {
   const { rows } = await sql<{ version: string; size: string; migrations: number }>`
     select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
-      (select count(*)::int from migrations) as migrations`.execute(world.db)
+      (select count(*)::int from migrations) as migrations`.execute(context.db)
   const { version, size, migrations } = rows[0]!
   const where = config.databaseUrl ? 'at DATABASE_URL' : `embedded in ${config.dataDir}`
   return { what: 'database', state: 'ok', says: `PostgreSQL ${version} ${where}, ${size}, ${migrations} migrations` }
 }
 
 /** Another key than the database's would have ended the start. */
-function masterKey({ world }: Pick<OpenAppContext, 'world'>, config: Config): Finding {
-  const fingerprint = fingerprintOf(world.settings.masterKey)
+function masterKey({ context }: Pick<OpenAppContext, 'context'>, config: Config): Finding {
+  const fingerprint = fingerprintOf(context.settings.masterKey)
   const place = config.masterKey ? 'MASTER_KEY' : `${config.dataDir}/master.key`
   const says = `from ${place}, fingerprint ${fingerprint}: the one under which secrets are sealed`
   const isAlone = !config.masterKey && config.databaseUrl !== undefined
@@ -45,18 +45,18 @@ function masterKey({ world }: Pick<OpenAppContext, 'world'>, config: Config): Fi
     : { what: 'master key', state: 'ok', says }
 }
 
-async function ledger({ world }: OpenAppContext): Promise<Finding> {
-  const broken = await selectBrokenBalances(world.db)
+async function ledger({ context }: OpenAppContext): Promise<Finding> {
+  const broken = await selectBrokenBalances(context.db)
   if (broken.length === 0)
     return { what: 'ledger', state: 'ok', says: 'every balance is the sum of its entries and holds' }
   const first = broken.slice(0, 5).map(({ accountId, fault }) => `account ${accountId}: ${fault}`)
   return { what: 'ledger', state: 'fault', says: `${broken.length} broken: ${first.join('; ')}` }
 }
 
-async function jobs({ world }: OpenAppContext): Promise<Finding> {
-  const { waiting, late, dead } = await countJobs(world.db)
+async function jobs({ context }: OpenAppContext): Promise<Finding> {
+  const { waiting, late, dead } = await countJobs(context.db)
   if (dead > 0) {
-    const reasons = (await listGivenUpJobs(world.db)).map(
+    const reasons = (await listGivenUpJobs(context.db)).map(
       ({ name, lastError }) => `${name}: ${lastError?.slice(0, 200)}`,
     )
     const some = [...new Set(reasons)].slice(0, 3).join(' · ')
@@ -67,14 +67,14 @@ async function jobs({ world }: OpenAppContext): Promise<Finding> {
   return { what: 'jobs', state: 'ok', says: `${waiting} waiting, none late` }
 }
 
-async function carriers({ world }: OpenAppContext, config: Config): Promise<Finding[]> {
-  const { publicUrl, carrierIsNear } = world.settings
-  const reports = await inspectCarriers(world)
-  const isDeaf = !carrierIsNear && world.fetcher.refuses(publicUrl) !== undefined
+async function carriers({ context }: OpenAppContext, config: Config): Promise<Finding[]> {
+  const { publicUrl, carrierIsNear } = context.settings
+  const reports = await inspectCarriers(context)
+  const isDeaf = !carrierIsNear && context.fetcher.refuses(publicUrl) !== undefined
   const says = `PUBLIC_URL is ${publicUrl}, where the carrier cannot reach this installation: nothing comes in`
   return [
     ...(isDeaf ? [{ what: 'carrier', state: 'fault' as const, says }] : []),
-    ...reports.flatMap((report) => findingsOf(report, config, inboundWebhookUrl(world.settings))),
+    ...reports.flatMap((report) => findingsOf(report, config, inboundWebhookUrl(context.settings))),
   ]
 }
 

@@ -1,7 +1,8 @@
 // Opens the world of the configured database for one command, beside a server or without one.
+
+import { createAppContext, type OpenAppContext } from '../app-context.ts'
 import { type Config, loadEnvFile, readConfig } from '../config.ts'
 import { createLog } from '../platform/observability/log.ts'
-import { type OpenAppContext, createAppContext } from '../app-context.ts'
 
 export async function withAppContext<T>(work: (open: OpenAppContext, config: Config) => Promise<T>): Promise<T> {
   loadEnvFile()

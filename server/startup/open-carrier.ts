@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createTwilioCarrier } from '../carriers/twilio/index.ts'
 import type { Config } from '../config.ts'
-import { readyTemplate } from '../operator/demo-sender.ts'
-import type { Clock } from '../platform/time/clock.ts'
 import type { Log } from '../platform/observability/log.ts'
+import type { Clock } from '../platform/time/clock.ts'
 import type { Carrier, CarrierAccount } from '../ports/carrier.ts'
+import { readyTemplate } from './demo-sender.ts'
 
 export interface OpenCarrier extends AsyncDisposable {
   carrier: Carrier

@@ -1,4 +1,4 @@
-// The server killed at each failpoint and at random, under load, with a carrier that cannot be relied on: a short torture.
+// The server killed at each failpoint and at random, under load, with a carrier that cannot be relied on: a short crash test.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { failpoints } from '../platform/failpoint.ts'

@@ -108,7 +108,7 @@ async function assertNothingLost(client: Client, talk: Talk): Promise<void> {
 
 /** One charge for each answered message, and nothing left aside once holds have lapsed. */
 async function assertPaidOnce(chat: TestChat, ada: TestAssistant): Promise<void> {
-  const { db } = chat.parley.app.world
+  const { db } = chat.parley.app.context
   const { rows } = await sql<{ answered: number; charges: number; paid_micros: number }>`
     select
       (select count(*)::int from conversation_messages

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { type ServerProcess, spawnServerProcess, startServerProcess } from '#server/testing/process.ts'
 
@@ -76,7 +76,7 @@ describe('an error that nothing handles', { timeout: 200_000 }, () => {
   })
 
   it('in a job: a rejection is logged with the job', async () => {
-    await transaction(chat.parley.app.world, (tx) =>
+    await transaction(chat.parley.app.context, (tx) =>
       tx.addJob({ name: 'messages.repair' }, { accountId: ada.account.id, messageId: 1 }),
     )
     // The job may run, and end the process, before the server is ready.

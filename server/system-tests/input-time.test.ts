@@ -7,8 +7,8 @@ import { forgetOldRequests } from '../platform/rate-limit.ts'
 import { signTwilioWebhook } from '../platform/security/twilio-signature.ts'
 import { timed } from '../testing/block-time.ts'
 import { calls } from '../testing/matrix/positions.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../testing/test-app.ts'
 import { longBodies, longTexts } from '../testing/pathological.ts'
+import { startTestApp, type TestAccount, type TestApp } from '../testing/test-app.ts'
 
 const limitMs = 50
 const bodyLength = 250_000
@@ -34,7 +34,7 @@ describe('the time that an input takes', () => {
   async function assertFast(cases: readonly Case[]): Promise<void> {
     const slow: string[] = []
     for (const { name, request } of cases) {
-      await forgetOldRequests(parley.app.world.db, 0)
+      await forgetOldRequests(parley.app.context.db, 0)
       const { value, blockMs } = await timed(limitMs, () => parley.app.http.inject(request))
       assert.ok(value.statusCode < 500, `${name}: ${value.statusCode} ${value.payload.slice(0, 200)}`)
       assert.ok(
@@ -122,7 +122,7 @@ describe('the time that an input takes', () => {
     ))
 
   it('is short for every form that a carrier posts', () => {
-    const { publicUrl, carrierAccount } = parley.app.world.settings
+    const { publicUrl, carrierAccount } = parley.app.context.settings
     const { accountSid, authToken } = carrierAccount
     const repeat = (count: number, field: (index: number) => string): string =>
       Array.from({ length: count }, (_, index) => field(index)).join('&')

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { maxDeaths } from '#server/platform/jobs/job.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { maxDeaths } from '#server/platform/context/job.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { startChat } from '#server/testing/chat-fixtures.ts'
 import { startServerProcess } from '#server/testing/process.ts'
 
@@ -12,7 +12,7 @@ test('a job that ends every process it runs in is given up, and the server then 
 }, async () => {
   await using chat = await startChat({ script: { pieces: ['Goodbye.', { tool: 'end_call' }] } })
   const { parley } = chat
-  const { db } = parley.app.world
+  const { db } = parley.app.context
   const ada = await chat.openAssistant({ initial_message: null, tools: [{ type: 'end_call' }] })
   const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
   await ada.client.conversations.sendMessage({ uuid, message: 'Hi' })
@@ -24,7 +24,7 @@ test('a job that ends every process it runs in is given up, and the server then 
   assert.ok(poison && others.length === 0)
   const innocent = { name: 'messages.repair' }
   for (let messageId = 1; messageId <= 5; messageId++)
-    await transaction(parley.app.world, (tx) => tx.addJob(innocent, { accountId: ada.account.id, messageId }))
+    await transaction(parley.app.context, (tx) => tx.addJob(innocent, { accountId: ada.account.id, messageId }))
 
   const start = () =>
     startServerProcess({

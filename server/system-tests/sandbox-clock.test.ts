@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers'
 import { it } from 'node:test'
 import { openApp } from '#server/app.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
-import { asAccount } from '#server/platform/context.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -32,12 +32,12 @@ it('has a clock that is followed by every process, signs no webhook, and goes ba
   const log = createLog({ level: 'silent', pretty: false })
   await turn('POST', { forward_ms: dayMs })
   await using other = await openApp(parley.config, { log, jobsRunning: false })
-  const aheadMs = ({ world }: typeof other): number =>
-    Math.round((world.now().getTime() - world.machineNow().getTime()) / 60_000) * 60_000
+  const aheadMs = ({ context }: typeof other): number =>
+    Math.round((context.now().getTime() - context.machineNow().getTime()) / 60_000) * 60_000
   assert.deepEqual([aheadMs(parley.app), aheadMs(other)], [dayMs, dayMs])
 
   const { account } = await parley.openAccount()
-  await transaction(asAccount(parley.app.world, account), (tx) =>
+  await transaction(asAccount(parley.app.context, account), (tx) =>
     deliverWebhook(tx, { url: receiver.url, kind: 'call.ended', subject: 'call-1', payload: {} }),
   )
   await parley.runJobs()
@@ -94,6 +94,6 @@ it('stays when the process whose sandbox it is has ended: another one serves it 
   while (!reply?.ok) reply = await ask('clock').catch(() => undefined)
   const { turned_ms: turnedMs } = (await reply.json()) as { turned_ms: number }
   assert.ok(Math.abs(turnedMs - dayMs) < 60_000)
-  const aheadMs = survivor.world.now().getTime() - survivor.world.machineNow().getTime()
+  const aheadMs = survivor.context.now().getTime() - survivor.context.machineNow().getTime()
   assert.ok(Math.abs(aheadMs - dayMs) < 60_000)
 })

@@ -52,7 +52,7 @@ describe('tenants', () => {
     const positions = positionsOf(call)
     if (positions.length === 0) continue
     it(`are kept apart by ${call.endpoint.method} ${call.endpoint.path}`, async () => {
-      const { db } = parley.app.world
+      const { db } = parley.app.context
       const before = await snapshotOf(db, tenants.hidden.account.id)
       const faults: string[] = []
       for (const position of positions) faults.push(...(await probe(parley, tenants, position)).faults)

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
 import type { Script, ScriptedRequest } from '#server/models/scripted/script.ts'
 import type { ScriptedServer } from '#server/models/scripted/server.ts'
-import { startTestApp, type TestAccount, type TestOptions, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp, type TestOptions } from '#server/testing/test-app.ts'
 
 export interface TestChat extends AsyncDisposable {
   parley: TestApp

@@ -123,7 +123,7 @@ export async function startChatapp(options: Parameters<typeof startChat>[0] = {}
         number,
         templateId,
         async money() {
-          const { balanceMicros, heldMicros } = await selectBalance(parley.app.world.db, assistant.account.id)
+          const { balanceMicros, heldMicros } = await selectBalance(parley.app.context.db, assistant.account.id)
           return { balance: balanceMicros, held: heldMicros }
         },
         sendTemplate: (phone, more = {}) =>

@@ -3,12 +3,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { prepareDatabase } from '#server/app-context.ts'
 import { testDatabaseUrl } from '#server/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { hashOf, readMigrations } from '#server/platform/database/migrate.ts'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { hashOf, readMigrations } from '#server/platform/database/migrate.ts'
-import { prepareDatabase } from '#server/app-context.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   connectionString: string

@@ -1,8 +1,8 @@
 // How to make one record of each kind, for tests that are generated from the contract.
 import { insertOwnVoice } from '#server/features/catalogues/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
-import { asAccount } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 
 /** What names the record on the wire, and how to delete it where callers can. */
@@ -69,7 +69,7 @@ export const factories: Record<string, Factory> = {
   },
 
   delivery: async ({ account }, text, { app }) => {
-    const { deliveryId } = await transaction(asAccount(app.world, account), (tx) =>
+    const { deliveryId } = await transaction(asAccount(app.context, account), (tx) =>
       deliverWebhook(tx, { url: `${refusedUrl}/${text}`, kind: text, subject: text, payload: { text } }),
     )
     return { id: deliveryId }
@@ -118,7 +118,7 @@ export const factories: Record<string, Factory> = {
 
   voice: async ({ account }, text, { app }) => {
     const voice = { name: text, languageId: 1, gender: 'female', synthesizerProviderId: 1, code: text } as const
-    return { id: await insertOwnVoice(app.world.db, account.id, voice) }
+    return { id: await insertOwnVoice(app.context.db, account.id, voice) }
   },
 }
 

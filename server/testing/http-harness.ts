@@ -1,7 +1,7 @@
 // The real HTTP door with endpoints that a test brings along, for what the door itself does.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
-import type { Account, AppContext } from '#server/platform/context.ts'
+import type { Account, AppContext } from '#server/platform/context/context.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import { createRequestMetrics } from '#server/platform/http/request-metrics.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -30,18 +30,18 @@ export interface StartedHttpHarness extends HttpHarness {
 export async function startHttpHarness(routes: readonly Route[]): Promise<StartedHttpHarness> {
   await using opened = new AsyncDisposableStack()
   const parley = opened.use(await startTestApp())
-  const door = opened.use(await createHttpHarness(parley.app.world, routes))
+  const door = opened.use(await createHttpHarness(parley.app.context, routes))
   const stack = opened.move()
   return { ...door, parley, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 /** Any token of the form `account:<id>` is let in as that account. */
-export async function createHttpHarness(world: AppContext, routes: readonly Route[]): Promise<HttpHarness> {
-  const http = createHttpServer({ log: world.log, metrics: createRequestMetrics(new Registry()), trustedProxies: [] })
+export async function createHttpHarness(context: AppContext, routes: readonly Route[]): Promise<HttpHarness> {
+  const http = createHttpServer({ log: context.log, metrics: createRequestMetrics(new Registry()), trustedProxies: [] })
   const findAssistantIds = async () => new Map<string, number>()
-  const publicShare = { enter: () => world.db }
+  const publicShare = { enter: () => context.db }
   bind(http, routes, {
-    world,
+    context,
     publicShare,
     authenticate: callerOf,
     strictReplies: true,

@@ -45,7 +45,7 @@ export async function createSenderFixtures(): Promise<SenderFixtures> {
       const holder = await parley.openAccount({ kind })
       if (kind === 'tenant') {
         const assignment = { accountId: holder.account.id, phoneNumber: newNumber(), templateSids: [] }
-        return { ...holder, senderId: (await assignSender(parley.app.world, assignment)).id }
+        return { ...holder, senderId: (await assignSender(parley.app.context, assignment)).id }
       }
       const { data } = await holder.client.senders.create({ phone_number: newNumber(), display_name: 'Shop' })
       return { ...holder, senderId: data.id }

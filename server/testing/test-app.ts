@@ -16,10 +16,10 @@ import { type Config, configFrom } from '#server/config.ts'
 import { createAccount } from '#server/features/accounts/index.ts'
 import { credit } from '#server/features/billing/index.ts'
 import { crons } from '#server/jobs.ts'
-import type { Clock } from '#server/platform/time/clock.ts'
-import { type Account, asAccount } from '#server/platform/context.ts'
+import { type Account, asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { createLog, type Log } from '#server/platform/observability/log.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import type { Clock } from '#server/platform/time/clock.ts'
 import { createTurnableClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
@@ -107,13 +107,13 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     fetch,
     anonymous: createClient({ baseUrl: testBaseUrl, fetch }),
     async openAccount({ kind = 'direct', timeZone = 'UTC', balanceUsd = 100 } = {}) {
-      const email = `holder-${++accounts}-${app.world.newId()}@example.com`
-      const { account, token } = await transaction(app.world, (tx) =>
+      const email = `holder-${++accounts}-${app.context.newId()}@example.com`
+      const { account, token } = await transaction(app.context, (tx) =>
         createAccount(tx, { name: `Holder ${accounts}`, email, kind, timeZone }),
       )
       if (balanceUsd > 0) {
         const amountMicros = Math.round(balanceUsd * 1_000_000)
-        await transaction(asAccount(app.world, account), (tx) =>
+        await transaction(asAccount(app.context, account), (tx) =>
           credit(tx, { kind: 'top-up', ref: 'test', amountMicros }),
         )
       }
@@ -125,7 +125,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       await carrier?.control.forward(0)
     },
     async runCron(name) {
-      await crons.find((cron) => cron.name === name)!.run(app.world)
+      await crons.find((cron) => cron.name === name)!.run(app.context)
     },
     async runJobs() {
       await app.worker!.runDue()
@@ -151,6 +151,6 @@ function openTestCarrier(options: { log: Log; clock: Clock; publicUrl: string; s
 /** Waiting jobs keep the database's time, which no test can turn: their times are moved instead. */
 async function pullJobsForward(app: App, ms: number): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => ${ms / 1000})`.execute(
-    app.world.db,
+    app.context.db,
   )
 }

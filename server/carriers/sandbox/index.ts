@@ -1,6 +1,7 @@
 // The sandbox carrier: an emulator of Twilio's messaging protocol on a port of its own, as strict as the real one.
-import { type Clock, systemClock } from '#server/platform/time/clock.ts'
+
 import type { Log } from '#server/platform/observability/log.ts'
+import { type Clock, systemClock } from '#server/platform/time/clock.ts'
 import { createControl, type SandboxControl, seed } from './control/control.ts'
 import { createEvents } from './core/events.ts'
 import type { Exchange } from './core/exchange.ts'

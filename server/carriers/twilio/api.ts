@@ -1,6 +1,7 @@
 // The carrier's REST interface: requests with an account's credentials, JSON answers, pages of lists.
-import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
+
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { Addresses, Host, Location } from './addresses.ts'
 import { type Exchange, ExchangeFailure, type ExchangeReply, type ExchangeRequest } from './exchange.ts'

@@ -18,7 +18,7 @@ describe('the authenticator', () => {
       on: (_channel: string, hear: (keyId: string) => void) => told.resolve(hear),
       [Symbol.asyncDispose]: async () => {},
     }
-    return { authenticator: createAuthenticator(parley.app.world, notifications), told: told.promise }
+    return { authenticator: createAuthenticator(parley.app.context, notifications), told: told.promise }
   }
 
   const isRemembered = (answer: unknown): boolean => !(answer instanceof Promise)

@@ -1,5 +1,5 @@
 // Who a Bearer token belongs to: looked up once, remembered for seconds, its uses written in batches.
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
 import { type Caller, findCaller } from './find-caller.ts'
 import { touchApiKeys } from './store.ts'
@@ -22,7 +22,7 @@ interface Remembered {
   until: number
 }
 
-export function createAuthenticator(world: AppContext, notifications: Notifications): Authenticator {
+export function createAuthenticator(context: AppContext, notifications: Notifications): Authenticator {
   const known = new Map<string, Remembered>()
   const uses = new Map<number, Date>()
   let newsHeard = 0
@@ -36,21 +36,21 @@ export function createAuthenticator(world: AppContext, notifications: Notificati
     if (uses.size === 0) return
     const batch = [...uses].map(([keyId, usedAt]) => ({ keyId, usedAt }))
     uses.clear()
-    await touchApiKeys(world.db, batch)
+    await touchApiKeys(context.db, batch)
   }
   const timer = setInterval(() => {
-    flush().catch((error) => world.log.warn({ error }, 'last use of API keys was not written'))
+    flush().catch((error) => context.log.warn({ error }, 'last use of API keys was not written'))
   }, flushEveryMs)
   timer.unref()
 
   function used(caller: Caller | undefined): Caller | undefined {
-    if (caller) uses.set(caller.keyId, world.now())
+    if (caller) uses.set(caller.keyId, context.now())
     return caller
   }
 
   async function lookUp(token: string): Promise<Caller | undefined> {
     const newsBefore = newsHeard
-    const caller = await findCaller(world, token)
+    const caller = await findCaller(context, token)
     // What was read may be older than the news that came meanwhile.
     if (newsHeard === newsBefore) remember(token, caller)
     return used(caller)

@@ -1,5 +1,5 @@
 // Opening an account with its first API key.
-import type { Account, AppTx } from '#server/platform/context.ts'
+import type { Account, AppTx } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { insertAccount, insertApiKey } from './store.ts'
 import { newSecret, tokenOf } from './token.ts'

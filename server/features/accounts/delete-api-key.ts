@@ -1,8 +1,8 @@
 // Taking an API key out of use, in every process at once.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { notify } from '#server/platform/database/notifications.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import { keysChannel } from './authenticator.ts'
 import { deleteApiKeyRow } from './store.ts'
 

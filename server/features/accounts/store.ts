@@ -1,6 +1,6 @@
 // The SQL of accounts and their API keys.
 import { sql } from 'kysely'
-import type { Account } from '#server/platform/context.ts'
+import type { Account } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 

@@ -1,8 +1,8 @@
 // Assistants through the front door: made, changed, put into use, found, taken away.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { absent } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { findAssistant, findAssistantByUuid, selectAssistantNames } from './index.ts'
 
 const minuteMs = 60_000
@@ -165,7 +165,7 @@ describe('assistants', () => {
       holder.client.assistants.delete({ id }),
       'Assistant not found or does not belong to the authenticated user',
     )
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     assert.equal(await findAssistant(db, holder.account.id, id), undefined)
     assert.equal(await findAssistantByUuid(db, uuid), undefined)
     assert.deepEqual(await selectAssistantNames(db, holder.account.id, [id]), [{ id, uuid, name: 'Gone' }])
@@ -176,7 +176,7 @@ describe('assistants', () => {
   it('are found by their uuid whosever they are', async () => {
     const { id } = await create(other, 'Elsewhere')
     const { uuid } = (await other.client.assistants.get({ id })).data
-    const found = await findAssistantByUuid(parley.app.world.db, uuid)
+    const found = await findAssistantByUuid(parley.app.context.db, uuid)
     assert.deepEqual([found?.id, found?.accountId, found?.name], [id, other.account.id, 'Elsewhere'])
   })
 

@@ -1,8 +1,8 @@
 // Requests for assistants as existing clients of the interface send them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { type RawRequest, rawRequests } from '#server/testing/raw-request.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 
 describe('assistants for existing clients', () => {
   let parley: TestApp

@@ -1,12 +1,12 @@
 // Making an assistant out of a name and whatever else is given.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { statementTime } from '#server/platform/time/database-time.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import type { AssistantPatch } from './assistant/assistant.ts'
+import { newSettings } from './assistant/defaults.ts'
+import { type AssistantSummary, insertAssistant, replaceLabels, replaceTools } from './assistant/store.ts'
 import { applyPatch, patchOfNew } from './settings/apply-patch.ts'
-import type { AssistantPatch } from './settings/assistant.ts'
 import { faultsOfAddresses, refuseFor } from './settings/check-patch.ts'
-import { newSettings } from './settings/defaults.ts'
-import { type AssistantSummary, insertAssistant, replaceLabels, replaceTools } from './store.ts'
 
 export async function createAssistant(ctx: AccountContext, patch: AssistantPatch): Promise<AssistantSummary> {
   const ofAddresses = faultsOfAddresses(ctx, patch)

@@ -1,8 +1,8 @@
 // Taking an assistant away, but not what it has said.
-import type { AccountContext } from '#server/platform/context.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { markDeleted } from './store.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
+import { markDeleted } from './assistant/store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
 export async function deleteAssistant(ctx: AccountContext, id: number): Promise<void> {

@@ -1,9 +1,6 @@
 // Assistants: whom callers and visitors talk to, and how they are to behave.
-export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './settings/assistant.ts'
-export { createAssistant } from './create-assistant.ts'
-export { assistantSubscriptions } from './jobs.ts'
-export { assistantRoutes } from './routes.ts'
-export { activateAssistant as putIntoUse, setStatus } from './set-status.ts'
+
+export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './assistant/assistant.ts'
 export {
   findAssistant,
   findAssistantByName,
@@ -11,7 +8,11 @@ export {
   findAssistantIds,
   selectAssistantNames,
   selectOwnedAssistants,
-} from './store.ts'
+} from './assistant/store.ts'
+export { hookOf } from './assistant/webhooks.ts'
+export { createAssistant } from './create-assistant.ts'
+export { assistantSubscriptions } from './jobs.ts'
+export { assistantRoutes } from './routes.ts'
+export { activateAssistant as putIntoUse, setStatus } from './set-status.ts'
 export { hasTools, selectHttpToolsOf } from './tools/store-tools.ts'
 export { openHeaders } from './tools/tool-headers.ts'
-export { hookOf } from './webhooks.ts'

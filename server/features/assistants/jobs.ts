@@ -1,8 +1,9 @@
 // What assistants hear of: receivers of their webhooks that want no more.
+
+import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { statementTime } from '#server/platform/time/database-time.ts'
-import { type Subscription, subscription } from '#server/platform/events/subscriptions.ts'
-import { switchWebhookOff } from './store.ts'
-import { readHook } from './webhooks.ts'
+import { switchWebhookOff } from './assistant/store.ts'
+import { readHook } from './assistant/webhooks.ts'
 
 export const assistantSubscriptions: Subscription[] = [
   subscription('webhook.gone', 'assistants', async ({ db, now }, { accountId, hook }) => {

@@ -1,8 +1,8 @@
 // Assistants listed: in pages, by type, and in short.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestApp, type TestAccount, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
 import { invalid } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestAccount, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
 
 describe('assistants', () => {
   let parley: TestApp

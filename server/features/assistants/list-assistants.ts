@@ -1,7 +1,7 @@
 // One page of the caller's assistants, the newest first.
-import type { AccountContext } from '#server/platform/context.ts'
-import type { Assistant, AssistantType } from './settings/assistant.ts'
-import { countAssistants, selectAssistants } from './store.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import type { Assistant, AssistantType } from './assistant/assistant.ts'
+import { countAssistants, selectAssistants } from './assistant/store.ts'
 
 export interface AssistantFilter {
   type: AssistantType | undefined

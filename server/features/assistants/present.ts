@@ -4,11 +4,11 @@ import type { assistants } from '#contract/assistants.ts'
 import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { tools } from '#contract/tools.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import type { Assistant, AssistantPatch, AssistantSettings, HttpToolFields } from './settings/assistant.ts'
-import type { AssistantSummary } from './store.ts'
+import type { Assistant, AssistantPatch, AssistantSettings, HttpToolFields } from './assistant/assistant.ts'
+import type { AssistantSummary } from './assistant/store.ts'
 import type { Group } from './groups/store-groups.ts'
-import type { StoredTool } from './tools/store-tools.ts'
 import { wireNames } from './settings/wire-names.ts'
+import type { StoredTool } from './tools/store-tools.ts'
 
 type Body = EndpointInput<typeof assistants.update>['body']
 type Shown = ReplyOf<typeof assistants.get>['data']

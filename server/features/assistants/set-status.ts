@@ -1,9 +1,9 @@
 // Putting an assistant into use and out of use, by hand or because it is given a number.
-import type { AccountContext, Tx } from '#server/platform/context.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { AssistantStatus } from './settings/assistant.ts'
-import { type AssistantSummary, markInUse, updateStatus } from './store.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
+import type { AssistantStatus } from './assistant/assistant.ts'
+import { type AssistantSummary, markInUse, updateStatus } from './assistant/store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
 export async function setStatus(ctx: AccountContext, id: number, status: AssistantStatus): Promise<AssistantSummary> {

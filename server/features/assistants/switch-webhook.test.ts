@@ -1,8 +1,8 @@
 // The webhooks of an assistant, switched on and off.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { absent, invalid } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 
 describe('assistants', () => {
   let parley: TestApp

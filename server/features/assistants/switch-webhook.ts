@@ -1,10 +1,10 @@
 // Switching one of an assistant's webhooks on, to a new address if one is given, and off.
-import type { AccountContext } from '#server/platform/context.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
-import { lockAssistant, updateAssistantRow } from './store.ts'
-import { type AssistantWebhook, assistantWebhooks } from './webhooks.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
+import { lockAssistant, updateAssistantRow } from './assistant/store.ts'
+import { type AssistantWebhook, assistantWebhooks } from './assistant/webhooks.ts'
 
 export interface WebhookSwitch {
   assistantId: number
@@ -14,7 +14,10 @@ export interface WebhookSwitch {
 }
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
-export async function switchWebhook(ctx: AccountContext, { assistantId, webhook, active, url }: WebhookSwitch): Promise<void> {
+export async function switchWebhook(
+  ctx: AccountContext,
+  { assistantId, webhook, active, url }: WebhookSwitch,
+): Promise<void> {
   const names = assistantWebhooks[webhook]
   const refused = url === undefined ? undefined : ctx.fetcher.refuses(url)
   await transaction(ctx, async (tx) => {

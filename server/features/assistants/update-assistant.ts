@@ -1,16 +1,26 @@
 // Changing some of an assistant's settings; what that completes is in use from then on.
-import type { AccountContext } from '#server/platform/context.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
+import type { AssistantPatch } from './assistant/assistant.ts'
+import {
+  type AssistantSummary,
+  lockAssistant,
+  replaceLabels,
+  replaceTools,
+  updateAssistantRow,
+} from './assistant/store.ts'
 import { applyPatch } from './settings/apply-patch.ts'
-import type { AssistantPatch } from './settings/assistant.ts'
 import { faultsOfAddresses, refuseFor } from './settings/check-patch.ts'
 import { isComplete } from './settings/rules.ts'
-import { type AssistantSummary, lockAssistant, replaceLabels, replaceTools, updateAssistantRow } from './store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. An empty patch changes nothing, the status included. */
-export async function updateAssistant(ctx: AccountContext, id: number, patch: AssistantPatch): Promise<AssistantSummary> {
+export async function updateAssistant(
+  ctx: AccountContext,
+  id: number,
+  patch: AssistantPatch,
+): Promise<AssistantSummary> {
   const ofAddresses = faultsOfAddresses(ctx, patch)
   return transaction(ctx, async (tx) => {
     const accountId = tx.account.id

@@ -1,8 +1,8 @@
 // A purse: one account's balance and what can be done with it, for the tests of the ledger.
 import { sql } from 'kysely'
-import { asAccount, type AccountContext } from '#server/platform/context.ts'
+import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { charge, credit, hold, release, selectBalance, settle } from './index.ts'
 
@@ -22,7 +22,7 @@ export interface LedgerFixture {
 
 export async function createLedgerFixture(parley: TestApp, balanceMicros: number): Promise<LedgerFixture> {
   const { account } = await parley.openAccount({ balanceUsd: balanceMicros / 1_000_000 })
-  return purseOf(asAccount(parley.app.world, account))
+  return purseOf(asAccount(parley.app.context, account))
 }
 
 function purseOf(ctx: AccountContext): LedgerFixture {

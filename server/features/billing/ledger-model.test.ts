@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { selectBrokenBalances } from './index.ts'
 import { releaseExpiredHolds } from './jobs.ts'
-import { minute, createLedgerFixture, type LedgerFixture } from './ledger-fixtures.ts'
+import { createLedgerFixture, type LedgerFixture, minute } from './ledger-fixtures.ts'
 
 describe('the ledger', () => {
   let parley: TestApp
@@ -13,7 +13,7 @@ describe('the ledger', () => {
     parley = await startTestApp()
   })
   after(async () => {
-    assert.deepEqual(await selectBrokenBalances(parley.app.world.db), [])
+    assert.deepEqual(await selectBrokenBalances(parley.app.context.db), [])
     await parley[Symbol.asyncDispose]()
   })
 
@@ -50,7 +50,7 @@ describe('the ledger', () => {
     if (what === 'settle') return purse.settle(`hold-${ref}`, amount)
     if (what === 'release') return purse.release(`hold-${ref}`)
     await parley.turnClock(11 * minute)
-    return releaseExpiredHolds(parley.app.world)
+    return releaseExpiredHolds(parley.app.context)
   }
 })
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { charge, hold, selectBrokenBalances } from './index.ts'
 import { releaseExpiredHolds } from './jobs.ts'
-import { minute, createLedgerFixture } from './ledger-fixtures.ts'
+import { createLedgerFixture, minute } from './ledger-fixtures.ts'
 
 const cent = 10_000
 
@@ -16,7 +16,7 @@ describe('the ledger', () => {
     parley = await startTestApp()
   })
   after(async () => {
-    assert.deepEqual(await selectBrokenBalances(parley.app.world.db), [])
+    assert.deepEqual(await selectBrokenBalances(parley.app.context.db), [])
     await parley[Symbol.asyncDispose]()
   })
 
@@ -98,7 +98,7 @@ describe('the ledger', () => {
     await purse.hold('long', 4 * cent, 15 * minute)
     const lapse = async (ms: number) => {
       await parley.turnClock(ms)
-      await releaseExpiredHolds(parley.app.world)
+      await releaseExpiredHolds(parley.app.context)
       return (await purse.look()).heldMicros
     }
     assert.equal(await lapse(4 * minute), 7 * cent)
@@ -121,7 +121,7 @@ describe('the ledger', () => {
   })
 
   it('is told of by the doctor when it is broken, in each of the ways it can be', async () => {
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     const purse = await createLedgerFixture(parley, cent)
     const lost = await createLedgerFixture(parley, cent)
     await purse.hold('h', 100)

@@ -1,5 +1,5 @@
 // Moving money: credits, charges, and holds that are settled or released; each under a unique reference.
-import type { Tx } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/context/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import {

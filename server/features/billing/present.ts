@@ -1,6 +1,6 @@
 // Money as the wire shows it.
-import type { Account } from '#server/platform/context.ts'
-import type { Prices } from '#server/platform/settings.ts'
+import type { Account } from '#server/platform/context/context.ts'
+import type { Prices } from '#server/platform/context/settings.ts'
 
 /** Minutes of a direct account, credits of a tenant; two digits, never more than there is. */
 export function presentBalance(kind: Account['kind'], micros: number, prices: Prices): number {

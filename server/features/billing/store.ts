@@ -1,7 +1,7 @@
 // The SQL of the ledger: each movement one guarded statement, so that no race can spend the same money twice.
 import { sql } from 'kysely'
+import { LostRace } from '#server/platform/context/transaction.ts'
 import { type Db, type DbTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
-import { LostRace } from '#server/platform/database/transaction.ts'
 
 export interface Balance {
   balanceMicros: number

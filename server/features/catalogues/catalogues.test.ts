@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { asAccount, type AccountContext } from '#server/platform/context.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
+import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
 import { invalid } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { catalogueData } from './data.ts'
 import { defaultLlmModel, defaultMultimodalModel, defaultVoice } from './defaults.ts'
 import { findLanguage, findLlmModel, findMultimodalModel, findSynthesizerProvider, findVoice } from './find.ts'
@@ -23,11 +23,11 @@ describe('catalogues', () => {
   })
   after(() => parley[Symbol.asyncDispose]())
 
-  const contextOf = ({ account }: TestAccount): AccountContext => asAccount(parley.app.world, account)
+  const contextOf = ({ account }: TestAccount): AccountContext => asAccount(parley.app.context, account)
 
   async function addOwnVoice({ account }: TestAccount, name: string): Promise<number> {
     const voice = { name, languageId: 1, gender: 'female', synthesizerProviderId: 1, code: 'my-clone' } as const
-    return insertOwnVoice(parley.app.world.db, account.id, voice)
+    return insertOwnVoice(parley.app.context.db, account.id, voice)
   }
 
   it('lists the languages, English first', async () => {
@@ -191,7 +191,7 @@ describe('catalogues', () => {
   })
 
   it('holds the delivery in the database, retires what is delivered no longer and takes it back', async () => {
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     const ctx = contextOf(holder)
     const ownId = await addOwnVoice(holder, 'Kept')
     const data = catalogueData()
@@ -222,7 +222,7 @@ describe('catalogues', () => {
   })
 
   it('still finds what was delivered once', async () => {
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     const model = {
       id: 900,
       name: 'Old',

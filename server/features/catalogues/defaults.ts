@@ -1,5 +1,5 @@
 // What an assistant gets when its maker does not choose: the first that fits, in the order of the delivery.
-import type { AccountContext, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import {
   catalogueData,
   type Language,

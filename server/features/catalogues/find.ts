@@ -1,5 +1,5 @@
 // Finding one record by its id: delivered ones in memory, retired ones and an account's own in the database.
-import type { AccountContext, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import {
   type CatalogueData,
   catalogueData,
@@ -45,10 +45,16 @@ export async function findMultimodalModel(ctx: AccountContext | Tx, id: number):
   return delivered('multimodalModels', id) ?? (await selectMultimodalModel(ctx.db, id))
 }
 
-export async function findSynthesizerProvider(ctx: AccountContext | Tx, id: number): Promise<SpeechProvider | undefined> {
+export async function findSynthesizerProvider(
+  ctx: AccountContext | Tx,
+  id: number,
+): Promise<SpeechProvider | undefined> {
   return delivered('synthesizerProviders', id) ?? (await selectProvider(ctx.db, 'synthesizer_providers', id))
 }
 
-export async function findTranscriberProvider(ctx: AccountContext | Tx, id: number): Promise<SpeechProvider | undefined> {
+export async function findTranscriberProvider(
+  ctx: AccountContext | Tx,
+  id: number,
+): Promise<SpeechProvider | undefined> {
   return delivered('transcriberProviders', id) ?? (await selectProvider(ctx.db, 'transcriber_providers', id))
 }

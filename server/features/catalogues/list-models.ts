@@ -1,5 +1,5 @@
 // Listing the models of a kind, without those that their vendor has switched off.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { catalogueData, type LlmModel, type MultimodalModel, type RealtimeMode } from './data.ts'
 import { hasEnded, modelSupportsMode } from './rules.ts'
 

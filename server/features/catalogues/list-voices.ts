@@ -1,5 +1,5 @@
 // Listing the voices a caller may use: the delivered ones and those of the account.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { catalogueData, type Mode, type Voice } from './data.ts'
 import { voiceSupportsMode } from './rules.ts'
 import { selectOwnVoices } from './store.ts'

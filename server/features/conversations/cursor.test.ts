@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
-import { testBaseUrl } from '#server/testing/test-app.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
+import { testBaseUrl } from '#server/testing/test-app.ts'
 
 describe('the list of conversations by cursor', () => {
   let chat: TestChat
@@ -55,7 +55,7 @@ describe('the list of conversations by cursor', () => {
   it('keeps its place while conversations arrive, and among those of one moment', async () => {
     const { ada, uuids, list } = await open(4)
     await sql`update conversations set created_at = now() where account_id = ${ada.account.id}`.execute(
-      chat.parley.app.world.db,
+      chat.parley.app.context.db,
     )
     const first = await list('per_page=2')
     const newer = [await start(ada), await start(ada)]

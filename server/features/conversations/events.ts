@@ -1,6 +1,6 @@
 // What conversations tell the house.
 
-declare module '#server/platform/events/event.ts' {
+declare module '#server/platform/context/event.ts' {
   interface Events {
     /** It fell quiet or was said goodbye to; told again after a restart only when the assistant asks for that. */
     'conversation.ended': { accountId: number; conversationId: number }

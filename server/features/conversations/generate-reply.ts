@@ -1,10 +1,10 @@
 // Answering a message of a channel that the account carries itself.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
 import { priceOf } from './conversation/price.ts'
+import { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
 import { resumeTurn } from './turns/resume-turn.ts'
 import { takeTurn } from './turns/take-turn.ts'
 

@@ -1,12 +1,12 @@
 // Reading one conversation page by page: as its visitor, or as its owner.
 import { historyPageSize } from '#contract/conversation-fields.ts'
-import type { AccountContext, PublicContext } from '#server/platform/context.ts'
+import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type Channels, channelOf, type ChannelDeliveries } from './conversation/channel.ts'
+import { type ChannelDeliveries, type Channels, channelOf } from './conversation/channel.ts'
 import { type ConversationWithHistory, isVisible } from './conversation/conversation.ts'
-import { isPublic } from './send-message.ts'
 import { findByUuid, findOwn, type HistoryPlace } from './conversation/store.ts'
-import { isOwner, countVisitorRequest } from './visitors/visitor.ts'
+import { isPublic } from './send-message.ts'
+import { countVisitorRequest, isOwner } from './visitors/visitor.ts'
 
 export interface HistoryPage {
   conversation: ConversationWithHistory

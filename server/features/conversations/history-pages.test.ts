@@ -24,7 +24,7 @@ describe('the history of a long conversation', () => {
       select c.account_id, c.id, turn, part, case part when 0 then 'customer' else 'assistant' end,
         case part when 0 then 'said ' else 'answered ' end || turn, now()
       from conversations c, generate_series(1, ${turns}::int) turn, generate_series(0, 1) part
-      where c.uuid = ${uuid}`.execute(chat.parley.app.world.db)
+      where c.uuid = ${uuid}`.execute(chat.parley.app.context.db)
     return uuid
   }
 

@@ -44,7 +44,7 @@ describe('the inbox of conversations', () => {
       external_identifier: null,
     })
     assert.match(item!.created_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    const aheadMs = Date.parse(`${item!.created_at.replace(' ', 'T')}Z`) - chat.parley.app.world.now().getTime()
+    const aheadMs = Date.parse(`${item!.created_at.replace(' ', 'T')}Z`) - chat.parley.app.context.now().getTime()
     assert.equal(Math.round(aheadMs / hourMs), 9)
   })
 

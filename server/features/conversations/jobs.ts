@@ -1,16 +1,16 @@
 // The work of conversations that is done later.
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import type { Channels } from './conversation/channel.ts'
+import { endJob } from './conversation/end-job.ts'
 import { endConversation } from './ending/end-conversation.ts'
-import { endJob } from './ending/end-job.ts'
-import { forgetVisitorAddresses, deleteOldVisitorDays } from './visitors/store-visitors.ts'
+import { deleteOldVisitorDays, forgetVisitorAddresses } from './visitors/store-visitors.ts'
 
 export const conversationJobs = (channels: Channels): Job<never>[] => [
   {
     ...endJob,
-    run: (world: AppContext, { accountId, conversationId }: { accountId: number; conversationId: number }) =>
-      endConversation(world, channels, { accountId, conversationId }),
+    run: (context: AppContext, { accountId, conversationId }: { accountId: number; conversationId: number }) =>
+      endConversation(context, channels, { accountId, conversationId }),
   } as Job<never>,
 ]
 

@@ -1,12 +1,12 @@
 // Listing the account's conversations.
 import { findAssistant, selectAssistantNames } from '#server/features/assistants/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/platform/http/cursor.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
 import { type Channels, channelOf, type SenderName } from './conversation/channel.ts'
 import type { Conversation, ConversationType } from './conversation/conversation.ts'
-import type { AssistantName } from './present.ts'
 import { type ConversationFilter, type ConversationPage, selectConversations } from './conversation/store-list.ts'
+import type { AssistantName } from './present.ts'
 
 const cursorList = 'conversations'
 

@@ -1,8 +1,14 @@
 // Conversations as the wire shows them.
 import { presentUsd } from '#server/features/billing/index.ts'
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
-import type { SenderName, ChannelDeliveries } from './conversation/channel.ts'
-import type { Author, Conversation, ConversationWithHistory, FunctionCall, Message } from './conversation/conversation.ts'
+import type { ChannelDeliveries, SenderName } from './conversation/channel.ts'
+import type {
+  Author,
+  Conversation,
+  ConversationWithHistory,
+  FunctionCall,
+  Message,
+} from './conversation/conversation.ts'
 
 /** Both are null if the conversation has no assistant. */
 export interface AssistantName {
@@ -80,7 +86,10 @@ export function presentDetail(
   }
 }
 
-function presentTrace({ id, author, state, fault: ownFault }: Message, { deliveries, replies, attachments }: ChannelDeliveries) {
+function presentTrace(
+  { id, author, state, fault: ownFault }: Message,
+  { deliveries, replies, attachments }: ChannelDeliveries,
+) {
   const delivery = deliveries.get(id)
   const fault = delivery?.fault ?? ownFault
   const reply = replies.get(id)

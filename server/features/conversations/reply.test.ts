@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findAssistant } from '#server/features/assistants/index.ts'
-import { asAccount, type AccountContext } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { promptOf, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { evaluate, findOrOpenConversation, recordForCustomer, reply } from './index.ts'
 
@@ -14,7 +14,7 @@ describe('a reply for another channel', () => {
   before(async () => {
     chat = await startChat()
     ada = await chat.openAssistant({ system_prompt: 'Talk to {{customer_name}}.', initial_message: 'Never said.' })
-    ctx = asAccount(chat.parley.app.world, ada.account)
+    ctx = asAccount(chat.parley.app.context, ada.account)
   })
   after(() => chat[Symbol.asyncDispose]())
 

@@ -1,6 +1,6 @@
 // What upper floors ask of a conversation: to compose an answer that they send.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { RepliedTo } from './answer/compose-answer.ts'

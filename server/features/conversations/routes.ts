@@ -7,10 +7,10 @@ import { generateReply } from './generate-reply.ts'
 import { getConversation, getPublicConversation } from './get-conversation.ts'
 import { listConversations, nameAssistants, nameSenders } from './list-conversations.ts'
 import { presentConversation, presentDetail, presentFunctionCalls, presentMessage, presentWritten } from './present.ts'
+import { sendAgentMessage } from './send-agent-message.ts'
 import { sendMessage } from './send-message.ts'
 import { setAiEnabled } from './set-ai-enabled.ts'
 import { startConversation } from './start-conversation.ts'
-import { sendAgentMessage } from './send-agent-message.ts'
 
 export const conversationRoutes = (channels: Channels) => [
   route(conversations.create, async (ctx, { body }, { operation: effect }) => {

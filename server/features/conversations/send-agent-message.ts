@@ -1,11 +1,11 @@
 // A person of the account writes to the customer, and so takes the conversation over.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import { type Channels, channelOf } from './conversation/channel.ts'
-import { scheduleEndAfterQuiet } from './ending/end-job.ts'
+import { scheduleEndAfterQuiet } from './conversation/end-job.ts'
 import { findOwn } from './conversation/store.ts'
 import { findWrittenUnder, insertWritten } from './conversation/store-messages.ts'
 

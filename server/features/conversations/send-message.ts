@@ -1,15 +1,15 @@
 // A message at the public door, answered by the assistant.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findAssistant } from '#server/features/assistants/index.ts'
-import { asAccount, type AccountContext, type PublicContext } from '#server/platform/context.ts'
+import { type AccountContext, asAccount, type PublicContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { ConversationType } from './conversation/conversation.ts'
 import { priceOf } from './conversation/price.ts'
-import { resumeTurn } from './turns/resume-turn.ts'
 import { findByUuid, promptMessages } from './conversation/store.ts'
+import { resumeTurn } from './turns/resume-turn.ts'
 import { takeTurn } from './turns/take-turn.ts'
-import { isOpenToVisitors, isOwner, countVisitorRequest, visitorTurn } from './visitors/visitor.ts'
+import { countVisitorRequest, isOpenToVisitors, isOwner, visitorTurn } from './visitors/visitor.ts'
 
 export interface SendInput {
   uuid: string

@@ -1,5 +1,5 @@
 // Takeover and back: whether the assistant answers in a conversation.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { updateAiEnabled } from './conversation/store.ts'
 

@@ -1,16 +1,16 @@
 // Starting a conversation at the public door.
 import { type Assistant, findAssistant, findAssistantByUuid } from '#server/features/assistants/index.ts'
 import { canPay } from '#server/features/billing/index.ts'
-import type { PublicContext } from '#server/platform/context.ts'
+import type { PublicContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
+import { conversationValues, selectAcceptedVariables } from './answer/template-variables.ts'
 import type { Message } from './conversation/conversation.ts'
-import { isUuid } from './is-uuid.ts'
 import { priceOf } from './conversation/price.ts'
 import { findByUuid, insertConversation } from './conversation/store.ts'
-import { selectAcceptedVariables, conversationValues } from './answer/template-variables.ts'
-import { isOpenToVisitors, isOwner, countVisitorRequest } from './visitors/visitor.ts'
+import { isUuid } from './is-uuid.ts'
+import { countVisitorRequest, isOpenToVisitors, isOwner } from './visitors/visitor.ts'
 
 export interface StartInput {
   /** A UUID, or the integer id of one of the caller's own assistants; anything else names no assistant. */
@@ -31,7 +31,11 @@ export interface Started {
  * Refuses with `ASSISTANT_NOT_FOUND`, `INSUFFICIENT_BALANCE` and, for visitors, `TOO_MANY_REQUESTS`. The key of an
  * effect is the conversation's UUID, so that there is one.
  */
-export async function startConversation(ctx: PublicContext, input: StartInput, effect?: IdempotentOperation): Promise<Started> {
+export async function startConversation(
+  ctx: PublicContext,
+  input: StartInput,
+  effect?: IdempotentOperation,
+): Promise<Started> {
   const startedBefore = effect?.isResumed ? await findStarted(ctx, effect.key) : undefined
   if (startedBefore) return startedBefore
   const [assistant] = await Promise.all([

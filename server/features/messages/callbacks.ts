@@ -1,6 +1,6 @@
 // What the carrier calls: messages of customers, news of messages that were sent, and files that it fetches from us.
 import { findCarrierAccountBySid } from '#server/features/senders/index.ts'
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { verifyTwilioWebhook, type WebhookForm, webhookRetries } from '#server/platform/security/twilio-signature.ts'
@@ -34,11 +34,11 @@ export function messageCallbacks({ readInboundMessage, readStatusNews }: Webhook
     {
       method: 'POST',
       path: '/carrier/twilio/message',
-      answer: async (world, request) => {
-        if (!(await isSigned(world, request))) return forbidden
+      answer: async (context, request) => {
+        if (!(await isSigned(context, request))) return forbidden
         const news = readInboundMessage(request.form)
         // Another channel's, or none that we know: asking again would not help.
-        if (news?.channel === 'chatapp') await storeInboundMessage(world, news)
+        if (news?.channel === 'chatapp') await storeInboundMessage(context, news)
         failpoint('inbound-kept')
         return nothingToSay
       },
@@ -46,15 +46,15 @@ export function messageCallbacks({ readInboundMessage, readStatusNews }: Webhook
     {
       method: 'POST',
       path: '/carrier/twilio/voice',
-      answer: async (world, request) => ((await isSigned(world, request)) ? rejectCall : forbidden),
+      answer: async (context, request) => ((await isSigned(context, request)) ? rejectCall : forbidden),
     },
     {
       method: 'POST',
       path: '/carrier/twilio/status/:uuid/:token',
-      answer: async (world, request) => {
-        if (!(await isSigned(world, request))) return forbidden
+      answer: async (context, request) => {
+        if (!(await isSigned(context, request))) return forbidden
         const news = readStatusNews(request.form)
-        return news ? keepStatus(world, request.params, news) : done
+        return news ? keepStatus(context, request.params, news) : done
       },
     },
     { method: 'GET', path: '/media/:token', answer: serveMedia },
@@ -64,7 +64,10 @@ export function messageCallbacks({ readInboundMessage, readStatusNews }: Webhook
 const accountSidForm = /^AC[0-9a-f]{32}$/i
 
 /** By the token of the account that it claims to come from: as we keep it, whatever the request says. */
-async function isSigned({ settings }: AppContext, { url, form, signature, publicDb }: CallbackRequest): Promise<boolean> {
+async function isSigned(
+  { settings }: AppContext,
+  { url, form, signature, publicDb }: CallbackRequest,
+): Promise<boolean> {
   const accountSid = form['AccountSid']
   if (typeof accountSid !== 'string' || !accountSidForm.test(accountSid) || signature === undefined) return false
   const { carrierAccount } = settings
@@ -79,12 +82,16 @@ async function isSigned({ settings }: AppContext, { url, form, signature, public
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-async function keepStatus(world: AppContext, params: CallbackRequest['params'], news: StatusUpdate): Promise<CallbackReply> {
+async function keepStatus(
+  context: AppContext,
+  params: CallbackRequest['params'],
+  news: StatusUpdate,
+): Promise<CallbackReply> {
   const { uuid = '', token } = params
-  const message = uuidForm.test(uuid) ? await findMessageByUuid(world.db, uuid) : undefined
+  const message = uuidForm.test(uuid) ? await findMessageByUuid(context.db, uuid) : undefined
   const isOurs = message?.callbackToken === token && message?.carrierAccountSid === news.accountSid
   if (!isOurs) return notFound
-  await storeStatusUpdate(world, uuid, news)
+  await storeStatusUpdate(context, uuid, news)
   failpoint('news-kept')
   return done
 }

@@ -1,14 +1,14 @@
 // The work of messages that is done later: what the carrier told, what the assistant says, what is in doubt.
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
-import { type Subscription, subscription } from '#server/platform/events/subscriptions.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { answerAgain } from './answering/answer-again.ts'
 import { answerCustomer } from './answering/answer-customer.ts'
 import { answerJob } from './answering/answer-job.ts'
-import { sendAgentMessage } from './answering/send-agent-message.ts'
 import { confirmJob } from './answering/confirm-job.ts'
 import { confirmOptOut } from './answering/confirm-opt-out.ts'
+import { sendAgentMessage } from './answering/send-agent-message.ts'
 import { applyStatusUpdate } from './delivery/apply-status-update.ts'
 import { partJob } from './delivery/part-job.ts'
 import { repairJob } from './delivery/repair-job.ts'
@@ -38,9 +38,9 @@ export const messageSubscriptions: readonly Subscription[] = [
 const batch = 1000
 
 /** A net under the jobs: what a restored database or a job that was given up would leave lying for ever. */
-async function pickUpForgotten(world: AppContext): Promise<void> {
-  const subjects = await selectForgottenSubjects(world.db, batch)
-  await transaction(world, async (tx) => {
+async function pickUpForgotten(context: AppContext): Promise<void> {
+  const subjects = await selectForgottenSubjects(context.db, batch)
+  await transaction(context, async (tx) => {
     for (const subject of subjects) await addInboxJob(tx, subject)
   })
 }

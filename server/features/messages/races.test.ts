@@ -1,4 +1,4 @@
-// What the torture has found: a failure that is learnt by looking, and a message that comes while its answer is written.
+// What the crash test has found: a failure that is learnt by looking, and a message that comes while its answer is written.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ describe('a message that is found at the carrier after its answer was lost', () 
     )
     const sent = await holder.sendTemplate(chatapp.newPhone())
     await chatapp.settle()
-    const message = await findMessage(chatapp.parley.app.world.db, holder.account.id, sent.whatsapp_message_id)
+    const message = await findMessage(chatapp.parley.app.context.db, holder.account.id, sent.whatsapp_message_id)
     assert.deepEqual([message!.state, message!.status, message!.errorCode], ['accepted', 'undelivered', 63024])
     assert.deepEqual(await holder.money(), { balance: 100_000_000, held: 0 })
     assert.equal((await holder.session(message!.address)).session_status.is_open, false)
@@ -31,7 +31,7 @@ describe('a message that is found at the carrier after its answer was lost', () 
 
 describe('two messages of the same text to the same person, both in doubt', () => {
   it('are one that was sent and one that was not, though the wrong one is looked for first', async () => {
-    const { db } = chatapp.parley.app.world
+    const { db } = chatapp.parley.app.context
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     const { control, phones } = chatapp.parley.carrier
@@ -115,7 +115,7 @@ describe('a message that comes while an answer is about to be written', () => {
 
   /** So many answers are under way, and all that they ask of the database is answered. */
   async function answersBegun(count: number): Promise<void> {
-    const { db } = chatapp.parley.app.world
+    const { db } = chatapp.parley.app.context
     for (let seen = 0; seen < 50; ) {
       const { rows } = await sql`
         select 1 from graphile_worker.jobs where task_identifier = 'messages.answer' and locked_at is not null`.execute(

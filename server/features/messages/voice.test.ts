@@ -6,7 +6,7 @@ import { startTestApp } from '#server/testing/test-app.ts'
 
 test('a call is rejected in the carrier’s words, and nobody else is answered', async () => {
   await using parley = await startTestApp()
-  const { publicUrl, carrierAccount } = parley.app.world.settings
+  const { publicUrl, carrierAccount } = parley.app.context.settings
   const url = `${publicUrl}/carrier/twilio/voice`
   const form = { CallSid: `CA${'1'.repeat(32)}`, AccountSid: carrierAccount.accountSid, From: '+447700900123' }
   const call = (signature: string) =>

@@ -1,15 +1,15 @@
 // What the operator gives an account at the installation's carrier: a number, and templates to send from it.
 import { actFor } from '#server/features/accounts/index.ts'
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
-import { applySnapshot } from './sync/apply-snapshot.ts'
 import { carrierAccountFor, isInstallations } from './carrier-account/carrier-account.ts'
 import { claimNumber } from './claim-number.ts'
 import type { Sender } from './sender/sender.ts'
 import { noWebhooks } from './sender/sender-settings.ts'
-import { type Snapshot, takeSnapshot } from './sync/snapshot.ts'
 import { findSender, findSenderByNumber } from './sender/store.ts'
+import { applySnapshot } from './sync/apply-snapshot.ts'
+import { type Snapshot, takeSnapshot } from './sync/snapshot.ts'
 
 export interface Assignment {
   accountId: number
@@ -20,21 +20,21 @@ export interface Assignment {
 }
 
 /** Safe to run again, with more templates. Refuses in sentences for the operator; throws `OutsideError`. */
-export async function assignSender(world: AppContext, assignment: Assignment): Promise<Sender> {
+export async function assignSender(context: AppContext, assignment: Assignment): Promise<Sender> {
   const { accountId, phoneNumber, displayName, templateSids } = assignment
-  const ctx = await actFor(world, accountId)
+  const ctx = await actFor(context, accountId)
   if (!ctx) throw new Refusal('ACCOUNT_NOT_FOUND', `There is no account ${accountId}.`)
   const { accountSid: carrierAccountSid } = await carrierAccountFor(ctx)
   if (!isInstallations(ctx, { accountSid: carrierAccountSid }))
     throw new Refusal('OWN_CARRIER', `Account ${accountId} uses a carrier account of its own.`)
-  const holder = await findSenderByNumber(world.db, { carrierAccountSid, phoneNumber })
+  const holder = await findSenderByNumber(context.db, { carrierAccountSid, phoneNumber })
   if (holder && holder.accountId !== accountId)
     throw new Refusal('NUMBER_TAKEN', `${phoneNumber} is a sender of account ${holder.accountId}.`)
   const snapshot = await takeSnapshot(ctx)
   refuseUnknown(snapshot, assignment)
   if (holder) {
     await transaction(ctx, (tx) => applySnapshot(tx, snapshot, templateSids))
-    return (await findSender(world.db, accountId, holder.id)) ?? holder
+    return (await findSender(context.db, accountId, holder.id)) ?? holder
   }
   const claim = { phoneNumber, assistantId: null, ...noWebhooks }
   return claimNumber(ctx, { ...claim, ...(displayName ? { displayName } : {}) }, templateSids)

@@ -1,16 +1,23 @@
 // Making a number of the carrier an account's sender, with what the carrier says of it.
 import { putIntoUse } from '#server/features/assistants/index.ts'
-import type { AccountContext, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
-import { applySnapshot } from './sync/apply-snapshot.ts'
-import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { carrierAccountFor } from './carrier-account/carrier-account.ts'
+import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { carrierUpdate, type Sender } from './sender/sender.ts'
+import {
+  findSender,
+  findSenderByNumber,
+  insertSender,
+  lockCarrierOf,
+  type NewSender,
+  reviveSender,
+} from './sender/store.ts'
 import { fillWebhooks } from './set-webhook.ts'
+import { applySnapshot } from './sync/apply-snapshot.ts'
 import { takeSnapshot } from './sync/snapshot.ts'
-import { findSender, findSenderByNumber, insertSender, lockCarrierOf, type NewSender, reviveSender } from './sender/store.ts'
 
 export interface Claim {
   phoneNumber: string
@@ -29,7 +36,11 @@ export const notUsable = new InvalidInput({
 })
 
 /** `assigned` are templates of the carrier that become the account's with it. */
-export async function claimNumber(ctx: AccountContext, claim: Claim, assigned: readonly string[] = []): Promise<Sender> {
+export async function claimNumber(
+  ctx: AccountContext,
+  claim: Claim,
+  assigned: readonly string[] = [],
+): Promise<Sender> {
   const { accountSid: carrierAccountSid } = await carrierAccountFor(ctx)
   const number = { carrierAccountSid, phoneNumber: claim.phoneNumber }
   const holder = await findSenderByNumber(ctx.db, number)
@@ -42,7 +53,14 @@ export async function claimNumber(ctx: AccountContext, claim: Claim, assigned: r
     await lockCarrierOf(tx.db, tx.account.id)
     const present = await carrierAccountFor(tx)
     if (present.accountSid !== snapshot.carrierAccountSid) throw notUsable
-    const row = { ...claim, ...number, displayName, news: carrierUpdate(known), askedAt: snapshot.askedAt, now: tx.now() }
+    const row = {
+      ...claim,
+      ...number,
+      displayName,
+      news: carrierUpdate(known),
+      askedAt: snapshot.askedAt,
+      now: tx.now(),
+    }
     const claimed = await insertOrRevive(tx, row)
     if (claim.assistantId !== null) await putIntoUse(tx, claim.assistantId)
     await applySnapshot(tx, snapshot, assigned)

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { findSender, findSenderByNumber, inboundWebhookUrl } from './index.ts'
-import { newNumber, ofFields, register } from './sender/sender-test-helpers.ts'
+import { newNumber, ofFields, register } from './sender/registration-fixtures.ts'
 
 let parley: TestApp
 before(async () => {
@@ -37,7 +37,7 @@ describe('registering a sender', () => {
       messaging_limit_formatted: '10K customers / 24 h',
       voice_calling_enabled: false,
       assistant_id: null,
-      inbound_webhook_url: inboundWebhookUrl(parley.app.world.settings),
+      inbound_webhook_url: inboundWebhookUrl(parley.app.context.settings),
       webhook_ok: true,
       receipts_webhook_url: null,
       is_receipts_webhook_active: false,
@@ -47,9 +47,9 @@ describe('registering a sender', () => {
     assert.ok(last_synced_at && created_at && updated_at)
     assert.deepEqual((await holder.client.senders.list({})).data, [data])
     assert.deepEqual(await holder.client.senders.get({ id }), { data })
-    assert.equal((await findSender(parley.app.world.db, holder.account.id, id))?.phoneNumber, number)
+    assert.equal((await findSender(parley.app.context.db, holder.account.id, id))?.phoneNumber, number)
     const carrierAccountSid = parley.carrier.accountSid
-    const found = await findSenderByNumber(parley.app.world.db, { carrierAccountSid, phoneNumber: number })
+    const found = await findSenderByNumber(parley.app.context.db, { carrierAccountSid, phoneNumber: number })
     assert.equal(found?.accountId, holder.account.id)
   })
 

@@ -1,5 +1,5 @@
 // Registering a number that the carrier knows as a sender of the caller.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { carrierAccountFor, isInstallations } from './carrier-account/carrier-account.ts'
 import { type Claim, claimNumber, notUsable } from './claim-number.ts'
 import type { Sender } from './sender/sender.ts'

@@ -1,5 +1,5 @@
 // Giving a number back: its messages stay, and another account may claim it.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { markSenderDeleted } from './sender/store.ts'
 

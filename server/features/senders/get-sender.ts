@@ -1,5 +1,5 @@
 // One sender of the caller.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Sender } from './sender/sender.ts'
 import { findSender } from './sender/store.ts'

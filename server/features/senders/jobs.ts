@@ -1,10 +1,10 @@
 // The work of senders: keeping up with the carrier, every account's turn spread over the first hour of four.
 import { actFor } from '#server/features/accounts/index.ts'
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
+import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { type Subscription, subscription } from '#server/platform/events/subscriptions.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import { readSenderHook } from './sender/receipts-webhook.ts'
 import { selectSendingAccounts, switchWebhookOff } from './sender/store.ts'
 import { sync } from './sync/sync.ts'
@@ -12,22 +12,22 @@ import { addSyncJob, type SyncRef, syncJob } from './sync/sync-job.ts'
 
 const spreadMs = 60 * 60 * 1000
 
-async function syncAccount(world: AppContext, { accountId }: SyncRef): Promise<void> {
-  const ctx = await actFor(world, accountId)
+async function syncAccount(context: AppContext, { accountId }: SyncRef): Promise<void> {
+  const ctx = await actFor(context, accountId)
   if (!ctx) return
   try {
     await sync(ctx)
   } catch (error) {
     // Nobody but the holder can cure it: what was known last stays, and the calendar comes round again.
     if (!(error instanceof OutsideError) || error.code !== 'unauthorised') throw error
-    world.log.warn({ accountId }, 'carrier credentials were refused')
+    context.log.warn({ accountId }, 'carrier credentials were refused')
   }
 }
 
-async function planSyncs(world: AppContext): Promise<void> {
-  const accountIds = await selectSendingAccounts(world.db)
-  const startMs = world.now().getTime()
-  await transaction(world, async (tx) => {
+async function planSyncs(context: AppContext): Promise<void> {
+  const accountIds = await selectSendingAccounts(context.db)
+  const startMs = context.now().getTime()
+  await transaction(context, async (tx) => {
     for (const [index, accountId] of accountIds.entries()) {
       const runAt = new Date(startMs + (spreadMs * index) / accountIds.length)
       await addSyncJob(tx, { accountId, runAt })

@@ -1,14 +1,14 @@
 // Senders, templates and carrier accounts between the house and the wire.
 import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { senders } from '#contract/senders.ts'
-import type { Settings } from '#server/platform/settings.ts'
+import type { Settings } from '#server/platform/context/settings.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
+import type { StoredCarrierAccount } from './carrier-account/store-carrier.ts'
 import { inboundWebhookUrl, leadsHere } from './sender/inbound-webhook.ts'
 import { formatMessagingLimit } from './sender/messaging-limit.ts'
 import type { Sender } from './sender/sender.ts'
 import type { SenderChanges } from './sender/store.ts'
-import type { StoredCarrierAccount } from './carrier-account/store-carrier.ts'
-import type { Submission } from './templates/submit-template.ts'
+import type { Submission } from './submit-template.ts'
 import type { Template } from './templates/template.ts'
 
 type SenderBody = EndpointInput<typeof senders.update>['body']

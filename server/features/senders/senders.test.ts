@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
-import { asAccount } from '#server/platform/context.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { assignSender, findSender, messagesHook, receiptsHook, refreshSender } from './index.ts'
-import { newNumber, ofFields, register } from './sender/sender-test-helpers.ts'
+import { newNumber, ofFields, register } from './sender/registration-fixtures.ts'
 
 let parley: TestApp
 before(async () => {
@@ -104,7 +104,7 @@ describe('a sender', () => {
     const holder = await parley.openAccount()
     const number = newNumber(parley)
     const { id } = await register(parley, holder, number)
-    const ctx = asAccount(parley.app.world, holder.account)
+    const ctx = asAccount(parley.app.context, holder.account)
     const sender = (await findSender(ctx.db, holder.account.id, id))!
     parley.carrier.control.changeSender(number, {
       status: 'OFFLINE',
@@ -144,7 +144,7 @@ describe('a sender', () => {
       receipts_webhook_url: url,
       is_receipts_webhook_active: true,
     })
-    const ctx = asAccount(parley.app.world, holder.account)
+    const ctx = asAccount(parley.app.context, holder.account)
     const tell = async (hook: string) => {
       const webhook = { url, kind: 'message.status', subject: 'message', payload: {}, hook }
       await transaction(ctx, (tx) => deliverWebhook(tx, webhook))
@@ -166,7 +166,7 @@ async function removeAtCarrier(sid: string): Promise<void> {
 
 describe('the operator', () => {
   const assign = (accountId: number, phoneNumber: string, templateSids: string[] = []) =>
-    assignSender(parley.app.world, { accountId, phoneNumber, templateSids })
+    assignSender(parley.app.context, { accountId, phoneNumber, templateSids })
 
   it('gives a tenant a number, and templates with it, once or bit by bit', async () => {
     const tenant = await parley.openAccount({ kind: 'tenant' })

@@ -1,9 +1,9 @@
 // Having the carrier bring us what people write to a sender: asked for, or where it would bring it nowhere.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { carrierAccountFor } from './carrier-account/carrier-account.ts'
+import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { getSender } from './get-sender.ts'
 import { inboundWebhookUrl } from './sender/inbound-webhook.ts'
 import type { Sender } from './sender/sender.ts'

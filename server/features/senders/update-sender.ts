@@ -1,8 +1,8 @@
 // Changing what an account may set on its sender.
 import { putIntoUse } from '#server/features/assistants/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import type { Sender } from './sender/sender.ts'
 import { checkSettings } from './sender/sender-settings.ts'
 import { findSender, lockSender, type SenderChanges, updateSenderRow } from './sender/store.ts'

@@ -19,7 +19,7 @@ function newNumber(callbackUrl?: string): string {
   return number
 }
 
-const ours = () => inboundWebhookUrl(parley.app.world.settings)
+const ours = () => inboundWebhookUrl(parley.app.context.settings)
 /** What stands at the carrier. */
 const callbackOf = (number: string) => parley.carrier.control.changeSender(number, {}).webhook['callback_url']
 const failSetting = () =>

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { asAccount } from '#server/platform/context.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { asAccount } from '#server/platform/context/context.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { retryDelayMs, retryDelaysMs } from './retry-schedule.ts'
-import { deliver, hours, refused, seconds, verify } from './webhook-test-helpers.ts'
+import { deliver, hours, refused, seconds, verify } from './webhook-fixtures.ts'
 
 describe('webhooks', () => {
   let parley: TestApp
@@ -28,7 +28,7 @@ describe('webhooks', () => {
       assert.equal(receiver.requests.length, failures + 1)
       const { next_attempt_at, status, last_error } = await holder.client.webhooks.getDelivery({ id })
       assert.deepEqual([status, last_error], ['pending', 'The receiver answered 500.'])
-      const waitMs = Date.parse(next_attempt_at!) - parley.app.world.now().getTime()
+      const waitMs = Date.parse(next_attempt_at!) - parley.app.context.now().getTime()
       assert.ok(waitMs > (delay * 0.9 - 5) * seconds && waitMs < delay * 1.1 * seconds, `${waitMs} for ${delay} s`)
       await parley.turnClock(waitMs - 5 * seconds)
       await parley.runJobs()
@@ -109,18 +109,18 @@ describe('webhooks', () => {
     await using receiver = await openReceiver(() => ({ status: 410 }))
     const holder = await parley.openAccount()
     const deliveryId = await deliver(parley, holder, { url: receiver.url, hook: 'assistant:12:conversation-ended' })
-    const world = {
-      ...parley.app.world,
+    const context = {
+      ...parley.app.context,
       subscriptions: new Map([['webhook.gone', [{ name: 'on:webhook.gone:test' }]]]),
     }
-    await attemptDelivery(world, { accountId: holder.account.id, deliveryId })
+    await attemptDelivery(context, { accountId: holder.account.id, deliveryId })
     const detail = await holder.client.webhooks.getDelivery({ id: deliveryId })
     assert.deepEqual([detail.status, detail.last_status_code, detail.next_attempt_at], ['failed', 410, null])
     const { rows } = await sql<{ payload: unknown }>`
       select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier = 'on:webhook.gone:test'`.execute(parley.app.world.db)
+      where t.identifier = 'on:webhook.gone:test'`.execute(parley.app.context.db)
     assert.deepEqual(rows, [{ payload: { accountId: holder.account.id, hook: 'assistant:12:conversation-ended' } }])
-    await sql`delete from graphile_worker._private_jobs`.execute(parley.app.world.db)
+    await sql`delete from graphile_worker._private_jobs`.execute(parley.app.context.db)
   })
 
   it('gives up at once on an address that is no address', async () => {
@@ -152,7 +152,7 @@ describe('webhooks', () => {
     const holder = await parley.openAccount()
     const id = await deliver(parley, holder, { url: receiver.url })
     await parley.runJobs()
-    const ctx = asAccount(parley.app.world, holder.account)
+    const ctx = asAccount(parley.app.context, holder.account)
     const key = crypto.randomUUID()
     await resendDelivery(ctx, { id }, { key, isResumed: false })
     await parley.runJobs()
@@ -171,7 +171,7 @@ describe('webhooks', () => {
     await parley.runJobs()
     assert.equal(receiver.requests.length, 2)
     const { next_attempt_at } = await holder.client.webhooks.getDelivery({ id })
-    assert.ok(Date.parse(next_attempt_at!) - parley.app.world.now().getTime() < 34 * seconds)
+    assert.ok(Date.parse(next_attempt_at!) - parley.app.context.now().getTime() < 34 * seconds)
     await parley.turnClock(34 * seconds)
     await parley.runJobs()
     assert.equal((await holder.client.webhooks.getDelivery({ id })).status, 'delivered')
@@ -189,7 +189,7 @@ describe('webhooks', () => {
     assert.equal(receiver.requests.length, 1)
     assert.equal((await holder.client.webhooks.getDelivery({ id })).status, 'pending')
     await assert.rejects(holder.client.webhooks.resendDelivery({ id }), refused(409))
-    await attemptDelivery(parley.app.world, { accountId: holder.account.id, deliveryId: id })
+    await attemptDelivery(parley.app.context, { accountId: holder.account.id, deliveryId: id })
     open.resolve()
     // Each try asks the server, so this ends with the recording.
     while ((await holder.client.webhooks.getDelivery({ id })).status === 'pending');

@@ -1,8 +1,8 @@
 // One attempt at a delivery: taken under a lease, sent, settled; whoever dies on the way leaves it to the next.
-import type { AppContext, AppTx } from '#server/platform/context.ts'
+import type { AppContext, AppTx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import { addDeliverJob, type DeliveryRef, deliverJobKey } from './deliver-job.ts'
 import type { WebhookGone } from './events.ts'
 import { webhookAttempts } from './metrics.ts'
@@ -26,19 +26,19 @@ import {
 const leaseMs = answerWithinMs + 10_000
 
 /** Does nothing when it is not the delivery's turn: whoever is in its way gives it a job when it has ended. */
-export async function attemptDelivery(world: AppContext, delivery: DeliveryRef): Promise<void> {
-  const begun = await transaction(world, (tx) => begin(tx, delivery))
+export async function attemptDelivery(context: AppContext, delivery: DeliveryRef): Promise<void> {
+  const begun = await transaction(context, (tx) => begin(tx, delivery))
   if (!begun) return
   failpoint('webhook-begun')
-  await releaseOrWait(sendAndSettle(world, delivery, begun), world.log)
+  await releaseOrWait(sendAndSettle(context, delivery, begun), context.log)
 }
 
-async function sendAndSettle(world: AppContext, delivery: DeliveryRef, { claimed, keys }: Begun): Promise<void> {
-  const outcome = await send(world, claimed, keys)
+async function sendAndSettle(context: AppContext, delivery: DeliveryRef, { claimed, keys }: Begun): Promise<void> {
+  const outcome = await send(context, claimed, keys)
   failpoint('webhook-sent')
-  const status = await transaction(world, (tx) => settle(tx, delivery, claimed, outcome))
+  const status = await transaction(context, (tx) => settle(tx, delivery, claimed, outcome))
   const { verdict } = outcome
-  world.countEvent(webhookAttempts, verdict === 'again' && status === 'failed' ? 'given_up' : verdict)
+  context.countEvent(webhookAttempts, verdict === 'again' && status === 'failed' ? 'given_up' : verdict)
   failpoint('webhook-settled')
 }
 

@@ -1,6 +1,6 @@
 // The job that tries a delivery: one waits for each delivery at most, whoever asks for it.
-import type { AppTx } from '#server/platform/context.ts'
-import type { JobSpec } from '#server/platform/jobs/job.ts'
+import type { AppTx } from '#server/platform/context/context.ts'
+import type { JobSpec } from '#server/platform/context/job.ts'
 
 export interface DeliveryRef {
   accountId: number

@@ -6,7 +6,7 @@ export interface WebhookGone {
   hook: string
 }
 
-declare module '#server/platform/events/event.ts' {
+declare module '#server/platform/context/event.ts' {
   interface Events {
     /** The receiver answered 410: nothing more is to be sent to it. */
     'webhook.gone': WebhookGone

@@ -1,5 +1,5 @@
 // One delivery with its payload and every attempt at it.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type AttemptRow, type DeliveryRow, findDeliveryRow, selectAttempts } from './store.ts'
 

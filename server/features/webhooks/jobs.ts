@@ -1,7 +1,7 @@
 // The work of webhooks: trying deliveries, picking up lost ones, forgetting old ones.
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { addDeliverJob, type DeliveryRef, deliverJob } from './deliver-job.ts'
 import { retirement } from './secret.ts'
@@ -16,19 +16,19 @@ const batch = 1000
 const deliver: Job<DeliveryRef> = { ...deliverJob, run: attemptDelivery }
 
 /** A net under the jobs: it finds what a restored database or a lost job would leave waiting for ever. */
-async function pickUpOverdue(world: AppContext): Promise<void> {
-  const now = world.now()
+async function pickUpOverdue(context: AppContext): Promise<void> {
+  const now = context.now()
   const dueBefore = new Date(now.getTime() - overdueMs)
-  await transaction(world, async (tx) => {
+  await transaction(context, async (tx) => {
     for (const delivery of await selectOverdue(tx.db, { now, dueBefore, limit: batch }))
       await addDeliverJob(tx, delivery)
   })
 }
 
-async function forgetOld(world: AppContext): Promise<void> {
-  const createdBefore = new Date(world.now().getTime() - keptForMs)
-  while ((await deleteDeliveriesBefore(world.db, createdBefore, batch)) === batch);
-  await deleteRetiredSecrets(world.db, retirement(world.now()))
+async function forgetOld(context: AppContext): Promise<void> {
+  const createdBefore = new Date(context.now().getTime() - keptForMs)
+  while ((await deleteDeliveriesBefore(context.db, createdBefore, batch)) === batch);
+  await deleteRetiredSecrets(context.db, retirement(context.now()))
 }
 
 export const webhookJobs: Job<never>[] = [deliver as Job<never>]

@@ -1,5 +1,5 @@
 // What was sent for the account, newest first.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { countDeliveries, type DeliveryFilter, type DeliveryRow, selectDeliveries } from './store.ts'
 
 export async function listDeliveries(

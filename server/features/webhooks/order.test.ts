@@ -1,10 +1,10 @@
 // The order in which webhooks of one subject are told.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { deliver, numbersOf, seconds } from './webhook-test-helpers.ts'
+import { deliver, numbersOf, seconds } from './webhook-fixtures.ts'
 
 describe('webhooks', () => {
   let parley: TestApp
@@ -56,7 +56,7 @@ describe('webhooks', () => {
     for (let n = 0; n < 10; n++)
       ids.push(await deliver(parley, holder, { url: n % 2 ? one.url : two.url, subject: 'call-1', payload: { n } }))
     const tries = ids.map((deliveryId) =>
-      attemptDelivery(parley.app.world, { accountId: holder.account.id, deliveryId }),
+      attemptDelivery(parley.app.context, { accountId: holder.account.id, deliveryId }),
     )
     await Promise.all(tries)
     await parley.runJobs()

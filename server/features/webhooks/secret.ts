@@ -1,9 +1,9 @@
 // The signing secret of an account: made on first use, kept sealed, shown when it is rotated, never again.
 import { randomBytes } from 'node:crypto'
-import type { AccountContext, AppContext } from '#server/platform/context.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import type { Settings } from '#server/platform/context/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
-import type { Settings } from '#server/platform/settings.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { secretOf } from './signature.ts'
 import { findNewestSecret, insertSecret, selectSigningBoxes } from './store-secrets.ts'

@@ -1,5 +1,5 @@
 // One attempt over the wire, and what its answer means.
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
 import { signatureHeaders } from './signature.ts'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { signatureHeaders } from './signature.ts'
-import { deliver, hours, verify } from './webhook-test-helpers.ts'
+import { deliver, hours, verify } from './webhook-fixtures.ts'
 
 describe('webhooks', () => {
   let parley: TestApp
@@ -92,7 +92,7 @@ describe('webhooks', () => {
   it('keeps a secret sealed; one of another master key signs nothing, and a new one can be made', async () => {
     await using receiver = await openReceiver()
     const holder = await parley.openAccount()
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     const { secret } = await holder.client.webhooks.rotateSecret()
     const { rows } = await sql<{ box: Buffer }>`
       select box from webhook_secrets where account_id = ${holder.account.id}`.execute(db)

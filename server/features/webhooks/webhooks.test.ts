@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
-import { asAccount } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { deliverWebhook, webhookCrons } from './index.ts'
-import { deliver, hours, refused, seconds } from './webhook-test-helpers.ts'
+import { deliver, hours, refused, seconds } from './webhook-fixtures.ts'
 
 describe('webhooks', () => {
   let parley: TestApp
@@ -20,7 +20,7 @@ describe('webhooks', () => {
   it('sends nothing when the transaction is rolled back', async () => {
     await using receiver = await openReceiver()
     const holder = await parley.openAccount()
-    const ctx = asAccount(parley.app.world, holder.account)
+    const ctx = asAccount(parley.app.context, holder.account)
     await assert.rejects(
       transaction(ctx, async (tx) => {
         await deliverWebhook(tx, { url: receiver.url, kind: 'call.ended', subject: 'call-1', payload: {} })
@@ -76,13 +76,13 @@ describe('webhooks', () => {
     await using receiver = await openReceiver()
     const holder = await parley.openAccount()
     await deliver(parley, holder, { url: receiver.url })
-    await sql`delete from graphile_worker._private_jobs`.execute(parley.app.world.db)
+    await sql`delete from graphile_worker._private_jobs`.execute(parley.app.context.db)
     const pickUp = webhookCrons.find(({ name }) => name === 'webhooks.pick-up-overdue')!
-    await pickUp.run(parley.app.world)
+    await pickUp.run(parley.app.context)
     await parley.runJobs()
     assert.equal(receiver.requests.length, 0)
     await parley.turnClock(61 * seconds)
-    await pickUp.run(parley.app.world)
+    await pickUp.run(parley.app.context)
     await parley.runJobs()
     assert.equal(receiver.requests.length, 1)
   })
@@ -96,13 +96,13 @@ describe('webhooks', () => {
     await parley.runJobs()
     const forget = webhookCrons.find(({ name }) => name === 'webhooks.forget-old')!
     await parley.turnClock(29.9 * 24 * hours)
-    await forget.run(parley.app.world)
+    await forget.run(parley.app.context)
     await holder.client.webhooks.getDelivery({ id })
     await parley.turnClock(0.2 * 24 * hours)
-    await forget.run(parley.app.world)
+    await forget.run(parley.app.context)
     await assert.rejects(holder.client.webhooks.getDelivery({ id }), refused(404))
     const { rows } = await sql`select 1 from webhook_secrets where account_id = ${holder.account.id}`.execute(
-      parley.app.world.db,
+      parley.app.context.db,
     )
     assert.equal(rows.length, 1)
   })
@@ -116,7 +116,7 @@ describe('webhooks to private addresses', () => {
     const port = new URL(canary.url).port
     const hosts = ['127.0.0.1', 'localhost', '127.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0', '10.0.0.1']
     for (const host of hosts) {
-      await transaction(asAccount(parley.app.world, account), (tx) =>
+      await transaction(asAccount(parley.app.context, account), (tx) =>
         deliverWebhook(tx, { url: `http://${host}:${port}/`, kind: 'call.ended', subject: host, payload: {} }),
       )
     }

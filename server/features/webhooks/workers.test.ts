@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { openApp } from '#server/app.ts'
-import { asAccount } from '#server/platform/context.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { deliverWebhook } from './index.ts'
 
@@ -15,7 +15,7 @@ const allowPrivate = ['127.0.0.1']
 const never = new Promise<never>(() => {})
 
 async function deliver(parley: TestApp, { account }: TestAccount, url: string): Promise<number> {
-  const { deliveryId } = await transaction(asAccount(parley.app.world, account), (tx) =>
+  const { deliveryId } = await transaction(asAccount(parley.app.context, account), (tx) =>
     deliverWebhook(tx, { url, kind: 'call.ended', subject: tx.newId(), payload: { url } }),
   )
   return deliveryId
@@ -56,7 +56,7 @@ describe('webhooks under way', () => {
     await using quick = await openReceiver()
     const [holder, other] = [await parley.openAccount(), await parley.openAccount()]
     const attempt = (deliveryId: number, { account }: TestAccount) =>
-      attemptDelivery(parley.app.world, { accountId: account.id, deliveryId })
+      attemptDelivery(parley.app.context, { accountId: account.id, deliveryId })
     const ids: number[] = []
     for (let n = 0; n < 6; n++) {
       const slow = stack.use(await openReceiver(() => open.promise))
@@ -89,8 +89,8 @@ describe('webhooks under way', () => {
     const ids: number[] = []
     for (let n = 0; n < 30; n++) ids.push(await deliver(parley, holder, receiver.url))
     const tries = ids.flatMap((deliveryId) =>
-      [parley.app.world, second.world].map((world) =>
-        attemptDelivery(world, { accountId: holder.account.id, deliveryId }),
+      [parley.app.context, second.context].map((context) =>
+        attemptDelivery(context, { accountId: holder.account.id, deliveryId }),
       ),
     )
     await Promise.all([...tries, parley.runJobs(), second.worker!.runDue()])

@@ -12,7 +12,7 @@ import type { ScriptedServer, ScriptedServerOptions } from '#server/models/scrip
 import { createLog } from '#server/platform/observability/log.ts'
 import { failureOf } from '#server/testing/expect-refusal.ts'
 import { languageModelSuite } from '#server/testing/suites/language-model.ts'
-import { listen, type LanguageModelSetupOptions, weatherTool } from '#server/testing/suites/language-model-setup.ts'
+import { type LanguageModelSetupOptions, listen, weatherTool } from '#server/testing/suites/language-model-setup.ts'
 import { outsideLanguageModelSuite } from '#server/testing/suites/outside-language-model.ts'
 import type { Vendor } from './opened-model.ts'
 import { createVendors, openAiVendor } from './vendors.ts'

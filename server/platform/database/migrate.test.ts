@@ -1,10 +1,10 @@
 // Migrations: forward only, whoever comes first, never over a past that has changed.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createEmptyDatabase } from '#server/testing/database.ts'
 import { prepareDatabase } from '#server/app-context.ts'
-import { type Database, openDatabase } from './database.ts'
+import { createEmptyDatabase } from '#server/testing/database.ts'
 import { createLog } from '../observability/log.ts'
+import { type Database, openDatabase } from './database.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
 
 const log = createLog({ level: 'silent', pretty: false })

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { type Database, openDatabase } from './database.ts'
 import { createLog } from '../observability/log.ts'
+import { type Database, openDatabase } from './database.ts'
 import { type Notifications, notify, openNotifications } from './notifications.ts'
 
 const log = createLog({ level: 'silent', pretty: false })

@@ -1,8 +1,8 @@
 // Notifications between processes over PostgreSQL's LISTEN and NOTIFY: a hint that comes at once, never the truth.
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from './database.ts'
 import type { Log } from '../observability/log.ts'
+import type { Db } from './database.ts'
 
 export interface Notifications extends AsyncDisposable {
   /** An empty payload says that something may have been missed: once when listening begins, and after each lost connection. */

@@ -17,7 +17,7 @@ it('visitors who wait for the database keep no account waiting, and are turned a
 
   const locked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
-  const lock = parley.app.world.db.transaction().execute(async (db) => {
+  const lock = parley.app.context.db.transaction().execute(async (db) => {
     await sql`lock table rate_limits in access exclusive mode`.execute(db)
     locked.resolve()
     await release.promise
@@ -36,7 +36,7 @@ it('visitors who wait for the database keep no account waiting, and are turned a
   await holder.client.accounts.me()
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and application_name = 'parley public'`.execute(parley.app.world.db)
+    where datname = current_database() and application_name = 'parley public'`.execute(parley.app.context.db)
   assert.equal(rows[0]!.waiting, 4)
 
   release.resolve()

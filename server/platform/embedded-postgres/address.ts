@@ -4,10 +4,10 @@ import { chown, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { hasCode } from './fault.ts'
+import type { Host } from './host.ts'
 import type { Layout } from './layout.ts'
 import type { PostmasterFile } from './postmaster-file.ts'
 import { makeSocketDir } from './socket-dir.ts'
-import type { Host } from './host.ts'
 
 export interface Address {
   /** A folder for a socket, else 127.0.0.1. */

@@ -2,10 +2,10 @@
 import { access, constants, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fault } from './fault.ts'
-import { copyPackage, linksAreMade, makeLinks } from './package-files.ts'
-import type { Layout } from './layout.ts'
 import { canUse } from './file-access.ts'
 import type { Host } from './host.ts'
+import type { Layout } from './layout.ts'
+import { copyPackage, linksAreMade, makeLinks } from './package-files.ts'
 
 export interface Binaries {
   initdb: string

@@ -2,12 +2,12 @@
 import { type Address, newAddress, passwordFileOf, settlePassword } from './address.ts'
 import type { Binaries } from './binaries.ts'
 import { ensureCluster, isCluster, syncCluster } from './cluster.ts'
+import type { Host } from './host.ts'
 import type { Layout } from './layout.ts'
 import { reloadSettings } from './queries.ts'
 import { findServer, startServer } from './server.ts'
 import { wasNotDurable, writeServerSettings } from './server-settings.ts'
 import { restrictSocket } from './socket-access.ts'
-import type { Host } from './host.ts'
 
 export interface Base {
   place: Layout

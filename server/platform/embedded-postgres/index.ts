@@ -7,11 +7,11 @@ import { connectionStringOf } from './address.ts'
 import { findBinaries, findPackageDir } from './binaries.ts'
 import { type Base, ensureServer } from './ensure-server.ts'
 import { fault } from './fault.ts'
+import { currentHost, type Host } from './host.ts'
+import { type Layout, resolveLayout } from './layout.ts'
 import { holdAlone, type Lock, tryHoldAlone, tryHoldShared } from './locks.ts'
-import { resolveLayout, type Layout } from './layout.ts'
 import { ensureDatabase } from './queries.ts'
 import { isServerAlive, stopServer } from './server.ts'
-import { type Host, currentHost } from './host.ts'
 
 export { dataDirMode } from './layout.ts'
 

@@ -1,10 +1,10 @@
 // Decides where the database of a data directory lives, and which user runs it.
 import { chown, lstat, mkdir, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createFallbackDir } from './fallback-dir.ts'
 import { fault, hasCode } from './fault.ts'
 import { findInaccessiblePath } from './file-access.ts'
-import { createFallbackDir } from './fallback-dir.ts'
-import type { Owner, Host } from './host.ts'
+import type { Host, Owner } from './host.ts'
 
 export interface Layout {
   /** Holds the cluster, the locks and the server's log; open to the owner alone. */

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Address, addressOf } from './address.ts'
 import type { Binaries } from './binaries.ts'
 import { fault, hasCode } from './fault.ts'
+import type { Host } from './host.ts'
 import type { Layout } from './layout.ts'
 import { disownPostmasterFile, readPostmasterFile } from './postmaster-file.ts'
 import { isAlive, isPostmaster } from './processes.ts'
 import { queryServer } from './queries.ts'
 import { ended, lastLine, runProgram, startProgram } from './run-program.ts'
-import type { Host } from './host.ts'
 
 const startPatienceMs = 120_000
 const childrenPatienceMs = 15_000

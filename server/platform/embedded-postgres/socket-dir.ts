@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { chown, lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fault, hasCode } from './fault.ts'
-import type { Layout } from './layout.ts'
 import { findInaccessiblePath } from './file-access.ts'
 import type { Host } from './host.ts'
+import type { Layout } from './layout.ts'
 
 /** The shortest limit among the systems: 104 bytes with the closing zero, on macOS. */
 const longestSocketPath = 103

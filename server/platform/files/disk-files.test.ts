@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileStoreSuite } from '#server/testing/suites/file-store.ts'
-import { openDiskFiles } from './disk-files.ts'
 import { OutsideError } from '../outside-error.ts'
+import { openDiskFiles } from './disk-files.ts'
 
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'parley-files-'))

@@ -2,16 +2,16 @@
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { tooManyRequestsBody, unauthenticatedBody } from '#contract/envelopes.ts'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../context/context.ts'
 import type { Db } from '../database/database.ts'
 import type { PublicShare } from '../database/public-pool.ts'
 import { takeRequest } from '../rate-limit.ts'
-import type { Caller, AuthorizedRequest } from './caller.ts'
+import type { AuthorizedRequest, Caller } from './caller.ts'
 import { allowCrossOriginRead } from './cross-origin.ts'
 import { headersOfLimit, headersOfWait } from './limit-headers.ts'
 
 export interface AuthorizeOptions {
-  world: AppContext
+  context: AppContext
   /** For callers without an account. */
   publicShare: PublicShare
   /** The caller of a Bearer token; undefined when there is none such. */
@@ -38,8 +38,8 @@ export async function authorize(
       return reply.code(401).send(endpoint.unauthenticated ?? unauthenticatedBody)
     }
   }
-  const db = request.caller ? options.world.db : options.publicShare.enter()
-  const general = options.world.settings.requestsPerMinute
+  const db = request.caller ? options.context.db : options.publicShare.enter()
+  const general = options.context.settings.requestsPerMinute
   if (general > 0 && request.caller && endpoint.path.startsWith('/api/user/')) {
     const rule = { requests: general, windowMs: 60_000 }
     if (!(await underLimit(`key:${request.caller.keyId}`, rule, endpoint, reply, db))) return reply

@@ -5,23 +5,23 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
 import { takesForms } from '#contract/forms.ts'
 import { pathsOf } from '#contract/paths.ts'
-import { asAccount, type AppContext } from '../context.ts'
+import { type AppContext, asAccount } from '../context/context.ts'
 import { failpoint } from '../failpoint.ts'
-import { InvalidInput, Refusal, OutcomePending } from '../refusal.ts'
+import { InvalidInput, OutcomePending, Refusal } from '../refusal.ts'
 import { type FieldErrors, summarizeErrors } from '../validation/validate.ts'
 import { type AuthorizeOptions, authorize } from './authorize.ts'
 import type { AuthorizedRequest } from './caller.ts'
 import { answerPreflights } from './cross-origin.ts'
-import { refusalReply } from './refusal-reply.ts'
 import { EventStream } from './event-stream.ts'
-import { claimKey, type StoredReply, type OpenClaim } from './idempotency.ts'
+import { claimKey, type OpenClaim, type StoredReply } from './idempotency.ts'
 import { forgetKey, releaseKey, storeAnswer } from './idempotency-store.ts'
 import { headersOfRefusal } from './limit-headers.ts'
+import { createReplyPicker } from './pick-reply.ts'
 import { type Read, readerOf } from './read-input.ts'
+import { refusalReply } from './refusal-reply.ts'
 import { RequestCall } from './request-call.ts'
 import { type FindIds, resolverOf } from './resolve-references.ts'
 import type { Call, Route } from './route.ts'
-import { createReplyPicker } from './pick-reply.ts'
 
 export interface BindOptions extends AuthorizeOptions {
   /** Replies are held against their schemas before they go out; for tests, where a bad reply is a fault. */
@@ -80,9 +80,9 @@ function answererOf(
     return pick(value)
   }
 
-  const run = async (world: AppContext, request: AuthorizedRequest, input: unknown, call: Call): Promise<Answer> => {
+  const run = async (context: AppContext, request: AuthorizedRequest, input: unknown, call: Call): Promise<Answer> => {
     try {
-      return { status: success, body: write(await handle(contextOf(endpoint, request, world), input, call)) }
+      return { status: success, body: write(await handle(contextOf(endpoint, request, context), input, call)) }
     } catch (error) {
       const refused = refusedAnswer(endpoint, error)
       if (refused) return refused
@@ -113,28 +113,28 @@ function answererOf(
       const refused = refusedAnswer(endpoint, new Refusal(absent))!
       return reply.code(refused.status).send(refused.body)
     }
-    const world = worldOf(request, options)
-    const claim = await claimOf(endpoint, request, world)
+    const context = worldOf(request, options)
+    const claim = await claimOf(endpoint, request, context)
     if (claim && 'status' in claim) return giveStored(endpoint, request, reply, claim)
     if (claim) failpoint('key-claimed')
     const stream = wantsStream(endpoint, request) ? new EventStream(reply, request.id) : undefined
     try {
-      const answer = await run(world, request, input, new RequestCall(request, stream, claim?.effect))
+      const answer = await run(context, request, input, new RequestCall(request, stream, claim?.effect))
       const isTooEarly = answer.status === 429
       reply.headers(answer.headers ?? {})
       // What came too early or did not fit has done nothing, and may come again under its key.
       const isUndone = isTooEarly || answer.invalid
       if (claim) failpoint('key-before-answer')
-      if (claim && answer.unsettled) await releaseKey(world, claim)
-      else if (claim) await (isUndone ? forgetKey(world, claim) : storeAnswer(world, claim, answer))
+      if (claim && answer.unsettled) await releaseKey(context, claim)
+      else if (claim) await (isUndone ? forgetKey(context, claim) : storeAnswer(context, claim, answer))
       if (claim) failpoint('key-answered')
       if (stream) return stream.finish(answer)
       return reply.code(answer.status).send(answer.body)
     } catch (error) {
       // A claim that could not be let go of is taken up all the same, and the fault has to be told.
-      if (claim) await releaseKey(world, claim).catch(() => {})
+      if (claim) await releaseKey(context, claim).catch(() => {})
       if (stream?.begun) {
-        world.log.error({ error, route: endpoint.path, id: request.id }, 'request failed')
+        context.log.error({ error, route: endpoint.path, id: request.id }, 'request failed')
         return stream.finish({ status: 500, body: refusalBody(endpoint.envelope, 'Server Error', 'SERVER_ERROR') })
       }
       throw error
@@ -162,14 +162,14 @@ function giveStored(
 }
 
 /** Callers without an account use the connections of the public share. */
-function worldOf({ caller }: AuthorizedRequest, { world, publicShare }: BindOptions): AppContext {
-  return caller ? world : { ...world, db: publicShare.enter() }
+function worldOf({ caller }: AuthorizedRequest, { context, publicShare }: BindOptions): AppContext {
+  return caller ? context : { ...context, db: publicShare.enter() }
 }
 
-function contextOf(endpoint: Endpoint, request: AuthorizedRequest, world: AppContext): AppContext {
-  if (endpoint.auth === 'key') return asAccount(world, request.caller!.account)
+function contextOf(endpoint: Endpoint, request: AuthorizedRequest, context: AppContext): AppContext {
+  if (endpoint.auth === 'key') return asAccount(context, request.caller!.account)
   const { origin } = request.headers
-  return { ...world, account: request.caller?.account, remoteAddress: request.ip, origin } as AppContext
+  return { ...context, account: request.caller?.account, remoteAddress: request.ip, origin } as AppContext
 }
 
 function refusedAnswer(endpoint: Endpoint, error: unknown): Answer | undefined {
@@ -188,11 +188,11 @@ function invalid(endpoint: Endpoint, errors: FieldErrors): Record<string, unknow
 function claimOf(
   endpoint: Endpoint,
   request: AuthorizedRequest,
-  world: AppContext,
+  context: AppContext,
 ): Promise<OpenClaim | StoredReply> | undefined {
   const key = request.headers['idempotency-key']
   if (!endpoint.idempotent || typeof key !== 'string' || key === '') return undefined
-  return claimKey(world, scopeOf(endpoint, request), key, {
+  return claimKey(context, scopeOf(endpoint, request), key, {
     method: request.method,
     url: request.raw.url ?? '',
     body: request.body,

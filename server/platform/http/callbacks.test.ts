@@ -29,7 +29,7 @@ describe('a form that a carrier posts', () => {
   })
 
   it('may have 1,000 fields, signed over all of them', async () => {
-    const { publicUrl, carrierAccount } = parley.app.world.settings
+    const { publicUrl, carrierAccount } = parley.app.context.settings
     const { accountSid, authToken } = carrierAccount
     const values = Array.from({ length: 999 }, (_, index) => `v${index}`)
     const form = { AccountSid: accountSid, a: values }

@@ -1,6 +1,6 @@
 // Doors for those who call us back in their own form: what is sent is a form, and every name in it counts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../context/context.ts'
 import type { Db } from '../database/database.ts'
 import type { PublicShare } from '../database/public-pool.ts'
 import { formOf, isSignature, type WebhookForm } from '../security/twilio-signature.ts'
@@ -29,19 +29,19 @@ export interface Callback {
   method: 'GET' | 'POST'
   /** Placeholders as `:name`. */
   path: string
-  answer(world: AppContext, request: CallbackRequest): Promise<CallbackReply>
+  answer(context: AppContext, request: CallbackRequest): Promise<CallbackReply>
 }
 
 const mostBytes = 128 * 1024
 
 export interface CallbackOptions {
-  world: AppContext
+  context: AppContext
   publicShare: PublicShare
 }
 
 export function serveCallbacks(
   server: FastifyInstance,
-  { world, publicShare }: CallbackOptions,
+  { context, publicShare }: CallbackOptions,
   callbacks: readonly Callback[],
 ): void {
   server.register(async (scope) => {
@@ -60,7 +60,8 @@ export function serveCallbacks(
         method,
         url: path,
         ...(method === 'POST' ? { onRequest: refuseUnsigned } : {}),
-        handler: async (request, reply) => write(reply, await answer(world, requestOf(request, world, publicShare))),
+        handler: async (request, reply) =>
+          write(reply, await answer(context, requestOf(request, context, publicShare))),
       })
     }
   })

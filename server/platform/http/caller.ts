@@ -1,6 +1,6 @@
 // Who asks: the account and the key behind a request's token.
 import type { FastifyRequest } from 'fastify'
-import type { Account } from '../context.ts'
+import type { Account } from '../context/context.ts'
 
 export interface Caller {
   account: Account

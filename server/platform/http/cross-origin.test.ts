@@ -1,8 +1,8 @@
 // Requests from web pages: preflights and headers for the origins that the operator lists, and for no others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 
 const origin = 'https://app.example.com'
 

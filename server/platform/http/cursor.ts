@@ -1,5 +1,5 @@
 // Opaque cursors of lists that are ordered by time and id, the newest row first.
-import type { AccountContext } from '../context.ts'
+import type { AccountContext } from '../context/context.ts'
 import { invalidSelection } from '../refusal.ts'
 import { BoxError, open, seal } from '../security/secret-box.ts'
 import type { Timestamp } from '../time/timestamps.ts'

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { assistantId, requiredText } from '#contract/fields.ts'
 import { takesForms } from '#contract/forms.ts'
-import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { says } from '#server/testing/endpoint-fixtures.ts'
+import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { route } from './route.ts'
 
 const base = { method: 'POST', summary: 'Send', auth: 'key', envelope: 'message' } as const

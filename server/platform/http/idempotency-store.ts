@@ -1,6 +1,6 @@
 // The SQL of idempotency keys: who answers the request under a key, and what was answered.
 import { type RawBuilder, sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../context/context.ts'
 import type { Db } from '../database/database.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
 
@@ -68,23 +68,23 @@ const isOurs = ({ processId: bootId }: KeyContext, { scope, key, effect }: KeyCl
 
 /** This and the next two do nothing when the claim is another's by now. */
 export async function storeAnswer(
-  world: KeyContext,
+  context: KeyContext,
   claim: KeyClaim,
   answer: { status: number; body: unknown },
 ): Promise<void> {
   await sql`
     update idempotency_keys set status = ${answer.status}, reply = ${JSON.stringify(answer.body)}
-    where ${isOurs(world, claim)}`.execute(world.db)
+    where ${isOurs(context, claim)}`.execute(context.db)
 }
 
 /** A request that did nothing may be sent again under its key, and another one too. */
-export async function forgetKey(world: KeyContext, claim: KeyClaim): Promise<void> {
-  await sql`delete from idempotency_keys where ${isOurs(world, claim)}`.execute(world.db)
+export async function forgetKey(context: KeyContext, claim: KeyClaim): Promise<void> {
+  await sql`delete from idempotency_keys where ${isOurs(context, claim)}`.execute(context.db)
 }
 
 /** One that failed by our fault, or is in doubt, may have done something: sent again under its key it is taken up. */
-export async function releaseKey(world: KeyContext, claim: KeyClaim): Promise<void> {
-  await sql`update idempotency_keys set holder = null where ${isOurs(world, claim)}`.execute(world.db)
+export async function releaseKey(context: KeyContext, claim: KeyClaim): Promise<void> {
+  await sql`update idempotency_keys set holder = null where ${isOurs(context, claim)}`.execute(context.db)
 }
 
 export async function forgetOldKeys(db: Db): Promise<void> {

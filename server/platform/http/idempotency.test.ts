@@ -5,10 +5,15 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { requiredText } from '#contract/fields.ts'
-import { type Answer, createHttpHarness, type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
+import {
+  type Answer,
+  createHttpHarness,
+  type StartedHttpHarness,
+  startHttpHarness,
+} from '#server/testing/http-harness.ts'
+import { openProcessLiveness } from '../database/process-liveness.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
-import { openProcessLiveness } from '../jobs/process-liveness.ts'
-import { InvalidInput, Refusal, OutcomePending } from '../refusal.ts'
+import { InvalidInput, OutcomePending, Refusal } from '../refusal.ts'
 import { forgetOldKeys } from './idempotency-store.ts'
 import { type Handler, route } from './route.ts'
 
@@ -63,7 +68,7 @@ describe('an idempotency key', () => {
   const newKey = () => crypto.randomUUID()
   const age = (key: string) =>
     sql`update idempotency_keys set created_at = created_at - interval '25 hours' where key = ${key}`.execute(
-      door.parley.app.world.db,
+      door.parley.app.context.db,
     )
   const effectsOf = async (work: () => Promise<unknown>): Promise<number> => {
     const before = effects
@@ -196,9 +201,9 @@ describe('an idempotency key', () => {
   /** Another process on the same database. */
   async function openOther() {
     const { app, connectionString } = door.parley
-    const { world } = app
-    const presence = await openProcessLiveness({ ...world, connectionString })
-    const there = await createHttpHarness({ ...world, liveness: presence, processId: presence.id }, [payRoute])
+    const { context } = app
+    const presence = await openProcessLiveness({ ...context, connectionString })
+    const there = await createHttpHarness({ ...context, liveness: presence, processId: presence.id }, [payRoute])
     return {
       ask: (key: string, how: string) =>
         there.ask({
@@ -271,7 +276,7 @@ describe('an idempotency key', () => {
     const key = newKey()
     await ask(key, 'poor')
     await sql`update idempotency_keys set status = null, reply = null where key = ${key}`.execute(
-      door.parley.app.world.db,
+      door.parley.app.context.db,
     )
     assert.equal((await ask(key, 'poor')).status, 402)
     assert.equal(seen.at(-1)?.isResumed, true)
@@ -283,8 +288,8 @@ describe('an idempotency key', () => {
     await age(key)
     assert.equal(await effectsOf(() => ask(key, 'poor')), 1)
     await age(key)
-    await forgetOldKeys(door.parley.app.world.db)
-    const { rows } = await sql`select 1 from idempotency_keys where key = ${key}`.execute(door.parley.app.world.db)
+    await forgetOldKeys(door.parley.app.context.db)
+    const { rows } = await sql`select 1 from idempotency_keys where key = ${key}`.execute(door.parley.app.context.db)
     assert.equal(rows.length, 0)
   })
 

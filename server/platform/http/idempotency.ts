@@ -3,7 +3,14 @@
 import { createHash } from 'node:crypto'
 import type { Envelope } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
-import { findKey, insertClaim, type KeyClaim, type KeyIdentity, type KeyContext, takeOver } from './idempotency-store.ts'
+import {
+  findKey,
+  insertClaim,
+  type KeyClaim,
+  type KeyContext,
+  type KeyIdentity,
+  takeOver,
+} from './idempotency-store.ts'
 
 /** What to answer instead of doing it: the first answer, or why the key cannot be used. */
 export interface StoredReply {
@@ -18,7 +25,7 @@ export type OpenClaim = KeyClaim & { end(): void }
 const maxLength = 255
 
 export async function claimKey(
-  world: KeyContext,
+  context: KeyContext,
   scope: string,
   key: string,
   request: { method: string; url: string; body: unknown; envelope: Envelope; minLength: number },
@@ -33,10 +40,10 @@ export async function claimKey(
   const sha256 = createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
     .digest('hex')
-  const name = JSON.stringify([world.processId, scope, key])
+  const name = JSON.stringify([context.processId, scope, key])
   const end = enter(name)
   try {
-    const outcome = await claimOrAnswer(world, { scope, key, sha256, envelope }, () => underWay.get(name)! > 1)
+    const outcome = await claimOrAnswer(context, { scope, key, sha256, envelope }, () => underWay.get(name)! > 1)
     if ('effect' in outcome) return { ...outcome, end }
     end()
     return outcome
@@ -59,15 +66,15 @@ function enter(name: string): () => void {
 }
 
 async function claimOrAnswer(
-  world: KeyContext,
+  context: KeyContext,
   place: KeyIdentity & { envelope: Envelope },
   isUnderWayHere: () => boolean,
 ): Promise<KeyClaim | StoredReply> {
   const { scope, key, sha256, envelope } = place
   for (;;) {
-    const fresh = await insertClaim(world, place)
+    const fresh = await insertClaim(context, place)
     if (fresh) return { scope, key, effect: fresh }
-    const row = await findKey(world.db, place)
+    const row = await findKey(context.db, place)
     // Forgotten in the meantime.
     if (!row) continue
     if (row.sha256 !== sha256)
@@ -77,9 +84,9 @@ async function claimOrAnswer(
     // Let go of in the meantime.
     if (holder === null) continue
     // One of ours that is over without a trace could not reach the database to say so.
-    const isGone = holder === world.processId ? !isUnderWayHere() : await world.liveness.isDead(holder)
+    const isGone = holder === context.processId ? !isUnderWayHere() : await context.liveness.isDead(holder)
     if (!isGone) return noAnswerYet(envelope)
-    const effect = await takeOver(world, place, holder)
+    const effect = await takeOver(context, place, holder)
     if (effect) return { scope, key, effect }
   }
 }

@@ -104,9 +104,9 @@ describe('a limit at the door', () => {
   })
 
   it('holds for all of /api/user/* together when the installation says so, and for nothing else', async () => {
-    const { world } = door.parley.app
-    const settings = { ...world.settings, requestsPerMinute: 3 }
-    await using strict = await createHttpHarness({ ...world, settings }, routes)
+    const { context } = door.parley.app
+    const settings = { ...context.settings, requestsPerMinute: 3 }
+    await using strict = await createHttpHarness({ ...context, settings }, routes)
     const get = (url: string, token = 'account:6') => strict.ask({ method: 'GET', url, token })
     for (let sent = 0; sent < 3; sent++) {
       const { headers } = await get('/api/user/free')

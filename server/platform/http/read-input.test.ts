@@ -1,8 +1,8 @@
 // What of a request can be read: bodies, queries and ids, and the exact words of each refusal.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { fixtureRoutes, says } from '#server/testing/endpoint-fixtures.ts'
+import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 
 describe('a request', () => {
   let door: StartedHttpHarness

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { placeholdersOf } from '#contract/paths.ts'
-import { type Validator, createValidator, type FieldErrors } from '../validation/validate.ts'
+import { createValidator, type FieldErrors, type Validator } from '../validation/validate.ts'
 
 export interface Read {
   input: { params: unknown; query: unknown; body: unknown }

@@ -1,6 +1,6 @@
 // A route: an endpoint of the contract bound to what answers it.
 import type { Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
-import type { AccountContext, PublicContext } from '../context.ts'
+import type { AccountContext, PublicContext } from '../context/context.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
 import type { FieldErrors } from '../validation/validate.ts'
 

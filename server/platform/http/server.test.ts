@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { fixtureRoutes, says } from '#server/testing/endpoint-fixtures.ts'
+import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 
 describe('the HTTP door', () => {
   let door: StartedHttpHarness

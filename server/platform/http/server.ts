@@ -12,15 +12,15 @@ import Fastify, {
 import type { Envelope } from '#contract/endpoint.ts'
 import { unreadableBody } from '#contract/envelopes.ts'
 import { formType } from '#contract/forms.ts'
+import { TooBusy } from '../database/public-pool.ts'
 import type { Log } from '../observability/log.ts'
 import { runFor } from '../observability/origin.ts'
-import { TooBusy } from '../database/public-pool.ts'
 import { trimEnd } from '../text/trim-end.ts'
 import { readJsonBody, UnreadableBody } from './body.ts'
 import { readFormBody } from './form-body.ts'
+import { boundPipelining } from './pipelining.ts'
 import { warnOfUnknownProxy } from './proxy-warning.ts'
 import type { RequestMetrics } from './request-metrics.ts'
-import { boundPipelining } from './pipelining.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

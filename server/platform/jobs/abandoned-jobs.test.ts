@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { transaction } from '../context/transaction.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { type Job, openWorker } from './jobs.ts'
 import { createLog } from '../observability/log.ts'
-import { transaction } from '../database/transaction.ts'
+import { type Job, openWorker } from './jobs.ts'
 
 /** What PostgreSQL says of a deadlock, each time that a job is to go. */
 const deadlock = sql`
@@ -30,7 +30,7 @@ describe('jobs whose process has died', () => {
 
   const work = (jobs: readonly Job<never>[]) =>
     openWorker(
-      { ...parley.app.world, log },
+      { ...parley.app.context, log },
       {
         pool: database.pool,
         jobs,
@@ -50,8 +50,8 @@ describe('jobs whose process has died', () => {
         if (done.push(n) === 2) all.resolve()
       },
     }
-    const { db } = parley.app.world
-    for (const n of [1, 2]) await transaction(parley.app.world, (tx) => tx.addJob(job, { n }, { queue: 'one' }))
+    const { db } = parley.app.context
+    for (const n of [1, 2]) await transaction(parley.app.context, (tx) => tx.addJob(job, { n }, { queue: 'one' }))
     // As a process leaves them that is killed in the midst of the first.
     await sql`
       update graphile_worker._private_jobs set locked_by = 'worker-that-died', locked_at = now(), attempts = 1
@@ -76,13 +76,13 @@ describe('jobs whose process has died', () => {
       },
     }
     await using _first = await work([job as unknown as Job<never>])
-    await transaction(parley.app.world, (tx) => tx.addJob(job, {}))
+    await transaction(parley.app.context, (tx) => tx.addJob(job, {}))
     await started.promise
     await using _second = await work([job as unknown as Job<never>])
     const looks = async () =>
       (
         await sql<{ count: number }>`select count(*)::int as count from pg_locks where locktype = 'advisory'
-        and classid = (hashtext('parley presence')::bigint & 4294967295)::oid`.execute(parley.app.world.db)
+        and classid = (hashtext('parley presence')::bigint & 4294967295)::oid`.execute(parley.app.context.db)
       ).rows[0]!.count
     // Both, and the process itself.
     while ((await looks()) < 3);
@@ -94,7 +94,7 @@ describe('jobs whose process has died', () => {
 
   /** A job whose end is written down over a deadlock: that stops the runner. */
   async function holdOne(name: string) {
-    const { world } = parley.app
+    const { context } = parley.app
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const held: Job<object> = {
@@ -104,17 +104,17 @@ describe('jobs whose process has died', () => {
         return gate.promise
       },
     }
-    await transaction(world, (tx) => tx.addJob(held, {}))
+    await transaction(context, (tx) => tx.addJob(held, {}))
     return {
       held,
       async stopRunner() {
         await begun.promise
         lines.length = 0
-        await deadlock.execute(world.db)
+        await deadlock.execute(context.db)
         gate.resolve()
         while (!lines.some((line) => line.includes('jobs have stopped and are begun again')))
-          await sql`select 1`.execute(world.db)
-        await sql`drop trigger test_deadlock on graphile_worker._private_jobs`.execute(world.db)
+          await sql`select 1`.execute(context.db)
+        await sql`drop trigger test_deadlock on graphile_worker._private_jobs`.execute(context.db)
       },
     }
   }
@@ -125,12 +125,12 @@ describe('jobs whose process has died', () => {
     const { held, stopRunner } = await holdOne('test.held')
     await using _worker = await work([held, next] as unknown as Job<never>[])
     await stopRunner()
-    await transaction(parley.app.world, (tx) => tx.addJob(next, {}))
+    await transaction(parley.app.context, (tx) => tx.addJob(next, {}))
     await after.promise
   })
 
   it('and those that a stopped runner has left under way are waited for at the end', async () => {
-    const { world } = parley.app
+    const { context } = parley.app
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const after = Promise.withResolvers<void>()
@@ -144,17 +144,17 @@ describe('jobs whose process has died', () => {
     const next: Job<object> = { name: 'test.next-one', run: async () => after.resolve() }
     const { held, stopRunner } = await holdOne('test.held-too')
     const worker = await work([held, long, next] as unknown as Job<never>[])
-    await transaction(world, (tx) => tx.addJob(long, {}))
+    await transaction(context, (tx) => tx.addJob(long, {}))
     await begun.promise
     await stopRunner()
-    await transaction(world, (tx) => tx.addJob(next, {}))
+    await transaction(context, (tx) => tx.addJob(next, {}))
     await after.promise
     let isOver = false
     const ended = worker[Symbol.asyncDispose]().then(() => {
       isOver = true
     })
     // What ends without it ends at the pace of the database, like these.
-    for (let look = 0; look < 200; look++) await sql`select 1`.execute(world.db)
+    for (let look = 0; look < 200; look++) await sql`select 1`.execute(context.db)
     assert.equal(isOver, false)
     gate.resolve()
     await ended

@@ -1,9 +1,9 @@
 // Jobs whose process has died are given to others within seconds; by itself the queue waits for four hours.
 import { sql } from 'kysely'
+import { maxDeaths } from '../context/job.ts'
 import type { Db } from '../database/database.ts'
-import { maxDeaths } from './job.ts'
+import type { ProcessLiveness } from '../database/process-liveness.ts'
 import type { Log } from '../observability/log.ts'
-import type { ProcessLiveness } from './process-liveness.ts'
 
 export interface AliveOptions {
   /** The name under which the worker locks its jobs. */

@@ -4,12 +4,12 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { examine } from '#server/operator/doctor.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { maxDeaths } from '../context/job.ts'
+import { transaction } from '../context/transaction.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from './given-up-jobs.ts'
-import { maxDeaths } from './job.ts'
-import { type Job, openWorker } from './jobs.ts'
 import { createLog } from '../observability/log.ts'
-import { transaction } from '../database/transaction.ts'
+import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from './given-up-jobs.ts'
+import { type Job, openWorker } from './jobs.ts'
 
 const reason = 'The process ended while this job was running.'
 
@@ -36,21 +36,21 @@ describe('a job during which the process dies', () => {
   after(() => opened.disposeAsync())
 
   const add = (job: Job<{ n: number }>, n = 1, key?: string) =>
-    transaction(parley.app.world, (tx) => tx.addJob(job, { n }, key === undefined ? {} : { key }))
+    transaction(parley.app.context, (tx) => tx.addJob(job, { n }, key === undefined ? {} : { key }))
 
   async function rowsOf(name: string): Promise<Row[]> {
     const { rows } = await sql<Row>`
       select j.id, attempts, max_attempts, coalesce((flags ->> 'deaths')::int, 0) as deaths, last_error, payload, locked_by,
         extract(epoch from run_at - now())::float as waits_seconds
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = task_id
-      where identifier = ${name} order by j.id`.execute(parley.app.world.db)
+      where identifier = ${name} order by j.id`.execute(parley.app.context.db)
     return rows
   }
 
   /** As a process leaves its jobs that is killed while they run; returns when a living one has found them. */
   async function dieIn(name: string): Promise<void> {
-    const { db } = parley.app.world
-    const worker = `dead-${parley.app.world.newId()}`
+    const { db } = parley.app.context
+    const worker = `dead-${parley.app.context.newId()}`
     await sql`
       update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now(), attempts = attempts + 1
       where task_id = (select id from graphile_worker._private_tasks where identifier = ${name}) and is_available`.execute(
@@ -58,7 +58,7 @@ describe('a job during which the process dies', () => {
     )
     await using _worker = await openWorker(
       {
-        ...parley.app.world,
+        ...parley.app.context,
         log: createLog({ level: 'error', pretty: false, destination: { write: (line) => void lines.push(line) } }),
       },
       { pool: database.pool, jobs: [], crons: [], concurrency: 1, running: true, lookForAbandonedMs: 20 },
@@ -83,7 +83,7 @@ describe('a job during which the process dies', () => {
       [[1, reason]],
     )
     await dieIn(job.name)
-    const given = (await listGivenUpJobs(parley.app.world.db)).filter(({ name }) => name === job.name)
+    const given = (await listGivenUpJobs(parley.app.context.db)).filter(({ name }) => name === job.name)
     assert.deepEqual(
       given.map(({ attempts, deaths, lastError, payload }) => [attempts, deaths, lastError, payload]),
       [[2, 2, reason, { n: 1 }]],
@@ -91,7 +91,7 @@ describe('a job during which the process dies', () => {
     assert.ok(
       lines.some((line) => line.includes('a job was given up because its process died') && line.includes(job.name)),
     )
-    await deleteGivenUpJobs(parley.app.world.db, [given[0]!.id])
+    await deleteGivenUpJobs(parley.app.context.db, [given[0]!.id])
   })
 
   it('pauses longer and longer, and is given up after a few deaths though it has attempts left', async () => {
@@ -99,7 +99,7 @@ describe('a job during which the process dies', () => {
     // Enough of them that a random pause is seen to grow.
     for (let n = 0; n < 20; n++) await add(job, n)
     for (let deaths = 1; deaths < maxDeaths; deaths++) {
-      await sql`update graphile_worker._private_jobs set run_at = now()`.execute(parley.app.world.db)
+      await sql`update graphile_worker._private_jobs set run_at = now()`.execute(parley.app.context.db)
       await dieIn(job.name)
       const rows = await rowsOf(job.name)
       const mostSeconds = deaths === 1 ? 0 : 10 ** (deaths - 1)
@@ -108,12 +108,12 @@ describe('a job during which the process dies', () => {
     }
     await dieIn(job.name)
     assert.ok((await rowsOf(job.name)).every(({ attempts, max_attempts }) => attempts === 25 && max_attempts === 25))
-    assert.equal(await deleteGivenUpJobs(parley.app.world.db, 'all'), 20)
+    assert.equal(await deleteGivenUpJobs(parley.app.context.db, 'all'), 20)
     assert.deepEqual(await rowsOf(job.name), [])
   })
 
   it('stays given up when its work is asked for again under its key, until an operator has it tried again', async () => {
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     const job = jobOf('test.keyed-poison')
     await add(job, 1, 'poison')
     await sql`update graphile_worker._private_jobs set flags = '{"deaths": 4}' where key = 'poison'`.execute(db)
@@ -130,7 +130,7 @@ describe('a job during which the process dies', () => {
   })
 
   it('passes its deaths on to the job that has replaced it under its key while it ran', async () => {
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     const job = jobOf('test.successor')
     await add(job, 0, 'heir')
     for (let deaths = 1; deaths <= 3; deaths++) {
@@ -152,7 +152,7 @@ describe('a job during which the process dies', () => {
   })
 
   it('leaves no trace when a job that failed for good is requested again under its key', async () => {
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     const job = jobOf('test.failed', 1)
     await add(job, 1, 'failed')
     await sql`update graphile_worker._private_jobs set attempts = 1 where key = 'failed'`.execute(db)
@@ -165,7 +165,7 @@ describe('a job during which the process dies', () => {
   })
 
   it('keeps its attempt when the process had to stop before the job was done', async () => {
-    const { world } = parley.app
+    const { context } = parley.app
     const begun = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     const job: Job<{ n: number }> = {
@@ -177,7 +177,7 @@ describe('a job during which the process dies', () => {
     }
     // The worker's only slot is in use, so it does not start the job again.
     const options = { pool: database.pool, crons: [], concurrency: 1, running: true }
-    const worker = await openWorker(world, { ...options, jobs: [job] as unknown as Job<never>[] })
+    const worker = await openWorker(context, { ...options, jobs: [job] as unknown as Job<never>[] })
     await add(job)
     await begun.promise
     await worker.giveBack()
@@ -185,14 +185,14 @@ describe('a job during which the process dies', () => {
     assert.deepEqual([row?.attempts, row?.deaths, row?.locked_by, more], [0, 0, null, []])
     gate.resolve()
     await worker[Symbol.asyncDispose]()
-    await sql`delete from graphile_worker._private_jobs`.execute(world.db)
+    await sql`delete from graphile_worker._private_jobs`.execute(context.db)
   })
 
   it('shows in the doctor’s findings with its reason', async () => {
     const job = jobOf('test.shown', 1)
     await add(job)
     await dieIn(job.name)
-    const open = { world: parley.app.world, models: { describe: () => [] } }
+    const open = { context: parley.app.context, models: { describe: () => [] } }
     const finding = (await examine(open as never, parley.config)).find(({ what }) => what === 'jobs')
     assert.equal(finding?.state, 'fault')
     assert.match(

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import type { JobSpec } from '../context/job.ts'
+import { transaction } from '../context/transaction.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import type { JobSpec } from './job.ts'
 import { type Job, openWorker, type Worker } from './jobs.ts'
-import { transaction } from '../database/transaction.ts'
 
 interface Visit {
   accountId: number
@@ -81,7 +81,7 @@ describe('the slots of jobs', () => {
     },
   ]
   const work = (limits: { outside: number; perAccount: number }, more = 2): Promise<Worker> =>
-    openWorker(parley.app.world, {
+    openWorker(parley.app.context, {
       pool: database.pool,
       jobs: jobs as unknown as Job<never>[],
       crons: [],
@@ -90,13 +90,13 @@ describe('the slots of jobs', () => {
       running: true,
     })
   const state = (spec: JobSpec<{ accountId: number }>, accountIds: readonly number[]): Promise<void> =>
-    transaction(parley.app.world, async (tx) => {
+    transaction(parley.app.context, async (tx) => {
       for (const accountId of accountIds) await tx.addJob(spec, { accountId })
     })
   const repeat = (accountId: number, times: number): number[] => Array.from({ length: times }, () => accountId)
   const waiting = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from graphile_worker.jobs where locked_at is null`.execute(parley.app.world.db)
+      select count(*)::int as count from graphile_worker.jobs where locked_at is null`.execute(parley.app.context.db)
     return rows[0]!.count
   }
   async function finishAll(): Promise<void> {

@@ -1,23 +1,13 @@
 // Shares the job slots of this process, so that jobs that wait for outside services cannot take all of them.
 import type { EventEmitter } from 'node:events'
 import type { Task, TaskList, WorkerEvents } from 'graphile-worker'
-import type { JobSpec } from './job.ts'
+import { accountFlag, outsideFlag } from '../context/add-job.ts'
 
 export interface SlotLimits {
   /** Slots for jobs that wait for outside services; the other slots are left to short jobs. */
   outside: number
   /** The most of them that one account may have. */
   perAccount: number
-}
-
-const outsideFlag = 'outside'
-const accountFlag = /^account:/
-
-/** The flags under which a job is stored; undefined for a job that never has to wait for a slot. */
-export function flagsOf<P>({ waitsOutside }: JobSpec<P>, payload: P): Record<string, true> | undefined {
-  if (!waitsOutside) return undefined
-  const { accountId } = payload as { accountId?: number }
-  return { [outsideFlag]: true, ...(accountId !== undefined && { [`account:${accountId}`]: true }) }
 }
 
 /** The flags are read before each fetch: an account can exceed its limit by the other fetches that are under way. */

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
-import type { AppContext } from '../context.ts'
+import { addJob } from '../context/add-job.ts'
+import type { AppContext } from '../context/context.ts'
+import { transaction } from '../context/transaction.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { addJob, type Job, openWorker, type Worker } from './jobs.ts'
 import { createLog } from '../observability/log.ts'
-import { subscription, subscriptionsOf } from '../events/subscriptions.ts'
-import { transaction } from '../database/transaction.ts'
+import { type Job, openWorker, type Worker } from './jobs.ts'
+import { subscription, subscriptionsOf } from './subscriptions.ts'
 
-declare module '../events/event.ts' {
+declare module '../context/event.ts' {
   interface Events {
     'test.rained': { wellId: number }
   }
@@ -20,7 +21,7 @@ describe('jobs', () => {
   const opened = new AsyncDisposableStack()
   const log: string[] = []
   let parley: TestApp
-  let world: AppContext
+  let context: AppContext
   let database: Database
   const done: { name: string; payload: unknown; worker: number }[] = []
 
@@ -31,7 +32,7 @@ describe('jobs', () => {
   })
   const work = async <P>(jobs: readonly Job<P>[]): Promise<Worker> =>
     opened.use(
-      await openWorker(world, {
+      await openWorker(context, {
         pool: database.pool,
         jobs: jobs as unknown as Job<never>[],
         crons: [],
@@ -44,14 +45,14 @@ describe('jobs', () => {
     (
       await sql<{ key: string | null; attempts: number; last_error: string | null; run_at: string }>`
         select key, attempts, last_error, run_at from graphile_worker.jobs where task_identifier = ${name}`.execute(
-        world.db,
+        context.db,
       )
     ).rows
 
   before(async () => {
     parley = opened.use(await startTestApp())
     const lines = createLog({ level: 'trace', pretty: false, destination: { write: (line) => void log.push(line) } })
-    world = { ...parley.app.world, log: lines }
+    context = { ...parley.app.context, log: lines }
     database = opened.use(openDatabase(parley.connectionString, { maxConnections: 8, name: 'jobs' }))
   })
   after(() => opened.disposeAsync())
@@ -61,12 +62,12 @@ describe('jobs', () => {
     const worker = await work([job])
     // So that the worker has no name to write down while the transaction holds it.
     await worker.runDue()
-    await transaction(world, async (tx) => {
+    await transaction(context, async (tx) => {
       await tx.addJob(job, { n: 1 })
       await worker.runDue()
       assert.deepEqual(doneOf(job.name), [])
     })
-    const lost = transaction(world, async (tx) => {
+    const lost = transaction(context, async (tx) => {
       await tx.addJob(job, { n: 2 })
       throw new Error('rolled back')
     })
@@ -79,7 +80,9 @@ describe('jobs', () => {
   it('wait for their time', async () => {
     const job = jobOf('test.later')
     const worker = await work([job])
-    await transaction(world, (tx) => tx.addJob(job, { n: 1 }, { runAt: new Date(world.now().getTime() + 3_600_000) }))
+    await transaction(context, (tx) =>
+      tx.addJob(job, { n: 1 }, { runAt: new Date(context.now().getTime() + 3_600_000) }),
+    )
     await worker.runDue()
     assert.deepEqual(doneOf(job.name), [])
     await parley.turnClock(3_600_000)
@@ -92,7 +95,7 @@ describe('jobs', () => {
     const begun = Promise.withResolvers<number>()
     const first = jobOf('test.alarm-first', 0, { run: async () => atWork.resolve() })
     const job = jobOf('test.alarm', 0, { run: async () => begun.resolve(performance.now()) })
-    await using _worker = await openWorker(world, {
+    await using _worker = await openWorker(context, {
       pool: database.pool,
       jobs: [first, job] as unknown as Job<never>[],
       crons: [],
@@ -100,10 +103,10 @@ describe('jobs', () => {
       running: true,
     })
     // From then on it rests for seconds.
-    await transaction(world, (tx) => tx.addJob(first, { n: 1 }))
+    await transaction(context, (tx) => tx.addJob(first, { n: 1 }))
     await atWork.promise
     const dueAt = performance.now() + 200
-    await transaction(world, (tx) => tx.addJob(job, { n: 1 }, { runAt: new Date(world.now().getTime() + 200) }))
+    await transaction(context, (tx) => tx.addJob(job, { n: 1 }, { runAt: new Date(context.now().getTime() + 200) }))
     const lateMs = (await begun.promise) - dueAt
     assert.ok(lateMs > -50 && lateMs < 2_000, `${lateMs} ms late`)
   })
@@ -113,7 +116,7 @@ describe('jobs', () => {
     const begun = Promise.withResolvers<void>()
     const first = jobOf('test.round-first', 0, { run: async () => idle.resolve() })
     const job = jobOf('test.round', 0, { run: async () => begun.resolve() })
-    await using _worker = await openWorker(world, {
+    await using _worker = await openWorker(context, {
       pool: database.pool,
       jobs: [first, job] as unknown as Job<never>[],
       crons: [],
@@ -121,10 +124,10 @@ describe('jobs', () => {
       running: true,
       roundMs: 50,
     })
-    await transaction(world, (tx) => tx.addJob(first, { n: 1 }))
+    await transaction(context, (tx) => tx.addJob(first, { n: 1 }))
     await idle.promise
     const begunAt = performance.now()
-    await addJob(world, job, { n: 1 })
+    await addJob(context, job, { n: 1 })
     await begun.promise
     // The slot itself looks once a minute.
     assert.ok(performance.now() - begunAt < 20_000)
@@ -133,12 +136,12 @@ describe('jobs', () => {
   it('replace the one that waits under their key, and may keep its time', async () => {
     const job = jobOf('test.keyed')
     const worker = await work([job])
-    const inAnHour = new Date(world.now().getTime() + 3_600_000)
-    await transaction(world, (tx) => tx.addJob(job, { n: 1 }, { key: 'k', runAt: inAnHour }))
-    await transaction(world, (tx) => tx.addJob(job, { n: 2 }, { key: 'k', keepRunAt: true }))
+    const inAnHour = new Date(context.now().getTime() + 3_600_000)
+    await transaction(context, (tx) => tx.addJob(job, { n: 1 }, { key: 'k', runAt: inAnHour }))
+    await transaction(context, (tx) => tx.addJob(job, { n: 2 }, { key: 'k', keepRunAt: true }))
     await worker.runDue()
     assert.deepEqual(doneOf(job.name), [])
-    await transaction(world, (tx) => tx.addJob(job, { n: 3 }, { key: 'k' }))
+    await transaction(context, (tx) => tx.addJob(job, { n: 3 }, { key: 'k' }))
     assert.equal((await waiting(job.name)).length, 1)
     await worker.runDue()
     assert.deepEqual(doneOf(job.name), [{ n: 3 }])
@@ -147,7 +150,7 @@ describe('jobs', () => {
   it('are shared by all workers, each done once', async () => {
     const name = 'test.shared'
     const workers = await Promise.all([1, 2].map((number) => work([jobOf(name, number)])))
-    await transaction(world, async (tx) => {
+    await transaction(context, async (tx) => {
       for (let n = 0; n < 60; n++) await tx.addJob({ name }, { n })
     })
     await Promise.all(workers.map((worker) => worker.runDue()))
@@ -173,7 +176,7 @@ describe('jobs', () => {
       },
     }
     const workers = [await work([job]), await work([job])]
-    await transaction(world, async (tx) => {
+    await transaction(context, async (tx) => {
       for (let n = 0; n < 10; n++) await tx.addJob(job, { n }, { queue: 'one' })
     })
     while ((await waiting(name)).length > 0) await Promise.all(workers.map((worker) => worker.runDue()))
@@ -192,7 +195,7 @@ describe('jobs', () => {
       },
     }
     const worker = await work([job])
-    await transaction(world, (tx) => tx.addJob(job, { canary: 'canary-payload' }))
+    await transaction(context, (tx) => tx.addJob(job, { canary: 'canary-payload' }))
     log.length = 0
     for (const attempt of [1, 2, 3]) {
       await worker.runDue()
@@ -222,10 +225,10 @@ describe('jobs', () => {
       },
     }
     const worker = await work([job])
-    await transaction(world, (tx) => tx.addJob(job, { n: 1 }, { key: 'replaced' }))
+    await transaction(context, (tx) => tx.addJob(job, { n: 1 }, { key: 'replaced' }))
     const running = worker.runDue()
     await begun.promise
-    await transaction(world, (tx) => tx.addJob(job, { n: 2 }, { key: 'replaced' }))
+    await transaction(context, (tx) => tx.addJob(job, { n: 2 }, { key: 'replaced' }))
     gate.resolve()
     await running
     await worker.runDue()
@@ -242,7 +245,7 @@ describe('jobs', () => {
       }),
       subscription('test.rained', 'second', async (_world, { wellId }) => void heard.push(`second ${wellId}`)),
     ]
-    const here = { ...world, subscriptions: subscriptionsOf(all) }
+    const here = { ...context, subscriptions: subscriptionsOf(all) }
     const worker = await work(all.map(({ job }) => job))
     await assert.rejects(
       transaction(here, async (tx) => {
@@ -259,7 +262,7 @@ describe('jobs', () => {
 
   it('of a name that nobody does wait for somebody who does', async () => {
     const name = 'test.unknown'
-    await transaction(world, (tx) => tx.addJob({ name }, { n: 1 }))
+    await transaction(context, (tx) => tx.addJob({ name }, { n: 1 }))
     await (await work([jobOf('test.another')])).runDue()
     assert.equal((await waiting(name)).length, 1)
     await (await work([jobOf(name)])).runDue()

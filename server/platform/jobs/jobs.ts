@@ -11,55 +11,27 @@ import {
   type WorkerEvents,
   Logger as WorkerLogger,
 } from 'graphile-worker'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type pg from 'pg'
-import { giveBack, watchForAbandonedJobs } from './abandoned-jobs.ts'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../context/context.ts'
+import type { JobSpec } from '../context/job.ts'
 import type { Db } from '../database/database.ts'
 import { failpoint } from '../failpoint.ts'
-import type { AddJobOptions, JobOrder, JobSpec } from './job.ts'
-import { flagsOf, lookInRounds, type SlotLimits, shareSlots } from './job-slots.ts'
 import type { Log } from '../observability/log.ts'
 import { runFor } from '../observability/origin.ts'
+import { giveBack, watchForAbandonedJobs } from './abandoned-jobs.ts'
+import { lookInRounds, type SlotLimits, shareSlots } from './job-slots.ts'
 
 /** A job as the worker sees it; `run` must be safe to run twice. */
 export interface Job<P> extends JobSpec<P> {
-  run(world: AppContext, payload: P): Promise<void>
+  run(context: AppContext, payload: P): Promise<void>
 }
 
 /** Work by the calendar, crontab notation in UTC. */
 export interface CronJob {
   name: string
   match: string
-  run(world: AppContext): Promise<void>
-}
-
-/** Writes the job in the caller's transaction; once that has ended, workers have to be woken. */
-export async function addJob<P>(
-  { db, now }: { db: Db; now(): Date },
-  job: JobSpec<P>,
-  payload: P,
-  options: AddJobOptions = {},
-): Promise<void> {
-  await sql`select ${jobCall({ now }, { job, payload, options })}`.execute(db)
-}
-
-/**
- * The SQL that writes the job, for a statement that writes more than that. Its time is a distance from `now`, so that
- * no clock but the database's counts.
- */
-export function jobCall<P>({ now }: { now(): Date }, { job, payload, options }: JobOrder<P>): RawBuilder<unknown> {
-  const delaySeconds = options.runAt ? (options.runAt.getTime() - now().getTime()) / 1000 : 0
-  const flags = flagsOf(job, payload)
-  return sql`state_job(
-    p_identifier => ${job.name}::text,
-    p_payload => ${JSON.stringify(payload)}::json,
-    p_queue => ${options.queue ?? null}::text,
-    p_run_at => now() + make_interval(secs => ${delaySeconds}),
-    p_max_attempts => ${job.maxAttempts ?? 25}::int,
-    p_key => ${options.key ?? null}::text,
-    p_keeps_run_at => ${options.keepRunAt ?? false}::boolean,
-    p_flags => ${flags ? JSON.stringify(flags) : null}::jsonb)`
+  run(context: AppContext): Promise<void>
 }
 
 export interface Worker extends AsyncDisposable {
@@ -89,16 +61,16 @@ export async function migrateJobs(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: workerLogger(log) })
 }
 
-export async function openWorker(world: AppContext, options: WorkerOptions): Promise<Worker> {
+export async function openWorker(context: AppContext, options: WorkerOptions): Promise<Worker> {
   const shared = {
     pgPool: options.pool,
-    taskList: taskListOf(world, options),
-    logger: workerLogger(world.log),
+    taskList: taskListOf(context, options),
+    logger: workerLogger(context.log),
     noHandleSignals: true,
     // Batched, or its end would not wait until what became of the last jobs is written down.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  const running = options.running ? await keepRunning(() => beginRun(world, options, shared), world.log) : undefined
+  const running = options.running ? await keepRunning(() => beginRun(context, options, shared), context.log) : undefined
   return {
     runDue: () => runOnce(shared),
     giveBack: async () => running?.giveBack(),
@@ -118,9 +90,9 @@ interface Run extends AsyncDisposable {
   giveBack(): Promise<void>
 }
 
-async function beginRun(world: AppContext, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
+async function beginRun(context: AppContext, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
   const { crons, concurrency, limits, lookForAbandonedMs: lookEveryMs } = options
-  const { db, log, liveness: presence } = world
+  const { db, log, liveness: presence } = context
   const under = countUnderWay(shared.taskList!)
   const events: WorkerEvents = new EventEmitter()
   lookInRounds(events, options.roundMs ?? presetRoundMs)
@@ -220,26 +192,30 @@ async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<Omit<Ru
   }
 }
 
-function taskListOf(world: AppContext, options: WorkerOptions): TaskList {
+function taskListOf(context: AppContext, options: WorkerOptions): TaskList {
   const tasks: TaskList = {}
   for (const job of options.jobs) {
     tasks[job.name] = (payload, { job: { id } }) =>
-      runFor({ job: job.name, jobId: id }, () => runJob(world, job, { id, payload: payload as never }))
+      runFor({ job: job.name, jobId: id }, () => runJob(context, job, { id, payload: payload as never }))
   }
   for (const cron of options.crons) {
     const name = `cron:${cron.name}`
-    tasks[name] = (_payload, { job: { id } }) => runFor({ job: name, jobId: id }, () => cron.run(world))
+    tasks[name] = (_payload, { job: { id } }) => runFor({ job: name, jobId: id }, () => cron.run(context))
   }
   return tasks
 }
 
-async function runJob(world: AppContext, job: Job<never>, { id, payload }: { id: string; payload: never }): Promise<void> {
+async function runJob(
+  context: AppContext,
+  job: Job<never>,
+  { id, payload }: { id: string; payload: never },
+): Promise<void> {
   failpoint('job-begun')
   try {
-    await job.run(world, payload)
+    await job.run(context, payload)
   } catch (error) {
-    if (!(await wasReplaced(world.db, id).catch(() => false))) throw error
-    world.log.warn({ job: job.name, error }, 'a job has failed whose work a newer one does')
+    if (!(await wasReplaced(context.db, id).catch(() => false))) throw error
+    context.log.warn({ job: job.name, error }, 'a job has failed whose work a newer one does')
   }
   failpoint('job-done')
 }

@@ -14,7 +14,11 @@ const patienceMs = 30_000
 const mostRepeats = 100
 
 /** Undefined when it was refused, or when nobody knows what became of it, which without a key may well be. */
-export async function attempt<R>(fire: RestartingServer, journal: Journal, request: Attempt<R>): Promise<R | undefined> {
+export async function attempt<R>(
+  fire: RestartingServer,
+  journal: Journal,
+  request: Attempt<R>,
+): Promise<R | undefined> {
   const { what, keyed, call } = request
   const key = keyed ? { idempotencyKey: crypto.randomUUID() } : {}
   for (let repeat = 0; repeat < mostRepeats; repeat++) {

@@ -5,10 +5,10 @@ import { pause } from './attempt.ts'
 import type { Fault } from './database.ts'
 import { acknowledged, type Journal, openJournal } from './journal.ts'
 import { openLoad } from './load.ts'
+import { messageTimeline } from './message-timeline.ts'
 import { type RestartingServer, startRestartingServer } from './restarting-server.ts'
 import { expireHolds, repairs, settle } from './settle.ts'
-import { carrierFaults, openCrashTestSetup, type CrashTestSetup } from './setup.ts'
-import { messageTimeline } from './message-timeline.ts'
+import { type CrashTestSetup, carrierFaults, openCrashTestSetup } from './setup.ts'
 import { type Findings, verify, verifyHeld } from './verify.ts'
 
 export interface CrashTestOptions {
@@ -92,7 +92,7 @@ export async function runCrashTest(options: CrashTestOptions): Promise<CrashTest
   await load.pause()
   const uuids = new Set(findings.faults.flatMap(({ uuid }) => (uuid === undefined ? [] : [uuid])))
   const doubts = await stage.database.query<{ count: number }>(
-    `select count(*)::int as count from torture.steps where old_state = 'unknown' and new_state <> 'unknown'`,
+    `select count(*)::int as count from crash_test.steps where old_state = 'unknown' and new_state <> 'unknown'`,
   )
   return {
     seed,
@@ -165,7 +165,12 @@ async function runUntilKilled(
 }
 
 /** Everything comes to its end at a server that nobody kills, and with a carrier that can be relied on. */
-async function look(stage: CrashTestSetup, fire: RestartingServer, journal: Journal, load: { pause(): Promise<void> }): Promise<Findings> {
+async function look(
+  stage: CrashTestSetup,
+  fire: RestartingServer,
+  journal: Journal,
+  load: { pause(): Promise<void> },
+): Promise<Findings> {
   stage.carrier.control.settings({ faults: noFaults })
   await fire.start()
   await load.pause()

@@ -1,4 +1,4 @@
-// The torture's own way to the database: what it looks at, and the hand that moves time.
+// The crash test's own way to the database: what it looks at, and the hand that moves time.
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 
@@ -26,7 +26,7 @@ export interface CrashTestDatabase extends AsyncDisposable {
 const sqlOf = (name: string): Promise<string> => readFile(new URL(`sql/${name}.sql`, import.meta.url), 'utf8')
 
 export async function openCrashTestDatabase(connectionString: string): Promise<CrashTestDatabase> {
-  const pool = new pg.Pool({ connectionString, max: 4, application_name: 'parley torture' })
+  const pool = new pg.Pool({ connectionString, max: 4, application_name: 'parley crash test' })
   // The database may be dropped before the pool has ended.
   pool.on('error', () => {})
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -38,10 +38,13 @@ export async function openCrashTestDatabase(connectionString: string): Promise<C
     read: async <T>(name: string) => query<T>(await sqlOf(name)),
     now: async () => (await query<{ now: Date }>('select clock_timestamp() as now'))[0]!.now,
     forward: async (since, isQuiet) =>
-      void (await query('call torture.forward($1, case when $2 then clock_timestamp() else $1 end)', [since, isQuiet])),
-    lapseHolds: async (since) => void (await query('select torture.lapse_holds($1)', [since])),
-    runCrons: async (names) => void (await query('call torture.run_crons($1)', [names])),
-    unsettled: () => query('select * from torture.unsettled'),
+      void (await query('call crash_test.forward($1, case when $2 then clock_timestamp() else $1 end)', [
+        since,
+        isQuiet,
+      ])),
+    lapseHolds: async (since) => void (await query('select crash_test.lapse_holds($1)', [since])),
+    runCrons: async (names) => void (await query('call crash_test.run_crons($1)', [names])),
+    unsettled: () => query('select * from crash_test.unsettled'),
     [Symbol.asyncDispose]: () => pool.end(),
   }
 }

@@ -1,4 +1,4 @@
-// What the clients of the torture were told: only what was acknowledged to them can be lost.
+// What the clients of the crash test were told: only what was acknowledged to them can be lost.
 
 export interface Sent {
   accountId: number

@@ -1,4 +1,4 @@
-// The load of the torture: every account talks, sends and is written to at the same time, until told to pause.
+// The load of the crash test: every account talks, sends and is written to at the same time, until told to pause.
 
 import { type Client, createClient } from '#sdk/index.ts'
 import { createDice } from '#server/carriers/sandbox/core/dice.ts'

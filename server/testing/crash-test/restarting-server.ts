@@ -40,7 +40,7 @@ export function startRestartingServer(stage: CrashTestSetup): RestartingServer {
     return started
   }
 
-  // Whatever ends the torture ends the server.
+  // Whatever ends the crash test ends the server.
   const end = () => void (server && process.kill(server.pid, 'SIGKILL'))
   process.once('exit', end)
 

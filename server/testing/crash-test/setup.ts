@@ -1,4 +1,4 @@
-// The stage of the torture: a database, a carrier that cannot be relied on, a model, a receiver, accounts; all of them outlive the server.
+// The stage of the crash test: a database, a carrier that cannot be relied on, a model, a receiver, accounts; all of them outlive the server.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
-import { openCrashTestDatabase, type CrashTestDatabase } from './database.ts'
+import { type CrashTestDatabase, openCrashTestDatabase } from './database.ts'
 
 /** One account with what it works with. */
 export interface CrashTestAccount {
@@ -52,9 +52,15 @@ export const carrierFaults: RandomFaults = {
 }
 
 /** The templates say everything through their placeholder, so that every text is one of its own. */
-const template = { name: 'torture_news', body: 'Hello, {{1}} is the news of today.', variables: { 1: 'news' } }
+const template = { name: 'crash_test_news', body: 'Hello, {{1}} is the news of today.', variables: { 1: 'news' } }
 
-export async function openCrashTestSetup({ seed, players: count }: { seed: number; players: number }): Promise<CrashTestSetup> {
+export async function openCrashTestSetup({
+  seed,
+  players: count,
+}: {
+  seed: number
+  players: number
+}): Promise<CrashTestSetup> {
   await using opened = new AsyncDisposableStack()
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
@@ -72,7 +78,7 @@ export async function openCrashTestSetup({ seed, players: count }: { seed: numbe
       },
     }),
   )
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-torture-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-crash-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
   const masterKey = randomBytes(32).toString('base64')
   const allowPrivate = ['127.0.0.0/8']
@@ -119,7 +125,12 @@ export async function openCrashTestSetup({ seed, players: count }: { seed: numbe
 }
 
 /** The first is poor: money runs out in the midst of things. */
-async function cast(chat: TestChat, carrier: SandboxCarrier, receiver: Receiver, index: number): Promise<CrashTestAccount> {
+async function cast(
+  chat: TestChat,
+  carrier: SandboxCarrier,
+  receiver: Receiver,
+  index: number,
+): Promise<CrashTestAccount> {
   const holder = await chat.parley.openAccount({ balanceUsd: index === 0 ? 1 : 1000 })
   const ada = await chat.openAssistant(
     {
@@ -141,7 +152,7 @@ async function cast(chat: TestChat, carrier: SandboxCarrier, receiver: Receiver,
   })
   const { data: templates } = await ada.client.senders.listTemplates({ senderId: sender.id })
   const found = templates.find(({ name }) => name === template.name)
-  if (!found) throw new Error('The template of the torture is not there.')
+  if (!found) throw new Error('The template of the crash test is not there.')
   return {
     index,
     accountId: ada.account.id,

@@ -125,7 +125,11 @@ function checkReadOnce(accepted: readonly CarrierMessage[], journal: Journal): F
 }
 
 /** I2, I5, I7: what we know of a message is what the carrier has. */
-function checkMessage(message: StoredMessage, taken: CarrierMessage[] | undefined, { carrier }: CrashTestSetup): Fault[] {
+function checkMessage(
+  message: StoredMessage,
+  taken: CarrierMessage[] | undefined,
+  { carrier }: CrashTestSetup,
+): Fault[] {
   const { uuid, state, status, sid } = message
   const fault = (invariant: string, sentence: string): Fault[] => [
     { invariant, account: message.account_id, uuid, sentence: `message ${message.id} (${uuid}) ${sentence}` },

@@ -30,12 +30,7 @@ export interface Lane {
 type Pool = Map<string, (number | string)[]>
 
 /** `lastError` tells what was logged last. */
-export async function openLane(
-  parley: TestApp,
-  tally: Tally,
-  lastError: () => string,
-  poor: boolean,
-): Promise<Lane> {
+export async function openLane(parley: TestApp, tally: Tally, lastError: () => string, poor: boolean): Promise<Lane> {
   const holder = await parley.openAccount({ balanceUsd: poor ? 0.03 : 20 })
   const other = await parley.openAccount()
   const { token: revoked } = (await holder.client.accounts.createApiKey({ name: 'revoked' })).api_key
@@ -68,7 +63,7 @@ export async function openLane(
     }
     const sent = written(request, keys, resolve)
     const endpoint = endpointOf(sent)
-    if (tally.requests % 40 === 0) await forgetOldRequests(parley.app.world.db, 0)
+    if (tally.requests % 40 === 0) await forgetOldRequests(parley.app.context.db, 0)
     const { value: answer, blockMs } = await timed(mostBlockMs, () => send(parley, sent)).catch((error: Error) => {
       throw new Fault(`${show(sent)}\n${error.message}`)
     })

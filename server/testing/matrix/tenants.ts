@@ -74,7 +74,7 @@ export async function openTenants(parley: TestApp): Promise<Tenants> {
     },
     kept: async (record, form) => idOf(await keep(record), form),
     variantsOf: ({ endpoint, place, steps }) => (place === 'body' ? placedAt(endpoint.body, steps, 1).length : 1),
-    forgetRequests: () => forgetOldRequests(parley.app.world.db, 0),
+    forgetRequests: () => forgetOldRequests(parley.app.context.db, 0),
   }
 }
 

@@ -5,13 +5,16 @@ import type { GenerationEvent } from '#server/ports/language-model.ts'
 import {
   finishOf,
   type LanguageModelSetup,
-  listen,
   type LanguageModelSetupOptions,
+  listen,
   turn,
   weatherTool,
 } from './language-model-setup.ts'
 
-export function languageModelSuite(name: string, open: (options?: LanguageModelSetupOptions) => Promise<LanguageModelSetup>): void {
+export function languageModelSuite(
+  name: string,
+  open: (options?: LanguageModelSetupOptions) => Promise<LanguageModelSetup>,
+): void {
   describe(`language model: ${name}`, () => {
     test('streams text and ends with one finish that names the model', async () => {
       await using stand = await open()

@@ -9,8 +9,8 @@ import {
   collect,
   finishOf,
   type LanguageModelSetup,
-  listen,
   type LanguageModelSetupOptions,
+  listen,
   turn,
   weatherTool,
 } from './language-model-setup.ts'
@@ -18,9 +18,11 @@ import {
 /** For adapters whose stand has a scripted `vendor`. */
 export function outsideLanguageModelSuite(
   name: string,
-  open: (options?: LanguageModelSetupOptions) => Promise<LanguageModelSetup & { vendor: ScriptedServer; secret: string }>,
+  open: (
+    options?: LanguageModelSetupOptions,
+  ) => Promise<LanguageModelSetup & { vendor: ScriptedServer; secret: string }>,
 ): void {
-  describe(`language model with a world outside: ${name}`, () => {
+  describe(`language model with a context outside: ${name}`, () => {
     const rejectsWith = async (script: Script, code: string, retryable: boolean, requests: number) => {
       await using stand = await open({ script, ...(code === 'timeout' && { firstTokenTimeoutMs: 60 }) })
       const error = await failureOf(listen(stand))

@@ -1,8 +1,8 @@
 // Folders and labels as existing clients of the interface send them: plural paths, colors, counts and unique names.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let parley: TestApp
 before(async () => {

@@ -1,10 +1,10 @@
 // Creates and changes folders and labels, whose names are unique within the account.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import { type Group, type GroupTable, insertGroup, updateGroup } from './store-groups.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
 import { nameTaken } from '../tools/tool-rules.ts'
+import { type Group, type GroupTable, insertGroup, updateGroup } from './store-groups.ts'
 
 export async function createGroup(
   ctx: AccountContext,

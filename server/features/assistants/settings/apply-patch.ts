@@ -1,13 +1,13 @@
 // Putting a patch on settings: defaults for what is cleared, replacements for what fits no longer, every fault at once.
 import { isDeepStrictEqual } from 'node:util'
 import { findLanguage } from '#server/features/catalogues/index.ts'
-import type { AccountContext, Tx } from '#server/platform/context.ts'
-import type { AssistantPatch, AssistantSettings } from './assistant.ts'
-import { chooseEngine } from './choose-engine.ts'
-import { newConfiguration, newSettings } from './defaults.ts'
-import type { Fault } from './fault.ts'
-import { languageTexts } from './language-texts.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import type { AssistantPatch, AssistantSettings } from '../assistant/assistant.ts'
+import { newConfiguration, newSettings } from '../assistant/defaults.ts'
+import { languageTexts } from '../assistant/language-texts.ts'
 import { checkOwnership } from './check-ownership.ts'
+import { chooseEngine } from './choose-engine.ts'
+import type { Fault } from './fault.ts'
 import { faultsOfSettings, pipelineOnly } from './rules.ts'
 
 /** Settings with a default that may be empty all the same. */
@@ -39,7 +39,11 @@ export async function applyPatch(
 }
 
 /** Without what has to be looked up. */
-export function plainSettings(ctx: AccountContext | Tx, base: AssistantSettings, patch: AssistantPatch): AssistantSettings {
+export function plainSettings(
+  ctx: AccountContext | Tx,
+  base: AssistantSettings,
+  patch: AssistantPatch,
+): AssistantSettings {
   const plain = { ...base, ...plainValues(ctx, patch) }
   for (const name of sets) plain[name] = [...new Set(plain[name])]
   if (plain.mode !== base.mode && plain.mode !== 'pipeline') {

@@ -1,10 +1,10 @@
 // Whether what a patch points at is the caller's: folders, labels, tools, knowledge, numbers, other assistants.
-import type { AccountContext, Tx } from '#server/platform/context.ts'
-import type { AssistantPatch } from './assistant.ts'
-import type { Fault } from './fault.ts'
-import { selectOwnedAssistants } from '../store.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import type { AssistantPatch } from '../assistant/assistant.ts'
+import { selectOwnedAssistants } from '../assistant/store.ts'
 import { selectOwnedGroups } from '../groups/store-groups.ts'
 import { selectOwnedTools } from '../tools/store-tools.ts'
+import type { Fault } from './fault.ts'
 
 type Owned = (ctx: AccountContext | Tx, ids: number[]) => Promise<number[]>
 

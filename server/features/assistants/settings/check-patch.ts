@@ -1,16 +1,16 @@
 // Telling what is wrong with a patch, and refusing it for that.
-import type { AccountContext, AppContext } from '#server/platform/context.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
+import type { AssistantPatch, AssistantSettings } from '../assistant/assistant.ts'
+import { newSettings } from '../assistant/defaults.ts'
+import { findAssistant } from '../assistant/store.ts'
 import { applyPatch, patchOfNew, plainSettings } from './apply-patch.ts'
-import type { AssistantPatch, AssistantSettings } from './assistant.ts'
-import { newSettings } from './defaults.ts'
-import type { Fault } from './fault.ts'
-import { resolveReferences, type CurrentReferences } from './resolve-references.ts'
 import { checkOwnership } from './check-ownership.ts'
+import type { Fault } from './fault.ts'
 import { presentFaults } from './present-faults.ts'
+import { type CurrentReferences, resolveReferences } from './resolve-references.ts'
 import { faultsOfSettings } from './rules.ts'
-import { findAssistant } from '../store.ts'
 import { wireNames } from './wire-names.ts'
 
 const addresses = ['webhookUrl', 'inboundWebhookUrl', 'conversationEndedWebhookUrl'] as const

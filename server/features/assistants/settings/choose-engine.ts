@@ -17,10 +17,15 @@ import {
   voiceSupportsMode,
   voiceSupportsModel,
 } from '#server/features/catalogues/index.ts'
-import type { AccountContext, Tx } from '#server/platform/context.ts'
-import type { AssistantPatch, AssistantSettings } from './assistant.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import type { AssistantPatch, AssistantSettings } from '../assistant/assistant.ts'
 import type { Fault } from './fault.ts'
-import { resolveReferences, type ResolvedReferences, type ReferenceQuery, wrongSynthesizer } from './resolve-references.ts'
+import {
+  type ReferenceQuery,
+  type ResolvedReferences,
+  resolveReferences,
+  wrongSynthesizer,
+} from './resolve-references.ts'
 
 export type Engine = Pick<
   AssistantSettings,

@@ -1,5 +1,5 @@
 // What is wrong with a setting that is well formed but does not fit the rest.
-import type { AssistantSettings } from './assistant.ts'
+import type { AssistantSettings } from '../assistant/assistant.ts'
 
 export interface Fault {
   setting: keyof AssistantSettings

@@ -1,6 +1,7 @@
 // Faults of settings as a validation failure shows them.
-import type { FieldErrors } from '#server/platform/validation/validate.ts'
+
 import { attributeName } from '#server/platform/validation/messages.ts'
+import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import type { Fault } from './fault.ts'
 import { wireNames } from './wire-names.ts'
 

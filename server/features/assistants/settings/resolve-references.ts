@@ -14,8 +14,8 @@ import {
   type Voice,
   voiceSupportsMode,
 } from '#server/features/catalogues/index.ts'
-import type { AccountContext, Tx } from '#server/platform/context.ts'
-import type { AssistantPatch, AssistantSettings } from './assistant.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import type { AssistantPatch, AssistantSettings } from '../assistant/assistant.ts'
 import type { Fault } from './fault.ts'
 
 export type ReferenceQuery = Pick<AssistantSettings, 'mode' | 'languageId' | 'secondaryLanguageIds'>

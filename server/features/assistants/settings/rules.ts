@@ -1,6 +1,6 @@
 // The rules that hold between the settings of one assistant.
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
-import type { AssistantSettings } from './assistant.ts'
+import type { AssistantSettings } from '../assistant/assistant.ts'
 import type { Fault } from './fault.ts'
 
 /** What only a pipeline can do, and what the other modes do instead. */

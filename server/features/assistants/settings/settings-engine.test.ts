@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultVoice, findLlmModel, findVoice, type Voice } from '#server/features/catalogues/index.ts'
-import { asAccount } from '#server/platform/context.ts'
+import { asAccount } from '#server/platform/context/context.ts'
 import { type Shown, useSettings } from '#server/testing/settings.ts'
 
 describe('the engine of an assistant', () => {
   const { settings, create, update, createRefused, updateRefused } = useSettings()
   const voice = async (id: number): Promise<Voice> =>
-    (await findVoice(asAccount(settings().parley.app.world, settings().holder.account), id))!
+    (await findVoice(asAccount(settings().parley.app.context, settings().holder.account), id))!
 
   it('change to what fits with the mode', async () => {
     const { id } = await create({
@@ -161,7 +161,7 @@ describe('the engine of an assistant', () => {
   })
 
   it('take no model that its vendor has switched off, and keep one that they have', async () => {
-    const ctx = asAccount(settings().parley.app.world, settings().holder.account)
+    const ctx = asAccount(settings().parley.app.context, settings().holder.account)
     const offered = await settings().holder.client.catalogues.models()
     const models = await Promise.all(offered.map(({ id }) => findLlmModel(ctx, id)))
     const ending = models.find((model) => model?.endsOn)!

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ParleyError } from '#sdk/index.ts'
-import type { TestAccount } from '#server/testing/test-app.ts'
 import { choices, flags, type Given, modes, ranges, type Shown, useSettings } from '#server/testing/settings.ts'
+import type { TestAccount } from '#server/testing/test-app.ts'
 
 describe('settings of an assistant, in any combination', () => {
   const { settings, create, update } = useSettings()

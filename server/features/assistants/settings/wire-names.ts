@@ -1,6 +1,6 @@
 // How the wire calls each setting.
 import type { assistantSettings } from '#contract/assistant-fields.ts'
-import type { AssistantSettings } from './assistant.ts'
+import type { AssistantSettings } from '../assistant/assistant.ts'
 
 export const wireNames = {
   name: 'name',

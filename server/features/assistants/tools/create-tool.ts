@@ -1,8 +1,8 @@
 // Making an HTTP tool that assistants can be given.
-import type { AccountContext } from '#server/platform/context.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import type { HttpToolFields } from '../settings/assistant.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
+import type { HttpToolFields } from '../assistant/assistant.ts'
 import { insertTool, type StoredTool } from './store-tools.ts'
 import { faultsOfHeaders, sealHeaders } from './tool-headers.ts'
 import { faultsOfTool, nameTaken, refuseFor } from './tool-rules.ts'

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { Assistant, HttpTool } from '../settings/assistant.ts'
+import type { Assistant, HttpTool } from '../assistant/assistant.ts'
 
 export interface StoredTool extends HttpTool {
   createdAt: Timestamp

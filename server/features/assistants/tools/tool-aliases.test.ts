@@ -1,8 +1,8 @@
 // Tools as existing clients of the interface send them: other names of fields, lists of headers and arguments.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { findTool } from './store-tools.ts'
 import { openHeaders } from './tool-headers.ts'
 
@@ -51,8 +51,8 @@ describe('tools for existing clients', () => {
       speak_during: null,
       timeout_seconds: 20,
     })
-    const tool = await findTool(parley.app.world.db, account.id, id)
-    assert.deepEqual(openHeaders(parley.app.world.settings, tool!), {
+    const tool = await findTool(parley.app.context.db, account.id, id)
+    assert.deepEqual(openHeaders(parley.app.context.settings, tool!), {
       'X-Api-Key': 'secret-of-the-shop',
       Accept: 'text/plain',
     })

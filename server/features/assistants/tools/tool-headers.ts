@@ -1,8 +1,9 @@
 // The headers of HTTP tools: as keys are among the values, all are kept sealed and shown masked.
+
+import type { Settings } from '#server/platform/context/settings.ts'
 import { open, seal } from '#server/platform/security/secret-box.ts'
-import type { Settings } from '#server/platform/settings.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
-import type { HttpTool } from '../settings/assistant.ts'
+import type { HttpTool } from '../assistant/assistant.ts'
 
 type Values = Record<string, string>
 type Sealed = Pick<HttpTool, 'accountId' | 'sealedHeaders'>

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ParleyError } from '#sdk/index.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { invalid } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 
 type Schema = Record<string, unknown>
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { CallInput, contract } from '#sdk/index.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { absent, invalid } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { findAssistant, selectHttpToolsOf } from '../index.ts'
 
 type NewTool = CallInput<typeof contract.tools.create>
@@ -165,7 +165,7 @@ describe('tools', () => {
     const headers = { Authorization: 'Bearer sk-CANARY-123456' }
     const { id } = (await client.tools.create({ ...basic, headers })).data
     const { rows } = await sql<{ row: string }>`
-      select t::text || encode(sealed_headers, 'escape') as row from tools t`.execute(parley.app.world.db)
+      select t::text || encode(sealed_headers, 'escape') as row from tools t`.execute(parley.app.context.db)
     assert.ok(rows.every(({ row }) => !row.includes('CANARY')))
     const masked = { Authorization: '********3456' }
     assert.deepEqual((await client.tools.update({ id, headers: { authorization: '********3456' } })).data.headers, {
@@ -189,7 +189,7 @@ describe('tools', () => {
 
   it('are at hand to the assistants that were given them, as they are now', async () => {
     const { client, account } = await parley.openAccount()
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     const kept = (await client.tools.create({ ...basic, name: 'kept' })).data
     const gone = (await client.tools.create({ ...basic, name: 'gone' })).data
     const { id } = (await client.assistants.create({ name: 'Ada', tool_ids: [gone.id, kept.id] })).data

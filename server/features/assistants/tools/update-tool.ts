@@ -1,17 +1,21 @@
 // Changing an HTTP tool; every assistant that has it calls the new one from then on.
-import type { AccountContext, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
-import type { HttpTool, HttpToolFields } from '../settings/assistant.ts'
+import { statementTime } from '#server/platform/time/database-time.ts'
+import type { HttpTool, HttpToolFields } from '../assistant/assistant.ts'
 import { lockTool, type StoredTool, updateToolRow } from './store-tools.ts'
 import { faultsOfHeaders, openHeaders, sealHeaders, unmaskHeaders } from './tool-headers.ts'
 import { faultsOfTool, nameTaken, refuseFor } from './tool-rules.ts'
 
 /** Refuses with `TOOL_NOT_FOUND`. */
-export async function updateTool(ctx: AccountContext, id: number, changes: Partial<HttpToolFields>): Promise<StoredTool> {
+export async function updateTool(
+  ctx: AccountContext,
+  id: number,
+  changes: Partial<HttpToolFields>,
+): Promise<StoredTool> {
   const faults = faultsOfTool(ctx, changes)
   const { headers: given, ...plain } = changes
   try {

@@ -1,7 +1,7 @@
 // Which language models answer for an assistant in text.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { defaultLlmModel, findLlmModel } from '#server/features/catalogues/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import type { ModelRef } from '#server/ports/language-model.ts'
 
 /** An assistant whose own model only speaks answers through its fallback for chats, or the default. */

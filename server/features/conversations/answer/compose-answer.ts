@@ -1,12 +1,12 @@
 // From a conversation to the assistant's next words: prompt, tools, models.
 import type { Assistant } from '#server/features/assistants/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import type { ConversationWithHistory } from '../conversation/conversation.ts'
-import { type Answer, generateAnswer } from './generate-answer.ts'
-import { chooseModels } from './choose-models.ts'
-import { assemblePrompt } from './prompt.ts'
 import { selectContents } from '../conversation/store-messages.ts'
 import { openToolBox } from '../tools/toolbox.ts'
+import { chooseModels } from './choose-models.ts'
+import { type Answer, generateAnswer } from './generate-answer.ts'
+import { assemblePrompt } from './prompt.ts'
 import { conversationValues } from './template-variables.ts'
 
 /** Which message each of the customer's answers, by their ids; known to whoever carries the conversation. */

@@ -6,8 +6,8 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
 import type { GenerationEvent, LanguageModel } from '#server/ports/language-model.ts'
-import { generateAnswer } from './generate-answer.ts'
 import { httpTool } from '../tools/http-tool.ts'
+import { generateAnswer } from './generate-answer.ts'
 
 const parameters = {
   type: 'object',

@@ -1,6 +1,6 @@
 // The words of one answer: the model speaks, calls tools, hears their results and speaks on, within a budget.
 import type { Assistant } from '#server/features/assistants/index.ts'
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { ChatMessage, Generation, ModelRef, ToolCall } from '#server/ports/language-model.ts'
 import type { FunctionCall } from '../conversation/conversation.ts'
@@ -43,7 +43,10 @@ export interface Answer {
 }
 
 /** Throws `OutsideError` when there is no answer: the model failed, stalled, said nothing or too much, or only called tools. */
-export async function generateAnswer(world: Pick<AppContext, 'languageModel'>, request: AnswerRequest): Promise<Answer> {
+export async function generateAnswer(
+  context: Pick<AppContext, 'languageModel'>,
+  request: AnswerRequest,
+): Promise<Answer> {
   const { tools, model } = request
   const limit = AbortSignal.timeout(deadlineMs)
   const signal = AbortSignal.any([request.signal, limit])
@@ -63,7 +66,7 @@ export async function generateAnswer(world: Pick<AppContext, 'languageModel'>, r
     for (;;) {
       answer.rounds++
       const mayCall = tools.size > 0 && answer.rounds < maxRounds && !answer.ends && !answer.transfersTo
-      const round = await speak(world, request, { messages, mayCall, signal, take }, answer)
+      const round = await speak(context, request, { messages, mayCall, signal, take }, answer)
       if (round.calls.length === 0 || !mayCall) break
       messages.push({ role: 'assistant', content: round.text, toolCalls: round.calls })
       messages.push(...(await callTools(round, request, signal, answer)))

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { Message } from '../conversation/conversation.ts'
 import { assemblePrompt, tokensOf } from './prompt.ts'
-import { selectAcceptedVariables, conversationValues } from './template-variables.ts'
+import { conversationValues, selectAcceptedVariables } from './template-variables.ts'
 
 const assistant = {
   name: 'Ada',

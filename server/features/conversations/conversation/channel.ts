@@ -1,5 +1,5 @@
 // What conversations ask of the channel that carries one of them: whoever carries it stands above them.
-import type { AccountContext, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Conversation, ConversationType, Fault } from './conversation.ts'
 

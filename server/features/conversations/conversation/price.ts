@@ -1,5 +1,5 @@
 // What a message of the customer costs.
-import type { Prices } from '#server/platform/settings.ts'
+import type { Prices } from '#server/platform/context/settings.ts'
 import type { ConversationType } from './conversation.ts'
 
 /** In micro-dollars, once it is answered. */

@@ -1,11 +1,11 @@
 // The one conversation that a customer of a channel has: found, or opened.
 import { mostVariables, tooLongVariables, tooManyVariables } from '#contract/fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
+import { selectAcceptedVariables } from '../answer/template-variables.ts'
 import type { ConversationType, ConversationWithHistory } from '../conversation/conversation.ts'
 import { findByCustomer, insertConversation, mergeVariables } from '../conversation/store.ts'
-import { selectAcceptedVariables } from '../answer/template-variables.ts'
 
 export interface CustomerOfChannel {
   type: Exclude<ConversationType, 'test' | 'widget'>

@@ -1,7 +1,7 @@
 // Recording what passed on a channel in the one conversation of its customer.
-import type { Tx } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/context/context.ts'
 import type { Author, Fault } from '../conversation/conversation.ts'
-import { scheduleEnd, scheduleEndAfterQuiet } from '../ending/end-job.ts'
+import { scheduleEnd, scheduleEndAfterQuiet } from '../conversation/end-job.ts'
 import type { CustomerOfChannel } from './find-or-open-conversation.ts'
 import {
   type EarlierMessages,

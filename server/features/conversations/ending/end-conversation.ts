@@ -2,30 +2,30 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import { type Assistant, findAssistant, hookOf } from '#server/features/assistants/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
-import type { AccountContext, Tx, AppContext } from '#server/platform/context.ts'
+import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
-import { endedPayload } from './ended-payload.ts'
-import { type Channels, emptyChannelSummary, channelOf } from '../conversation/channel.ts'
+import { chooseModels } from '../answer/choose-models.ts'
+import { conversationValues } from '../answer/template-variables.ts'
+import { type Channels, channelOf, emptyChannelSummary } from '../conversation/channel.ts'
 import type { Conversation, ConversationWithHistory, Extracted } from '../conversation/conversation.ts'
 import { isQueueLive } from '../conversation/conversation.ts'
-import { defaultTimeoutMinutes, scheduleEnd } from './end-job.ts'
-import { evaluate } from './evaluate.ts'
-import { chooseModels } from '../answer/choose-models.ts'
+import { defaultTimeoutMinutes, scheduleEnd } from '../conversation/end-job.ts'
 import { allMessages, endConversationRow, findById } from '../conversation/store.ts'
 import { dropStaleQueue } from '../turns/store-turns.ts'
-import { conversationValues } from '../answer/template-variables.ts'
+import { endedPayload } from './ended-payload.ts'
+import { evaluate } from './evaluate.ts'
 
 /** Minutes until another look at a conversation in which an answer is being written. */
 const busyMinutes = 1
 
 /** Safe to run twice, and beside a message that arrives: that one keeps the conversation open. */
 export async function endConversation(
-  world: AppContext,
+  context: AppContext,
   channels: Channels,
   { accountId, conversationId }: { accountId: number; conversationId: number },
 ): Promise<void> {
-  const ctx = await actFor(world, accountId)
+  const ctx = await actFor(context, accountId)
   if (!ctx) return
   const conversation = await findById(ctx.db, accountId, conversationId, allMessages)
   if (conversation?.status !== 'open') return

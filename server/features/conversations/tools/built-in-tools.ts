@@ -1,6 +1,6 @@
 // The built-in tools that make sense in text: saying goodbye, and handing over to another assistant.
 import { type Assistant, type BuiltInTool, findAssistant } from '#server/features/assistants/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Tool } from './tool.ts'
 
 /** Undefined for a tool that needs a telephone. */

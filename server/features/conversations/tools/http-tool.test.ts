@@ -91,16 +91,16 @@ describe('a custom tool', () => {
   })
 
   it('cannot be read when its stored schema is outside the subset, and the model is shown none', async () => {
-    const { world } = chat.parley.app
+    const { context } = chat.parley.app
     const before = shop.requests.length
     for (const parameters of [
       { type: 'object', $async: true, properties: { a: { type: 'string' } } },
       { type: 'object', $ref: '#' },
       { type: 'object', $defs: { a: {} }, anyOf: [{ $ref: '#/$defs/a' }] },
     ]) {
-      const { definition, run } = httpTool(world, {
+      const { definition, run } = httpTool(context, {
         ...{ id: 1, accountId: 1, name: 'look_up', description: '', url: shop.url, method: 'POST', headers: {} },
-        ...{ sealedHeaders: seal(world.settings.masterKey, '{}', 'tools:1'), speakDuring: null, timeoutSeconds: 5 },
+        ...{ sealedHeaders: seal(context.settings.masterKey, '{}', 'tools:1'), speakDuring: null, timeoutSeconds: 5 },
         parameters,
       })
       const { result } = await run({ arguments: { a: 'x' }, effectKey: 'test', signal: AbortSignal.timeout(5_000) })

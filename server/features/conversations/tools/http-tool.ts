@@ -1,14 +1,14 @@
 // A custom tool: an HTTP request to an address that the account chose.
 import { type HttpTool, openHeaders } from '#server/features/assistants/index.ts'
-import type { AppContext } from '#server/platform/context.ts'
-import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import type { Settings } from '#server/platform/context/settings.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
-import type { Settings } from '#server/platform/settings.ts'
+import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
 import { cleanValue } from '#server/platform/text/render-template.ts'
 import type { FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
-import { faultInArguments, isReadable } from './arguments.ts'
 import { sanitizeJson } from '../conversation/sanitize-text.ts'
+import { faultInArguments, isReadable } from './arguments.ts'
 import type { Tool, ToolRun } from './tool.ts'
 
 /** What the model gets to read of an answer. */
@@ -18,14 +18,14 @@ interface Ways extends Pick<AppContext, 'fetcher' | 'log'> {
   settings: Pick<Settings, 'masterKey'>
 }
 
-export function httpTool(world: Ways, tool: HttpTool): Tool {
+export function httpTool(context: Ways, tool: HttpTool): Tool {
   const { description, parameters } = tool
   return {
     definition: { name: functionName(tool.name), description, parameters: shown(parameters) },
     async run(call) {
       const fault = faultInArguments(parameters, call.arguments)
       if (fault) return { result: { error: fault } }
-      return { result: await ask(world, tool, call) }
+      return { result: await ask(context, tool, call) }
     },
   }
 }

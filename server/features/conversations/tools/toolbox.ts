@@ -1,6 +1,6 @@
 // The tools that an assistant has in text, each under a name of its own.
 import { type Assistant, selectHttpToolsOf } from '#server/features/assistants/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { builtInTool } from './built-in-tools.ts'
 import { httpTool } from './http-tool.ts'
 import type { Tool } from './tool.ts'

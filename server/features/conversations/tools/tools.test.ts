@@ -121,16 +121,16 @@ describe('tools', () => {
   })
 
   it('is out of order when its headers were sealed under another master key, until they are given in full', async () => {
-    const { world } = chat.parley.app
+    const { context } = chat.parley.app
     const script = [{ pieces: [call('order_status', { order: 'A1' })] }, 'Done.']
     const { send, assistant } = await ask(script, [tool()])
     const { id } = (await assistant.client.tools.list()).data[0]!
-    const { masterKey } = world.settings
-    world.settings.masterKey = new Uint8Array(32)
+    const { masterKey } = context.settings
+    context.settings.masterKey = new Uint8Array(32)
     try {
       await assistant.client.tools.update({ id, headers: { 'X-Shop-Key': 'other' } })
     } finally {
-      world.settings.masterKey = masterKey
+      context.settings.masterKey = masterKey
     }
     const before = shop.requests.length
     assert.deepEqual((await send('Where?')).function_calls[0]?.result, { error: 'The tool is out of order.' })
@@ -184,12 +184,12 @@ describe('tools', () => {
   it('reaches no private address, and follows no redirect', async () => {
     await using hidden = await openReceiver()
     const run = (url: string) =>
-      httpTool(chat.parley.app.world, {
+      httpTool(chat.parley.app.context, {
         ...tool({ url }),
         id: 1,
         accountId: 1,
         headers: {},
-        sealedHeaders: seal(chat.parley.app.world.settings.masterKey, '{}', 'tools:1'),
+        sealedHeaders: seal(chat.parley.app.context.settings.masterKey, '{}', 'tools:1'),
         speakDuring: null,
         timeoutSeconds: 5,
       }).run({

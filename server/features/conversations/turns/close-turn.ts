@@ -1,14 +1,14 @@
 // A turn that ends without an answer: it leaves the line, and what it had put aside goes back.
 import { release } from '#server/features/billing/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import type { Conversation, TurnKey } from '../conversation/conversation.ts'
-import { closeTurn } from './store-turns.ts'
 import { refundVisitorUse } from '../visitors/store-visitors.ts'
-import { graceUntil } from './turn-queue.ts'
 import { type VisitorTurn, visitorDay } from '../visitors/visitor.ts'
+import { closeTurn } from './store-turns.ts'
+import { graceUntil } from './turn-queue.ts'
 
 /** Under which the price of a turn is held and charged. */
 export const turnRef = ({ uuid }: Pick<Conversation, 'uuid'>, turn: number): string => `conversation:${uuid}:${turn}`

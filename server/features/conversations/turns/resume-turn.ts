@@ -1,8 +1,8 @@
 // What an earlier run of a request has come to, whose process has died: an answer, or a turn that nobody answers any more.
-import type { AccountContext } from '#server/platform/context.ts'
-import { abandonTurn, type AbandonedTurn } from './close-turn.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { findSaidUnder } from '../conversation/store-messages.ts'
+import { type AbandonedTurn, abandonTurn } from './close-turn.ts'
 import type { TurnAnswer } from './take-turn.ts'
 import { wakeQueue } from './turn-queue.ts'
 

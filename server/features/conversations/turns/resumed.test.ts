@@ -5,7 +5,7 @@ import { type Client, contract, ParleyError } from '#sdk/index.ts'
 import type { ScriptedAnswer, ScriptedRequest } from '#server/models/scripted/script.ts'
 import type { Failpoint } from '#server/platform/failpoint.ts'
 import { startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
-import { retryRequest, crashAt } from '#server/testing/crash-at.ts'
+import { crashAt, retryRequest } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 
 const dayMs = 86_400_000

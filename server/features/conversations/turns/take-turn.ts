@@ -1,20 +1,20 @@
 // One turn: the message is stored and its price put aside, the assistant answers, the answer is stored and paid.
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { hold, settle } from '#server/features/billing/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
-import { abandonTurn, turnRef } from './close-turn.ts'
 import { composeAnswer, type RepliedTo } from '../answer/compose-answer.ts'
-import type { ConversationWithHistory, FunctionCall, Message, TurnKey } from '../conversation/conversation.ts'
-import { scheduleEnd } from '../ending/end-job.ts'
 import type { Answer } from '../answer/generate-answer.ts'
+import type { ConversationWithHistory, FunctionCall, Message, TurnKey } from '../conversation/conversation.ts'
+import { scheduleEnd } from '../conversation/end-job.ts'
 import { findById, promptMessages } from '../conversation/store.ts'
+import { countVisitorTurn, type VisitorTurn } from '../visitors/visitor.ts'
+import { abandonTurn, turnRef } from './close-turn.ts'
 import { type AcceptedTurn, insertAnswer, insertTurn, lowerCost, viewQueue } from './store-turns.ts'
 import { awaitTurn, claimUntil, graceUntil, keepClaim, wakeQueue } from './turn-queue.ts'
-import { countVisitorTurn, type VisitorTurn } from '../visitors/visitor.ts'
 
 export interface TurnRequest {
   conversation: ConversationWithHistory

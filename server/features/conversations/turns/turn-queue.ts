@@ -1,5 +1,5 @@
 // Waiting for one's turn in a conversation: no database connection is held, a place that is given up frees itself.
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import type { TurnKey } from '../conversation/conversation.ts'
 import { dropHead, renewClaim, viewQueue } from './store-turns.ts'
 
@@ -29,21 +29,21 @@ export function wakeQueue(place: TurnKey): void {
 type QueueContext = Pick<AppContext, 'db' | 'now' | 'processId' | 'liveness'>
 
 /** Resolves when all turns before are over and the claim is ours; false when the place was lost. */
-export async function awaitTurn(world: QueueContext, place: TurnKey): Promise<boolean> {
+export async function awaitTurn(context: QueueContext, place: TurnKey): Promise<boolean> {
   const givesUpAt = performance.now() + longestWaitMs
-  const isDead = askSeldom(world)
+  const isDead = askSeldom(context)
   let pollMs = firstPollMs
   while (performance.now() < givesUpAt) {
     const nap = napUntilWoken(place, pollMs)
     try {
-      const now = world.now()
-      const line = await viewQueue(world.db, place, now)
-      if (line.isHead) return renewClaim(world.db, place, claimUntil(now))
+      const now = context.now()
+      const line = await viewQueue(context.db, place, now)
+      if (line.isHead) return renewClaim(context.db, place, claimUntil(now))
       if (!line.isInLine || line.head === null) return false
       const deadProcess = !line.isStale && (await isDead(line.headProcess)) ? line.headProcess! : undefined
       if (line.isStale || deadProcess !== undefined) {
         const head = { ...place, turn: line.head }
-        await dropHead(world.db, head, { now, nextUntil: graceUntil(world.now()), deadProcess })
+        await dropHead(context.db, head, { now, nextUntil: graceUntil(context.now()), deadProcess })
         continue
       }
       await nap.over
@@ -56,7 +56,10 @@ export async function awaitTurn(world: QueueContext, place: TurnKey): Promise<bo
 }
 
 /** Whether the process that answers has died: asked at once, and from then on less often than the line is looked at. */
-function askSeldom({ processId: bootId, liveness: presence }: QueueContext): (process: string | null) => Promise<boolean> {
+function askSeldom({
+  processId: bootId,
+  liveness: presence,
+}: QueueContext): (process: string | null) => Promise<boolean> {
   const dead = new Set<string>()
   let asksAt = 0
   return async (process) => {
@@ -88,15 +91,15 @@ function napUntilWoken(place: TurnKey, forMs: number): { over: Promise<void>; en
 
 /** Renews the claim while the model works; the signal aborts when it is lost all the same. */
 export function keepClaim(
-  world: Pick<AppContext, 'db' | 'now' | 'log'>,
+  context: Pick<AppContext, 'db' | 'now' | 'log'>,
   place: TurnKey,
 ): Disposable & { signal: AbortSignal } {
   const lost = new AbortController()
   const timer = setInterval(async () => {
     try {
-      if (!(await renewClaim(world.db, place, claimUntil(world.now())))) lost.abort(new Error('The turn was lost.'))
+      if (!(await renewClaim(context.db, place, claimUntil(context.now())))) lost.abort(new Error('The turn was lost.'))
     } catch (error) {
-      world.log.warn({ error }, 'a turn could not be renewed')
+      context.log.warn({ error }, 'a turn could not be renewed')
     }
   }, renewEveryMs)
   return { signal: lost.signal, [Symbol.dispose]: () => clearInterval(timer) }

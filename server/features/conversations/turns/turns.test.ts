@@ -167,7 +167,7 @@ describe('turns', () => {
     assert.equal((await fallback.client.conversations.sendMessage({ uuid, message: 'Hi' })).message, 'Here.')
     const { rows } = await sql`
       select model, rounds, input_tokens, output_tokens from conversation_messages
-      where account_id = ${fallback.account.id} and author = 'assistant'`.execute(chat.parley.app.world.db)
+      where account_id = ${fallback.account.id} and author = 'assistant'`.execute(chat.parley.app.context.db)
     assert.deepEqual(rows, [{ model: 'openai/scripted', rounds: 1, input_tokens: 11, output_tokens: 3 }])
   })
 
@@ -194,7 +194,7 @@ describe('turns', () => {
     assert.equal(await send(uuid, 'two'), 'You said two')
     assert.deepEqual(await historyOf(uuid), ['two', 'You said two'])
     await chat.parley.turnClock(600_000)
-    for (const cron of billingCrons) await cron.run(chat.parley.app.world)
+    for (const cron of billingCrons) await cron.run(chat.parley.app.context)
     assert.equal(before - (await ada.balance()), 10, 'only the answered message is paid')
   })
 

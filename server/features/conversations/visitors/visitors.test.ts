@@ -152,7 +152,7 @@ describe('visitors', () => {
 
   it('leave no address behind, and nothing of the day before yesterday', async () => {
     await using chat = await startChat({ settings: { visitor } })
-    const { db } = chat.parley.app.world
+    const { db } = chat.parley.app.context
     const send = await talk(from(chat, '192.0.2.77'), await chat.openAssistant())
     const stored = async () =>
       (await sql<{ row: string }>`select a::text as row from conversation_visitor_addresses a order by 1`.execute(db))

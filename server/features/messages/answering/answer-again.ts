@@ -2,9 +2,9 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import { canPay } from '#server/features/billing/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import type { SenderOfAccount } from '../contacts/store-contacts.ts'
 import { addAnswerJob } from './answer-job.ts'
 import { giveUpWaiting, postponeWaiting, selectWaitingSenders, takeWaiting } from './store-unanswered.ts'
@@ -15,25 +15,25 @@ const lookAgainSeconds = 60
 /** Longer than an answer takes. */
 const takenForSeconds = 900
 
-export async function answerAgain(world: AppContext): Promise<void> {
-  const now = databaseTime(world)
-  await giveUpWaiting(world.db, now)
-  for (const waiting of await selectWaitingSenders(world.db, { now, limit: mostSenders })) {
-    if (await mayAnswer(world, waiting)) await addJobs(world, waiting)
-    else await postponeWaiting(world.db, waiting, { now, seconds: lookAgainSeconds })
+export async function answerAgain(context: AppContext): Promise<void> {
+  const now = databaseTime(context)
+  await giveUpWaiting(context.db, now)
+  for (const waiting of await selectWaitingSenders(context.db, { now, limit: mostSenders })) {
+    if (await mayAnswer(context, waiting)) await addJobs(context, waiting)
+    else await postponeWaiting(context.db, waiting, { now, seconds: lookAgainSeconds })
   }
 }
 
-async function mayAnswer(world: AppContext, { accountId, senderId }: SenderOfAccount): Promise<boolean> {
-  const ctx = await actFor(world, accountId)
+async function mayAnswer(context: AppContext, { accountId, senderId }: SenderOfAccount): Promise<boolean> {
+  const ctx = await actFor(context, accountId)
   const sender = ctx && (await findSender(ctx.db, accountId, senderId))
   if (sender?.status !== 'online') return false
-  return canPay(world.db, accountId, world.settings.prices.chatappMessageMicros)
+  return canPay(context.db, accountId, context.settings.prices.chatappMessageMicros)
 }
 
-function addJobs(world: AppContext, waiting: SenderOfAccount): Promise<void> {
+function addJobs(context: AppContext, waiting: SenderOfAccount): Promise<void> {
   const { accountId } = waiting
-  return transaction(world, async (tx) => {
+  return transaction(context, async (tx) => {
     const taken = { now: databaseTime(tx), limit: mostCustomersOfOne, seconds: takenForSeconds }
     const conversations = await takeWaiting(tx.db, waiting, taken)
     for (const conversationId of conversations) await addAnswerJob(tx, { accountId, conversationId }, 0)

@@ -3,11 +3,11 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { hold, release } from '#server/features/billing/index.ts'
 import { reply } from '#server/features/conversations/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
-import type { AccountContext, AppContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { beginAnswer, type ContactOfConversation, markAnswered } from '../contacts/store-contacts.ts'
 import { selectRepliedTo } from '../history/store-inbound.ts'
 import { checkMaySend } from '../sending/send-freeform.ts'
@@ -16,8 +16,8 @@ import type { AnswerRef } from './answer-job.ts'
 import { recordUnansweredMessage, type Unanswered } from './record-unanswered.ts'
 
 /** Throws when the assistant has no answer at first, so that it is asked again. */
-export async function answerCustomer(world: AppContext, { accountId, conversationId }: AnswerRef): Promise<void> {
-  const ctx = await actFor(world, accountId)
+export async function answerCustomer(context: AppContext, { accountId, conversationId }: AnswerRef): Promise<void> {
+  const ctx = await actFor(context, accountId)
   if (!ctx) return
   const contact = await beginAnswer(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
   failpoint('answer-begun')

@@ -1,6 +1,6 @@
 // The job in which the assistant answers a customer, as those see it who ask for it.
-import type { AppTx } from '#server/platform/context.ts'
-import { type JobSpec, maxDeaths } from '#server/platform/jobs/job.ts'
+import type { AppTx } from '#server/platform/context/context.ts'
+import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 
 export interface AnswerRef {
   accountId: number
@@ -18,11 +18,7 @@ export const answerJob: JobSpec<AnswerRef> = {
 }
 
 /** A further message puts the waiting one off. */
-export async function addAnswerJob(
-  tx: Pick<AppTx, 'addJob' | 'now'>,
-  ref: AnswerRef,
-  afterMs: number,
-): Promise<void> {
+export async function addAnswerJob(tx: Pick<AppTx, 'addJob' | 'now'>, ref: AnswerRef, afterMs: number): Promise<void> {
   const key = `chatapp-answer:${ref.accountId}:${ref.conversationId}`
   await tx.addJob(answerJob, ref, { key, runAt: new Date(tx.now().getTime() + afterMs) })
 }

@@ -1,6 +1,6 @@
 // The job that confirms to a customer what STOP or START has changed, as those see it who ask for it.
-import type { AppTx } from '#server/platform/context.ts'
-import type { JobSpec } from '#server/platform/jobs/job.ts'
+import type { AppTx } from '#server/platform/context/context.ts'
+import type { JobSpec } from '#server/platform/context/job.ts'
 
 export interface ConfirmRef {
   accountId: number

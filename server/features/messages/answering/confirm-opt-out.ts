@@ -1,9 +1,9 @@
 // Confirming to a customer that he has left or come back, and how to change that: once, paid like any message.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { AppContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { confirmationOf } from '../contacts/opt-out.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { composeFreeform } from '../sending/compose-freeform.ts'
@@ -11,8 +11,11 @@ import { dispatch } from '../sending/dispatch.ts'
 import { checkWindow } from '../sending/send-freeform.ts'
 import type { ConfirmRef } from './confirm-job.ts'
 
-export async function confirmOptOut(world: AppContext, { accountId, conversationId, inboundId }: ConfirmRef): Promise<void> {
-  const ctx = await actFor(world, accountId)
+export async function confirmOptOut(
+  context: AppContext,
+  { accountId, conversationId, inboundId }: ConfirmRef,
+): Promise<void> {
+  const ctx = await actFor(context, accountId)
   if (!ctx) return
   const contact = await findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))

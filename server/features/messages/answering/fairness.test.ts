@@ -28,7 +28,7 @@ test('a customer is answered while 200 customers of another account wait for a s
   const untouched = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from graphile_worker.jobs
-      where task_identifier = 'messages.answer' and attempts = 0`.execute(app.world.db)
+      where task_identifier = 'messages.answer' and attempts = 0`.execute(app.context.db)
     return rows[0]!.count
   }
   while ((await untouched()) < 20 || waiting < 16);

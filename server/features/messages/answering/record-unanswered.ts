@@ -1,9 +1,9 @@
 // A customer who could not be answered: the history says why, and what may pass is tried again while the window is open.
 import { recordUnanswered } from '#server/features/conversations/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { markAnswered } from '../contacts/store-contacts.ts'
 import { faultOf } from '../sending/fault.ts'
 import { answerTries } from './answer-job.ts'

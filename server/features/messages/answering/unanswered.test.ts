@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { credit } from '#server/features/billing/index.ts'
-import { asAccount } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 
 const minuteMs = 60_000
@@ -28,7 +28,7 @@ async function history({ client }: TestHolder) {
 }
 
 async function topUp({ account }: TestHolder): Promise<void> {
-  const ctx = asAccount(chatapp.parley.app.world, account)
+  const ctx = asAccount(chatapp.parley.app.context, account)
   await transaction(ctx, (tx) => credit(tx, { kind: 'top-up', ref: 'later', amountMicros: 1_000_000 }))
 }
 

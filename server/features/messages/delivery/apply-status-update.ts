@@ -1,27 +1,31 @@
 // What the carrier tells of a message that we sent: its status only rises, and a failure gives the money back.
 import { actFor } from '#server/features/accounts/index.ts'
+import {
+  contradictsDelivery,
+  isFailedStatus,
+  statusesBefore,
+} from '#server/features/messages/message/delivery-status.ts'
 import { requestSync } from '#server/features/senders/index.ts'
-import type { AccountContext, Tx, AppContext } from '#server/platform/context.ts'
-import { contradictsDelivery, isFailedStatus, statusesBefore } from '#server/features/messages/message/delivery-status.ts'
+import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import type { StatusUpdate } from '#server/ports/carrier.ts'
 import { closeWindow } from '../contacts/store-contacts.ts'
 import { addInboxJob, type InboxRef } from '../inbox/inbox-job.ts'
-import { passEntryOn, type InboxEntry, takeInboxEntry } from '../inbox/store-inbox.ts'
+import { type InboxEntry, passEntryOn, takeInboxEntry } from '../inbox/store-inbox.ts'
 import type { Message } from '../message/message.ts'
 import { outsideWindow, senderTrouble, templateTrouble, wholeStatus } from '../message/whole-status.ts'
 import { refund } from './fail-message.ts'
-import { accept } from './submit-to-carrier.ts'
 import { addPartJob } from './part-job.ts'
 import { sendReceipt } from './receipts.ts'
-import { findMessageBySid, findMessageByUuid, lockParts, recordFault, raiseStatus } from './store.ts'
+import { findMessageBySid, findMessageByUuid, lockParts, raiseStatus, recordFault } from './store.ts'
+import { accept } from './submit-to-carrier.ts'
 
 /** Works off all that was told of one message; `subject` is its uuid. */
-export async function applyStatusUpdate(world: AppContext, { subject }: InboxRef): Promise<void> {
-  const message = await findMessageByUuid(world.db, subject)
-  const ctx = message && (await actFor(world, message.accountId))
+export async function applyStatusUpdate(context: AppContext, { subject }: InboxRef): Promise<void> {
+  const message = await findMessageByUuid(context.db, subject)
+  const ctx = message && (await actFor(context, message.accountId))
   if (!ctx) return
   let hasMore = true
   while (hasMore) {

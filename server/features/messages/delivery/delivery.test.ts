@@ -5,7 +5,7 @@ import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts
 import { quiet, startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
 import { payloadOf } from '#server/testing/payload.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { charged, full, sendStored, stored } from './delivery-test-helpers.ts'
+import { charged, full, sendStored, stored } from './delivery-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {
@@ -167,7 +167,7 @@ describe('what pretends to be the carrier', () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
   function post(url: string, fields: Record<string, string>, token?: string): Promise<Response> {
-    const { publicUrl } = chatapp.parley.app.world.settings
+    const { publicUrl } = chatapp.parley.app.context.settings
     const signature =
       token === undefined ? undefined : signTwilioWebhook({ authToken: token, url: publicUrl + url, form: fields })
     const headers = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ParleyError } from '#sdk/index.ts'
 import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
-import { charged, full, sendStored, stored } from './delivery-test-helpers.ts'
+import { charged, full, sendStored, stored } from './delivery-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {

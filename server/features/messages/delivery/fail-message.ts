@@ -1,7 +1,7 @@
 // A message came to nothing: its money goes back, and nothing counts that hung on it.
 import { credit, release } from '#server/features/billing/index.ts'
 import { voidMessage } from '#server/features/conversations/index.ts'
-import type { Tx } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/context/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { forbidsAll, forbidsMarketing } from '../contacts/opt-out.ts'
 import { recordOptOut } from '../contacts/store-contacts.ts'

@@ -1,7 +1,7 @@
 // Looking at the carrier for a message whose outcome is unknown: found by its text among what went to the customer.
 import { setTimeout } from 'node:timers/promises'
 import type { Sender } from '#server/features/senders/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { CarrierAccount, CarrierMessage } from '#server/ports/carrier.ts'

@@ -1,6 +1,6 @@
 // What a failed exchange with the carrier means for the message.
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { Refusal, OutcomePending } from '#server/platform/refusal.ts'
+import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierFault, Message } from '../message/message.ts'
 
 /** `refused`: it was certainly not sent. `unknown`: it may have been. */

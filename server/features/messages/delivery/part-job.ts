@@ -1,6 +1,6 @@
 // The job that sends a further part of a long text, as those see it who ask for it.
-import type { AppTx } from '#server/platform/context.ts'
-import type { JobSpec } from '#server/platform/jobs/job.ts'
+import type { AppTx } from '#server/platform/context/context.ts'
+import type { JobSpec } from '#server/platform/context/job.ts'
 import type { Message } from '../message/message.ts'
 
 export interface PartRef {

@@ -3,9 +3,9 @@ import { selectAssistantNames } from '#server/features/assistants/index.ts'
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender, receiptsHook, type Sender } from '#server/features/senders/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
-import type { Tx } from '#server/platform/context.ts'
-import { messageStatuses } from '../message/metrics.ts'
+import type { Tx } from '#server/platform/context/context.ts'
 import type { Receipt } from '../message/message.ts'
+import { messageStatuses } from '../message/metrics.ts'
 import { type ConversationOfReceipt, presentReceipt } from '../message/present.ts'
 
 export async function sendReceipt(tx: Tx, receipt: Receipt, known?: Sender): Promise<void> {

@@ -1,6 +1,6 @@
 // The job that finds out what became of a message, as those see it who ask for it.
-import type { AppTx } from '#server/platform/context.ts'
-import { type JobSpec, maxDeaths } from '#server/platform/jobs/job.ts'
+import type { AppTx } from '#server/platform/context/context.ts'
+import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 
 export interface RepairRef {
   accountId: number

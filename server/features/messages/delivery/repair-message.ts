@@ -1,27 +1,27 @@
 // Finding out what became of a message that nobody heard of: by looking at the carrier, never by sending it again.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid, findSender } from '#server/features/senders/index.ts'
-import type { AccountContext, AppContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { Message } from '../message/message.ts'
 import { failMessage } from './fail-message.ts'
 import { searchCarrier } from './find-at-carrier.ts'
-import { recordFound } from './submit-to-carrier.ts'
 import { addRepairJob, type RepairRef } from './repair-job.ts'
 import { findMessage, postponeLook, selectToLookFor } from './store.ts'
+import { recordFound } from './submit-to-carrier.ts'
 
 const atOnce = 500
 /** A carrier that does not answer is asked again then. */
 const againAfterSeconds = 120
 
-export async function planRepairs(world: AppContext): Promise<void> {
-  const now = databaseTime(world)
-  const messages = await selectToLookFor(world.db, { now, limit: atOnce })
+export async function planRepairs(context: AppContext): Promise<void> {
+  const now = databaseTime(context)
+  const messages = await selectToLookFor(context.db, { now, limit: atOnce })
   if (messages.length === 0) return
-  await transaction(world, async (tx) => {
+  await transaction(context, async (tx) => {
     for (const { accountId, id } of messages) await addRepairJob(tx, { accountId, messageId: id })
   })
 }
@@ -30,8 +30,8 @@ export async function planRepairs(world: AppContext): Promise<void> {
  * More than a minute after it was begun, what the carrier does not show it does not have. Should that be wrong, the
  * carrier's news of the message set it right.
  */
-export async function repairMessage(world: AppContext, { accountId, messageId }: RepairRef): Promise<void> {
-  const ctx = await actFor(world, accountId)
+export async function repairMessage(context: AppContext, { accountId, messageId }: RepairRef): Promise<void> {
+  const ctx = await actFor(context, accountId)
   const message = ctx && (await findMessage(ctx.db, accountId, messageId))
   if (!message || (message.state !== 'sending' && message.state !== 'unknown')) return
   await postponeLook(ctx.db, message, { now: databaseTime(ctx), seconds: againAfterSeconds })

@@ -1,19 +1,19 @@
 // Sending a further part of a long text, once the carrier has those before.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { AppContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { failMessage } from './fail-message.ts'
-import { submitToCarrier } from './submit-to-carrier.ts'
 import type { PartRef } from './part-job.ts'
 import { beginPart } from './store.ts'
+import { submitToCarrier } from './submit-to-carrier.ts'
 
 /** Whatever becomes of it is written down with the message; a part that was begun is never begun again. */
-export async function sendPart(world: AppContext, { accountId, ...ref }: PartRef): Promise<void> {
-  const ctx = await actFor(world, accountId)
+export async function sendPart(context: AppContext, { accountId, ...ref }: PartRef): Promise<void> {
+  const ctx = await actFor(context, accountId)
   const part = ctx && (await beginPart(ctx.db, accountId, { ...ref, now: databaseTime(ctx) }))
   if (!part) return
   failpoint('part-begun')

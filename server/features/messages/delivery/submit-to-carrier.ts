@@ -2,12 +2,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { settle } from '#server/features/billing/index.ts'
 import { restoreMessage } from '#server/features/conversations/index.ts'
-import { findCarrierAccountBySid, type Sender } from '#server/features/senders/index.ts'
-import type { AccountContext, Tx } from '#server/platform/context.ts'
 import { isFailedStatus, statusesBefore } from '#server/features/messages/message/delivery-status.ts'
+import { findCarrierAccountBySid, type Sender } from '#server/features/senders/index.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import type {
   CarrierAccount,
   CarrierMessage,

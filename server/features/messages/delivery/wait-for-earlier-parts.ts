@@ -1,6 +1,6 @@
 // A message waits until the parts of those before it are with the carrier, so that it overtakes none of them.
 import { setTimeout } from 'node:timers/promises'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 import { hasPartsUnderWay } from './store-parts.ts'
 

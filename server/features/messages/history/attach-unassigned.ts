@@ -1,6 +1,6 @@
 // What a customer wrote while nobody was there who could talk is taken over into the conversation, once there is one.
 import { recordEarlier } from '#server/features/conversations/index.ts'
-import type { Tx } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/context/context.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 import { attachUnassignedRows, selectUnassigned } from './store-history.ts'
 

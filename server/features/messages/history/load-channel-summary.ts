@@ -1,7 +1,7 @@
 // What was carried in one conversation: by which sender, and the files that went to and fro.
 import type { Carried, CarriedFile } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { AccountContext, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { mediaUrlOf } from '../media/media-url.ts'

@@ -1,8 +1,8 @@
 // What became of the messages of one conversation, and the files that came with them.
 import type { Delivery, Trace } from '#server/features/conversations/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { isFailedStatus } from '#server/features/messages/message/delivery-status.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { refusalOf } from '../delivery/outcome.ts'
 import { wholeStatus } from '../message/whole-status.ts'
@@ -10,7 +10,11 @@ import { shareFiles } from './load-channel-summary.ts'
 import { type SentInConversation, selectSentInConversation } from './store-history.ts'
 import { selectRepliesInConversation } from './store-inbound.ts'
 
-export async function loadDeliveries(ctx: AccountContext, conversationId: number, messageIds: readonly number[]): Promise<Trace> {
+export async function loadDeliveries(
+  ctx: AccountContext,
+  conversationId: number,
+  messageIds: readonly number[],
+): Promise<Trace> {
   const { id: accountId } = ctx.account
   const [sent, replied, attachments, contact] = await Promise.all([
     selectSentInConversation(ctx.db, accountId, { conversationId, messageIds }),

@@ -1,7 +1,7 @@
 // Names the senders of many conversations at once.
 import type { SenderName } from '#server/features/conversations/index.ts'
 import { selectSenderNames } from '#server/features/senders/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { selectSendersOfConversations } from '../contacts/store-contacts.ts'
 
 export async function nameSenders(

@@ -1,7 +1,7 @@
 // The jobs that work off what the carrier told us, as those see them who ask for them.
 import { createHash } from 'node:crypto'
-import type { AppTx } from '#server/platform/context.ts'
-import type { JobOrder, JobSpec } from '#server/platform/jobs/job.ts'
+import type { AppTx } from '#server/platform/context/context.ts'
+import type { JobOrder, JobSpec } from '#server/platform/context/job.ts'
 
 /** Entries of one subject are worked off in their order, by whichever job comes first. */
 export interface InboxRef {

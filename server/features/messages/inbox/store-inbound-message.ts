@@ -1,7 +1,7 @@
 // Putting a customer's message into the inbox, once, and asking for it to be worked off.
 import { sql } from 'kysely'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import { provider } from './provider.ts'

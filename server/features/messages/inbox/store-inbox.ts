@@ -1,7 +1,7 @@
 // The SQL of the inbox: what the carrier told us, each thing once, until it is worked off.
 import { type RawBuilder, sql } from 'kysely'
+import { jobCall } from '#server/platform/context/add-job.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { jobCall } from '#server/platform/jobs/jobs.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { inboxWork } from './inbox-job.ts'
 

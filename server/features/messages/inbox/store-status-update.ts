@@ -1,6 +1,7 @@
 // Putting what the carrier tells of a message of ours into the inbox, once, and asking for it to be worked off.
-import { databaseTime } from '#server/platform/time/database-time.ts'
+
 import { failpoint } from '#server/platform/failpoint.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { StatusUpdate } from '#server/ports/carrier.ts'
 import { provider } from './provider.ts'
 import { type InboxPlace, insertInboxEntry } from './store-inbox.ts'

@@ -1,7 +1,7 @@
 // Keeping what a customer sent: the carrier deletes it one day.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/senders/index.ts'
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { MediaRef } from './media-job.ts'
 import { findUnfetchedMedia, saveFetchedMedia } from './store-media.ts'
@@ -9,10 +9,10 @@ import { findUnfetchedMedia, saveFetchedMedia } from './store-media.ts'
 /** More than the channel carries. */
 const mostBytes = 32 * 1024 * 1024
 
-export async function fetchInboundMedia(world: AppContext, { accountId, mediaId }: MediaRef): Promise<void> {
-  const ctx = await actFor(world, accountId)
+export async function fetchInboundMedia(context: AppContext, { accountId, mediaId }: MediaRef): Promise<void> {
+  const ctx = await actFor(context, accountId)
   const media = ctx && (await findUnfetchedMedia(ctx.db, accountId, mediaId))
-  const account = media && (await findCarrierAccountBySid(world, media.carrierAccountSid))
+  const account = media && (await findCarrierAccountBySid(context, media.carrierAccountSid))
   if (!account) return
   try {
     const { contentType, body } = await ctx.carrier.fetchMedia(account, media.url, mostBytes)

@@ -1,5 +1,5 @@
 // Fetching the media of a message once, at send time: what it is, whether the channel carries it, and a copy of ours.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { originalNameOf } from './file-name.ts'
@@ -21,7 +21,11 @@ export function checkMediaUrl({ fetcher }: Pick<AccountContext, 'fetcher'>, url:
 }
 
 /** Refuses with a sentence under `media_url`; the sentences tell nothing of our network. */
-export async function loadMedia(ctx: AccountContext, url: string, filename: string | null | undefined): Promise<LoadedMedia> {
+export async function loadMedia(
+  ctx: AccountContext,
+  url: string,
+  filename: string | null | undefined,
+): Promise<LoadedMedia> {
   const { body, contentType } = await fetchMedia(ctx, url)
   const type = mediaTypeOf(body, contentType)
   if (!type) throw refused(`The media url must be a file of type ${carriedTypes}; ${foundType(contentType)}.`)
@@ -32,7 +36,10 @@ export async function loadMedia(ctx: AccountContext, url: string, filename: stri
   return { ...type, fileKey, sizeBytes: body.length, filename: originalNameOf(filename, url, type.extension) }
 }
 
-async function fetchMedia(ctx: AccountContext, url: string): Promise<{ body: Uint8Array; contentType: string | undefined }> {
+async function fetchMedia(
+  ctx: AccountContext,
+  url: string,
+): Promise<{ body: Uint8Array; contentType: string | undefined }> {
   try {
     const options = { maxRedirects: 5, timeoutMs: fetchWithinMs, maxBytes: largestOfAll }
     const reply = await ctx.fetcher.fetch({ url, headers: { accept: '*/*' }, ...options })

@@ -84,7 +84,7 @@ describe('media of a message', () => {
     const [message] = await arrived(pair.phone)
     assert.deepEqual([message!.body, message!.mediaUrls.length], ['The lid', 1])
     const url = new URL(message!.mediaUrls[0]!)
-    assert.equal(url.origin, chatapp.parley.app.world.settings.publicUrl)
+    assert.equal(url.origin, chatapp.parley.app.context.settings.publicUrl)
     const served = await chatapp.parley.fetch(new Request(url))
     assert.deepEqual(
       ['content-type', 'content-disposition', 'x-content-type-options', 'content-length'].map((name) =>
@@ -210,7 +210,7 @@ describe('media of a message', () => {
     const phone = other.newPhone()
     await other.parley.carrier.phones.send({ from: phone, to: holder.number, ...quiet })
     await other.settle()
-    const { fetcher } = other.parley.app.world
+    const { fetcher } = other.parley.app.context
     // The limit is the fetcher's; here it is shortened, so that nobody waits for it.
     const hurried = fetcher.fetch.bind(fetcher)
     fetcher.fetch = (request) => hurried({ ...request, timeoutMs: 300 })
@@ -226,10 +226,10 @@ describe('media of a message', () => {
     const media = [{ contentType: 'image/png', bytes: png }]
     await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, media })
     await chatapp.settle()
-    const { files: kept } = chatapp.parley.app.world
+    const { files: kept } = chatapp.parley.app.context
     const { rows } = await sql<{ key: string }>`
       select file_key as key from chatapp_media where account_id = ${holder.account.id}`.execute(
-      chatapp.parley.app.world.db,
+      chatapp.parley.app.context.db,
     )
     const { key } = rows[0]!
     assert.deepEqual(Buffer.from(await kept.read(key)), png)

@@ -1,5 +1,5 @@
 // Files that the carrier fetches from us, by a token that is good for a while.
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -11,11 +11,11 @@ import { findAwaitedMedia, findSharedMedia, type SharedMedia } from './store-med
 /** A token is a UUID. */
 const tokenForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export async function serveMedia(world: AppContext, { params, publicDb }: CallbackRequest): Promise<CallbackReply> {
+export async function serveMedia(context: AppContext, { params, publicDb }: CallbackRequest): Promise<CallbackReply> {
   const token = params['token'] ?? ''
   if (!tokenForm.test(token)) return { status: 404 }
   const db = publicDb()
-  const media = (await findSharedMedia(db, token)) ?? (await fetchAwaited(world, db, token))
+  const media = (await findSharedMedia(db, token)) ?? (await fetchAwaited(context, db, token))
   if (media === 'unavailable') return { status: 503, headers: { 'retry-after': '10' } }
   if (!media) return { status: 404 }
   const headers: Record<string, string> = {
@@ -25,7 +25,7 @@ export async function serveMedia(world: AppContext, { params, publicDb }: Callba
     'cache-control': 'private, no-store',
     ...dispositionOf(media),
   }
-  return { status: 200, headers, body: await world.files.read(media.fileKey) }
+  return { status: 200, headers, body: await context.files.read(media.fileKey) }
 }
 
 function dispositionOf({ filename, contentType }: SharedMedia): Record<string, string> {
@@ -37,10 +37,14 @@ function dispositionOf({ filename, contentType }: SharedMedia): Record<string, s
 const underWay = new Map<string, Promise<void>>()
 
 /** A webhook may name a file before its job has fetched it: then it is fetched now, once for all who ask. */
-async function fetchAwaited(world: AppContext, db: Db, token: string): Promise<SharedMedia | 'unavailable' | undefined> {
+async function fetchAwaited(
+  context: AppContext,
+  db: Db,
+  token: string,
+): Promise<SharedMedia | 'unavailable' | undefined> {
   const awaited = await findAwaitedMedia(db, token)
   if (!awaited) return undefined
-  const fetching = underWay.get(token) ?? fetchInboundMedia(world, awaited).finally(() => underWay.delete(token))
+  const fetching = underWay.get(token) ?? fetchInboundMedia(context, awaited).finally(() => underWay.delete(token))
   underWay.set(token, fetching)
   try {
     await fetching

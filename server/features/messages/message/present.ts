@@ -1,7 +1,7 @@
 // Messages as the wire shows them.
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
-import type { Sender } from '#server/features/senders/index.ts'
 import { isFailedStatus } from '#server/features/messages/message/delivery-status.ts'
+import type { Sender } from '#server/features/senders/index.ts'
 import { dateToIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Receipt, SentMessage } from './message.ts'
 import { deliveryStatusOf } from './whole-status.ts'

@@ -5,9 +5,9 @@ import {
   type SenderToLook,
   takeSendersToLook,
 } from '#server/features/senders/index.ts'
-import type { AppContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Carrier, CarrierAccount, CarrierMessage, InboundMessage } from '#server/ports/carrier.ts'
 import { selectActiveSenders } from '../contacts/store-contacts.ts'
@@ -25,45 +25,45 @@ const overlapMs = 30 * minuteMs
 /** An outage over a weekend; what is older nobody waits for any more. */
 const lookBackMs = 72 * 60 * minuteMs
 
-export async function findLostMessages(world: AppContext): Promise<void> {
-  const now = world.now()
-  const active = await selectActiveSenders(world.db, { now: databaseTime(world), limit: mostActive })
+export async function findLostMessages(context: AppContext): Promise<void> {
+  const now = context.now()
+  const active = await selectActiveSenders(context.db, { now: databaseTime(context), limit: mostActive })
   const ids = active.map(({ senderId }) => senderId)
   const triedBefore = new Date(now.getTime() - quietForMs)
-  const senders = await takeSendersToLook(world.db, { ids, triedBefore, limit: mostQuiet, now })
+  const senders = await takeSendersToLook(context.db, { ids, triedBefore, limit: mostQuiet, now })
   // A carrier account that does not answer is not asked for each of its senders.
   const silent = new Set<string>()
   for (const sender of senders) {
     const { accountId, id, carrierAccountSid } = sender
     if (silent.has(carrierAccountSid)) continue
     try {
-      await findLostOf(world, sender, now)
-      await markLooked(world.db, accountId, { id, until: now })
+      await findLostOf(context, sender, now)
+      await markLooked(context.db, accountId, { id, until: now })
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
       if (error.retryable || error.code === 'unauthorised') silent.add(carrierAccountSid)
-      world.log.warn({ sender: id, failure: error.code }, 'lost messages could not be looked for')
+      context.log.warn({ sender: id, failure: error.code }, 'lost messages could not be looked for')
     }
   }
 }
 
-async function findLostOf(world: AppContext, sender: SenderToLook, now: Date): Promise<void> {
+async function findLostOf(context: AppContext, sender: SenderToLook, now: Date): Promise<void> {
   const { accountId, carrierAccountSid, phoneNumber } = sender
-  const account = await findCarrierAccountBySid(world, carrierAccountSid)
+  const account = await findCarrierAccountBySid(context, carrierAccountSid)
   if (!account) return
-  const listed = await world.carrier.listMessages(account, {
+  const listed = await context.carrier.listMessages(account, {
     channel: 'chatapp',
     to: phoneNumber,
     since: sinceWhen(sender, now),
   })
   const inbound = listed.filter(({ status }) => status === 'received')
   const sids = inbound.map(({ sid }) => sid)
-  const known = new Set(sids.length > 0 ? await selectAttachedSids(world.db, accountId, sids) : [])
+  const known = new Set(sids.length > 0 ? await selectAttachedSids(context.db, accountId, sids) : [])
   // The carrier lists the newest first.
   const lost = inbound.filter(({ sid }) => !known.has(sid)).reverse()
   for (const message of lost) {
-    const news = await asInbound(world, account, message, phoneNumber)
-    if (news) await storeInboundMessage(world, news, message.createdAt)
+    const news = await asInbound(context, account, message, phoneNumber)
+    if (news) await storeInboundMessage(context, news, message.createdAt)
   }
 }
 

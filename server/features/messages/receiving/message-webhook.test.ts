@@ -110,7 +110,7 @@ describe('the webhook of a message that a customer wrote', () => {
     const { url } = toldAt(path)[0]!.attachments[0]!
     const token = url.slice(url.lastIndexOf('/') + 1)
     const forget = () =>
-      sql`update chatapp_media set file_key = null where token = ${token}`.execute(chatapp.parley.app.world.db)
+      sql`update chatapp_media set file_key = null where token = ${token}`.execute(chatapp.parley.app.context.db)
     const fetchFile = async () => {
       const answer = await chatapp.parley.fetch(new Request(url))
       return [answer.status, Buffer.from(await answer.arrayBuffer()).length]

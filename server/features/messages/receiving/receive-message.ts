@@ -3,48 +3,48 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { assignAssistant, recordForCustomer } from '#server/features/conversations/index.ts'
 import { findSenderByNumber, type Sender } from '#server/features/senders/index.ts'
-import type { Tx, AppContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AppContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import { addAnswerJob } from '../answering/answer-job.ts'
 import { addConfirmJob } from '../answering/confirm-job.ts'
 import { type OptOut, optOutIn } from '../contacts/opt-out.ts'
 import { customerKeyOf } from '../contacts/phone.ts'
 import { type ContactState, findContactState, saveInboundContact } from '../contacts/store-contacts.ts'
+import { attachUnassigned } from '../history/attach-unassigned.ts'
 import { filesGoodForSeconds } from '../history/load-channel-summary.ts'
 import { insertInbound } from '../history/store-inbound.ts'
-import { attachUnassigned } from '../history/attach-unassigned.ts'
 import type { InboxRef } from '../inbox/inbox-job.ts'
 import { takeInboxEntry } from '../inbox/store-inbox.ts'
 import { addMediaJob } from '../media/media-job.ts'
 import { insertInboundMedia, type MediaOfMessage } from '../media/store-media.ts'
 import { messageStatuses } from '../message/metrics.ts'
 import { customerOf } from '../sending/dispatch.ts'
-import { announceMessage, isAnnounced } from './send-message-webhook.ts'
 import { inboundText, isReaction } from './inbound-text.ts'
+import { announceMessage, isAnnounced } from './send-message-webhook.ts'
 
 /** Works off all that came between two numbers. */
-export async function receiveMessages(world: AppContext, { subject }: InboxRef): Promise<void> {
+export async function receiveMessages(context: AppContext, { subject }: InboxRef): Promise<void> {
   let hasMore = true
   while (hasMore) {
-    hasMore = await receiveNext(world, subject)
+    hasMore = await receiveNext(context, subject)
     failpoint('inbound-received')
   }
 }
 
 /** True when more waits. Numbers are read from what is said, not from `subject`: that one only orders. */
-async function receiveNext(world: AppContext, subject: string): Promise<boolean> {
-  return transaction(world, async (worldTx) => {
+async function receiveNext(context: AppContext, subject: string): Promise<boolean> {
+  return transaction(context, async (worldTx) => {
     const entry = await takeInboxEntry<InboundMessage>(worldTx.db, subject)
     if (!entry) return false
     const { accountSid: carrierAccountSid, news, receivedAt } = entry
     const sender = await findSenderByNumber(worldTx.db, { carrierAccountSid, phoneNumber: news.to })
     const ctx = sender && (await actFor(worldTx, sender.accountId))
     if (ctx) await receive(ctx, sender, news, receivedAt)
-    else world.log.warn({ sid: news.sid }, 'a message came to a number that is no sender')
+    else context.log.warn({ sid: news.sid }, 'a message came to a number that is no sender')
     failpoint('inbound-before-received')
     return !entry.isLast
   })

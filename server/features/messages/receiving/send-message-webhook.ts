@@ -2,7 +2,7 @@
 import { selectAssistantNames } from '#server/features/assistants/index.ts'
 import { messagesHook, type Sender } from '#server/features/senders/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
-import type { Tx } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/context/context.ts'
 import { type Timestamp, toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import { findMessageBySid } from '../delivery/store.ts'

@@ -1,9 +1,9 @@
 // Whether a person's word would reach the customer now: asked before it is written down.
 import { canPay } from '#server/features/billing/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { checkMaySend } from './send-freeform.ts'
 

@@ -1,10 +1,10 @@
 // What an earlier run of a request has sent under the key of its effect, answered as that one would have been.
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
-import { accountOf, findOutcome } from '../delivery/submit-to-carrier.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { outcomeUnknown, refusalOf } from '../delivery/outcome.ts'
 import { findMessageByEffect } from '../delivery/store.ts'
+import { accountOf, findOutcome } from '../delivery/submit-to-carrier.ts'
 import type { Message, SentMessage } from '../message/message.ts'
 
 /** Undefined when there is no message yet. Throws a `Refusal` when the carrier did not take it, or nobody knows. */

@@ -1,9 +1,9 @@
 // Asking whether a sender may write freely to a customer.
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { customerKeyOf, isE164 } from '../contacts/phone.ts'
 import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
 import type { Contact } from '../message/message.ts'
@@ -37,7 +37,10 @@ export async function getSessionStatus(
   return { contact, conversation: await findConversation(ctx, contact), session, hindrance }
 }
 
-async function findConversation(ctx: AccountContext, contact: Contact | undefined): Promise<SessionStatus['conversation']> {
+async function findConversation(
+  ctx: AccountContext,
+  contact: Contact | undefined,
+): Promise<SessionStatus['conversation']> {
   const id = contact?.conversationId
   const identity = id ? await findConversationIdentity(ctx.db, ctx.account.id, id) : undefined
   return contact && id && identity ? { id, uuid: identity.uuid, contact } : undefined

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Client } from '#sdk/index.ts'
 import type { Failpoint } from '#server/platform/failpoint.ts'
 import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
-import { retryRequest, crashAt } from '#server/testing/crash-at.ts'
+import { crashAt, retryRequest } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 
 let chatapp: TestChatapp

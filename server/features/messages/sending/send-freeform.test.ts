@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
 import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
-import { full, invalidPhone, refused, refuses } from './sending-test-helpers.ts'
+import { full, invalidPhone, refused, refuses } from './sending-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {

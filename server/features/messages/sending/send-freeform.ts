@@ -1,10 +1,10 @@
 // Sending freely, which the window allows or forbids: for callers of the interface, assistants and people alike.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { checkFreeformAllowed } from '../contacts/opt-out.ts'
 import { addressOf, customerKeyOf, isE164 } from '../contacts/phone.ts'
@@ -31,7 +31,11 @@ export interface SentFreeform extends SentMessage {
 }
 
 /** Refuses as the contract of the endpoint says; under an effect's key it sends once, and answers as the first time. */
-export async function sendFreeform(ctx: AccountContext, input: SendFreeformInput, effect?: IdempotentOperation): Promise<SentFreeform> {
+export async function sendFreeform(
+  ctx: AccountContext,
+  input: SendFreeformInput,
+  effect?: IdempotentOperation,
+): Promise<SentFreeform> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   const { senderId, recipientPhone, mediaUrl } = input
   if (mediaUrl !== undefined) checkMediaUrl(ctx, mediaUrl)

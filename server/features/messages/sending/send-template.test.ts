@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
 import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
-import { full, invalidPhone, oddPhone, price, refused, refuses } from './sending-test-helpers.ts'
+import { full, invalidPhone, oddPhone, price, refused, refuses } from './sending-fixtures.ts'
 
 let chatapp: TestChatapp
 before(async () => {

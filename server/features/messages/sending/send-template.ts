@@ -1,10 +1,10 @@
 // Sending a template: the message that may begin a conversation.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { fillTemplate, findSender, findTemplate, type Sender, type Template } from '#server/features/senders/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { checkTemplateAllowed } from '../contacts/opt-out.ts'
 import { addressOf, customerKeyOf, isE164 } from '../contacts/phone.ts'
 import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
@@ -27,7 +27,11 @@ export interface SendTemplateInput {
 const voiceCallLimit = 2000
 
 /** Refuses as the contract of the endpoint says; under an effect's key it sends once, and answers as the first time. */
-export async function sendTemplate(ctx: AccountContext, input: SendTemplateInput, effect?: IdempotentOperation): Promise<SentMessage> {
+export async function sendTemplate(
+  ctx: AccountContext,
+  input: SendTemplateInput,
+  effect?: IdempotentOperation,
+): Promise<SentMessage> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   // Before what may have changed since: the window, the limit, the template.
   const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key) : undefined

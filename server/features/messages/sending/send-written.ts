@@ -1,10 +1,10 @@
 // Sending what stands in a chat-app conversation already, from its assistant or a person, through the window.
 import { voidMessage } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
+import { databaseTime } from '#server/platform/time/database-time.ts'
 import { OptedOut } from '../contacts/opt-out.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import type { SentMessage } from '../message/message.ts'

@@ -50,7 +50,7 @@ describe('the session status', () => {
       [opened.conversation_id, opened.customer_name, opened.last_customer_message_at],
       [conversation_id, 'Ann', null],
     )
-    const leftMs = new Date(expires_at).getTime() - chatapp.parley.app.world.now().getTime()
+    const leftMs = new Date(expires_at).getTime() - chatapp.parley.app.context.now().getTime()
     await chatapp.parley.turnClock(leftMs - 600)
     assert.equal((await holder.session(phone)).session_status.is_open, true)
     await chatapp.parley.turnClock(601)

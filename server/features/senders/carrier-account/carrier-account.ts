@@ -1,8 +1,8 @@
 // Which account at the carrier serves a caller: one it brought along, or the installation's.
-import type { AccountContext, AppContext } from '#server/platform/context.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import type { Settings } from '#server/platform/context/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { open, seal } from '#server/platform/security/secret-box.ts'
-import type { Settings } from '#server/platform/settings.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import { findCarrierAccount, findStoredCarrierAccount, type StoredCarrierAccount } from './store-carrier.ts'
 
@@ -12,7 +12,9 @@ interface Keeper {
 }
 
 /** All live senders of an account belong to the one that this answers. */
-export async function carrierAccountFor(ctx: Pick<AccountContext, 'settings' | 'db' | 'account'>): Promise<CarrierAccount> {
+export async function carrierAccountFor(
+  ctx: Pick<AccountContext, 'settings' | 'db' | 'account'>,
+): Promise<CarrierAccount> {
   const own = await findCarrierAccount(ctx.db, ctx.account.id)
   return own ? unsealed(ctx.settings, own) : ctx.settings.carrierAccount
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openSandboxCarrier, type SandboxCarrier } from '#server/carriers/sandbox/index.ts'
-import { asAccount } from '#server/platform/context.ts'
+import { asAccount } from '#server/platform/context/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
@@ -39,10 +39,10 @@ describe('a carrier account', () => {
         owner: 'installation',
         account_sid: null,
         verified_at: null,
-        inbound_webhook_url: inboundWebhookUrl(parley.app.world.settings),
+        inbound_webhook_url: inboundWebhookUrl(parley.app.context.settings),
       },
     })
-    assert.deepEqual(await carrierAccountFor(asAccount(parley.app.world, account)), installation)
+    assert.deepEqual(await carrierAccountFor(asAccount(parley.app.context, account)), installation)
     await assert.rejects(client.senders.deleteCarrier(), refusedWith(404, { message: 'Carrier account not found' }))
   })
 
@@ -53,7 +53,7 @@ describe('a carrier account', () => {
     assert.deepEqual([data.owner, data.account_sid], ['account', carrier.accountSid])
     assert.deepEqual(await client.senders.getCarrier(), { data })
     assert.ok(!JSON.stringify(data).includes(carrier.authToken))
-    const ctx = asAccount(parley.app.world, account)
+    const ctx = asAccount(parley.app.context, account)
     const expected = { accountSid: carrier.accountSid, authToken: carrier.authToken }
     assert.deepEqual(await carrierAccountFor(ctx), expected)
     assert.deepEqual(await findCarrierAccountBySid(ctx, carrier.accountSid), expected)
@@ -66,14 +66,14 @@ describe('a carrier account', () => {
   it('is sealed where it is kept, and opens in no other account’s row', async () => {
     const { client, account } = await parley.openAccount()
     await client.senders.setCarrier(own())
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     const { rows } = await sql<{ token: Buffer; all: string }>`
       select auth_token as token, carrier_accounts::text as all from carrier_accounts
       where account_id = ${account.id}`.execute(db)
     assert.ok(!rows[0]!.token.includes(carrier.authToken) && !rows[0]!.all.includes(carrier.authToken))
     const thief = await parley.openAccount()
     await sql`update carrier_accounts set account_id = ${thief.account.id} where account_id = ${account.id}`.execute(db)
-    await assert.rejects(carrierAccountFor(asAccount(parley.app.world, thief.account)), /sealed under another/)
+    await assert.rejects(carrierAccountFor(asAccount(parley.app.context, thief.account)), /sealed under another/)
     await thief.client.senders.deleteCarrier()
   })
 
@@ -123,7 +123,7 @@ describe('a carrier account', () => {
       ['own_hello'],
     )
     await assert.rejects(
-      assignSender(parley.app.world, { accountId: account.id, phoneNumber: number, templateSids: [] }),
+      assignSender(parley.app.context, { accountId: account.id, phoneNumber: number, templateSids: [] }),
       { message: `Account ${account.id} uses a carrier account of its own.` },
     )
     await client.senders.delete({ id: data.id })
@@ -146,12 +146,12 @@ describe('a carrier account', () => {
     await client.senders.setCarrier(own())
     const { id } = (await client.senders.create({ phone_number: number, display_name: 'Own' })).data
     const { accountSid, authToken: right } = carrier
-    const world = parley.app.world
+    const context = parley.app.context
     const { rows } = await sql<{ token: Buffer }>`
-      select auth_token as token from carrier_accounts where account_id = ${account.id}`.execute(world.db)
+      select auth_token as token from carrier_accounts where account_id = ${account.id}`.execute(context.db)
     const place = `carrier_accounts:${account.id}:${accountSid}`
-    const wrong = seal(world.settings.masterKey, right.toUpperCase().split('').reverse().join(''), place)
-    await sql`update carrier_accounts set auth_token = ${wrong} where account_id = ${account.id}`.execute(world.db)
+    const wrong = seal(context.settings.masterKey, right.toUpperCase().split('').reverse().join(''), place)
+    await sql`update carrier_accounts set auth_token = ${wrong} where account_id = ${account.id}`.execute(context.db)
     await assert.rejects(
       client.senders.sync(),
       refusedWith(503, {
@@ -164,7 +164,7 @@ describe('a carrier account', () => {
     await parley.runJobs()
     assert.equal((await client.senders.list({})).data[0]?.status, 'online')
     await sql`update carrier_accounts set auth_token = ${rows[0]!.token} where account_id = ${account.id}`.execute(
-      world.db,
+      context.db,
     )
     await client.senders.delete({ id })
     await client.senders.deleteCarrier()

@@ -1,7 +1,7 @@
 // Going back to the installation's account at the carrier.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import { hasSendersElsewhere, lockCarrierOf } from '../sender/store.ts'
 import { deleteCarrierAccountRow, findCarrierAccount } from './store-carrier.ts'
 

@@ -1,10 +1,10 @@
 // How every carrier account in use stands, as the carrier itself tells: for whoever runs the installation.
-import type { AppContext } from '#server/platform/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { CarrierSender } from '#server/ports/carrier.ts'
-import { findCarrierAccountBySid, isInstallations } from './carrier-account.ts'
 import { leadsHere } from '../sender/inbound-webhook.ts'
 import { type CarrierNumber, selectAllNumbers } from '../sender/store.ts'
+import { findCarrierAccountBySid, isInstallations } from './carrier-account.ts'
 
 export interface CarrierReport {
   accountSid: string
@@ -21,23 +21,23 @@ export interface CarrierReport {
 const mostAccounts = 50
 
 /** The installation's first, whether it has senders or not. */
-export async function inspectCarriers(world: AppContext): Promise<CarrierReport[]> {
-  const { accountSid: first } = world.settings.carrierAccount
-  const numbers = Map.groupBy(await selectAllNumbers(world.db), ({ carrierAccountSid }) => carrierAccountSid)
+export async function inspectCarriers(context: AppContext): Promise<CarrierReport[]> {
+  const { accountSid: first } = context.settings.carrierAccount
+  const numbers = Map.groupBy(await selectAllNumbers(context.db), ({ carrierAccountSid }) => carrierAccountSid)
   const others = [...numbers.keys()].filter((accountSid) => accountSid !== first)
   const reports: CarrierReport[] = []
   for (const accountSid of [first, ...others].slice(0, mostAccounts))
-    reports.push(await inspect(world, accountSid, numbers.get(accountSid) ?? []))
+    reports.push(await inspect(context, accountSid, numbers.get(accountSid) ?? []))
   return reports
 }
 
-async function inspect(world: AppContext, accountSid: string, numbers: CarrierNumber[]): Promise<CarrierReport> {
-  const blank = { accountSid, isInstallations: isInstallations(world, { accountSid }), failure: undefined }
-  const account = await findCarrierAccountBySid(world, accountSid)
+async function inspect(context: AppContext, accountSid: string, numbers: CarrierNumber[]): Promise<CarrierReport> {
+  const blank = { accountSid, isInstallations: isInstallations(context, { accountSid }), failure: undefined }
+  const account = await findCarrierAccountBySid(context, accountSid)
   try {
     if (!account) return { ...blank, failure: 'Its credentials are not kept any more.', ...nothing }
-    const listed = await world.carrier.listSenders(account)
-    return { ...blank, ...stateOf(world, numbers, new Map(listed.map((sender) => [sender.phoneNumber, sender]))) }
+    const listed = await context.carrier.listSenders(account)
+    return { ...blank, ...stateOf(context, numbers, new Map(listed.map((sender) => [sender.phoneNumber, sender]))) }
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     return { ...blank, failure: error.message, ...nothing }

@@ -1,12 +1,12 @@
 // Using an account of one's own at the carrier, once the carrier has accepted its credentials.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import { isInstallations, sealToken } from './carrier-account.ts'
 import { hasSendersElsewhere, lockCarrierOf } from '../sender/store.ts'
+import { isInstallations, sealToken } from './carrier-account.ts'
 import { type StoredCarrierAccount, saveCarrierAccount } from './store-carrier.ts'
 
 /** Refuses with `CARRIER_IN_USE` and `CARRIER_UNAVAILABLE`. */

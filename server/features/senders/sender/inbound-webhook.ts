@@ -1,5 +1,5 @@
 // The address at which people's messages reach us, and whether the carrier has it.
-import type { Settings } from '#server/platform/settings.ts'
+import type { Settings } from '#server/platform/context/settings.ts'
 import { webhookRetries } from '#server/platform/security/twilio-signature.ts'
 import type { InboundWebhook } from '#server/ports/carrier.ts'
 

@@ -1,6 +1,6 @@
 // Checks what an account sets on its sender: the assistant that answers, and the webhooks.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput, invalidSelection } from '#server/platform/refusal.ts'
 import { senderWebhooks } from './receipts-webhook.ts'
 import type { Sender } from './sender.ts'

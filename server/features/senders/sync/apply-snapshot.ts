@@ -1,12 +1,11 @@
 // Writes what the carrier says into the rows of an account's senders and templates.
-import type { Tx } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/context/context.ts'
 import type { CarrierTemplate } from '#server/ports/carrier.ts'
 import { isInstallations } from '../carrier-account/carrier-account.ts'
-import { placeholdersOfCarrier } from '../templates/placeholders.ts'
-import { removedUpdate, carrierUpdate, type Sender } from '../sender/sender.ts'
-import type { Snapshot } from './snapshot.ts'
-import { lockCarrierOf, selectSenders, updateFromCarrier } from '../sender/store.ts'
 import { touchVerified } from '../carrier-account/store-carrier.ts'
+import { carrierUpdate, removedUpdate, type Sender } from '../sender/sender.ts'
+import { lockCarrierOf, selectSenders, updateFromCarrier } from '../sender/store.ts'
+import { placeholdersOfCarrier } from '../templates/placeholders.ts'
 import {
   giveSid,
   markGone,
@@ -18,6 +17,7 @@ import {
 } from '../templates/store-templates.ts'
 import { isUnsubmitted, type Template } from '../templates/template.ts'
 import { templateUpdate } from '../templates/template-update.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** Returns how many templates the account's senders have. `assigned` are the account's from now on. */
 export async function applySnapshot(tx: Tx, snapshot: Snapshot, assigned: readonly string[] = []): Promise<number> {

@@ -1,5 +1,5 @@
 // What the carrier says of an account's numbers and templates at one moment.
-import type { AccountContext } from '#server/platform/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import type { CarrierSender, CarrierTemplate } from '#server/ports/carrier.ts'
 import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
 

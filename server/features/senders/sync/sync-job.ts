@@ -1,6 +1,6 @@
 // The job that synchronises one account, as those see it who ask for it.
-import type { Tx, AppTx } from '#server/platform/context.ts'
-import type { JobSpec } from '#server/platform/jobs/job.ts'
+import type { AppTx, Tx } from '#server/platform/context/context.ts'
+import type { JobSpec } from '#server/platform/context/job.ts'
 
 export interface SyncRef {
   accountId: number

@@ -60,7 +60,7 @@ describe('synchronising', () => {
     const shop = await openShop()
     const name = newName()
     const { id } = (await submit(shop, { name })).data
-    const find = () => findTemplate(parley.app.world.db, shop.account.id, shop.senderId, id)
+    const find = () => findTemplate(parley.app.context.db, shop.account.id, shop.senderId, id)
     assert.equal((await find())?.synced, true)
     await deleteAtCarrier(parley.carrier.control.findTemplate(name)!.sid)
     await shop.client.senders.sync()

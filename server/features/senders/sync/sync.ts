@@ -1,12 +1,12 @@
 // Bringing an account's senders and templates up to what the carrier says now.
-import type { AccountContext } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
-import { applySnapshot } from './apply-snapshot.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
-import { removedUpdate, carrierUpdate, type Sender } from '../sender/sender.ts'
-import { fillWebhooks } from '../set-webhook.ts'
-import { takeSnapshot } from './snapshot.ts'
+import { carrierUpdate, removedUpdate, type Sender } from '../sender/sender.ts'
 import { findSender, selectSenders, updateFromCarrier } from '../sender/store.ts'
+import { fillWebhooks } from '../set-webhook.ts'
+import { applySnapshot } from './apply-snapshot.ts'
+import { takeSnapshot } from './snapshot.ts'
 
 /** Returns how many templates the senders have. Throws `OutsideError`. */
 export async function sync(ctx: AccountContext): Promise<number> {
@@ -27,6 +27,10 @@ export async function refreshSender(ctx: AccountContext, sender: Sender): Promis
   const askedAt = ctx.now()
   const known = (await ctx.carrier.listSenders(account)).find(({ phoneNumber }) => phoneNumber === sender.phoneNumber)
   const isHere = known && sender.carrierAccountSid === account.accountSid
-  await updateFromCarrier(ctx.db, ctx.account.id, { id: sender.id, news: isHere ? carrierUpdate(known) : removedUpdate, askedAt })
+  await updateFromCarrier(ctx.db, ctx.account.id, {
+    id: sender.id,
+    news: isHere ? carrierUpdate(known) : removedUpdate,
+    askedAt,
+  })
   return (await findSender(ctx.db, ctx.account.id, sender.id)) ?? sender
 }

@@ -4,7 +4,11 @@ import type { Placeholder } from './placeholders.ts'
 import type { TemplateUpdate } from './store-templates.ts'
 import { templateStatusOf } from './template.ts'
 
-export function templateUpdate(template: CarrierTemplate, senderId: number, placeholders: Placeholder[]): TemplateUpdate {
+export function templateUpdate(
+  template: CarrierTemplate,
+  senderId: number,
+  placeholders: Placeholder[],
+): TemplateUpdate {
   const { sid, name, language, category, rawStatus, rejectionReason, bodyText, parts, hasVoiceCall } = template
   return {
     senderId,

@@ -60,7 +60,7 @@ describe('the templates of a sender', () => {
     const rejected = (await named(shop, 'found_rejected'))!
     assert.deepEqual(await get(rejected.id), { data: rejected })
     assert.deepEqual(new Set((await list(shop, 'rejected')).map(({ status }) => status)), new Set(['rejected']))
-    const row = await findTemplate(parley.app.world.db, shop.account.id, shop.senderId, id)
+    const row = await findTemplate(parley.app.context.db, shop.account.id, shop.senderId, id)
     assert.equal(row?.carrierSid, approved.sid)
     control.settings({ review: 'rules' })
   })
@@ -100,7 +100,7 @@ describe('the templates of a sender', () => {
   it('are found by their own sender alone', async () => {
     const [shop, other] = [await openShop(), await openShop()]
     const { id } = (await submit(shop)).data
-    const { db } = parley.app.world
+    const { db } = parley.app.context
     assert.ok(await findTemplate(db, shop.account.id, shop.senderId, id))
     assert.equal(await findTemplate(db, shop.account.id, other.senderId, id), undefined)
     assert.equal(await findTemplate(db, other.account.id, shop.senderId, id), undefined)

@@ -9,10 +9,10 @@ import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { readPostmasterFile } from '../postmaster-file.ts'
-import { isAlive, isPostmaster } from '../processes.ts'
 import { findInaccessiblePath } from '../file-access.ts'
 import type { Owner } from '../host.ts'
+import { readPostmasterFile } from '../postmaster-file.ts'
+import { isAlive, isPostmaster } from '../processes.ts'
 import type { Assignment, Report } from './parley-process.ts'
 
 export const isRoot = process.getuid?.() === 0

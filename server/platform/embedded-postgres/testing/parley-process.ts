@@ -1,7 +1,7 @@
 // A Parley that has nothing but its database, for tests that start, end and kill whole processes.
 import { createLog } from '../../observability/log.ts'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '../index.ts'
 import { currentHost } from '../host.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../index.ts'
 
 export interface Assignment {
   dataDir: string

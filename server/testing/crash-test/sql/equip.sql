@@ -1,10 +1,10 @@
--- What the torture needs of the database beside what Parley keeps there: notes of every step, a hand that moves time, and
+-- What the crash test needs of the database beside what Parley keeps there: notes of every step, a hand that moves time, and
 -- the list of what has not come to its end.
 
-create schema torture;
+create schema crash_test;
 
 -- Every step of a message from one state or status to another.
-create table torture.steps (
+create table crash_test.steps (
   id bigint generated always as identity primary key,
   account_id bigint not null,
   message_id bigint not null,
@@ -15,21 +15,21 @@ create table torture.steps (
   at timestamptz not null default clock_timestamp()
 );
 
-create function torture.note_step() returns trigger language plpgsql as $$
+create function crash_test.note_step() returns trigger language plpgsql as $$
 begin
-  insert into torture.steps (account_id, message_id, old_state, new_state, old_status, new_status)
+  insert into crash_test.steps (account_id, message_id, old_state, new_state, old_status, new_status)
   values (new.account_id, new.id, old.state, new.state, old.status, new.status);
   return new;
 end $$;
 
-create trigger torture_note_step after update on chatapp_messages for each row
+create trigger crash_test_note_step after update on chatapp_messages for each row
   when (old.state is distinct from new.state or old.status is distinct from new.status)
-  execute function torture.note_step();
+  execute function crash_test.note_step();
 
 -- Makes due what waits for its time, lapses what a process that died before `since` had taken for itself, and lets
 -- conversations fall quiet in which nothing has happened since `quiet`. Rows that are locked are left for the next time,
 -- and each step commits, so that nobody ever waits for this.
-create procedure torture.forward(since timestamptz, quiet timestamptz) language plpgsql as $$
+create procedure crash_test.forward(since timestamptz, quiet timestamptz) language plpgsql as $$
 begin
   -- A job is given up after a few deaths of its process, because it may be their cause. Here processes are killed from
   -- outside, over and over, and the pauses between attempts are cut short: no death counts.
@@ -89,11 +89,11 @@ begin
     for update skip locked);
 end $$;
 
-create function torture.lapse_holds(since timestamptz) returns void language sql as $$
+create function crash_test.lapse_holds(since timestamptz) returns void language sql as $$
   update holds set expires_at = now() - interval '1 second' where status = 'held' and created_at < since;
 $$;
 
-create procedure torture.run_crons(names text[]) language plpgsql as $$
+create procedure crash_test.run_crons(names text[]) language plpgsql as $$
 declare name text;
 begin
   foreach name in array names loop
@@ -101,19 +101,19 @@ begin
     if not exists (
       select from graphile_worker.jobs where task_identifier = 'cron:' || name and locked_at is not null
     ) then
-      perform state_job('cron:' || name, '{}', null, now(), 25, 'torture:' || name, false);
+      perform state_job('cron:' || name, '{}', null, now(), 25, 'crash-test:' || name, false);
     end if;
     commit;
   end loop;
 end $$;
 
 -- What is still under way. Money that is held stands last: the other things may settle it.
-create view torture.unsettled as
+create view crash_test.unsettled as
   select 'job' as what, task_identifier || coalesce(' ' || key, '') as which,
     format('attempt %s of %s, locked by %s, run at %s: %s', attempts, max_attempts, coalesce(locked_by, 'nobody'), run_at,
       last_error) as detail
   from graphile_worker.jobs
-  -- Spread over hours, and none of the torture's.
+  -- Spread over hours, and none of the crash test's.
   where task_identifier <> 'senders.sync'
   union all
   select 'inbox', subject, event || ' of ' || sid from carrier_inbox where done_at is null

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { openReceiver } from '#server/testing/receiver.ts'
 import { failureOf } from '#server/testing/expect-refusal.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
 import { accountOf, type CarrierSetup, from, mediaUrl, type OpenCarrierSetup, to } from './setup.ts'
 
 export function mediaSuite(open: OpenCarrierSetup): void {

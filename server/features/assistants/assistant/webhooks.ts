@@ -1,6 +1,6 @@
 // The webhooks of an assistant: the settings of each, and the name by which a receiver that wants no more finds its switch.
 import { createHash } from 'node:crypto'
-import type { Assistant } from './settings/assistant.ts'
+import type { Assistant } from './assistant.ts'
 
 export const assistantWebhooks = {
   callEnded: { active: 'isWebhookActive', url: 'webhookUrl' },

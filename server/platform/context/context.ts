@@ -3,12 +3,12 @@ import type { Carrier } from '#server/ports/carrier.ts'
 import type { Fetcher } from '#server/ports/fetcher.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import type { LanguageModel } from '#server/ports/language-model.ts'
-import type { Db, DbTransaction } from './database/database.ts'
-import type { EventName, EventPayload, Subscriptions } from './events/event.ts'
-import type { MetricsRegistry } from './observability/metrics.ts'
-import type { AddJobOptions, JobSpec } from './jobs/job.ts'
-import type { Log } from './observability/log.ts'
-import type { ProcessLiveness } from './jobs/process-liveness.ts'
+import type { Db, DbTransaction } from '../database/database.ts'
+import type { ProcessLiveness } from '../database/process-liveness.ts'
+import type { Log } from '../observability/log.ts'
+import type { MetricsRegistry } from '../observability/metrics.ts'
+import type { EventName, EventPayload, Subscriptions } from './event.ts'
+import type { AddJobOptions, JobSpec } from './job.ts'
 import type { Settings } from './settings.ts'
 
 /** What lies outside the database: never at hand inside a transaction. */
@@ -78,6 +78,6 @@ export type TxOf<C extends AppContext> = Omit<C, keyof ExternalServices | 'db' |
 export type Tx = TxOf<AccountContext>
 export type AppTx = TxOf<AppContext>
 
-export function asAccount<C extends object>(world: C, account: Account): C & { account: Account } {
-  return { ...world, account }
+export function asAccount<C extends object>(context: C, account: Account): C & { account: Account } {
+  return { ...context, account }
 }

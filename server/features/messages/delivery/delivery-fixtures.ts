@@ -7,7 +7,7 @@ export const full = { balance: 100_000_000, held: 0 }
 export const charged = { balance: 99_990_000, held: 0 }
 
 export const stored = async (chatapp: TestChatapp, { account }: TestHolder, id: number): Promise<Message> =>
-  (await findMessage(chatapp.parley.app.world.db, account.id, id))!
+  (await findMessage(chatapp.parley.app.context.db, account.id, id))!
 
 /** Sends through a carrier with these faults; the message is as it stands then. */
 export async function sendStored(chatapp: TestChatapp, ...faults: Parameters<TestChatapp['sendInto']>) {

@@ -1,8 +1,8 @@
 // Subscriptions: an upper floor hears of news from a lower one, as a job, so that nothing told is ever lost.
-import type { AppContext } from '../context.ts'
-import { type EventName, type EventPayload, eventJobName, type Subscriptions } from './event.ts'
-import type { JobSpec } from '../jobs/job.ts'
-import type { Job } from '../jobs/jobs.ts'
+import type { AppContext } from '../context/context.ts'
+import { type EventName, type EventPayload, eventJobName, type Subscriptions } from '../context/event.ts'
+import type { JobSpec } from '../context/job.ts'
+import type { Job } from './jobs.ts'
 
 export interface Subscription {
   event: string
@@ -14,7 +14,7 @@ export interface Subscription {
 export function subscription<E extends EventName>(
   event: E,
   subscriber: string,
-  run: (world: AppContext, payload: EventPayload<E>) => Promise<void>,
+  run: (context: AppContext, payload: EventPayload<E>) => Promise<void>,
   { waitsOutside = false }: Pick<JobSpec<unknown>, 'waitsOutside'> = {},
 ): Subscription {
   return { event, subscriber, job: { name: eventJobName(event, subscriber), waitsOutside, run } as Job<never> }

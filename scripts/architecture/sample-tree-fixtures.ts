@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { checkArchitecture } from '../architecture.ts'
+import { checkArchitecture } from '../check-architecture.ts'
 import { describeFault } from './fault.ts'
 
 export const opening = '// What this file is for.\n'

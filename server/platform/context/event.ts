@@ -1,5 +1,5 @@
 // The names of what happens in the house, what each tells and who hears it.
-import type { JobSpec } from '../jobs/job.ts'
+import type { JobSpec } from './job.ts'
 
 /** What each event tells, ids only; a feature adds its own in its events.ts by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it

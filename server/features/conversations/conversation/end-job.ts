@@ -1,8 +1,8 @@
 // The job that ends a conversation which has fallen quiet: one waits for each open conversation.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import type { Tx, AppTx } from '#server/platform/context.ts'
-import type { JobSpec } from '#server/platform/jobs/job.ts'
-import type { Conversation } from '../conversation/conversation.ts'
+import type { AppTx, Tx } from '#server/platform/context/context.ts'
+import type { JobSpec } from '#server/platform/context/job.ts'
+import type { Conversation } from './conversation.ts'
 
 export const endJob: JobSpec<{ accountId: number; conversationId: number }> = {
   name: 'conversations.end',

@@ -13,16 +13,16 @@ describe('a process', () => {
   after(() => parley[Symbol.asyncDispose]())
 
   const open = () => {
-    const { db, log } = parley.app.world
+    const { db, log } = parley.app.context
     return openProcessLiveness({ connectionString: parley.connectionString, db, log })
   }
   /** The connections that show who lives, all of this database. */
   const endConnections = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'parley presence' and datname = current_database()`.execute(parley.app.world.db)
+      where application_name = 'parley presence' and datname = current_database()`.execute(parley.app.context.db)
 
   it('lives for others until it ends', async () => {
-    const { liveness: presence } = parley.app.world
+    const { liveness: presence } = parley.app.context
     const other = await open()
     assert.notEqual(other.id, presence.id)
     assert.deepEqual(await presence.selectMissing([other.id, presence.id, 'nobody']), ['nobody'])
@@ -33,7 +33,7 @@ describe('a process', () => {
   })
 
   it('shows further names for as long as they are wanted', async () => {
-    const { liveness: presence } = parley.app.world
+    const { liveness: presence } = parley.app.context
     await using other = await open()
     const shown = other.announce('worker')
     while ((await presence.selectMissing(['worker'])).length > 0);

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from '../database/database.ts'
 import type { Log } from '../observability/log.ts'
+import type { Db } from './database.ts'
 
 export interface ProcessLiveness extends AsyncDisposable {
   /** A UUID that names this process, from its start to its end. */
@@ -30,7 +30,11 @@ const connectAgainAfterMs = 100
 const judgesNobodyForMs = 5_000
 
 /** Holds one connection for all names; a lost one is made anew. */
-export async function openProcessLiveness({ connectionString, db, log }: ProcessLivenessOptions): Promise<ProcessLiveness> {
+export async function openProcessLiveness({
+  connectionString,
+  db,
+  log,
+}: ProcessLivenessOptions): Promise<ProcessLiveness> {
   const id = randomUUID()
   const names = new Set<string>([id])
   let closed = false

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { Assistant, AssistantSettings, AssistantStatus, AssistantType } from './settings/assistant.ts'
-import { type Configuration, newConfiguration } from './settings/defaults.ts'
+import type { Assistant, AssistantSettings, AssistantStatus, AssistantType } from './assistant.ts'
+import { type Configuration, newConfiguration } from './defaults.ts'
 import { assistantWebhooks, type ReadHook } from './webhooks.ts'
 
 interface AssistantRow extends Omit<Assistant, keyof Configuration> {

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import type { FaultName } from '#server/carriers/sandbox/index.ts'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
 import { carrierUnavailable, createSenderFixtures, fixtureBodyText } from '#server/testing/sender-fixtures.ts'
-import { findTemplate } from '../index.ts'
+import { findTemplate } from './index.ts'
 
 const shops = await createSenderFixtures()
 after(() => shops[Symbol.asyncDispose]())
@@ -183,7 +183,7 @@ describe('handing a template in', () => {
     const { data } = await submit(shop, { name })
     assert.equal(contentsAsked(), before)
     assert.equal(
-      (await findTemplate(parley.app.world.db, shop.account.id, shop.senderId, data.id))?.carrierSid,
+      (await findTemplate(parley.app.context.db, shop.account.id, shop.senderId, data.id))?.carrierSid,
       parley.carrier.control.findTemplate(name)?.sid,
     )
   })

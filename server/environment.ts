@@ -1,7 +1,7 @@
 // Everything that the environment can say, as text, and in which words it is told what is wrong.
 import { z } from 'zod'
-import { type ArmedFailpoint, parseFailpoint } from '../platform/failpoint.ts'
-import { parseAllowList } from '../platform/safe-fetch/index.ts'
+import { type ArmedFailpoint, parseFailpoint } from './platform/failpoint.ts'
+import { parseAllowList } from './platform/safe-fetch/index.ts'
 
 export const roles = ['api', 'worker', 'voice'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

@@ -8,7 +8,7 @@ import {
   submitTemplate,
   sync,
 } from '../features/senders/index.ts'
-import type { AccountContext } from '../platform/context.ts'
+import type { AccountContext } from '../platform/context/context.ts'
 
 export interface DemoSender {
   senderId: number

@@ -2,10 +2,10 @@
 import { tools } from '#contract/tools.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { createTool } from './create-tool.ts'
-import { presentTool, readTool } from '../present.ts'
-import { deleteToolRow, findTool, selectTools } from './store-tools.ts'
-import { updateTool } from './update-tool.ts'
+import { presentTool, readTool } from './present.ts'
+import { createTool } from './tools/create-tool.ts'
+import { deleteToolRow, findTool, selectTools } from './tools/store-tools.ts'
+import { updateTool } from './tools/update-tool.ts'
 
 export const toolRoutes = [
   route(tools.list, async (ctx) => ({ data: (await selectTools(ctx.db, ctx.account.id)).map(presentTool) })),

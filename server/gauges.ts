@@ -1,10 +1,10 @@
 // What the operator of this installation can read of it as figures.
 import { sql } from 'kysely'
-import { selectHeld } from '../features/billing/index.ts'
-import { messageStatuses } from '../features/messages/index.ts'
-import { webhookAttempts } from '../features/webhooks/index.ts'
-import type { Db } from '../platform/database/database.ts'
-import type { MetricsRegistry } from '../platform/observability/metrics.ts'
+import { selectHeld } from './features/billing/index.ts'
+import { messageStatuses } from './features/messages/index.ts'
+import { webhookAttempts } from './features/webhooks/index.ts'
+import type { Db } from './platform/database/database.ts'
+import type { MetricsRegistry } from './platform/observability/metrics.ts'
 
 /** Counted from the start, so that what has not happened yet shows as 0. */
 export const eventCounters = [messageStatuses, webhookAttempts]

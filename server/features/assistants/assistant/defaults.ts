@@ -5,7 +5,7 @@ import {
   defaultTranscriberProvider,
   defaultVoice,
 } from '#server/features/catalogues/index.ts'
-import type { AccountContext, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { AssistantSettings } from './assistant.ts'
 import { languageTexts } from './language-texts.ts'
 

@@ -2,9 +2,9 @@
 import { folders, labels } from '#contract/folders.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { presentGroup } from '../present.ts'
-import { changeGroup, createGroup } from './save-group.ts'
-import { deleteGroup, type GroupTable, selectGroups } from './store-groups.ts'
+import { changeGroup, createGroup } from './groups/save-group.ts'
+import { deleteGroup, type GroupTable, selectGroups } from './groups/store-groups.ts'
+import { presentGroup } from './present.ts'
 
 function routesOf(area: typeof folders | typeof labels, table: GroupTable, noun: string, absent: string): Route[] {
   return [

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { ParleyError } from '#sdk/index.ts'
-import { asAccount } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
-import type { TestAccount, TestApp } from '#server/testing/test-app.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { ReceivedRequest, Receiver } from '#server/testing/receiver.ts'
+import type { TestAccount, TestApp } from '#server/testing/test-app.ts'
 import { deliverWebhook, type Webhook } from './index.ts'
 
 export const seconds = 1000
@@ -16,7 +16,7 @@ export async function deliver(
   { account }: TestAccount,
   webhook: Partial<Webhook> & { url: string },
 ): Promise<number> {
-  const { deliveryId } = await transaction(asAccount(parley.app.world, account), (tx) =>
+  const { deliveryId } = await transaction(asAccount(parley.app.context, account), (tx) =>
     deliverWebhook(tx, { kind: 'test.told', subject: tx.newId(), payload: { id: 1 }, ...webhook }),
   )
   return deliveryId

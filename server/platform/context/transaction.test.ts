@@ -3,29 +3,29 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { asAccount, type Tx, type AppContext } from '../context.ts'
+import { type AppContext, asAccount, type Tx } from './context.ts'
 import { transaction } from './transaction.ts'
 
 describe('a transaction', () => {
   const opened = new AsyncDisposableStack()
   let parley: TestApp
-  let world: AppContext
+  let context: AppContext
   before(async () => {
     parley = opened.use(await startTestApp())
-    world = parley.app.world
-    await sql`create table wells (id int primary key, water int not null)`.execute(world.db)
-    await sql`insert into wells values (1, 0), (2, 0)`.execute(world.db)
+    context = parley.app.context
+    await sql`create table wells (id int primary key, water int not null)`.execute(context.db)
+    await sql`insert into wells values (1, 0), (2, 0)`.execute(context.db)
   })
   after(() => opened.disposeAsync())
 
   const fill = (tx: Pick<Tx, 'db'>, id: number) =>
     sql`update wells set water = water + 1 where id = ${id}`.execute(tx.db)
   const water = async () =>
-    (await sql<{ water: number }>`select water from wells order by id`.execute(world.db)).rows.map((row) => row.water)
+    (await sql<{ water: number }>`select water from wells order by id`.execute(context.db)).rows.map((row) => row.water)
 
   it('leaves nothing behind when its work fails', async () => {
     const before = await water()
-    const work = transaction(world, async (tx) => {
+    const work = transaction(context, async (tx) => {
       await fill(tx, 1)
       throw new Error('enough')
     })
@@ -38,7 +38,7 @@ describe('a transaction', () => {
     const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let attempts = 0
     const cross = (first: number, second: number) =>
-      transaction(world, async (tx) => {
+      transaction(context, async (tx) => {
         attempts++
         await fill(tx, first)
         both[first - 1]!.resolve()
@@ -56,7 +56,7 @@ describe('a transaction', () => {
   it('gives up after four attempts, and at once on any other error', async () => {
     let attempts = 0
     const fail = (state: string) =>
-      transaction(world, async (tx) => {
+      transaction(context, async (tx) => {
         attempts++
         await sql`do ${sql.raw(`$$ begin raise exception 'again' using errcode = '${state}'; end $$`)}`.execute(tx.db)
       })
@@ -67,7 +67,7 @@ describe('a transaction', () => {
   })
 
   it('has no outside world, neither for the compiler nor at run time', async () => {
-    const ctx = asAccount(world, { id: 1, kind: 'direct', timeZone: 'UTC', country: 'US' })
+    const ctx = asAccount(context, { id: 1, kind: 'direct', timeZone: 'UTC', country: 'US' })
     await transaction(ctx, async (tx) => {
       // @ts-expect-error the model is outside
       assert.equal(tx.languageModel, undefined)

@@ -1,8 +1,9 @@
 // Transactions: the context without the outside world, jobs and events stated together with the facts.
-import type { TxOf, AppContext } from '../context.ts'
-import { sqlState } from './database.ts'
-import type { AddJobOptions, JobSpec } from '../jobs/job.ts'
-import { addJob } from '../jobs/jobs.ts'
+
+import { sqlState } from '../database/database.ts'
+import { addJob } from './add-job.ts'
+import type { AppContext, TxOf } from './context.ts'
+import type { AddJobOptions, JobSpec } from './job.ts'
 
 /** Thrown by work that lost a race and will see its outcome when it is begun anew. */
 export class LostRace extends Error {}

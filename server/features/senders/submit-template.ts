@@ -1,14 +1,15 @@
 // Handing a template in for approval: its name is claimed first, so that no try is lost and none is made twice.
-import type { AccountContext, Tx } from '#server/platform/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
-import { transaction } from '#server/platform/database/transaction.ts'
 import type { CarrierTemplate, NewTemplate } from '#server/ports/carrier.ts'
-import { findUnclaimed } from '../sync/apply-snapshot.ts'
-import { isCarrierRejection, refusalFor } from '../carrier-account/request-carrier.ts'
-import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
-import { type Placeholder, placeholdersFrom } from './placeholders.ts'
-import { findSender, lockCarrierOf, selectSenders } from '../sender/store.ts'
+import { carrierAccountFor } from './carrier-account/carrier-account.ts'
+import { isCarrierRejection, refusalFor } from './carrier-account/request-carrier.ts'
+import { findSender, lockCarrierOf, selectSenders } from './sender/store.ts'
+import { findUnclaimed } from './sync/apply-snapshot.ts'
+import { requestSync } from './sync/sync-job.ts'
+import { type Placeholder, placeholdersFrom } from './templates/placeholders.ts'
 import {
   beginSubmission,
   deleteSubmission,
@@ -18,11 +19,10 @@ import {
   hasTemplateNamed,
   saveTemplates,
   selectKnownSids,
-} from './store-templates.ts'
-import { requestSync } from '../sync/sync-job.ts'
-import type { Template } from './template.ts'
-import { templateUpdate } from './template-update.ts'
-import { checkText, countPlaceholders } from './template-text.ts'
+} from './templates/store-templates.ts'
+import type { Template } from './templates/template.ts'
+import { checkText, countPlaceholders } from './templates/template-text.ts'
+import { templateUpdate } from './templates/template-update.ts'
 
 export interface Submission extends Pick<NewTemplate, 'name' | 'language' | 'category' | 'bodyText'> {
   /** Names of the placeholders, in their order. */

@@ -1,6 +1,6 @@
 // What the terminal shows when Parley is ready: where to look, which key to use, what is only a sandbox.
-import type { Config } from '../config.ts'
-import type { Demo } from '../operator/demo.ts'
+import type { Config } from './config.ts'
+import type { Demo } from './operator/demo.ts'
 
 export interface BannerFacts {
   config: Config

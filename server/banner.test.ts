@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { banner } from './banner.ts'
-import { configFrom } from '../config.ts'
+import { configFrom } from './config.ts'
 
 const demo = { accountId: 1, apiKey: '1|key', assistantId: 7, assistantUuid: 'uuid' } as never
 const of = (roles: string) =>

@@ -85,7 +85,7 @@ const listener = `
 
 /** Stands before a program that tells of its signals, as a host's older Node has to. */
 async function standBefore(t: TestContext, program = listener) {
-  const url = JSON.stringify(new URL('hand-over.mjs', import.meta.url).href)
+  const url = JSON.stringify(new URL('spawn-node.mjs', import.meta.url).href)
   const stand = `const { standBefore } = await import(${url}); await standBefore(process.execPath, ['-e', ${JSON.stringify(program)}], process.env)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', stand], {
     stdio: ['pipe', 'pipe', 'inherit'],

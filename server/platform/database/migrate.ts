@@ -9,7 +9,7 @@ export interface Migration {
   sql: string
 }
 
-const directory = new URL('../migrations/', import.meta.url)
+const directory = new URL('../../migrations/', import.meta.url)
 
 // Any two processes that ever run migrations must agree on this number.
 const lockKey = 7_245_710_233

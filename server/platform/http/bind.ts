@@ -95,12 +95,12 @@ function answererOf(
     input: Read['input'],
     errors: FieldErrors,
   ): Promise<FieldErrors> => {
-    const further = route.furtherErrors as ((ctx: AppContext, input: unknown) => Promise<FieldErrors>) | undefined
-    if (!further) return errors
+    const validateRoute = route.validate as ((ctx: AppContext, input: unknown) => Promise<FieldErrors>) | undefined
+    if (!validateRoute) return errors
     // What is said of a field's form is said of it alone.
     return {
       ...errors,
-      ...(await further(contextOf(endpoint, request, worldOf(request, options)), { ...input, errors })),
+      ...(await validateRoute(contextOf(endpoint, request, worldOf(request, options)), { ...input, errors })),
       ...errors,
     }
   }

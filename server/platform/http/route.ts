@@ -39,7 +39,7 @@ export interface RouteOptions<E extends Endpoint> {
 export interface Route {
   endpoint: Endpoint
   handle: (ctx: never, input: never, call: Call) => unknown
-  furtherErrors?: (ctx: never, input: never) => Promise<FieldErrors>
+  validate?: (ctx: never, input: never) => Promise<FieldErrors>
 }
 
 /** The reply is typed by the contract; its status, envelope and refusals stand there too. */

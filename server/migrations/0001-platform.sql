@@ -1,6 +1,6 @@
--- What the plumbing itself remembers: accepted requests, answers that may be asked for again, work that is to be done.
+-- Rate limits, idempotency keys, the fingerprint of the master key, and functions that add and drop jobs.
 
--- Lost in a crash of the database, which costs nothing: a window is a second or a minute long.
+-- Unlogged: losing the rows in a database crash is harmless, because a window lasts at most a minute.
 create unlogged table rate_limits (
   key text primary key,
   accepted_at timestamptz[] not null,
@@ -11,11 +11,11 @@ create table idempotency_keys (
   scope text not null,
   key text not null,
   request_sha256 text not null,
-  -- Names what the request brings about, so that whoever takes it up finds what was made already.
+  -- The key of the operation that the request starts. A process that resumes the request finds existing results by it.
   effect_key uuid not null default gen_random_uuid(),
-  -- The process that answers it; null when that one failed by our fault or left the end in doubt.
+  -- The process that handles the request; null after an internal error or if the outcome is unknown.
   holder uuid,
-  -- Null while the request is being answered.
+  -- Null until the request is answered.
   status int,
   reply text,
   created_at timestamptz not null default now(),
@@ -23,22 +23,22 @@ create table idempotency_keys (
 );
 create index idempotency_keys_created_at on idempotency_keys (created_at);
 
--- Under which key secrets are sealed; one row, told from the key but not telling it.
+-- The fingerprint of the key that secrets are encrypted with. The key cannot be derived from it. One row at most.
 create table master_key (
   is_the_one boolean primary key default true check (is_the_one),
   fingerprint text not null
 );
 
--- States a job for Graphile Worker as its own add_job does, with two differences. It notifies nobody: a transaction that
--- notifies holds a lock of the whole server while its commit is written to disk, so that all such commits of all
--- databases wait for each other; workers are woken after the commit instead. And a job that begins between the two
--- statements never swallows the one that is stated.
+-- Adds a job like graphile_worker.add_job, with two differences:
+-- * It sends no notification. A transaction that notifies holds a server-wide lock while its commit is flushed to disk,
+--   so that such commits of all databases run one after another. Parley notifies workers after the commit.
+-- * If a job with the same key starts between the two statements, the new job is still added.
 create function state_job(
   p_identifier text, p_payload json, p_queue text, p_run_at timestamptz, p_max_attempts int, p_key text,
   p_keeps_run_at boolean, p_flags jsonb default null
 ) returns void language plpgsql as $$
 declare
-  -- How many processes have died in the job that the new one replaces.
+  -- The number of processes that died while they ran the job that the new one replaces.
   v_deaths jsonb;
 begin
   insert into graphile_worker._private_tasks (identifier) select p_identifier
@@ -51,12 +51,12 @@ begin
   on conflict do nothing;
 
   loop
-    -- One that was given up is gone: the new one does its work. One in which too many processes died stays set aside, or
-    -- its work would go on to end processes; only an operator has it tried again.
+    -- A failed job is replaced. A job that was set aside because too many processes died in it stays, or its work would
+    -- keep ending processes; only an operator can retry it.
     delete from graphile_worker._private_jobs
     where key = p_key and locked_at is null and attempts >= max_attempts and not coalesce(flags ? 'set_aside', false);
 
-    -- One that is under way leaves its key to the new one: nobody tries it again.
+    -- A running job gives its key to the new one and is not retried.
     update graphile_worker._private_jobs
     set key = null, attempts = max_attempts, updated_at = now(),
       flags = coalesce(flags, '{}') || jsonb_build_object('replaced', p_key)
@@ -79,13 +79,12 @@ begin
       run_at = case when p_keeps_run_at and waiting.attempts = 0 then waiting.run_at else excluded.run_at end
     where waiting.locked_at is null;
 
-    -- It has begun in the meantime.
+    -- Otherwise the job has started in the meantime.
     exit when found;
   end loop;
 end $$;
 
--- A job that is not needed any more: one that waits is gone; one that is under way is tried no more, whatever becomes of
--- it.
+-- Deletes a waiting job. A running job finishes, but is not retried.
 create function drop_job(p_key text) returns void language plpgsql as $$
 begin
   delete from graphile_worker._private_jobs where key = p_key and locked_at is null;

@@ -1,4 +1,4 @@
--- Who may use the service, and the keys they use it with.
+-- Accounts and their API keys.
 
 create table accounts (
   id bigint generated always as identity primary key,
@@ -20,5 +20,5 @@ create table api_keys (
   created_at timestamptz not null default now(),
   primary key (account_id, id)
 );
--- A token names its key by id alone.
+-- An API token contains the id of its key, but not the id of the account.
 create unique index api_keys_id on api_keys (id);

@@ -1,4 +1,4 @@
--- One ledger in micro-dollars: what each account has, what is held back, and every movement under a unique reference.
+-- The ledger, in millionths of a US dollar: balances, holds, and entries with a unique reference each.
 
 create table balances (
   account_id bigint primary key references accounts (id) on delete cascade,
@@ -11,7 +11,7 @@ create table ledger_entries (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
   kind text not null,
-  -- Names the effect that is paid for, so that nothing is charged twice.
+  -- Identifies what is paid for, so that nothing is charged twice.
   ref text not null,
   amount_micros bigint not null,
   balance_after_micros bigint not null,
@@ -26,7 +26,7 @@ create table holds (
   amount_micros bigint not null check (amount_micros >= 0),
   status text not null default 'held' check (status in ('held', 'settled', 'released')),
   created_at timestamptz not null default now(),
-  -- When nobody has settled it by then, it is released.
+  -- A hold that has not been settled by then is released.
   expires_at timestamptz not null,
   primary key (account_id, ref)
 );

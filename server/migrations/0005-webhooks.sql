@@ -1,29 +1,29 @@
--- What is sent to the addresses that accounts name: each delivery, each attempt at it, and the secrets that sign it.
+-- Webhook deliveries, their attempts, and the secrets that sign them.
 
 create table webhook_deliveries (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
-  -- The `webhook-id` of every attempt.
+  -- The `webhook-id` header of every attempt.
   message_id text not null,
   kind text not null,
   subject text not null,
   url text not null,
-  -- Host and port of the address: what is slow together.
+  -- Host and port of the URL. Deliveries to one receiver share its concurrency limit.
   receiver text not null,
   hook text,
-  -- The exact bytes that are signed and sent.
+  -- The exact text that is signed and sent.
   body text not null,
   status text not null default 'pending' check (status in ('pending', 'delivered', 'failed')),
-  -- Attempts begun, ever; the latest one's number, by which it settles.
+  -- Attempts started so far. Each attempt stores its outcome under its number.
   attempts int not null default 0,
-  -- Failures since the delivery was stated or sent again by hand: its place in the schedule.
+  -- Failures since the delivery was created or resent manually; determines the delay of the next retry.
   failures int not null default 0,
   last_status_code int,
   last_error text,
   next_attempt_at timestamptz,
-  -- Until then the latest attempt may be under way, and no other begins.
+  -- Until then, the latest attempt may be running and no other starts.
   leased_until timestamptz,
-  -- The request that had it sent again last, so that a request that is taken up does not once more.
+  -- The request that resent the delivery last. If that request is resumed, it does not resend again.
   resent_under uuid,
   created_at timestamptz not null,
   delivered_at timestamptz,
@@ -45,20 +45,20 @@ create table webhook_attempts (
   at timestamptz not null,
   status_code int,
   error text,
-  -- Null while it is under way, and for ever when the process died.
+  -- Null while the attempt runs, and permanently if the process died.
   duration_ms int,
   response text,
   primary key (account_id, delivery_id, attempt),
   foreign key (account_id, delivery_id) references webhook_deliveries (account_id, id) on delete cascade
 );
 
--- The newest signs; one before it goes on signing beside it for a day after it was replaced.
+-- Webhooks are signed with the newest secret and, for a day after its replacement, also with the previous one.
 create table webhook_secrets (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
-  -- Sealed under the master key.
+  -- Encrypted with the master key.
   box bytea not null,
-  -- The last characters, to know it by.
+  -- The last characters of the secret.
   hint text not null,
   created_at timestamptz not null,
   primary key (account_id, id)

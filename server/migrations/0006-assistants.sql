@@ -1,4 +1,4 @@
--- Assistants, and what they are ordered by and equipped with.
+-- Assistants, and their folders, labels and tools.
 
 create table folders (
   account_id bigint not null references accounts (id) on delete cascade,
@@ -22,7 +22,7 @@ create table labels (
   unique (account_id, name)
 );
 
--- HTTP functions that assistants may call in mid-conversation.
+-- HTTP functions that assistants may call during a conversation.
 create table tools (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
@@ -30,10 +30,10 @@ create table tools (
   description text not null,
   url text not null,
   method text not null check (method in ('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
-  -- By name, the values masked; in full they lie sealed beside.
+  -- Header names and masked values. The full values are in sealed_headers.
   headers json not null,
   sealed_headers bytea not null,
-  -- Not jsonb: the order of properties is what a model reads.
+  -- Not jsonb, because it does not keep the order of the properties that is shown to the model.
   parameters json not null,
   speak_during text,
   timeout_seconds int not null,
@@ -44,8 +44,8 @@ create table tools (
   unique (account_id, name)
 );
 
--- Columns hold what is searched for or points elsewhere; `configuration` holds the many settings that only the
--- assistant itself reads, so that a new setting needs no migration.
+-- References and settings that queries filter by have columns of their own. All other settings are in `configuration`,
+-- so that a new setting needs no migration.
 create table assistants (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
@@ -54,7 +54,7 @@ create table assistants (
   type text not null check (type in ('inbound', 'outbound')),
   mode text not null check (mode in ('pipeline', 'multimodal', 'dualplex')),
   status text not null default 'inactive' check (status in ('inactive', 'active')),
-  -- Switched off by hand: only switching it on by hand ends that.
+  -- Deactivated manually. Only a manual activation resets it.
   deactivated boolean not null default false,
   language_id int not null references languages (id),
   voice_id int not null references voices (id),
@@ -64,13 +64,13 @@ create table assistants (
   synthesizer_provider_id int references synthesizer_providers (id),
   transcriber_provider_id int references transcriber_providers (id),
   folder_id bigint,
-  -- Their tables come later, and bring the foreign keys.
+  -- The foreign keys are added with the tables that they refer to.
   knowledgebase_id bigint,
   phone_number_id bigint,
   configuration jsonb not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- Conversations and calls outlive their assistant, so its row stays.
+  -- The row is kept after deletion, because conversations and calls refer to it.
   deleted_at timestamptz,
   primary key (account_id, id),
   foreign key (account_id, folder_id) references folders (account_id, id) on delete set null (folder_id)

@@ -1,33 +1,33 @@
--- Text conversations: who talks with which assistant, what was said, and whose turn it is.
+-- Text conversations, their messages and turns, and the usage limits of anonymous visitors.
 
 create table conversations (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
-  -- Known to the visitor alone: who has it may read and write.
+  -- Anonymous visitors authenticate with it: it grants access to the conversation.
   uuid uuid not null unique,
-  -- Null while a chat-app sender without an assistant carries the conversation.
+  -- Null while the chat-app sender of the conversation has no assistant.
   assistant_id bigint,
   type text not null check (type in ('test', 'widget', 'chatapp', 'api')),
-  -- What the customer is known by on the channel; one conversation each.
+  -- Identifies the customer on the channel. A customer has one conversation per channel.
   customer_key text,
   customer_identifier text,
   customer_phone text,
   customer_name text,
   variables jsonb not null default '{}',
-  -- The values came from a caller whom nobody vouches for.
+  -- The variables were supplied by an unauthenticated visitor.
   variables_from_visitor boolean not null default false,
   ai_enabled boolean not null default true,
   status text not null default 'new' check (status in ('new', 'open', 'ended')),
-  -- When it last became open: a turn that opens it has the job made that will end it.
+  -- When the conversation was last opened. The turn that opens it adds the job that ends it.
   opened_at timestamptz,
-  -- The assistant has said goodbye: it need not fall quiet first.
+  -- The assistant has ended the conversation, so that it ends without waiting for inactivity.
   end_requested boolean not null default false,
-  -- The number of the last turn; a turn is one message with what answers it.
+  -- The number of the last turn. A turn is a message of the customer and its answer.
   turns int not null default 0,
-  -- Turns that are being answered or wait for it, in order; the first one's claim is good until turn_until.
+  -- Unanswered turns in order. The claim of the first one expires at turn_until.
   turn_line int[] not null default '{}',
   turn_until timestamptz,
-  -- The processes of those turns, in the same order: the turn of one that has died gives way at once.
+  -- The processes that answer those turns, in the same order. The turn of a dead process is skipped at once.
   turn_processes uuid[] not null default '{}',
   message_count int not null default 0,
   cost_micros bigint not null default 0,
@@ -46,7 +46,7 @@ create index conversations_of_phone on conversations (account_id, customer_phone
   where customer_phone is not null;
 create index conversations_of_identifier on conversations (account_id, customer_identifier, created_at desc)
   where customer_identifier is not null;
--- By our end of the channel, such as a sender, with which the key begins.
+-- For lookups by the account's side of the channel, such as a sender. The key starts with it.
 create index conversations_of_channel_end on conversations
   (account_id, type, split_part(customer_key, ':', 1), created_at desc)
   where customer_key is not null;
@@ -57,21 +57,21 @@ create table conversation_messages (
   account_id bigint not null,
   conversation_id bigint not null,
   turn int not null,
-  -- 0 is what the customer said, 1 what answered.
+  -- 0: the message of the customer; 1: the answer.
   part int not null,
   id bigint generated always as identity,
   author text not null check (author in ('customer', 'assistant', 'person')),
   content text not null,
-  -- pending: its answer is not there yet; failed: there was none, so it was never charged and does not count.
+  -- pending: not yet answered; failed: could not be answered, so it is neither charged nor counted.
   state text not null default 'done' check (state in ('pending', 'done', 'failed')),
   function_calls jsonb,
   model text,
   rounds int,
   input_tokens int,
   output_tokens int,
-  -- The effect this answer belongs to, or the request that brought this message: who asks twice is answered once.
+  -- The key of the operation or request that created the message, so that a repetition does not create it again.
   effect_key text,
-  -- Of one that failed before its channel had it: the code and the sentence of the refusal.
+  -- Set if the message failed before it was handed to its channel: the error code and message.
   error_code text,
   error_message text,
   created_at timestamptz not null,
@@ -82,7 +82,7 @@ create unique index conversation_messages_id on conversation_messages (account_i
 create unique index conversation_messages_effect on conversation_messages (account_id, conversation_id, effect_key)
   where effect_key is not null;
 
--- What anonymous visitors have had of an assistant on a day (UTC).
+-- The usage of an assistant by anonymous visitors per day (UTC).
 create table conversation_visitors (
   account_id bigint not null,
   assistant_id bigint not null,

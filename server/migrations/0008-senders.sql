@@ -1,10 +1,10 @@
--- Chat-app senders, the templates that they may send, and the carrier accounts that holders bring along.
+-- Chat-app senders, their templates, and the carrier accounts that customers connect.
 
 create table carrier_accounts (
   account_id bigint primary key references accounts (id) on delete cascade,
-  -- A carrier account is one holder's: what it sends us is held against one token.
+  -- Unique, because callbacks of a carrier account are verified with one token.
   account_sid text not null unique,
-  -- Encrypted under the master key, bound to this row.
+  -- Encrypted with the master key and bound to this row.
   auth_token bytea not null,
   verified_at timestamptz not null
 );
@@ -12,37 +12,38 @@ create table carrier_accounts (
 create table chatapp_senders (
   account_id bigint not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
-  -- The account at the carrier that the number belongs to, the holder's own or the installation's.
+  -- The carrier account that the number belongs to: the account's own or that of the installation.
   carrier_account_sid text not null,
   phone_number text not null,
   display_name text not null,
   assistant_id bigint,
   carrier_sid text,
-  -- The carrier's own word; GONE when the carrier does not know the number any more.
+  -- The status as the carrier reports it; GONE if the carrier no longer has the number.
   raw_status text not null,
   status text not null check (status in ('online', 'offline')),
   quality_rating text,
-  -- Digits, or unlimited.
+  -- A number, or `unlimited`.
   messaging_limit text check (messaging_limit ~ '^([0-9]{1,15}|unlimited)$'),
   voice_calling boolean not null default false,
   offline_reason text,
-  -- Where the carrier takes what people write, as {url, method}; null while it does not tell.
+  -- Where the carrier sends inbound messages, as {url, method}; null while it is unknown.
   inbound_webhook json,
   receipts_url text,
   receipts_active boolean not null default false,
-  -- Where messages of customers are reported.
+  -- The webhook for messages of customers.
   messages_url text,
   messages_active boolean not null default false,
-  -- When the answer was asked for that the row holds: an older answer changes nothing.
+  -- When the carrier data in this row was requested. Responses to older requests are ignored.
   synced_at timestamptz,
-  -- Since when the account has had the number: what came before was not for it.
+  -- When the account registered the number. Messages from before belong to someone else.
   claimed_at timestamptz not null,
-  -- Until when messages that the carrier told nobody of have been looked for, and when that was tried last.
+  -- Inbound messages up to this time have been fetched from the carrier, in case their webhook was lost; and the time of
+  -- the last try.
   looked_until timestamptz not null,
   look_tried_at timestamptz not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- Messages outlive their sender, so its row stays.
+  -- The row is kept after deletion, because messages refer to it.
   deleted_at timestamptz,
   primary key (account_id, id),
   foreign key (account_id, assistant_id) references assistants (account_id, id),
@@ -59,28 +60,28 @@ create table chatapp_templates (
   account_id bigint not null,
   id bigint generated always as identity,
   sender_id bigint not null,
-  -- Null while it is being handed in, and when nobody knows whether the carrier took it.
+  -- Null while the template is being submitted, and if it is unknown whether the carrier accepted it.
   carrier_sid text,
   name text not null,
   language text not null,
   category text not null check (category in ('marketing', 'utility', 'authentication')),
   status text not null check (status in ('approved', 'pending', 'rejected')),
-  -- The carrier's own word.
+  -- The status as the carrier reports it.
   raw_status text not null,
   rejection_reason text,
   body_text text not null,
-  -- [{key, name, sample}], in the order of the keys.
+  -- [{key, name, sample}], ordered by key.
   placeholders json not null,
-  -- [{part, text, value}]: header, buttons and the like.
+  -- [{part, text, value}]: the header, buttons and other parts beside the body.
   parts json not null default '[]',
   has_voice_call boolean not null default false,
-  -- Handed in through this account: nobody else's, even where the carrier account is shared.
+  -- Submitted by this account. Other accounts that share the carrier account do not see the template.
   submitted boolean not null default false,
-  -- Until then somebody is handing it in.
+  -- Until then, a submission may be running.
   submitting_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- Messages outlive their template, so its row stays when the carrier has it no more.
+  -- The row is kept after the carrier has deleted the template, because messages refer to it.
   gone_at timestamptz,
   primary key (account_id, id),
   foreign key (account_id, sender_id) references chatapp_senders (account_id, id) on delete cascade,

@@ -1,32 +1,33 @@
--- Chat-app messages: who writes with which sender, what was sent and became of it, and what the carrier told us.
+-- Chat-app contacts, messages and media, and the callbacks of the carrier.
 
 create table chatapp_contacts (
   account_id bigint not null,
   sender_id bigint not null,
-  -- One form of the number for all its spellings, or the carrier's id of a user who shows no number.
+  -- The normalized phone number, or the carrier's user id if the customer hides the number.
   customer_key text not null,
-  -- Where messages go: as the customer wrote from last, else as we were told to write to.
+  -- Where messages are sent: the address of the customer's last message, or else the one that the account supplied.
   address text not null,
-  -- As the account gave it; what the customer calls himself stands beside.
+  -- The name that the account supplied; profile_name is the one that the customer chose.
   name text,
   profile_name text,
-  -- Null until the customer has written or was written to.
+  -- Null until the first message.
   conversation_id bigint,
-  -- What opens the window, and when the carrier last refused a freeform message as outside of it.
+  -- The messages that open the 24-hour window, and the last time that the carrier rejected a freeform message as outside
+  -- of it.
   last_inbound_at timestamptz,
   last_template_at timestamptz,
   refused_at timestamptz,
-  -- When a template last reached the customer outside of a talk: what the messaging limit counts.
+  -- When a template last reached the customer outside of a conversation. The messaging limit counts these.
   reached_at timestamptz,
-  -- When the customer forbade messages, or those of marketing alone; who has told us so.
+  -- When the customer opted out of all messages or of marketing messages, and who reported it.
   opted_out_at timestamptz,
   opted_out_by text check (opted_out_by in ('customer', 'carrier')),
   marketing_opted_out_at timestamptz,
-  -- The latest message of the customer, the latest that was answered, and by when the next answer has to begin.
+  -- The customer's latest message, the latest answered one, and when the next answer must start at the latest.
   last_inbound_id bigint,
   answered_id bigint,
   answer_by timestamptz,
-  -- How often the latest was answered in vain, and when to try again.
+  -- Failed attempts to answer the latest message, and the time of the next attempt.
   answer_tries int not null default 0,
   answer_again_at timestamptz,
   check ((opted_out_at is null) = (opted_out_by is null)),
@@ -41,11 +42,11 @@ create index chatapp_contacts_answer_again on chatapp_contacts (answer_again_at)
 create unique index chatapp_contacts_conversation on chatapp_contacts (account_id, conversation_id)
   where conversation_id is not null;
 
--- One message of the carrier's each; a long text of ours is several, of which the first is the head.
+-- One row per message at the carrier. A long text is sent as several messages; the first one is the head.
 create table chatapp_messages (
   account_id bigint not null,
   id bigint generated always as identity,
-  -- Names the message to the carrier, in the address that it tells statuses to.
+  -- Identifies the message in the status callback URL that is passed to the carrier.
   uuid uuid not null unique,
   sender_id bigint not null,
   customer_key text not null,
@@ -56,31 +57,31 @@ create table chatapp_messages (
   conversation_id bigint,
   conversation_message_id bigint,
   address text not null,
-  -- What the customer reads of it; null of media without a caption.
+  -- The text that the customer sees; null for media without a caption.
   body text,
-  -- waiting: for the part before it; sending: the carrier may have it, nobody knows yet; unknown: its answer was lost;
-  -- refused: it was not sent; received: from the customer.
+  -- waiting: for the previous part; sending: the carrier may have it; unknown: the carrier's response was lost;
+  -- accepted: the carrier has it; refused: not sent; received: from the customer.
   state text not null check (state in ('waiting', 'sending', 'unknown', 'accepted', 'refused', 'received')),
-  -- The carrier's word, which only ever rises.
+  -- The status as the carrier reports it. It only moves forward.
   status text not null,
   error_code int,
   error_message text,
   carrier_account_sid text not null,
   sid text,
-  -- Of the customer's: the button that was tapped, and the carrier's id of the message that it answers.
+  -- Inbound only: the button that was tapped, and the carrier's id of the message that this one replies to.
   button_payload text,
   replied_to_sid text,
-  -- Whoever tells of the message has to know it.
+  -- Part of the status callback URL. Callbacks without it are rejected.
   callback_token uuid,
-  -- Of the head: what it belongs to, so that it is sent once, and its money.
+  -- Head only: the key of the operation that sends the message, so that it is sent once; its ledger reference and price.
   effect_key text,
   ledger_ref text,
   price_micros bigint not null default 0,
   charged_micros bigint not null default 0,
-  -- What the contact had before a template was sent, should it come to nothing.
+  -- The contact's last_template_at and reached_at before this template, to restore if it is not delivered.
   template_before timestamptz,
   reached_before timestamptz,
-  -- Of sending and unknown ones: when to look for it at the carrier.
+  -- When to look the message up at the carrier; set in the states sending and unknown.
   look_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -90,7 +91,7 @@ create table chatapp_messages (
 ) with (fillfactor = 85);
 create unique index chatapp_messages_sid on chatapp_messages (account_id, sid) where sid is not null;
 create unique index chatapp_messages_effect on chatapp_messages (account_id, effect_key) where effect_key is not null;
--- Whoever writes to the same customer lets these go first.
+-- Later messages to the same customer wait for these parts.
 create index chatapp_messages_parts_under_way on chatapp_messages (account_id, sender_id, customer_key)
   where part > 1 and state in ('waiting', 'sending');
 create index chatapp_messages_parts on chatapp_messages (account_id, head_uuid) where part > 1;
@@ -98,28 +99,28 @@ create index chatapp_messages_conversation on chatapp_messages (account_id, conv
   where conversation_id is not null;
 create index chatapp_messages_replies on chatapp_messages (account_id, conversation_id, id)
   where replied_to_sid is not null;
--- What was heard by nobody, until there is a conversation.
-create index chatapp_messages_unheard on chatapp_messages (account_id, sender_id, customer_key)
+-- Messages that have no conversation yet.
+create index chatapp_messages_unassigned on chatapp_messages (account_id, sender_id, customer_key)
   where conversation_id is null;
 create index chatapp_messages_to_look_for on chatapp_messages (look_at) where look_at is not null;
 
--- Media of messages, sent and received; the file store has the bytes.
+-- Media of inbound and outbound messages. The contents are in the file store.
 create table chatapp_media (
   account_id bigint not null,
   id bigint generated always as identity,
-  -- Null until the message is there.
+  -- Null until the message is stored.
   message_id bigint,
-  -- Null of what came while nobody was there who could talk.
+  -- Null if the message has no conversation.
   conversation_id bigint,
   position int not null,
-  -- Where the carrier keeps what a customer sent.
+  -- The carrier's URL of inbound media.
   source_url text,
-  -- Null until it was fetched.
+  -- Null until the media has been downloaded.
   file_key text,
   content_type text,
   size_bytes bigint,
   filename text,
-  -- Whoever has the token may fetch the file until then; nobody may before it was first given away.
+  -- Grants access to the file until token_until; null until a URL is first issued.
   token text unique,
   token_until timestamptz,
   created_at timestamptz not null,
@@ -133,15 +134,15 @@ create index chatapp_media_message on chatapp_media (account_id, message_id);
 create index chatapp_media_conversation on chatapp_media (account_id, conversation_id)
   where conversation_id is not null;
 
--- What the carrier told us, each thing once however often it comes. It belongs to no account until it is understood.
+-- Callbacks of the carrier, deduplicated. A callback has no account until it is processed.
 create table carrier_inbox (
   id bigint generated always as identity primary key,
   provider text not null,
   account_sid text not null,
   sid text not null,
-  -- `message`, or `status:` and the word.
+  -- `message`, or `status:` and the status.
   event text not null,
-  -- What is worked off in order: the pair of numbers of a message, our uuid of a status.
+  -- Callbacks with the same subject are processed in order: the two addresses of a message, or the uuid of a status.
   subject text not null,
   news json not null,
   received_at timestamptz not null,

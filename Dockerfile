@@ -1,4 +1,4 @@
-# Parley in a container: nothing is built, Node runs the TypeScript as it stands.
+# Runs Parley in a container. There is no build step, because Node runs TypeScript directly.
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /parley
@@ -19,5 +19,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
-# Without DATABASE_URL the embedded PostgreSQL keeps its files in /data; run with --init, so that its processes are reaped.
+# Without DATABASE_URL, the embedded PostgreSQL stores its files in /data. Use --init, so that its processes are reaped.
 CMD ["node", "server/main.ts"]

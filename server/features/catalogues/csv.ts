@@ -1,6 +1,5 @@
 // Parses comma-separated values without quoting: a header line, then one record per line.
 
-/** One record. */
 export interface CsvLine {
   /** The record's values by column name. */
   values: Record<string, string>

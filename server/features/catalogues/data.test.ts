@@ -91,63 +91,23 @@ test('the version changes when any file changes', () => {
 })
 
 test('an invalid record causes an error that names its file and line', () => {
-  const cases: [keyof CatalogueFiles, (text: string) => string, RegExp][] = [
-    [
-      'languages.csv',
-      (text) => text.replace('iso_2', 'iso'),
-      /^languages.csv line 1: the header must be id,name,iso_2,/,
-    ],
-    [
-      'languages.csv',
-      (text) => text.replace('2,Spanish', '1,Spanish'),
-      /^languages.csv line 3: the id must be an integer above 1\.$/,
-    ],
-    [
-      'languages.csv',
-      (text) => text.replace('3,French', 'x,French'),
-      /^languages.csv line 4: the id must be an integer above 2\.$/,
-    ],
-    [
-      'languages.csv',
-      (text) => text.replace('en-US,elevenlabs', 'en-US,nobody'),
-      /^languages.csv line 2: there is no synthesizer with the code nobody\.$/,
-    ],
-    [
-      'synthesizer-providers.csv',
-      (text) => text.replace('en es', 'en xx'),
-      /^synthesizer-providers.csv line 2: there is no language with the code xx\.$/,
-    ],
-    [
-      'llm-models.csv',
-      (text) => text.replace('2027-01-14', '2027-02-30'),
-      /^llm-models.csv line 2: ends_on must be a date in the form YYYY-MM-DD\.$/,
-    ],
-    [
-      'multimodal-models.csv',
-      (text) => text.replace('dualplex', 'duplex'),
-      /^multimodal-models.csv line 2: modes must be one of/,
-    ],
-    [
-      'voices.csv',
-      (text) => text.replace('female', 'feminine'),
-      /^voices.csv line 2: gender must be one of male, female\.$/,
-    ],
-    [
-      'voices.csv',
-      (text) => text.replace('elevenlabs,,', ',,'),
-      /^voices.csv line 2: a voice must have either a synthesizer or a realtime vendor\.$/,
-    ],
-    ['voices.csv', (text) => text.replace('American,', ''), /^voices.csv line 2: expected 9 values, but found 8\.$/],
-    [
-      'voices.csv',
-      (text) => text.replace(',Sarah', ', Sarah'),
-      /^voices.csv line 2: name must be a string without surrounding spaces\.$/,
-    ],
+  const cases: [keyof CatalogueFiles, text: string, replacement: string, message: string][] = [
+    ['languages.csv', 'iso_2', 'iso', 'line 1: the header must be id,name,iso_2,locale,synthesizer,transcriber.'],
+    ['languages.csv', '2,Spanish', '1,Spanish', 'line 3: the id must be an integer above 1.'],
+    ['languages.csv', '3,French', 'x,French', 'line 4: the id must be an integer above 2.'],
+    ['languages.csv', 'US,elevenlabs', 'US,acme', 'line 2: there is no synthesizer with the code acme.'],
+    ['synthesizer-providers.csv', 'en es', 'en xx', 'line 2: there is no language with the code xx.'],
+    ['llm-models.csv', '2027-01-14', '2027-02-30', 'line 2: ends_on must be a date in the form YYYY-MM-DD.'],
+    ['multimodal-models.csv', 'dualplex', 'duplex', 'line 2: modes must be one of multimodal, dualplex.'],
+    ['voices.csv', 'female', 'feminine', 'line 2: gender must be one of male, female.'],
+    ['voices.csv', 'elevenlabs,,', ',,', 'line 2: a voice must have either a synthesizer or a realtime vendor.'],
+    ['voices.csv', 'American,', '', 'line 2: expected 9 values, but found 8.'],
+    ['voices.csv', ',Sarah', ', Sarah', 'line 2: name must be a string without surrounding spaces.'],
   ]
-  for (const [file, change, message] of cases) {
+  for (const [file, text, replacement, message] of cases) {
     const files = readCatalogueFiles()
-    files[file] = change(files[file])
-    assert.throws(() => parseCatalogues(files), { message })
+    files[file] = files[file].replace(text, replacement)
+    assert.throws(() => parseCatalogues(files), { message: `${file} ${message}` })
   }
 })
 

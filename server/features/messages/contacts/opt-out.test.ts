@@ -12,10 +12,10 @@ before(async () => {
 })
 after(() => chatapp[Symbol.asyncDispose]())
 
-const optedOutText = 'You receive no more messages from us. Write START to receive them again.'
-const optedInText = 'You receive our messages again. Write STOP to end them.'
+const optedOutText = 'You will receive no more messages from us. Write START to receive them again.'
+const optedInText = 'You will receive our messages again. Write STOP to end them.'
 const refusal =
-  'The recipient has opted out of messages from this sender. They may be sent again once the recipient has written START.'
+  'The recipient has opted out of messages from this sender. Messages can be sent again after the recipient writes START.'
 const refused = refusedWith(422, { success: false, error: refusal, error_code: 'PROVIDER_ERROR_21610' })
 const marketing = { category: 'MARKETING' }
 

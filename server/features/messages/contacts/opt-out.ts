@@ -32,15 +32,15 @@ export function parseOptOut(
 /** The reply to a customer whose keyword changed the opt-out. */
 export const confirmationText = ({ optedOutAt }: OptOutState): string =>
   optedOutAt === null
-    ? 'You receive our messages again. Write STOP to end them.'
-    : 'You receive no more messages from us. Write START to receive them again.'
+    ? 'You will receive our messages again. Write STOP to end them.'
+    : 'You will receive no more messages from us. Write START to receive them again.'
 
-/** The customer has opted out of this message. Nothing was stored or held for it. */
+/** The customer has opted out of messages of this kind. Nothing was stored or held. */
 export class OptedOut extends Refusal {
   constructor() {
     super(
       'PROVIDER_ERROR_21610',
-      'The recipient has opted out of messages from this sender. They may be sent again once the recipient has written START.',
+      'The recipient has opted out of messages from this sender. Messages can be sent again after the recipient writes START.',
     )
   }
 }

@@ -8,7 +8,7 @@ export function customerKeyOf(address: string): string {
   return phoneNumberVariants(address).sort((a, b) => a.length - b.length)[0]!
 }
 
-/** A customer who has written gets messages at the address they wrote from, which is the form that the channel knows. */
+/** Prefers the address from which the customer has written, because the channel knows that form of the number. */
 export function deliveryAddress(
   contact: Pick<Contact, 'address' | 'lastInboundAt'> | undefined,
   given: string,

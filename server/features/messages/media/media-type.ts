@@ -20,7 +20,7 @@ export function maxBytesOf(kind: MediaKind, bytes: Uint8Array): number {
   return kind === 'sticker' && isAnimatedWebP(bytes) ? maxAnimatedStickerBytes : maxBytesByKind[kind]
 }
 
-/** Only the extended WebP header has the animation flag. https://developers.google.com/speed/webp/docs/riff_container */
+/** The extended header has an animation flag. https://developers.google.com/speed/webp/docs/riff_container */
 function isAnimatedWebP(bytes: Uint8Array): boolean {
   const isExtended = Buffer.from(bytes.subarray(12, 16)).toString('latin1') === 'VP8X'
   return isExtended && ((bytes[20] ?? 0) & 0x02) !== 0

@@ -35,7 +35,7 @@ function dispositionOf({ filename, contentType }: SharedMedia): Record<string, s
 
 const downloads = new Map<string, Promise<void>>()
 
-/** A webhook may link to a file before its job has run; the file is then downloaded once for all concurrent requests. */
+/** A webhook may link to a file before its job has run. The file is then downloaded once for all requests. */
 async function downloadPending(
   context: AppContext,
   db: Db,

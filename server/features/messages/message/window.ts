@@ -6,7 +6,10 @@ export const windowMs = 24 * 60 * 60 * 1000
 export interface WindowTimes {
   lastInboundAt: Timestamp | null
   lastTemplateAt: Timestamp | null
-  /** When the freeform message was created that the carrier refused as outside the window, which closes it until the customer writes. */
+  /**
+   * The creation time of the latest freeform message that the carrier refused as outside the window. The window then
+   * stays closed until the customer writes.
+   */
   refusedAt: Timestamp | null
 }
 

@@ -1,29 +1,29 @@
-// Accounts and API keys through the front door.
+// Tests of the endpoints for accounts and API keys.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, ParleyError } from '#sdk/index.ts'
 import { startTestApp, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
 
-describe('accounts', () => {
+describe('an account', () => {
   let parley: TestApp
   before(async () => {
     parley = await startTestApp()
   })
   after(() => parley[Symbol.asyncDispose]())
 
-  it('tells who the caller is and what is left, in minutes for a direct account', async () => {
+  it('of kind direct shows its name, email and balance in minutes', async () => {
     const { client } = await parley.openAccount({ kind: 'direct', balanceUsd: 5 })
     const me = await client.accounts.me()
     assert.deepEqual(Object.keys(me), ['name', 'email', 'total_balance'])
     assert.equal(me.total_balance, 50)
   })
 
-  it('counts the balance of a tenant in credits', async () => {
+  it('of kind tenant shows its balance in credits', async () => {
     const { client } = await parley.openAccount({ kind: 'tenant', balanceUsd: 5 })
     assert.equal((await client.accounts.me()).total_balance, 500)
   })
 
-  it('shows the token of a new key once, and never again', async () => {
+  it('receives the token of a new API key only when the key is created', async () => {
     const { client } = await parley.openAccount()
     const { message, api_key } = await client.accounts.createApiKey({ name: '  deploy  ' })
     assert.equal(message, 'API key created successfully.')
@@ -39,7 +39,7 @@ describe('accounts', () => {
     assert.equal(api_keys[1]!.last_used_at, null)
   })
 
-  it('stops serving a deleted key at once', async () => {
+  it('can no longer use an API key that it deleted', async () => {
     const { client } = await parley.openAccount()
     const { api_key } = await client.accounts.createApiKey({ name: 'short-lived' })
     const other = createClient({ baseUrl: testBaseUrl, apiKey: api_key.token, fetch: parley.fetch })
@@ -47,12 +47,12 @@ describe('accounts', () => {
     const { api_keys } = await client.accounts.listApiKeys()
     await client.accounts.deleteApiKey({ id: api_keys[1]!.id })
     await assert.rejects(async () => {
-      // The news travels through the database; each try asks it, so this ends with it.
+      // The deletion reaches the cache as a database notification, so a few requests may still succeed.
       for (;;) await other.accounts.me()
     }, unauthenticated)
   })
 
-  it('answers 401 in the same words without a token, with a wrong one and with half of one', async () => {
+  it('gets the same 401 response for a missing, a wrong and an incomplete token', async () => {
     const { token } = await parley.openAccount()
     for (const apiKey of [undefined, 'nonsense', '1|nonsense', token.slice(0, -1), `${token}x`]) {
       await assert.rejects(
@@ -62,7 +62,7 @@ describe('accounts', () => {
     }
   })
 
-  it('takes the scheme word in any case', async () => {
+  it('is authenticated by the Bearer scheme in any letter case', async () => {
     const { token } = await parley.openAccount()
     const response = await parley.fetch(
       new Request(`${testBaseUrl}/api/user/me`, { headers: { authorization: `bEaReR ${token}` } }),

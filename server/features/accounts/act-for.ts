@@ -1,9 +1,9 @@
-// The context of an account for work that no request began: jobs, callbacks, anonymous visitors.
+// Creates the context of an account for jobs, callbacks and anonymous visitors.
 import { type Account, asAccount } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findAccountRow } from './store.ts'
 
-/** Undefined when the account has been deleted since. Within a transaction it is read there, on the same connection. */
+/** Returns undefined if the account no longer exists. Given a transaction's context, reads inside that transaction. */
 export async function actFor<W extends { db: Db }>(
   context: W,
   accountId: number,

@@ -1,4 +1,4 @@
-// What is remembered of API keys, and for how long.
+// Tests of the cache for authenticated API keys.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -11,32 +11,34 @@ describe('the authenticator', () => {
   })
   after(() => parley[Symbol.asyncDispose]())
 
-  /** News comes when the test says so: no database tells it in the midst of a look. */
+  /** The test sends the notifications itself, so that they can arrive during a query. */
   function open() {
-    const told = Promise.withResolvers<(keyId: string) => void>()
+    let notify = (_keyId: string): void => {}
     const notifications = {
-      on: (_channel: string, hear: (keyId: string) => void) => told.resolve(hear),
+      on: (_channel: string, listener: (keyId: string) => void) => {
+        notify = listener
+      },
       [Symbol.asyncDispose]: async () => {},
     }
-    return { authenticator: createAuthenticator(parley.app.context, notifications), told: told.promise }
+    const authenticator = createAuthenticator(parley.app.context, notifications)
+    return { authenticator, notifyDeleted: (keyId: string) => notify(keyId) }
   }
 
-  const isRemembered = (answer: unknown): boolean => !(answer instanceof Promise)
+  const isCached = (answer: unknown): boolean => !(answer instanceof Promise)
 
-  it('remembers a key, until it hears that the key was deleted', async () => {
+  it('caches a key until it is notified that the key was deleted', async () => {
     const { token } = await parley.openAccount()
-    const { authenticator, told } = open()
+    const { authenticator, notifyDeleted } = open()
     await using _ = authenticator
-    const tell = await told
     const caller = await authenticator.authenticate(token)
-    assert.ok(isRemembered(authenticator.authenticate(token)))
-    tell(String(caller!.keyId))
-    const anew = authenticator.authenticate(token)
-    assert.ok(!isRemembered(anew))
-    await anew
+    assert.ok(isCached(authenticator.authenticate(token)))
+    notifyDeleted(String(caller!.keyId))
+    const second = authenticator.authenticate(token)
+    assert.ok(!isCached(second))
+    await second
   })
 
-  it('knows without a look that what has no form of a key is none', async () => {
+  it('rejects a malformed key without a query', async () => {
     const { authenticator } = open()
     await using _ = authenticator
     for (const token of ['', 'x'.repeat(10_000), `0|${'a'.repeat(40)}`, `1|${'a'.repeat(101)}`])
@@ -44,16 +46,15 @@ describe('the authenticator', () => {
     assert.ok(authenticator.authenticate(`1|${'a'.repeat(40)}`) instanceof Promise)
   })
 
-  it('does not remember what it read before it heard of a deletion', async () => {
+  it('does not cache a result that was read before a notification of a deletion', async () => {
     const { token } = await parley.openAccount()
-    const { authenticator, told } = open()
+    const { authenticator, notifyDeleted } = open()
     await using _ = authenticator
-    const tell = await told
-    const look = authenticator.authenticate(token)
-    tell('7')
-    await look
-    const anew = authenticator.authenticate(token)
-    assert.ok(!isRemembered(anew))
-    await anew
+    const first = authenticator.authenticate(token)
+    notifyDeleted('7')
+    await first
+    const second = authenticator.authenticate(token)
+    assert.ok(!isCached(second))
+    await second
   })
 })

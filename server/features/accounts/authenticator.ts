@@ -1,35 +1,40 @@
-// Who a Bearer token belongs to: looked up once, remembered for seconds, its uses written in batches.
-import type { AppContext } from '#server/platform/context/context.ts'
+// Authenticates Bearer tokens. Results are cached for seconds, and last uses are written in batches.
+import type { Account, AppContext } from '#server/platform/context/context.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
-import { type Caller, findCaller } from './find-caller.ts'
-import { touchApiKeys } from './store.ts'
-import { parseToken } from './token.ts'
+import { findKeyOwner, touchApiKeys } from './store.ts'
+import { parseToken, sameSecret } from './token.ts'
+
+export interface Caller {
+  account: Account
+  keyId: number
+}
 
 export interface Authenticator extends AsyncDisposable {
-  /** Answers at once when the token is remembered. */
+  /** Returns synchronously if the token is cached or malformed. */
   authenticate(token: string): Caller | undefined | Promise<Caller | undefined>
 }
 
-/** Carries the id of a key that was deleted. */
-export const keysChannel = 'parley_api_keys'
+/** Carries the ids of deleted keys. */
+export const deletedKeysChannel = 'parley_api_keys'
 
-const rememberMs = 5000
+const cacheMs = 5000
 const flushEveryMs = 30_000
 const capacity = 10_000
 
-interface Remembered {
+interface CacheEntry {
   caller: Caller | undefined
   until: number
 }
 
 export function createAuthenticator(context: AppContext, notifications: Notifications): Authenticator {
-  const known = new Map<string, Remembered>()
+  const cache = new Map<string, CacheEntry>()
   const uses = new Map<number, Date>()
-  let newsHeard = 0
+  let deletions = 0
 
-  notifications.on(keysChannel, (keyId) => {
-    newsHeard++
-    for (const [token, { caller }] of known) if (keyId === '' || caller?.keyId === Number(keyId)) known.delete(token)
+  // An empty id means that notifications may have been lost.
+  notifications.on(deletedKeysChannel, (keyId) => {
+    deletions++
+    for (const [token, { caller }] of cache) if (keyId === '' || caller?.keyId === Number(keyId)) cache.delete(token)
   })
 
   const flush = async (): Promise<void> => {
@@ -39,33 +44,33 @@ export function createAuthenticator(context: AppContext, notifications: Notifica
     await touchApiKeys(context.db, batch)
   }
   const timer = setInterval(() => {
-    flush().catch((error) => context.log.warn({ error }, 'last use of API keys was not written'))
+    flush().catch((error) => context.log.warn({ error }, 'could not write the last use of API keys'))
   }, flushEveryMs)
   timer.unref()
 
-  function used(caller: Caller | undefined): Caller | undefined {
+  function recordUse(caller: Caller | undefined): Caller | undefined {
     if (caller) uses.set(caller.keyId, context.now())
     return caller
   }
 
   async function lookUp(token: string): Promise<Caller | undefined> {
-    const newsBefore = newsHeard
+    const deletionsBefore = deletions
     const caller = await findCaller(context, token)
-    // What was read may be older than the news that came meanwhile.
-    if (newsHeard === newsBefore) remember(token, caller)
-    return used(caller)
+    // If a key was deleted during the query, the result may be stale.
+    if (deletions === deletionsBefore) store(token, caller)
+    return recordUse(caller)
   }
 
-  function remember(token: string, caller: Caller | undefined): void {
-    if (known.size >= capacity) known.delete(known.keys().next().value!)
-    known.set(token, { caller, until: performance.now() + rememberMs })
+  function store(token: string, caller: Caller | undefined): void {
+    if (cache.size >= capacity) cache.delete(cache.keys().next().value!)
+    cache.set(token, { caller, until: performance.now() + cacheMs })
   }
 
   return {
     authenticate(token) {
-      const remembered = known.get(token)
-      if (remembered && remembered.until > performance.now()) return used(remembered.caller)
-      // What cannot be a token is not worth remembering, however long it is.
+      const cached = cache.get(token)
+      if (cached && cached.until > performance.now()) return recordUse(cached.caller)
+      // Malformed tokens are not cached, because they can be of any length.
       return parseToken(token) && lookUp(token)
     },
     async [Symbol.asyncDispose]() {
@@ -73,4 +78,13 @@ export function createAuthenticator(context: AppContext, notifications: Notifica
       await flush()
     },
   }
+}
+
+/** Finds the account that a token belongs to, without a cache. */
+export async function findCaller(context: AppContext, token: string): Promise<Caller | undefined> {
+  const parsed = parseToken(token)
+  const owner = parsed && (await findKeyOwner(context.db, parsed.keyId))
+  if (!owner || !sameSecret(parsed.secret, owner.secretSha256)) return undefined
+  const { id, kind, timeZone, country } = owner
+  return { keyId: parsed.keyId, account: { id, kind, timeZone, country } }
 }

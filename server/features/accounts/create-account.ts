@@ -1,8 +1,8 @@
-// Opening an account with its first API key.
+// Creates an account with its first API key.
 import type { Account, AppTx } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { insertAccount, insertApiKey } from './store.ts'
-import { newSecret, tokenOf } from './token.ts'
+import { createApiKey } from './create-api-key.ts'
+import { insertAccount } from './store.ts'
 
 export interface NewAccount {
   name: string
@@ -12,11 +12,10 @@ export interface NewAccount {
   country?: string
 }
 
-/** Refuses with `EMAIL_TAKEN`. The token is shown this once. */
+/** Refuses with `EMAIL_TAKEN`. The token cannot be read again. */
 export async function createAccount(tx: AppTx, input: NewAccount): Promise<{ account: Account; token: string }> {
   const account = await insertAccount(tx.db, { timeZone: 'UTC', country: 'US', ...input })
   if (!account) throw new Refusal('EMAIL_TAKEN', 'The email has already been taken.')
-  const { secret, sha256 } = newSecret()
-  const key = await insertApiKey(tx.db, account.id, 'default', sha256)
-  return { account, token: tokenOf(key.id, secret) }
+  const { token } = await createApiKey({ db: tx.db, account }, { name: 'default' })
+  return { account, token }
 }

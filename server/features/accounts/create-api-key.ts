@@ -1,13 +1,14 @@
-// Making another API key for the caller's account.
-import type { AccountContext } from '#server/platform/context/context.ts'
+// Creates an API key for an account.
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { type ApiKeyRow, insertApiKey } from './store.ts'
-import { newSecret, tokenOf } from './token.ts'
+import { newSecret } from './token.ts'
 
+/** Only this result contains the token; it cannot be read again. */
 export async function createApiKey(
-  ctx: AccountContext,
-  input: { name: string },
+  { db, account }: Pick<AccountContext | Tx, 'db' | 'account'>,
+  { name }: { name: string },
 ): Promise<ApiKeyRow & { token: string }> {
   const { secret, sha256 } = newSecret()
-  const key = await insertApiKey(ctx.db, ctx.account.id, input.name, sha256)
-  return { ...key, token: tokenOf(key.id, secret) }
+  const key = await insertApiKey(db, account.id, name, sha256)
+  return { ...key, token: `${key.id}|${secret}` }
 }

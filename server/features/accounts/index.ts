@@ -1,8 +1,7 @@
-// Accounts: who uses the service, and the keys they use it with.
+// Accounts and their API keys.
 export { actFor } from './act-for.ts'
-export { createAuthenticator } from './authenticator.ts'
+export { createAuthenticator, findCaller } from './authenticator.ts'
 export { createAccount, type NewAccount } from './create-account.ts'
 export { createApiKey } from './create-api-key.ts'
-export { findCaller } from './find-caller.ts'
 export { accountRoutes } from './routes.ts'
 export { findAccountByEmail, findAccountRow, hasAccounts } from './store.ts'

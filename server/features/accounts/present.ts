@@ -1,4 +1,4 @@
-// Accounts and API keys as the wire shows them.
+// Maps API keys to their API representation.
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { ApiKeyRow } from './store.ts'
 

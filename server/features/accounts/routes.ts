@@ -1,4 +1,4 @@
-// The doors of accounts.
+// HTTP handlers for API keys.
 import { accounts } from '#contract/accounts.ts'
 import { route } from '#server/platform/http/route.ts'
 import { createApiKey } from './create-api-key.ts'

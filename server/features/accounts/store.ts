@@ -77,7 +77,7 @@ export async function findKeyOwner(db: Db, keyId: number): Promise<KeyOwner | un
   return rows[0]
 }
 
-/** One statement for any number of keys; a time never moves back. */
+/** Updates any number of keys in one statement; a time never decreases. */
 export async function touchApiKeys(db: Db, uses: { keyId: number; usedAt: Date }[]): Promise<void> {
   await sql`
     update api_keys k set last_used_at = u.used_at

@@ -1,20 +1,13 @@
-// The form of API keys: `<id>|<secret>`, of which only the secret's SHA-256 is kept.
+// API keys have the form `<id>|<secret>`; only the SHA-256 hash of the secret is stored.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-
-export interface NewSecret {
-  secret: string
-  sha256: Buffer
-}
 
 const secretBytes = 30
 
-/** 240 random bits, as 40 characters that survive a double click. */
-export function newSecret(): NewSecret {
+/** 240 random bits as 40 letters and digits, so that a double click selects all of them. */
+export function newSecret(): { secret: string; sha256: Buffer } {
   const secret = randomBytes(secretBytes).toString('base64url').replaceAll('-', 'a').replaceAll('_', 'b')
   return { secret, sha256: sha256(secret) }
 }
-
-export const tokenOf = (keyId: number, secret: string): string => `${keyId}|${secret}`
 
 export function parseToken(token: string): { keyId: number; secret: string } | undefined {
   const match = /^([1-9]\d{0,14})\|([A-Za-z0-9]{20,100})$/.exec(token)

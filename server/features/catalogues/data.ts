@@ -1,15 +1,15 @@
-// The catalogues as they are delivered: the files of data/, read once and checked.
-// A new record goes to the end of its file; an id is never given to another, since assistants point at it.
+// Reads and validates the catalogue files in data/.
+// New records go at the end of their file. Ids are never reused, because assistants refer to them.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { checkIds, dayOrNull, idOf, type Line, oneOf, readTable, text, textOrNull } from './table.ts'
+import { type CsvLine, checkIds, dateOrNull, oneOf, parseCsv, resolveId, text, textOrNull } from './csv.ts'
 
 export interface Language {
   id: number
   name: string
   /** ISO 639-1. */
   iso2: string
-  /** BCP 47, of which speech vendors want one. */
+  /** BCP 47, as speech vendors require it. */
   locale: string
   synthesizerProviderId: number
   transcriberProviderId: number
@@ -29,7 +29,7 @@ export interface LlmModel {
   vendor: string
   /** The vendor's own model id. */
   code: string
-  /** The day on which the vendor switches the model off, when it has named one. */
+  /** The date on which the vendor shuts the model down, if announced. */
   endsOn: string | null
 }
 
@@ -37,11 +37,14 @@ export type RealtimeMode = 'multimodal' | 'dualplex'
 export type Mode = 'pipeline' | RealtimeMode
 
 export interface MultimodalModel extends LlmModel {
-  /** Dualplex needs a model that answers in text. */
+  /** Dualplex requires a model that can answer in text. */
   modes: RealtimeMode[]
 }
 
-/** Spoken by a synthesizer (pipeline, dualplex) or by the realtime models of one vendor (multimodal): one of the two is set. */
+/**
+ * A voice of a synthesizer (pipeline, dualplex) or of one vendor's realtime models (multimodal). Either
+ * `synthesizerProviderId` or `realtimeVendor` is set.
+ */
 export interface Voice {
   id: number
   name: string
@@ -56,7 +59,7 @@ export interface Voice {
 }
 
 export interface CatalogueData {
-  /** A hash of the files: it changes when they do. */
+  /** A hash of the files. */
   version: string
   languages: Language[]
   synthesizerProviders: SpeechProvider[]
@@ -77,11 +80,11 @@ export const catalogueFiles = [
 
 export type CatalogueFiles = Record<(typeof catalogueFiles)[number], string>
 
-let read: CatalogueData | undefined
+let cached: CatalogueData | undefined
 
 export function catalogueData(): CatalogueData {
-  read ??= parseCatalogues(readCatalogueFiles())
-  return read
+  cached ??= parseCatalogues(readCatalogueFiles())
+  return cached
 }
 
 export function readCatalogueFiles(): CatalogueFiles {
@@ -89,9 +92,9 @@ export function readCatalogueFiles(): CatalogueFiles {
   return Object.fromEntries(contents)
 }
 
-/** Throws one sentence that names the file and the line of the first bad record. */
+/** Throws an error that names the file and the line of the first invalid record. */
 export function parseCatalogues(files: CatalogueFiles): CatalogueData {
-  const languageLines = readTable('languages.csv', files['languages.csv'], [
+  const languageLines = parseCsv('languages.csv', files['languages.csv'], [
     'id',
     'name',
     'iso_2',
@@ -108,8 +111,8 @@ export function parseCatalogues(files: CatalogueFiles): CatalogueData {
     name: text(line, 'name'),
     iso2: text(line, 'iso_2'),
     locale: text(line, 'locale'),
-    synthesizerProviderId: idOf(line, 'synthesizer', text(line, 'synthesizer'), synthesizerIds),
-    transcriberProviderId: idOf(line, 'transcriber', text(line, 'transcriber'), transcriberIds),
+    synthesizerProviderId: resolveId(line, 'synthesizer', text(line, 'synthesizer'), synthesizerIds),
+    transcriberProviderId: resolveId(line, 'transcriber', text(line, 'transcriber'), transcriberIds),
   }))
   return {
     version: versionOf(files),
@@ -117,7 +120,7 @@ export function parseCatalogues(files: CatalogueFiles): CatalogueData {
     synthesizerProviders,
     transcriberProviders,
     llmModels: records(
-      readTable('llm-models.csv', files['llm-models.csv'], ['id', 'name', 'vendor', 'code', 'ends_on']),
+      parseCsv('llm-models.csv', files['llm-models.csv'], ['id', 'name', 'vendor', 'code', 'ends_on']),
       model,
     ),
     multimodalModels: parseMultimodalModels(files),
@@ -136,18 +139,18 @@ function parseProviders(
   files: CatalogueFiles,
   languageIds: ReadonlyMap<string, number>,
 ): SpeechProvider[] {
-  return records(readTable(file, files[file], ['id', 'name', 'code', 'languages']), (line) => ({
+  return records(parseCsv(file, files[file], ['id', 'name', 'code', 'languages']), (line) => ({
     name: text(line, 'name'),
     code: text(line, 'code'),
     languageIds: text(line, 'languages')
       .split(' ')
-      .map((iso2) => idOf(line, 'language', iso2, languageIds)),
+      .map((iso2) => resolveId(line, 'language', iso2, languageIds)),
   }))
 }
 
 function parseMultimodalModels(files: CatalogueFiles): MultimodalModel[] {
   const columns = ['id', 'name', 'vendor', 'code', 'modes', 'ends_on']
-  return records(readTable('multimodal-models.csv', files['multimodal-models.csv'], columns), (line) => ({
+  return records(parseCsv('multimodal-models.csv', files['multimodal-models.csv'], columns), (line) => ({
     ...model(line),
     modes: text(line, 'modes')
       .split(' ')
@@ -161,35 +164,35 @@ function parseVoices(
   synthesizerIds: ReadonlyMap<string, number>,
 ): Voice[] {
   const columns = ['id', 'name', 'language', 'gender', 'accent', 'age', 'synthesizer', 'realtime', 'code']
-  return records(readTable('voices.csv', files['voices.csv'], columns), (line) => {
+  return records(parseCsv('voices.csv', files['voices.csv'], columns), (line) => {
     const synthesizer = textOrNull(line, 'synthesizer')
     const realtimeVendor = textOrNull(line, 'realtime')
     if ((synthesizer === null) === (realtimeVendor === null)) {
-      throw new Error(`${line.where}: a voice has either a synthesizer or a realtime vendor.`)
+      throw new Error(`${line.where}: a voice must have either a synthesizer or a realtime vendor.`)
     }
     return {
       name: text(line, 'name'),
-      languageId: idOf(line, 'language', text(line, 'language'), languageIds),
+      languageId: resolveId(line, 'language', text(line, 'language'), languageIds),
       gender: oneOf(line, 'gender', ['male', 'female']),
       accent: textOrNull(line, 'accent'),
       age: line.values['age'] === '' ? null : oneOf(line, 'age', ['Young', 'Middle aged', 'Old']),
-      synthesizerProviderId: synthesizer === null ? null : idOf(line, 'synthesizer', synthesizer, synthesizerIds),
+      synthesizerProviderId: synthesizer === null ? null : resolveId(line, 'synthesizer', synthesizer, synthesizerIds),
       realtimeVendor,
       code: text(line, 'code'),
     }
   })
 }
 
-function model(line: Line): Omit<LlmModel, 'id'> {
+function model(line: CsvLine): Omit<LlmModel, 'id'> {
   return {
     name: text(line, 'name'),
     vendor: text(line, 'vendor'),
     code: text(line, 'code'),
-    endsOn: dayOrNull(line, 'ends_on'),
+    endsOn: dateOrNull(line, 'ends_on'),
   }
 }
 
-function records<T>(lines: Line[], read: (line: Line) => T): (T & { id: number })[] {
+function records<T>(lines: CsvLine[], read: (line: CsvLine) => T): (T & { id: number })[] {
   const all = lines.map((line) => ({ id: Number(line.values['id']), ...read(line) }))
   checkIds(all, lines)
   return all

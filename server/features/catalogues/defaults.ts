@@ -1,4 +1,4 @@
-// What an assistant gets when its maker does not choose: the first that fits, in the order of the delivery.
+// Chooses the default language, voice, models and providers of an assistant: the first match in catalogue order.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import {
   catalogueData,
@@ -19,33 +19,33 @@ export function defaultLanguage(): Language {
 interface DefaultVoiceOptions {
   mode: Mode
   languageId: number
-  /** Pipeline and dualplex: of this provider when it speaks the language, else of the language's default. */
+  /** For pipeline and dualplex: the preferred provider, used if it has a voice for the language. */
   synthesizerProviderId?: number | null | undefined
-  /** Multimodal: of this vendor's realtime models when they speak the language. */
+  /** For multimodal: the preferred vendor, used if it has a voice for the language. */
   realtimeVendor?: string | null | undefined
 }
 
-/** Undefined only for a language that is offered no longer. */
+/** Returns undefined only for a retired language. */
 export function defaultVoice(options: DefaultVoiceOptions): Voice | undefined {
   const { mode, languageId, synthesizerProviderId, realtimeVendor } = options
   const voices = catalogueData().voices.filter(
     (voice) => voice.languageId === languageId && voiceSupportsMode(voice, mode),
   )
   if (mode === 'multimodal') return voices.find((voice) => voice.realtimeVendor === realtimeVendor) ?? voices[0]
-  const usualId = defaultSynthesizerProvider(languageId)?.id
+  const language = catalogueData().languages.find(({ id }) => id === languageId)
   return (
     voices.find((voice) => voice.synthesizerProviderId === synthesizerProviderId) ??
-    voices.find((voice) => voice.synthesizerProviderId === usualId)
+    voices.find((voice) => voice.synthesizerProviderId === language?.synthesizerProviderId)
   )
 }
 
-/** The first that its vendor has not switched off. */
+/** The first model that its vendor has not shut down. */
 export function defaultLlmModel(ctx: Pick<AccountContext | Tx, 'now'>): LlmModel {
   const { llmModels } = catalogueData()
   return llmModels.find((model) => !hasEnded(model, ctx.now())) ?? llmModels[0]!
 }
 
-/** As above, among those of the mode and, where one is given, the vendor of a voice. */
+/** The first current model for the mode, preferably from the given vendor. */
 export function defaultMultimodalModel(
   ctx: Pick<AccountContext | Tx, 'now'>,
   mode: Exclude<Mode, 'pipeline'>,
@@ -57,14 +57,7 @@ export function defaultMultimodalModel(
   return models.find(({ vendor }) => vendor === realtimeVendor) ?? models[0]!
 }
 
-/** Undefined only for a language that is offered no longer. */
-export function defaultSynthesizerProvider(languageId: number): SpeechProvider | undefined {
-  const { languages, synthesizerProviders } = catalogueData()
-  const language = languages.find(({ id }) => id === languageId)
-  return synthesizerProviders.find(({ id }) => id === language?.synthesizerProviderId)
-}
-
-/** Undefined only for a language that is offered no longer. */
+/** Returns undefined only for a retired language. */
 export function defaultTranscriberProvider(languageId: number): SpeechProvider | undefined {
   const { languages, transcriberProviders } = catalogueData()
   const language = languages.find(({ id }) => id === languageId)

@@ -1,7 +1,6 @@
-// Finding one record by its id: delivered ones in memory, retired ones and an account's own in the database.
+// Finds one catalogue record by id: current ones in memory, retired ones and an account's own voices in the database.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import {
-  type CatalogueData,
   catalogueData,
   type Language,
   type LlmModel,
@@ -11,50 +10,36 @@ import {
 } from './data.ts'
 import { selectLanguage, selectLlmModel, selectMultimodalModel, selectProvider, selectVoice } from './store.ts'
 
-type Lists = Omit<CatalogueData, 'version'>
-type Indexes = { [L in keyof Lists]: ReadonlyMap<number, Lists[L][number]> }
+const byId = <R extends { id: number }>(records: readonly R[], id: number): R | undefined =>
+  records.find((record) => record.id === id)
 
-let indexes: Indexes | undefined
-
-function delivered<L extends keyof Lists>(list: L, id: number): Lists[L][number] | undefined {
-  if (!indexes) {
-    const { version: _, ...lists } = catalogueData()
-    const entries = Object.entries(lists).map(([name, records]) => [
-      name,
-      new Map(records.map((record) => [record.id, record])),
-    ])
-    indexes = Object.fromEntries(entries) as Indexes
-  }
-  return (indexes[list] as ReadonlyMap<number, Lists[L][number]>).get(id)
-}
-
-/** Public, or the caller's own; also when it is offered no longer, since an assistant may still speak with it. */
+/** A public voice or one of the caller's own. Retired voices are found too, because assistants may still use them. */
 export async function findVoice(ctx: AccountContext | Tx, id: number): Promise<Voice | undefined> {
-  return delivered('voices', id) ?? (await selectVoice(ctx.db, ctx.account.id, id))
+  return byId(catalogueData().voices, id) ?? (await selectVoice(ctx.db, ctx.account.id, id))
 }
 
 export async function findLanguage(ctx: AccountContext | Tx, id: number): Promise<Language | undefined> {
-  return delivered('languages', id) ?? (await selectLanguage(ctx.db, id))
+  return byId(catalogueData().languages, id) ?? (await selectLanguage(ctx.db, id))
 }
 
 export async function findLlmModel(ctx: AccountContext | Tx, id: number): Promise<LlmModel | undefined> {
-  return delivered('llmModels', id) ?? (await selectLlmModel(ctx.db, id))
+  return byId(catalogueData().llmModels, id) ?? (await selectLlmModel(ctx.db, id))
 }
 
 export async function findMultimodalModel(ctx: AccountContext | Tx, id: number): Promise<MultimodalModel | undefined> {
-  return delivered('multimodalModels', id) ?? (await selectMultimodalModel(ctx.db, id))
+  return byId(catalogueData().multimodalModels, id) ?? (await selectMultimodalModel(ctx.db, id))
 }
 
 export async function findSynthesizerProvider(
   ctx: AccountContext | Tx,
   id: number,
 ): Promise<SpeechProvider | undefined> {
-  return delivered('synthesizerProviders', id) ?? (await selectProvider(ctx.db, 'synthesizer_providers', id))
+  return byId(catalogueData().synthesizerProviders, id) ?? (await selectProvider(ctx.db, 'synthesizer_providers', id))
 }
 
 export async function findTranscriberProvider(
   ctx: AccountContext | Tx,
   id: number,
 ): Promise<SpeechProvider | undefined> {
-  return delivered('transcriberProviders', id) ?? (await selectProvider(ctx.db, 'transcriber_providers', id))
+  return byId(catalogueData().transcriberProviders, id) ?? (await selectProvider(ctx.db, 'transcriber_providers', id))
 }

@@ -1,4 +1,4 @@
-// Catalogues: the languages, speech providers, models and voices that assistants are made of.
+// Catalogues: the languages, speech providers, models and voices that assistants can use.
 export type { Language, LlmModel, MultimodalModel, SpeechProvider, Voice } from './data.ts'
 export {
   defaultLanguage,

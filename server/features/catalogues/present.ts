@@ -1,6 +1,6 @@
-// The catalogues as the wire shows them.
+// Maps catalogue records to their API representation.
 import type { Language, LlmModel, SpeechProvider, Voice } from './data.ts'
-import { samplePath } from './voice-sample.ts'
+import { voiceSamplePath } from './voice-sample.ts'
 
 export function presentVoice(voice: Voice, publicUrl: string) {
   return {
@@ -8,7 +8,7 @@ export function presentVoice(voice: Voice, publicUrl: string) {
     name: voice.name,
     language_id: voice.languageId,
     gender: voice.gender,
-    preview_url: publicUrl + samplePath,
+    preview_url: publicUrl + voiceSamplePath,
     accent: voice.accent,
     age: voice.age,
     synthesizer_provider_id: voice.synthesizerProviderId,

@@ -1,10 +1,14 @@
-// The doors of the catalogues.
+// HTTP handlers for the catalogues.
 import { catalogues } from '#contract/catalogues.ts'
 import { route } from '#server/platform/http/route.ts'
 import { catalogueData } from './data.ts'
-import { listLlmModels, listMultimodalModels } from './list-models.ts'
-import { listSynthesizerProviders, listTranscriberProviders } from './list-providers.ts'
-import { listVoices } from './list-voices.ts'
+import {
+  listLlmModels,
+  listMultimodalModels,
+  listSynthesizerProviders,
+  listTranscriberProviders,
+  listVoices,
+} from './list.ts'
 import { presentLanguage, presentLlmModel, presentMultimodalModel, presentProvider, presentVoice } from './present.ts'
 
 export const catalogueRoutes = [
@@ -22,7 +26,7 @@ export const catalogueRoutes = [
 
   route(catalogues.languages, () => catalogueData().languages.map(presentLanguage)),
 
-  // There are none before calls are served.
+  // Calls are not supported yet, so there are no phone numbers.
   route(catalogues.phoneNumbers, () => []),
 
   route(catalogues.synthesizerProviders, (_ctx, { query }) =>

@@ -1,12 +1,12 @@
-// What fits what: voices, models, providers, languages and the modes of an assistant.
+// Compatibility rules between voices, models, providers, languages and assistant modes.
 import type { LlmModel, Mode, MultimodalModel, SpeechProvider, Voice } from './data.ts'
 
-/** A synthesizer speaks in pipeline and dualplex; in multimodal the realtime model speaks itself. */
+/** Pipeline and dualplex use a synthesizer's voice; in multimodal the realtime model speaks with its own. */
 export function voiceSupportsMode(voice: Voice, mode: Mode): boolean {
   return mode === 'multimodal' ? voice.realtimeVendor !== null : voice.synthesizerProviderId !== null
 }
 
-/** A realtime voice belongs to its vendor's models; a synthesizer's voice goes with any model. */
+/** A realtime voice works only with its vendor's models; a synthesizer's voice works with any model. */
 export function voiceSupportsModel(voice: Voice, model: MultimodalModel): boolean {
   return voice.realtimeVendor === null || voice.realtimeVendor === model.vendor
 }
@@ -19,7 +19,7 @@ export function providerSupportsLanguage(provider: SpeechProvider, languageId: n
   return provider.languageIds.includes(languageId)
 }
 
-/** The vendor has switched the model off. */
+/** Whether the vendor has shut the model down. */
 export function hasEnded(model: LlmModel, now: Date): boolean {
   return model.endsOn !== null && model.endsOn <= now.toISOString().slice(0, 10)
 }

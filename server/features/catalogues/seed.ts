@@ -1,9 +1,9 @@
-// Bringing the database's catalogues to what was delivered with this Parley.
+// Writes the catalogues that ship with this version of Parley to the database.
 import type { Db } from '#server/platform/database/database.ts'
 import { catalogueData, type LlmModel, type SpeechProvider } from './data.ts'
 import { selectVersion, upsertRecords, upsertVersion } from './store.ts'
 
-/** To be run by one process at a time; does nothing when the database holds this delivery already. */
+/** Must run in one process at a time. Does nothing if the database already holds this version of the catalogues. */
 export async function seedCatalogues(db: Db, data = catalogueData()): Promise<void> {
   if ((await selectVersion(db)) === data.version) return
   await db.transaction().execute(async (tx) => {

@@ -1,9 +1,9 @@
-// The SQL of the catalogues: filling the tables from the delivery, and what the delivery does not hold.
+// The SQL of the catalogues: seeding the tables, retired records, and the voices of an account.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Language, LlmModel, MultimodalModel, SpeechProvider, Voice } from './data.ts'
 
-/** Ids below are delivered; an account's own voices begin here. */
+/** Lower ids belong to the records that ship with Parley; an account's own voices start here. */
 const firstOwnId = 1_000_000
 
 const columnTypes = {
@@ -34,10 +34,9 @@ const columnTypes = {
 
 type CatalogueTable = keyof typeof columnTypes
 
-/** One record by its columns. */
 type CatalogueRow<T extends CatalogueTable> = Record<keyof (typeof columnTypes)[T], unknown>
 
-/** Brings a table to exactly these delivered records; those that are missing are retired. */
+/** Inserts or updates the records that ship with Parley, and retires those that are no longer among them. */
 export async function upsertRecords<T extends CatalogueTable>(
   db: Db,
   table: T,
@@ -48,14 +47,14 @@ export async function upsertRecords<T extends CatalogueTable>(
   const typed = sql.join(types.map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`))
   const changes = sql.join(types.map(([column]) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`))
   await sql`
-    with delivered as (
+    with shipped as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (${typed})
     ), upserted as (
-      insert into ${sql.table(table)} (${columns}) select ${columns} from delivered
+      insert into ${sql.table(table)} (${columns}) select ${columns} from shipped
       on conflict (id) do update set ${changes}, retired = false
     )
     update ${sql.table(table)} set retired = true
-    where id < ${firstOwnId} and not retired and id not in (select id from delivered)`.execute(db)
+    where id < ${firstOwnId} and not retired and id not in (select id from shipped)`.execute(db)
 }
 
 export async function selectVersion(db: Db): Promise<string | undefined> {
@@ -79,7 +78,7 @@ export async function selectOwnVoices(db: Db, accountId: number): Promise<Voice[
   return rows
 }
 
-/** Gives the account a voice of its own, cloned at a speech provider under `code`; returns its id. */
+/** Adds a voice that the account cloned at a speech provider under `code`; returns its id. */
 export async function insertOwnVoice(
   db: Db,
   accountId: number,
@@ -92,7 +91,7 @@ export async function insertOwnVoice(
   return rows[0]!.id
 }
 
-/** A voice of the account, or a delivered one, retired or not. */
+/** A public voice or one of the account's own, retired or not. */
 export async function selectVoice(db: Db, accountId: number, id: number): Promise<Voice | undefined> {
   const { rows } = await sql<Voice>`
     select ${voiceColumns} from voices

@@ -1,7 +1,7 @@
-// What is heard at every voice's preview address: two soft notes in place of the vendor's recording.
+// Serves the preview audio of every voice: a chime in place of the vendor's recording.
 import type { Callback } from '#server/platform/http/callbacks.ts'
 
-export const samplePath = '/voices/sample.wav'
+export const voiceSamplePath = '/voices/sample.wav'
 
 const samplesPerSecond = 16_000
 const notes = [
@@ -10,27 +10,27 @@ const notes = [
 ]
 const seconds = 1
 
-let sample: Buffer | undefined
-
 export const voiceCallbacks: Callback[] = [
   {
     method: 'GET',
-    path: samplePath,
+    path: voiceSamplePath,
     answer: async () => ({
       status: 200,
       headers: { 'content-type': 'audio/wav', 'cache-control': 'public, max-age=86400' },
-      body: sampleOf(),
+      body: sample(),
     }),
   },
 ]
 
-function sampleOf(): Buffer {
-  sample ??= chime()
-  return sample
+let cached: Buffer | undefined
+
+function sample(): Buffer {
+  cached ??= createChime()
+  return cached
 }
 
-/** WAV, 16 bit, mono. http://soundfile.sapp.org/doc/WaveFormat/ */
-function chime(): Buffer {
+/** A 16-bit mono WAV file. http://soundfile.sapp.org/doc/WaveFormat/ */
+function createChime(): Buffer {
   const count = samplesPerSecond * seconds
   const file = Buffer.alloc(44 + count * 2)
   file.write('RIFF', 0)
@@ -46,14 +46,14 @@ function chime(): Buffer {
   file.write('data', 36)
   file.writeUInt32LE(count * 2, 40)
   for (let index = 0; index < count; index++)
-    file.writeInt16LE(Math.round(loudnessAt(index / samplesPerSecond) * 0x7fff), 44 + index * 2)
+    file.writeInt16LE(Math.round(amplitudeAt(index / samplesPerSecond) * 0x7fff), 44 + index * 2)
   return file
 }
 
-function loudnessAt(at: number): number {
-  const heard = notes.filter(({ fromSeconds }) => at >= fromSeconds)
-  return heard.reduce((sum, { hertz, fromSeconds }) => {
-    const age = at - fromSeconds
+function amplitudeAt(second: number): number {
+  const playing = notes.filter(({ fromSeconds }) => second >= fromSeconds)
+  return playing.reduce((sum, { hertz, fromSeconds }) => {
+    const age = second - fromSeconds
     return sum + 0.2 * Math.min(1, age * 100) * Math.exp(-6 * age) * Math.sin(2 * Math.PI * hertz * age)
   }, 0)
 }

@@ -5,7 +5,7 @@ import type { PublicContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
-import { conversationValues, selectAcceptedVariables } from './answer/template-variables.ts'
+import { resolveVariables, selectAcceptedVariables } from './answer/template-variables.ts'
 import type { Message } from './conversation/conversation.ts'
 import { priceOf } from './conversation/price.ts'
 import { findByUuid, insertConversation } from './conversation/store.ts'
@@ -85,6 +85,6 @@ function greetingOf(
   now: Date,
 ): string | undefined {
   const conversation = { variables, variablesFromVisitor, customerName: null, customerPhone: null }
-  const { values } = conversationValues(assistant, conversation, now)
+  const { values } = resolveVariables(assistant, conversation, now)
   return renderTemplate(assistant.initialMessage ?? '', values).trim() || undefined
 }

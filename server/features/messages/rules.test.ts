@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { laterStatus } from '#server/features/messages/message/delivery-status.ts'
 import type { CarrierMessage, CarrierStatus } from '#server/ports/carrier.ts'
 import { customerKeyOf, isE164 } from './contacts/phone.ts'
 import { matchMessage } from './delivery/match-message.ts'
+import { combineStatuses } from './message/delivery-status.ts'
 import { presentSession } from './message/present.ts'
-import { wholeStatus } from './message/whole-status.ts'
 import { sessionOf, windowMs } from './message/window.ts'
 import { inboundText } from './receiving/inbound-text.ts'
 import { longestBody, mostParts, splitText } from './sending/split-text.ts'
@@ -138,41 +137,11 @@ describe('the window', () => {
 })
 
 describe('statuses', () => {
-  const status = fc.constantFrom<CarrierStatus[]>(
-    'accepted',
-    'queued',
-    'sending',
-    'sent',
-    'delivered',
-    'read',
-    'failed',
-    'undelivered',
-    'canceled',
-    'unknown',
-  )
-
   it('of a whole are those of its worst part', () => {
-    assert.equal(wholeStatus(['read', 'accepted']), 'queued')
-    assert.equal(wholeStatus(['read', 'undelivered', 'sent']), 'undelivered')
-    assert.equal(wholeStatus(['delivered', 'read']), 'delivered')
-    assert.equal(wholeStatus(['canceled']), 'failed')
-  })
-
-  it('only rise, in whatever order and however often the news comes', () => {
-    const ranks = ['queued', 'sent', 'delivered', 'read']
-    fc.assert(
-      fc.property(fc.array(status, { maxLength: 12 }), (news) => {
-        let current: CarrierStatus = 'accepted'
-        let before = wholeStatus([current])
-        for (const one of news) {
-          current = laterStatus(current, one)
-          const after = wholeStatus([current])
-          if (before === 'failed' || before === 'undelivered') assert.equal(after, before)
-          else if (ranks.includes(after)) assert.ok(ranks.indexOf(after) >= ranks.indexOf(before))
-          before = after
-        }
-      }),
-    )
+    assert.equal(combineStatuses(['read', 'accepted']), 'queued')
+    assert.equal(combineStatuses(['read', 'undelivered', 'sent']), 'undelivered')
+    assert.equal(combineStatuses(['delivered', 'read']), 'delivered')
+    assert.equal(combineStatuses(['canceled']), 'failed')
   })
 })
 

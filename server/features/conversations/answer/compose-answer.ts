@@ -1,18 +1,18 @@
-// From a conversation to the assistant's next words: prompt, tools, models.
+// Composes the assistant's next answer in a conversation from its prompt, tools and models.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { ConversationWithHistory } from '../conversation/conversation.ts'
 import { selectContents } from '../conversation/store-messages.ts'
-import { openToolBox } from '../tools/toolbox.ts'
+import { loadTools } from '../tools/load-tools.ts'
 import { chooseModels } from './choose-models.ts'
 import { type Answer, generateAnswer } from './generate-answer.ts'
 import { assemblePrompt } from './prompt.ts'
-import { conversationValues } from './template-variables.ts'
+import { resolveVariables } from './template-variables.ts'
 
-/** Which message each of the customer's answers, by their ids; known to whoever carries the conversation. */
+/** Loads which message each of the customer's messages replies to, as a map of message ids. */
 export type RepliedTo = () => Promise<ReadonlyMap<number, number>>
 
-export interface AnswerOrder {
+export interface AnswerInput {
   assistant: Assistant
   conversation: ConversationWithHistory
   text: string | undefined
@@ -22,26 +22,18 @@ export interface AnswerOrder {
   signal: AbortSignal
 }
 
-export async function composeAnswer(ctx: AccountContext, order: AnswerOrder): Promise<Answer> {
-  const { assistant, conversation, text, effectKey, delta, signal } = order
-  const [{ model, fallback }, box, quotes] = await Promise.all([
+export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Promise<Answer> {
+  const { assistant, conversation, text, effectKey, delta, signal } = input
+  const [{ model, fallback }, { tools, hasCustomTools }, quotes] = await Promise.all([
     chooseModels(ctx, assistant),
-    openToolBox(ctx, assistant),
-    findQuotes(ctx, order),
+    loadTools(ctx, assistant),
+    loadQuotes(ctx, input),
   ])
-  const { values, visitorNames } = conversationValues(assistant, conversation, ctx.now())
-  const hasTools = box.reachOutside
+  const { values, visitorNames } = resolveVariables(assistant, conversation, ctx.now())
+  const { history } = conversation
   return generateAnswer(ctx, {
-    messages: assemblePrompt({
-      assistant,
-      values,
-      visitorNames,
-      history: conversation.history,
-      quotes,
-      text,
-      hasTools,
-    }),
-    tools: box.tools,
+    messages: assemblePrompt({ assistant, values, visitorNames, history, quotes, text, hasCustomTools }),
+    tools,
     model,
     fallback,
     temperature: assistant.llmTemperature,
@@ -52,16 +44,18 @@ export async function composeAnswer(ctx: AccountContext, order: AnswerOrder): Pr
   })
 }
 
-async function findQuotes(
+/** Returns the contents of the messages that the customer replied to, by the id of the reply. */
+async function loadQuotes(
   ctx: AccountContext,
-  { conversation: { accountId, id, history }, repliedTo }: AnswerOrder,
+  { conversation: { accountId, id, history }, repliedTo }: AnswerInput,
 ): Promise<Map<number, string>> {
-  const replies = (await repliedTo?.()) ?? new Map<number, number>()
-  const told = history.flatMap((message) => replies.get(message.id) ?? [])
-  const contents = told.length > 0 ? await selectContents(ctx.db, accountId, id, told) : new Map<number, string>()
+  const targets = (await repliedTo?.()) ?? new Map<number, number>()
+  const quotedIds = history.flatMap((message) => targets.get(message.id) ?? [])
+  if (quotedIds.length === 0) return new Map()
+  const contents = await selectContents(ctx.db, accountId, id, quotedIds)
   return new Map(
     history.flatMap((message) => {
-      const content = contents.get(replies.get(message.id) ?? 0)
+      const content = contents.get(targets.get(message.id) ?? 0)
       return content === undefined ? [] : [[message.id, content]]
     }),
   )

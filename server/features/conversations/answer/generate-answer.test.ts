@@ -1,4 +1,4 @@
-// A hostile model: whatever it calls, with whatever arguments, stays within the budget and the checks.
+// Tests that a hostile model cannot exceed the limits of an answer or bypass the validation of tool arguments.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
@@ -15,10 +15,20 @@ const parameters = {
   required: ['order'],
   additionalProperties: false,
 }
-const record = { id: 1, name: 'look_up', description: '', url: 'https://shop.example/x', headers: {}, parameters }
 const masterKey = new Uint8Array(32)
-const sealed = { accountId: 1, sealedHeaders: seal(masterKey, '{}', 'tools:1') }
-const order = { ...record, ...sealed, method: 'POST' as const, speakDuring: null, timeoutSeconds: 5 }
+const record = {
+  id: 1,
+  accountId: 1,
+  name: 'look_up',
+  description: '',
+  url: 'https://shop.example/x',
+  method: 'POST' as const,
+  headers: {},
+  sealedHeaders: seal(masterKey, '{}', 'tools:1'),
+  parameters,
+  speakDuring: null,
+  timeoutSeconds: 5,
+}
 const log = createLog({ level: 'silent', pretty: false })
 
 const text = fc.record({ type: fc.constant('text' as const), delta: fc.string({ unit: 'binary' }) })
@@ -32,7 +42,7 @@ const call = fc.record({
 })
 const round = fc.array(fc.oneof(text, call), { maxLength: 15 })
 
-it('a hostile model stays within five rounds, ten calls and the tools it was given', async () => {
+it('a hostile model is limited to five rounds, ten calls and the tools of its assistant', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(round, { maxLength: 12 }), async (rounds) => {
       const requests: { url: string; body: unknown }[] = []
@@ -43,15 +53,15 @@ it('a hostile model stays within five rounds, ten calls and the tools it was giv
           return { url, status: 200, headers: {}, body: Buffer.from('ok'), truncated: false }
         },
       }
-      let asked = 0
+      let roundCount = 0
       const model = { vendor: 'evil', code: 'evil' }
       const languageModel: LanguageModel = {
         async *stream(): AsyncGenerator<GenerationEvent> {
-          yield* rounds[asked++] ?? []
+          yield* rounds[roundCount++] ?? []
           yield { type: 'finish', reason: 'stop', usage: { inputTokens: 1, outputTokens: 1 }, model }
         },
       }
-      const tool = httpTool({ fetcher, log, settings: { masterKey } }, order)
+      const tool = httpTool({ fetcher, log, settings: { masterKey } }, record)
       const deltas: string[] = []
       const answer = await generateAnswer(
         { languageModel },
@@ -69,10 +79,10 @@ it('a hostile model stays within five rounds, ten calls and the tools it was giv
       ).catch((error: unknown) => {
         assert.ok(error instanceof OutsideError)
       })
-      assert.ok(asked <= 5)
+      assert.ok(roundCount <= 5)
       assert.ok(requests.length <= 10)
       for (const { url, body } of requests) {
-        assert.equal(url, order.url)
+        assert.equal(url, record.url)
         assert.deepEqual(Object.keys(body as object), ['order'])
         assert.equal(typeof (body as { order: unknown }).order, 'string')
       }

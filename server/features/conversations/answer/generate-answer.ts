@@ -1,4 +1,4 @@
-// The words of one answer: the model speaks, calls tools, hears their results and speaks on, within a budget.
+// Generates one answer: calls the language model, runs its tool calls and calls it again, within limits.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -7,13 +7,13 @@ import type { FunctionCall } from '../conversation/conversation.ts'
 import { sanitizeJson, sanitizeText } from '../conversation/sanitize-text.ts'
 import type { Tool, ToolOutcome } from '../tools/tool.ts'
 
-/** The last round speaks without tools. */
+/** The model cannot call tools in the last round. */
 const maxRounds = 5
 const maxCalls = 10
-/** Of the whole answer, tools included. */
+/** For the whole answer, including tool calls. */
 const deadlineMs = 90_000
 const maxOutputTokens = 4_096
-/** Of all that the model writes in a turn, tool calls included; the port bounds each round. */
+/** For everything that the model writes in a turn, including tool calls; the port limits each round. */
 const maxCharacters = 100_000
 
 export interface AnswerRequest {
@@ -22,11 +22,11 @@ export interface AnswerRequest {
   model: ModelRef
   fallback: ModelRef | undefined
   temperature: number
-  /** What the offline model answers from. */
+  /** What the offline model knows. */
   facts: Record<string, string>
-  /** Names the turn in the effects of its tool calls. */
+  /** Prefixes the idempotency keys of the tool calls. */
   effectKey: string
-  /** Called for each piece of text at once. */
+  /** Receives each piece of text as soon as it is generated. */
   delta: ((text: string) => void) | undefined
   signal: AbortSignal
 }
@@ -42,55 +42,57 @@ export interface Answer {
   transfersTo: Assistant | undefined
 }
 
-/** Throws `OutsideError` when there is no answer: the model failed, stalled, said nothing or too much, or only called tools. */
+/**
+ * Throws `OutsideError` if the model fails, stalls, writes nothing or too much, or calls tools without writing any
+ * text.
+ */
 export async function generateAnswer(
   context: Pick<AppContext, 'languageModel'>,
   request: AnswerRequest,
 ): Promise<Answer> {
-  const { tools, model } = request
-  const limit = AbortSignal.timeout(deadlineMs)
-  const signal = AbortSignal.any([request.signal, limit])
+  const deadline = AbortSignal.timeout(deadlineMs)
+  const signal = AbortSignal.any([request.signal, deadline])
   const messages = [...request.messages]
-  const take = openBudget()
+  const countCharacters = limitCharacters()
   const answer: Answer = {
     text: '',
     functionCalls: [],
     rounds: 0,
     inputTokens: 0,
     outputTokens: 0,
-    model,
+    model: request.model,
     ends: false,
     transfersTo: undefined,
   }
   try {
     for (;;) {
       answer.rounds++
-      const mayCall = tools.size > 0 && answer.rounds < maxRounds && !answer.ends && !answer.transfersTo
-      const round = await speak(context, request, { messages, mayCall, signal, take }, answer)
-      if (round.calls.length === 0 || !mayCall) break
-      messages.push({ role: 'assistant', content: round.text, toolCalls: round.calls })
-      messages.push(...(await callTools(round, request, signal, answer)))
-      // A goodbye that was said together with the call needs no second one.
+      const mayCall = request.tools.size > 0 && answer.rounds < maxRounds && !answer.ends && !answer.transfersTo
+      const output = await runRound(context, request, { messages, mayCall, signal, countCharacters }, answer)
+      if (output.calls.length === 0 || !mayCall) break
+      messages.push({ role: 'assistant', content: output.text, toolCalls: output.calls })
+      messages.push(...(await callTools(output, request, signal, answer)))
+      // If the model said goodbye together with the call, it does not need another round.
       if (answer.ends && answer.text.trim() !== '') break
     }
   } catch (error) {
-    const isSilence = error instanceof OutsideError && error.code === 'empty_answer'
-    if (limit.aborted) throw new OutsideError('timeout', 'The answer took too long.', { retryable: true })
-    if (!isSilence || !hasSaidEnough(answer)) throw error
+    const isEmpty = error instanceof OutsideError && error.code === 'empty_answer'
+    if (deadline.aborted) throw new OutsideError('timeout', 'The answer took too long.', { retryable: true })
+    if (!isEmpty || !isComplete(answer)) throw error
   }
-  if (!hasSaidEnough(answer)) {
-    const sentence = 'The language model called tools but answered nothing.'
-    throw new OutsideError('empty_answer', sentence, { retryable: true })
+  if (!isComplete(answer)) {
+    const message = 'The language model called tools but did not answer.'
+    throw new OutsideError('empty_answer', message, { retryable: true })
   }
   answer.text = sanitizeText(answer.text).trim()
   return answer
 }
 
-function hasSaidEnough({ text, ends }: Answer): boolean {
+function isComplete({ text, ends }: Answer): boolean {
   return text.trim() !== '' || ends
 }
 
-function openBudget(): Round['take'] {
+function limitCharacters(): Round['countCharacters'] {
   let left = maxCharacters
   return (characters) => {
     left -= characters
@@ -102,20 +104,21 @@ interface Round {
   messages: ChatMessage[]
   mayCall: boolean
   signal: AbortSignal
-  take(characters: number): void
+  /** Throws if the answer exceeds its limit. */
+  countCharacters(characters: number): void
 }
 
-interface Words {
+interface RoundOutput {
   text: string
   calls: ToolCall[]
 }
 
-async function speak(
+async function runRound(
   { languageModel }: Pick<AppContext, 'languageModel'>,
   { tools, model, fallback, temperature, facts, delta }: AnswerRequest,
-  { messages, mayCall, signal, take }: Round,
+  { messages, mayCall, signal, countCharacters }: Round,
   answer: Answer,
-): Promise<Words> {
+): Promise<RoundOutput> {
   const generation: Generation = { model, messages, temperature, maxOutputTokens, signal, facts }
   if (fallback) generation.fallback = fallback
   if (tools.size > 0) {
@@ -126,11 +129,11 @@ async function speak(
   const calls: ToolCall[] = []
   for await (const event of languageModel.stream(generation)) {
     if (event.type === 'text') {
-      take(event.delta.length)
-      say(event.delta, text === '', answer, delta)
+      countCharacters(event.delta.length)
+      appendText(event.delta, text === '', answer, delta)
       text += event.delta
     } else if (event.type === 'tool-call') {
-      take(JSON.stringify(event.call).length)
+      countCharacters(JSON.stringify(event.call).length)
       calls.push(event.call)
     } else {
       answer.inputTokens += event.usage.inputTokens
@@ -141,15 +144,15 @@ async function speak(
   return { text, calls }
 }
 
-/** What is said after a tool call is a paragraph of its own. */
-function say(text: string, isOpening: boolean, answer: Answer, delta: AnswerRequest['delta']): void {
-  const piece = isOpening && answer.text !== '' ? `\n\n${text}` : text
+/** The text of each round starts a new paragraph. */
+function appendText(text: string, startsRound: boolean, answer: Answer, delta: AnswerRequest['delta']): void {
+  const piece = startsRound && answer.text !== '' ? `\n\n${text}` : text
   answer.text += piece
   delta?.(piece)
 }
 
 async function callTools(
-  { text, calls }: Words,
+  { text, calls }: RoundOutput,
   request: AnswerRequest,
   signal: AbortSignal,
   answer: Answer,
@@ -160,7 +163,7 @@ async function callTools(
     const { result, ends, transfersTo, says } = outcomes[index]!
     answer.ends ||= ends ?? false
     answer.transfersTo ??= transfersTo
-    if (says !== undefined && text.trim() === '') say(says, true, answer, request.delta)
+    if (says !== undefined && text.trim() === '') appendText(says, true, answer, request.delta)
     answer.functionCalls.push(
       sanitizeJson({ id: call.id, name: call.name, arguments: call.arguments, result, round: answer.rounds }),
     )
@@ -174,7 +177,7 @@ async function callTool(
   index: number,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
-  if (index >= maxCalls) return { result: { error: 'The tool calls of this answer are used up.' } }
+  if (index >= maxCalls) return { result: { error: `An answer is limited to ${maxCalls} tool calls.` } }
   const tool = tools.get(call.name)
   if (!tool) return { result: { error: 'There is no such tool.' } }
   return tool.run({ arguments: call.arguments, effectKey: `${effectKey}:${index}`, signal })

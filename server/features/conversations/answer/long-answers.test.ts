@@ -1,4 +1,4 @@
-// Answers without measure: the turn fails with a clear reason, and nothing is stored or charged.
+// Tests of answers that exceed the limits: the turn fails with a reason, and nothing is stored or charged.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ScriptedPiece } from '#server/models/scripted/script.ts'
@@ -13,7 +13,7 @@ describe('an answer that is too long', () => {
   })
   after(() => chat[Symbol.asyncDispose]())
 
-  async function assertRefused(pieces: ScriptedPiece[], reason: string): Promise<void> {
+  async function assertFails(pieces: ScriptedPiece[], reason: string): Promise<void> {
     const bob = await chat.openAssistant()
     const tools = [{ type: 'assistant_transfer' as const, assistant_id: bob.id }]
     const ada = await chat.openAssistant({ initial_message: null, tools }, bob)
@@ -32,15 +32,15 @@ describe('an answer that is too long', () => {
     )
   }
 
-  it('is given up in one round', () =>
-    assertRefused([long, long, { stall: true }], 'The language model’s answer is too long.'))
+  it('fails within one round', () =>
+    assertFails([long, long, { stall: true }], 'The language model’s answer is too long.'))
 
-  it('is given up over several rounds of tool calls', async () => {
+  it('fails over several rounds of tool calls', async () => {
     const call = { tool: 'unknown', arguments: { text: long } }
-    await assertRefused([call], 'The whole answer is too long.')
+    await assertFails([call], 'The whole answer is too long.')
   })
 
-  it('ends an answer that is streamed with an error', async () => {
+  it('ends a stream with an error event', async () => {
     const ada = await chat.openAssistant({ initial_message: null })
     chat.model.use({ pieces: [long, long, { stall: true }] })
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })

@@ -1,4 +1,4 @@
-// Tests of the variables of assistants, conversations and generated replies: their names, types and number.
+// Tests of the names, types and number of variables of assistants, conversations and generated replies.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
@@ -11,35 +11,35 @@ before(async () => {
 })
 after(() => chat[Symbol.asyncDispose]())
 
-const sentence = 'The variables may not have an empty name.'
+const emptyName = 'The variables may not have an empty name.'
 
-async function refuses(call: Promise<unknown>, message = sentence): Promise<void> {
+async function assertEmptyNameRefused(call: Promise<unknown>, message = emptyName): Promise<void> {
   await assert.rejects(call, (error) => {
     assert.ok(error instanceof ParleyError)
     assert.deepEqual([error.status, error.body['message']], [422, message])
-    assert.deepEqual(error.errors, { variables: [sentence] })
+    assert.deepEqual(error.errors, { variables: [emptyName] })
     return true
   })
 }
 
-describe('a variable without a name', () => {
+describe('a variable', () => {
   for (const name of ['', '  '])
-    it(`is refused under its field, named ${JSON.stringify(name)}`, async () => {
+    it(`is refused if its name is ${JSON.stringify(name)}`, async () => {
       const { client, id, uuid } = await chat.openAssistant({ variables: { shop: 'Acme' } })
       const variables = { shop: 'Other', [name]: 'x' }
-      await refuses(client.assistants.create({ name: 'Bob', variables }), 'Validation failed')
-      await refuses(client.assistants.update({ id, variables }), 'Validation failed')
-      await refuses(client.conversations.create({ assistant_id: uuid, variables }))
-      const asked = { assistant_id: id, customer_identifier: 'ann', message: 'Hi' }
-      await refuses(client.conversations.generateReply({ ...asked, variables }))
+      await assertEmptyNameRefused(client.assistants.create({ name: 'Bob', variables }), 'Validation failed')
+      await assertEmptyNameRefused(client.assistants.update({ id, variables }), 'Validation failed')
+      await assertEmptyNameRefused(client.conversations.create({ assistant_id: uuid, variables }))
+      const input = { assistant_id: id, customer_identifier: 'ann', message: 'Hi' }
+      await assertEmptyNameRefused(client.conversations.generateReply({ ...input, variables }))
       assert.deepEqual((await client.assistants.get({ id })).data.variables, { shop: 'Acme' })
     })
 })
 
-describe('variables of a conversation', () => {
+describe('the variables of a conversation', () => {
   const texts = { initial_message: 'Hello {{customer name}}, {{имя}}!', variables: { 'customer name': 'friend' } }
 
-  it('are substituted by names with spaces and letters of any script', async () => {
+  it('are substituted if their names contain spaces or letters of any script', async () => {
     const { client, uuid } = await chat.openAssistant(texts)
     const start = async (variables: Record<string, string>) => {
       const { history } = await client.conversations.create({ assistant_id: uuid, variables })
@@ -49,16 +49,16 @@ describe('variables of a conversation', () => {
     assert.equal(await start({}), 'Hello friend, !')
   })
 
-  it('may be numbers and booleans, which become text, and are trimmed', async () => {
+  it('are trimmed, and may be numbers and booleans, which become strings', async () => {
     const { client, id, uuid } = await chat.openAssistant(texts)
     const variables = { table: 4, vip: true, 'customer name': '  Ann ' }
-    const kept = { table: '4', vip: 'true', 'customer name': 'Ann' }
+    const stored = { table: '4', vip: 'true', 'customer name': 'Ann' }
     const started = await client.conversations.create({ assistant_id: uuid, variables })
     assert.equal(started.history[0]?.content, 'Hello Ann, !')
-    assert.deepEqual((await client.conversations.get({ uuid: started.conversation_id })).variables, kept)
-    const asked = { assistant_id: id, customer_identifier: 'ann', message: 'Hi', variables }
-    const { conversation_id } = await client.conversations.generateReply(asked)
-    assert.deepEqual((await client.conversations.show({ uuid: conversation_id })).data.variables, kept)
+    assert.deepEqual((await client.conversations.get({ uuid: started.conversation_id })).variables, stored)
+    const input = { assistant_id: id, customer_identifier: 'ann', message: 'Hi', variables }
+    const { conversation_id } = await client.conversations.generateReply(input)
+    assert.deepEqual((await client.conversations.show({ uuid: conversation_id })).data.variables, stored)
     const nested = { city: {} } as unknown as Record<string, string>
     await assert.rejects(client.conversations.create({ assistant_id: uuid, variables: nested }), {
       status: 422,
@@ -66,7 +66,7 @@ describe('variables of a conversation', () => {
     })
   })
 
-  it('that the assistant does not declare are kept from a caller with a key, and reported in its webhooks', async () => {
+  it('are stored and sent in webhooks if a caller with an API key sets them, even if they are not declared', async () => {
     await using hook = await openReceiver()
     await using chat = await startChat({ config: { allowPrivate: [new URL(hook.url).host] } })
     const { client, uuid } = await chat.openAssistant({ ...texts, conversation_ended_webhook_url: hook.url })
@@ -80,22 +80,22 @@ describe('variables of a conversation', () => {
     assert.deepEqual([payload.conversation_id, payload.input_variables], [conversation_id, variables])
   })
 
-  it('are 50 at most, however many requests bring them', async () => {
+  it('are limited to 50 and to 16,000 characters across all requests', async () => {
     const { client, id } = await chat.openAssistant()
     const named = (prefix: string, count: number, value = 'x') =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, value]))
     const reply = (variables: Record<string, string>) =>
       client.conversations.generateReply({ assistant_id: id, customer_identifier: 'ann', message: 'Hi', variables })
     const { conversation_id: uuid } = await reply(named('a', 30))
-    const sentence = 'The variables may not have more than 50 items.'
-    await assert.rejects(reply(named('b', 21)), { status: 422, errors: { variables: [sentence] } })
+    const tooMany = 'The variables may not have more than 50 items.'
+    await assert.rejects(reply(named('b', 21)), { status: 422, errors: { variables: [tooMany] } })
     assert.deepEqual((await client.conversations.show({ uuid })).data.variables, named('a', 30))
     await reply(named('b', 20))
-    const long = 'The variables may not be greater than 16000 characters.'
+    const tooLong = 'The variables may not be greater than 16000 characters.'
     await reply(named('a', 15, 'x'.repeat(1000)))
     await assert.rejects(reply({ ...named('a', 15, 'x'.repeat(1000)), a15: 'x'.repeat(960) }), {
       status: 422,
-      errors: { variables: [long] },
+      errors: { variables: [tooLong] },
     })
   })
 })

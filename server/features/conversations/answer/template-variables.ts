@@ -1,17 +1,20 @@
-// What the placeholders of an assistant's texts stand for in one conversation.
+// Resolves the values of the placeholders in an assistant's texts for one conversation.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { findPlaceholders } from '#server/platform/text/render-template.ts'
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
 
-/** Given values replace a built-in one only where the assistant declares a variable of that name. */
-const builtIn = ['current_date', 'current_time', 'current_weekday', 'timezone', 'assistant_name'] as const
-const ofCustomer = ['customer_name', 'customer_phone'] as const
-
 type Texts = Pick<Assistant, 'variables' | 'visitorVariables' | 'initialMessage' | 'systemPrompt'>
 
+interface CustomerVariables {
+  customerName: string | null
+  customerPhone: string | null
+  variables: Record<string, string>
+  variablesFromVisitor: boolean
+}
+
 /**
- * The given values that a conversation keeps: all of them from a caller with a key of the account, and from a visitor
- * those that the assistant lets visitors set.
+ * Returns the variables that a conversation stores: all of them from a caller with an API key of the account; from a
+ * visitor only those that the assistant lets visitors set.
  */
 export function selectAcceptedVariables(
   assistant: Texts,
@@ -19,76 +22,58 @@ export function selectAcceptedVariables(
   fromVisitor: boolean,
 ): Record<string, string> {
   if (!fromVisitor) return given
-  const open = namesOpenToVisitors(assistant)
-  return Object.fromEntries(Object.entries(given).filter(([name]) => open.has(name)))
+  const accepted = namesForVisitors(assistant)
+  return Object.fromEntries(Object.entries(given).filter(([name]) => accepted.has(name)))
 }
 
-/** The listed names, if there is a list; otherwise every declared variable and every placeholder of the texts. */
-function namesOpenToVisitors({ visitorVariables, variables, initialMessage, systemPrompt }: Texts): Set<string> {
+/** The listed names if there is a list; otherwise every declared variable and every placeholder of the texts. */
+function namesForVisitors({ visitorVariables, variables, initialMessage, systemPrompt }: Texts): Set<string> {
   if (visitorVariables !== null) return new Set(visitorVariables)
   const placeholders = [initialMessage, systemPrompt].flatMap((text) => findPlaceholders(text ?? ''))
   return new Set([...Object.keys(variables), ...placeholders.filter((name) => !isBuiltIn(name))])
 }
 
-const isBuiltIn = (name: string): boolean => (builtIn as readonly string[]).includes(name)
-
-export interface KnownOfCustomer {
-  customerName: string | null
-  customerPhone: string | null
+/**
+ * Resolves the variables, and names those whose value comes from a visitor. In ascending precedence: built-in values,
+ * the assistant's variables, the customer's name and phone, the conversation's variables. The conversation replaces a
+ * built-in value only if the assistant declares a variable of that name.
+ */
+export function resolveVariables(
+  assistant: Texts & Pick<Assistant, 'name' | 'timezone'>,
+  { customerName, customerPhone, variables, variablesFromVisitor: fromVisitor }: CustomerVariables,
+  now: Date,
+): { values: Map<string, string>; visitorNames: string[] } {
+  const given = Object.entries(selectAcceptedVariables(assistant, variables, fromVisitor))
+    .filter(([name]) => !isBuiltIn(name) || Object.hasOwn(assistant.variables, name))
+    .map(([name, value]): [string, string] => [name, fromVisitor ? toSingleLine(value) : value])
+  const values = new Map([...Object.entries(builtInValues(assistant, now)), ...Object.entries(assistant.variables)])
+  if (customerName) values.set('customer_name', customerName)
+  if (customerPhone) values.set('customer_phone', customerPhone)
+  for (const [name, value] of given) values.set(name, value)
+  return { values, visitorNames: fromVisitor ? given.map(([name]) => name) : [] }
 }
 
-/** From weak to strong: what is built in, what the assistant declares, who the customer is, what the caller gave. */
-export function templateValues(
-  assistant: Pick<Assistant, 'name' | 'timezone' | 'variables'>,
-  customer: KnownOfCustomer,
-  given: Record<string, string>,
+const builtInNames = ['current_date', 'current_time', 'current_weekday', 'timezone', 'assistant_name'] as const
+
+const isBuiltIn = (name: string): boolean => (builtInNames as readonly string[]).includes(name)
+
+function builtInValues(
+  { name, timezone }: Pick<Assistant, 'name' | 'timezone'>,
   now: Date,
-): Map<string, string> {
-  const [date = '', time = ''] = toLocalTime(now.toISOString().replace('T', ' '), assistant.timezone).split(' ')
-  const built: Record<(typeof builtIn)[number], string> = {
+): Record<(typeof builtInNames)[number], string> {
+  const [date = '', time = ''] = toLocalTime(now.toISOString().replace('T', ' '), timezone).split(' ')
+  return {
     current_date: date,
     current_time: time.slice(0, 5),
-    current_weekday: weekdayOf(date),
-    timezone: assistant.timezone,
-    assistant_name: assistant.name,
+    current_weekday: weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '',
+    timezone,
+    assistant_name: name,
   }
-  const known: Record<(typeof ofCustomer)[number], string | null> = {
-    customer_name: customer.customerName,
-    customer_phone: customer.customerPhone,
-  }
-  const values = new Map<string, string>([...Object.entries(built), ...Object.entries(assistant.variables)])
-  for (const [name, value] of Object.entries(known)) if (value) values.set(name, value)
-  for (const [name, value] of Object.entries(given)) values.set(name, value)
-  return values
-}
-
-/** A stranger's value stays on one line, so that it cannot pass for a paragraph of the prompt. */
-export function toSingleLine(value: string): string {
-  return value.replace(/\s+/g, ' ').trim()
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-function weekdayOf(date: string): string {
-  return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
-}
-
-export interface VariablesOf extends KnownOfCustomer {
-  variables: Record<string, string>
-  variablesFromVisitor: boolean
-}
-
-/** What the texts of `assistant` stand for in this conversation, and which of it a stranger said. */
-export function conversationValues(
-  assistant: Texts & Pick<Assistant, 'name' | 'timezone'>,
-  conversation: VariablesOf,
-  now: Date,
-): { values: Map<string, string>; visitorNames: string[] } {
-  const accepted = selectAcceptedVariables(assistant, conversation.variables, conversation.variablesFromVisitor)
-  const isUsed = (name: string) => !isBuiltIn(name) || Object.hasOwn(assistant.variables, name)
-  const given = Object.fromEntries(Object.entries(accepted).filter(([name]) => isUsed(name)))
-  if (!conversation.variablesFromVisitor)
-    return { values: templateValues(assistant, conversation, given, now), visitorNames: [] }
-  const tamed = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toSingleLine(value)]))
-  return { values: templateValues(assistant, conversation, tamed, now), visitorNames: Object.keys(tamed) }
+/** Keeps a visitor's value from posing as a paragraph of the prompt. */
+function toSingleLine(value: string): string {
+  return value.replace(/\s+/g, ' ').trim()
 }

@@ -6,7 +6,7 @@ import type { AccountContext, AppContext, Tx } from '#server/platform/context/co
 import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { chooseModels } from '../answer/choose-models.ts'
-import { conversationValues } from '../answer/template-variables.ts'
+import { resolveVariables } from '../answer/template-variables.ts'
 import { type Channels, channelOf, emptyChannelSummary } from '../conversation/channel.ts'
 import type { Conversation, ConversationWithHistory, Extracted } from '../conversation/conversation.ts'
 import { isQueueLive } from '../conversation/conversation.ts'
@@ -72,7 +72,7 @@ async function evaluateTalk(
     })),
     model,
     fallback,
-    facts: Object.fromEntries(conversationValues(assistant, conversation, ctx.now()).values),
+    facts: Object.fromEntries(resolveVariables(assistant, conversation, ctx.now()).values),
   })
 }
 

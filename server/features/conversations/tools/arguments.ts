@@ -1,33 +1,32 @@
-// Checks the arguments of a tool call against the tool's parameters, a subset of JSON Schema.
+// Validates the arguments of a tool call against the tool's parameters, a subset of JSON Schema.
 import { faultsInSchema, isObject, takesOthers } from '#contract/tool-parameters.ts'
 
 type Schema = Record<string, unknown>
 
-/** Returns what is wrong with the value at the path, or undefined if it conforms. */
+/** Returns an error about the value at the path, or undefined if it is valid. */
 type Check = (value: unknown, path: string) => string | undefined
 
-/** Whether `faultInArguments` can work with the schema. */
-export const isReadable = (schema: Schema): boolean => faultsInSchema(schema).length === 0
+export const isSupportedSchema = (schema: Schema): boolean => faultsInSchema(schema).length === 0
 
-/** Returns a sentence about what is wrong, or undefined if the arguments conform. Formats are not checked. */
-export function faultInArguments(schema: Schema, given: Record<string, unknown>): string | undefined {
-  if (!isReadable(schema)) return 'The tool has a parameter schema that cannot be read.'
-  const fault = checkOf(schema, true)(given, '')
-  return fault === undefined ? undefined : `The arguments do not fit: ${fault}.`
+/** Returns an error message, or undefined if the arguments are valid. Formats are not checked. */
+export function findArgumentError(schema: Schema, given: Record<string, unknown>): string | undefined {
+  if (!isSupportedSchema(schema)) return 'The parameter schema of the tool is not supported.'
+  const error = compile(schema, true)(given, '')
+  return error === undefined ? undefined : `The arguments are invalid: ${error}.`
 }
 
-/** Prepares everything that depends on the schema alone, so that a check takes time in proportion to the value. */
-function checkOf(schema: Schema, isRoot = false): Check {
+/** Precomputes everything that depends only on the schema, so that a check takes time proportional to the value. */
+function compile(schema: Schema, isRoot = false): Check {
   const scalars = [typeCheck(schema), enumCheck(schema), ...rangeChecks(schema)].filter((check) => check !== undefined)
-  const inObject = objectCheck(schema, isRoot)
-  const inArray = arrayCheck(schema)
+  const checkObject = objectCheck(schema, isRoot)
+  const checkArray = arrayCheck(schema)
   return (value, path) => {
     for (const check of scalars) {
-      const fault = check(value, path)
-      if (fault !== undefined) return fault
+      const error = check(value, path)
+      if (error !== undefined) return error
     }
-    if (Array.isArray(value)) return inArray(value, path)
-    return isObject(value) ? inObject(value, path) : undefined
+    if (Array.isArray(value)) return checkArray(value, path)
+    return isObject(value) ? checkObject(value, path) : undefined
   }
 }
 
@@ -60,7 +59,7 @@ function enumCheck(schema: Schema): Check | undefined {
 }
 
 interface Range {
-  /** Undefined for values that the keyword does not apply to. */
+  /** Returns undefined for values to which the keyword does not apply. */
   measure(value: unknown): number | undefined
   fits(measured: number, limit: number): boolean
   must: string
@@ -84,7 +83,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** In Unicode characters, as JSON Schema counts them. */
+/** Counts Unicode characters, as JSON Schema does. */
 function lengthOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   let length = 0
@@ -112,11 +111,11 @@ function rangeChecks(schema: Schema): Check[] {
 
 function arrayCheck({ items }: Schema): (value: unknown[], path: string) => string | undefined {
   if (!isObject(items)) return () => undefined
-  const check = checkOf(items)
+  const check = compile(items)
   return (value, path) => {
     for (const [index, item] of value.entries()) {
-      const fault = check(item, `${path}/${index}`)
-      if (fault !== undefined) return fault
+      const error = check(item, `${path}/${index}`)
+      if (error !== undefined) return error
     }
     return undefined
   }
@@ -124,21 +123,21 @@ function arrayCheck({ items }: Schema): (value: unknown[], path: string) => stri
 
 function objectCheck(schema: Schema, isRoot: boolean): (value: Schema, path: string) => string | undefined {
   const declared = isObject(schema['properties']) ? Object.entries(schema['properties']) : []
-  const checks = new Map(declared.map(([name, property]) => [name, checkOf(property as Schema)]))
+  const checks = new Map(declared.map(([name, property]) => [name, compile(property as Schema)]))
   const required = (schema['required'] ?? []) as string[]
-  const open = takesOthers(schema, isRoot)
+  const allowsOthers = takesOthers(schema, isRoot)
   return (value, path) => {
     const missing = required.find((name) => !Object.hasOwn(value, name))
     if (missing !== undefined) return `${named(path)} must have required property '${missing}'`
     for (const [name, item] of Object.entries(value)) {
       const check = checks.get(name)
-      if (!check && !open) return `${named(path)} must not have the property '${shortened(name)}'`
-      const fault = check?.(item, `${path}/${name}`)
-      if (fault !== undefined) return fault
+      if (!check && !allowsOthers) return `${named(path)} must not have the property '${shortened(name)}'`
+      const error = check?.(item, `${path}/${name}`)
+      if (error !== undefined) return error
     }
     return undefined
   }
 }
 
-/** The model chose the name. */
+/** The model chooses the name, so it can be of any length. */
 const shortened = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name)

@@ -1,21 +1,23 @@
-// The built-in tools that make sense in text: saying goodbye, and handing over to another assistant.
+// The built-in tools for text: ending the conversation and transferring it to another assistant.
 import { type Assistant, type BuiltInTool, findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Tool } from './tool.ts'
 
-/** Undefined for a tool that needs a telephone. */
+/** Returns undefined for a tool that works only in calls. */
 export function builtInTool(ctx: AccountContext, assistant: Assistant, tool: BuiltInTool): Tool | undefined {
-  if (tool.type === 'end_call') return endTool(tool)
+  if (tool.type === 'end_call') return endCallTool(tool)
   if (tool.type === 'assistant_transfer') return transferTool(ctx, assistant, tool)
   return undefined
 }
 
 const noArguments = { type: 'object', properties: {} }
 
-function endTool({ data }: BuiltInTool): Tool {
-  const usual = 'Ends the conversation. Say goodbye first; call it when the customer wants nothing more.'
+function endCallTool({ data }: BuiltInTool): Tool {
+  const description =
+    textOf(data['description']) ??
+    'Ends the conversation. Say goodbye first; call it when the customer wants nothing more.'
   return {
-    definition: { name: 'end_call', description: textOf(data['description']) ?? usual, parameters: noArguments },
+    definition: { name: 'end_call', description, parameters: noArguments },
     run: async () => ({ result: { ended: true }, ends: true, says: textOf(data['message']) }),
   }
 }

@@ -1,4 +1,4 @@
-// Custom HTTP tools under hostile arguments, answers and schemas.
+// Tests of custom HTTP tools with hostile arguments, responses and schemas.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { CallInput, contract } from '#sdk/index.ts'
@@ -23,23 +23,23 @@ describe('a custom tool', () => {
     await shop[Symbol.asyncDispose]()
   })
 
-  /** Has the model call a tool with each of the arguments in turn. */
+  /** Makes the model call a tool once with each of the given arguments. */
   async function callWith(tool: Partial<NewTool>, given: Record<string, unknown>[]) {
-    const holder = await chat.parley.openAccount()
-    const fields = { name: 'look_up', description: 'Looks an order up.', url: shop.url, ...tool }
-    const { data } = await holder.client.tools.create(fields)
-    const assistant = await chat.openAssistant({ initial_message: null, tool_ids: [data.id] }, holder)
+    const account = await chat.parley.openAccount()
+    const fields = { name: 'look_up', description: 'Looks up an order.', url: shop.url, ...tool }
+    const { data } = await account.client.tools.create(fields)
+    const assistant = await chat.openAssistant({ initial_message: null, tool_ids: [data.id] }, account)
     const calls = given.map((one, index) => ({ tool: 'look_up', id: `call_${index}`, arguments: one }))
     chat.model.use([{ pieces: calls }, 'Done.'])
-    const { conversation_id: uuid } = await holder.client.conversations.create({ assistant_id: assistant.uuid })
+    const { conversation_id: uuid } = await account.client.conversations.create({ assistant_id: assistant.uuid })
     const from = shop.requests.length
-    const { message, function_calls } = await holder.client.conversations.sendMessage({ uuid, message: 'Hi' })
+    const { message, function_calls } = await account.client.conversations.sendMessage({ uuid, message: 'Hi' })
     assert.equal(message, 'Done.')
     return { results: function_calls.map(({ result }) => result), requests: shop.requests.slice(from) }
   }
 
   for (const method of ['GET', 'DELETE'] as const) {
-    it(`never lets arguments of a ${method} replace query parameters of its address`, async () => {
+    it(`never lets arguments of a ${method} request replace query parameters of its URL`, async () => {
       const parameters = { type: 'object', properties: { tenant: { type: 'string' }, q: { type: 'string' } } }
       const url = `${shop.url}/orders?tenant=5&a%5Bb%5D=1#part`
       const { requests } = await callWith({ method, url, parameters }, [{ tenant: '6', q: 'x&tenant=7' }])
@@ -49,7 +49,7 @@ describe('a custom tool', () => {
       )
     })
 
-    it(`never lets a ${method} that takes any arguments replace them under a name that servers read as the same`, async () => {
+    it(`never lets arguments of a ${method} request replace query parameters under an equivalent name`, async () => {
       const parameters = { type: 'object', additionalProperties: true }
       const names = ['tenant[]', 'Tenant', ' tenant', 'tenant[x]', 'shop.id', 'tenant\0x']
       const given = { ...Object.fromEntries(names.map((name) => [name, '6'])), other: '1' }
@@ -59,12 +59,12 @@ describe('a custom tool', () => {
     })
   }
 
-  it('refuses arguments that are not declared, and tells the model which', async () => {
+  it('rejects undeclared arguments and tells the model which ones', async () => {
     const { results, requests } = await callWith({ parameters: { type: 'object', properties: {} } }, [
       { tenant: '6' },
       {},
     ])
-    const error = "The arguments do not fit: the object must not have the property 'tenant'."
+    const error = "The arguments are invalid: the object must not have the property 'tenant'."
     assert.deepEqual(results, [{ error }, { ok: true }])
     assert.deepEqual(
       requests.map(({ body }) => body.toString()),
@@ -72,7 +72,7 @@ describe('a custom tool', () => {
     )
   })
 
-  it('sends no header and no other address, whatever the arguments say', async () => {
+  it('never sends arguments as headers or to another URL', async () => {
     const parameters = { type: 'object', additionalProperties: true }
     const given = { 'x\r\nx-admin: 1': 'a\r\nb: c', url: 'http://169.254.169.254/', headers: { host: 'evil.example' } }
     for (const method of ['GET', 'POST'] as const) {
@@ -84,19 +84,20 @@ describe('a custom tool', () => {
     }
   })
 
-  it('gives the model an answer of 4,000 nested brackets as text', async () => {
+  it('passes a response of 4,000 nested brackets to the model as text', async () => {
     const { results } = await callWith({ url: `${shop.url}/nested` }, [{}])
     assert.deepEqual(results, [nested(4_000)])
     assert.ok(promptOf(chat.model.requests.at(-1)).at(-1)?.startsWith('tool: "[[[['))
   })
 
-  it('cannot be read when its stored schema is outside the subset, and the model is shown none', async () => {
+  it('is not called, and shows the model no parameters, if its stored schema is not supported', async () => {
     const { context } = chat.parley.app
     const before = shop.requests.length
     for (const parameters of [
       { type: 'object', $async: true, properties: { a: { type: 'string' } } },
       { type: 'object', $ref: '#' },
       { type: 'object', $defs: { a: {} }, anyOf: [{ $ref: '#/$defs/a' }] },
+      { type: 'object', properties: { a: { pattern: '^(a+)+$' } } },
     ]) {
       const { definition, run } = httpTool(context, {
         ...{ id: 1, accountId: 1, name: 'look_up', description: '', url: shop.url, method: 'POST', headers: {} },
@@ -104,7 +105,7 @@ describe('a custom tool', () => {
         parameters,
       })
       const { result } = await run({ arguments: { a: 'x' }, effectKey: 'test', signal: AbortSignal.timeout(5_000) })
-      assert.deepEqual(result, { error: 'The tool has a parameter schema that cannot be read.' })
+      assert.deepEqual(result, { error: 'The parameter schema of the tool is not supported.' })
       assert.deepEqual(definition.parameters, { type: 'object', properties: {}, additionalProperties: false })
     }
     assert.equal(shop.requests.length, before)

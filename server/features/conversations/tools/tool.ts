@@ -1,27 +1,27 @@
-// What a tool is to a turn: how the model sees it, and what happens when it is called.
+// A tool that the language model can call during a turn.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { ToolDefinition } from '#server/ports/language-model.ts'
 
 export interface ToolOutcome {
-  /** JSON; a failure is told as `{error}`. */
+  /** JSON for the model; failures have the form `{error}`. */
   result: unknown
-  /** Said to the customer when the model says nothing itself. */
+  /** Text for the customer, used if the model writes none in the same round. */
   says?: string | undefined
   /** The conversation ends with this turn. */
   ends?: boolean
-  /** Who answers from the next turn on. */
+  /** The assistant that answers from the next turn on. */
   transfersTo?: Assistant
 }
 
 export interface ToolRun {
   arguments: Record<string, unknown>
-  /** Unique for this call of this turn: a repeated request has the same one. */
+  /** Unique to this call; a repeated call has the same key. */
   effectKey: string
   signal: AbortSignal
 }
 
-/** `run` never throws for what the model or the world outside does wrong. */
 export interface Tool {
   definition: ToolDefinition
+  /** Never throws because of the model's arguments or a failed request. */
   run(call: ToolRun): Promise<ToolOutcome>
 }

@@ -1,4 +1,4 @@
-// Tools in text: custom HTTP tools and built-in ones, called in ways that code checks.
+// Tests of custom HTTP tools and built-in tools in text conversations.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -22,18 +22,18 @@ const call = (tool: string, given: Record<string, unknown>, id = 'call_1'): Scri
   arguments: given,
 })
 
-function answerInShop({ path }: ReceivedRequest): ReceiverAnswer {
+function answerAsShop({ path }: ReceivedRequest): ReceiverAnswer {
   if (path.startsWith('/away')) return { status: 302, headers: { location: 'http://169.254.169.254/' } }
   if (path.startsWith('/long')) return { body: 'x'.repeat(100_000) }
   if (path.startsWith('/broken')) return { status: 503, body: 'Out of order' }
   return { headers: { 'content-type': 'application/json' }, body: '{"state":"shipped"}' }
 }
 
-describe('tools', () => {
+describe('an assistant with tools', () => {
   let shop: Receiver
   let chat: TestChat
   before(async () => {
-    shop = await openReceiver(answerInShop)
+    shop = await openReceiver(answerAsShop)
     chat = await startChat({ config: { allowPrivate: [new URL(shop.url).host] } })
   })
   after(async () => {
@@ -43,7 +43,7 @@ describe('tools', () => {
 
   const tool = (fields: Partial<NewTool> = {}) => ({
     name: 'order_status',
-    description: 'Looks an order up.',
+    description: 'Looks up an order.',
     url: `${shop.url}/orders`,
     method: 'POST' as const,
     headers: { 'X-Shop-Key': 'secret' },
@@ -51,7 +51,12 @@ describe('tools', () => {
     ...fields,
   })
 
-  async function ask(script: Script, tools: NewTool[], fields: Parameters<TestChat['openAssistant']>[0] = {}) {
+  /** Starts a conversation with an assistant that has these tools, and whose model follows the script. */
+  async function startConversation(
+    script: Script,
+    tools: NewTool[],
+    fields: Parameters<TestChat['openAssistant']>[0] = {},
+  ) {
     const account = await chat.parley.openAccount()
     const created = await Promise.all(tools.map((input) => account.client.tools.create(input)))
     const assistant = await chat.openAssistant(
@@ -64,8 +69,8 @@ describe('tools', () => {
     return { assistant, uuid, send }
   }
 
-  it('calls a tool with the checked arguments and answers from its result', async () => {
-    const { send, uuid, assistant } = await ask(
+  it('calls a tool with validated arguments and answers from its result', async () => {
+    const { send, uuid, assistant } = await startConversation(
       [{ pieces: ['Let me look.', call('order_status', { order: 'A1', quantity: 2 })] }, 'It is shipped.'],
       [tool()],
     )
@@ -87,12 +92,12 @@ describe('tools', () => {
     assert.deepEqual(history.at(-1)?.function_calls, calls)
     chat.model.use('You are welcome.')
     await send('Thanks')
-    assert.ok(promptOf(chat.model.requests.at(-1)).includes('tool: {"state":"shipped"}'), 'later turns know the result')
+    assert.ok(promptOf(chat.model.requests.at(-1)).includes('tool: {"state":"shipped"}'), 'no result in a later turn')
   })
 
   for (const method of ['GET', 'DELETE'] as const) {
-    it(`sends the arguments of a ${method} in the query`, async () => {
-      const { send } = await ask(
+    it(`sends the arguments of a ${method} request in the query`, async () => {
+      const { send } = await startConversation(
         [{ pieces: [call('order_status', { order: 'A&1 ä' })] }, 'Done.'],
         [tool({ method, url: `${shop.url}/orders?shop=7` })],
       )
@@ -105,8 +110,8 @@ describe('tools', () => {
     })
   }
 
-  it('sends header values in full that are shown masked, also after the mask was given back', async () => {
-    const { send, assistant } = await ask(
+  it('sends the full values of headers that are shown masked, also after an update with the masked values', async () => {
+    const { send, assistant } = await startConversation(
       [{ pieces: [call('order_status', { order: 'A1' })] }, 'Done.'],
       [tool({ headers: { Authorization: 'Bearer sk-CANARY-123456', 'X-Shop-Key': 'secret' } })],
     )
@@ -120,10 +125,10 @@ describe('tools', () => {
     assert.equal(sent?.['x-shop-key'], 'new')
   })
 
-  it('is out of order when its headers were sealed under another master key, until they are given in full', async () => {
+  it('cannot call a tool whose headers were encrypted under another master key until they are supplied again', async () => {
     const { context } = chat.parley.app
     const script = [{ pieces: [call('order_status', { order: 'A1' })] }, 'Done.']
-    const { send, assistant } = await ask(script, [tool()])
+    const { send, assistant } = await startConversation(script, [tool()])
     const { id } = (await assistant.client.tools.list()).data[0]!
     const { masterKey } = context.settings
     context.settings.masterKey = new Uint8Array(32)
@@ -133,7 +138,7 @@ describe('tools', () => {
       context.settings.masterKey = masterKey
     }
     const before = shop.requests.length
-    assert.deepEqual((await send('Where?')).function_calls[0]?.result, { error: 'The tool is out of order.' })
+    assert.deepEqual((await send('Where?')).function_calls[0]?.result, { error: 'The tool is unavailable.' })
     assert.equal(shop.requests.length, before)
     await assistant.client.tools.update({ id, headers: { 'X-Shop-Key': 'secret' } })
     chat.model.use(script)
@@ -141,9 +146,9 @@ describe('tools', () => {
     assert.equal(shop.requests.at(-1)?.headers['x-shop-key'], 'secret')
   })
 
-  it('tells the model of wrong arguments, unknown tools and failures, and calls nothing for the first two', async () => {
+  it('reports invalid arguments and unknown tools to the model without sending a request', async () => {
     const before = shop.requests.length
-    const { send } = await ask(
+    const { send } = await startConversation(
       [
         {
           pieces: [
@@ -160,16 +165,16 @@ describe('tools', () => {
     assert.deepEqual(
       function_calls.map(({ result }) => result),
       [
-        { error: 'The arguments do not fit: /order must be string.' },
-        { error: 'The arguments do not fit: /quantity must be >= 1.' },
+        { error: 'The arguments are invalid: /order must be string.' },
+        { error: 'The arguments are invalid: /quantity must be >= 1.' },
         { error: 'There is no such tool.' },
       ],
     )
     assert.equal(shop.requests.length, before)
   })
 
-  it('tells the model that a tool is out of order, and cuts an answer that is too long', async () => {
-    const { send } = await ask(
+  it('reports a failed request to the model, and truncates a long response', async () => {
+    const { send } = await startConversation(
       [{ pieces: [call('broken', {}, 'call_1'), call('long', {}, 'call_2')] }, 'Sorry.'],
       [
         tool({ name: 'broken', url: `${shop.url}/broken`, parameters: { type: 'object' } }),
@@ -181,7 +186,7 @@ describe('tools', () => {
     assert.ok(String(long?.result).length < 8_300)
   })
 
-  it('reaches no private address, and follows no redirect', async () => {
+  it('never reaches a private address or follows a redirect with a tool', async () => {
     await using hidden = await openReceiver()
     const run = (url: string) =>
       httpTool(chat.parley.app.context, {
@@ -205,9 +210,9 @@ describe('tools', () => {
     assert.equal(hidden.requests.length, 0)
   })
 
-  it('lets a model that only calls tools call ten in five rounds, and then gives up without a charge', async () => {
+  it('makes at most ten calls in five rounds, and then fails without a charge if the model writes no text', async () => {
     const before = shop.requests.length
-    const { send, assistant } = await ask(
+    const { send, assistant } = await startConversation(
       { pieces: [1, 2, 3, 4].map((number) => call('order_status', { order: `${number}` }, `call_${number}`)) },
       [tool()],
     )
@@ -216,7 +221,7 @@ describe('tools', () => {
       send('Where?'),
       refusedWith(400, {
         status: false,
-        error: 'Failed to process message: The language model called tools but answered nothing.',
+        error: 'Failed to process message: The language model called tools but did not answer.',
       }),
     )
     assert.equal(shop.requests.length - before, 10)
@@ -224,8 +229,8 @@ describe('tools', () => {
     assert.equal(await assistant.balance(), balance)
   })
 
-  it('leaves out what needs a telephone, and ends the conversation when the assistant says goodbye', async () => {
-    const { send, uuid, assistant } = await ask({ pieces: ['Goodbye!', call('end_call', {})] }, [], {
+  it('offers the model no tools that need a call, and ends the conversation with end_call', async () => {
+    const { send, uuid, assistant } = await startConversation({ pieces: ['Goodbye!', call('end_call', {})] }, [], {
       tools: [{ type: 'end_call' }, { type: 'dtmf_input' }],
     })
     const { message } = await send('Bye')
@@ -239,7 +244,7 @@ describe('tools', () => {
     assert.equal((await assistant.client.conversations.show({ uuid })).data.status, 'ended')
   })
 
-  describe('hands over to another assistant of the account', () => {
+  describe('that transfers the conversation', () => {
     async function openPair() {
       const account = await chat.parley.openAccount()
       const bob = await chat.openAssistant({ name: 'Bob', system_prompt: 'You are Bob.' }, account)
@@ -253,11 +258,11 @@ describe('tools', () => {
       return { ann, conversations, checkBobAnswered }
     }
 
-    const handsOver: Script = [{ pieces: [call('assistant_transfer', {})] }, 'Bob will help you.', 'Bob here.']
+    const transferScript: Script = [{ pieces: [call('assistant_transfer', {})] }, 'Bob will help you.', 'Bob here.']
 
-    it('whose prompt holds from the next message on', async () => {
+    it('lets the other assistant answer the next message', async () => {
       const { ann, conversations, checkBobAnswered } = await openPair()
-      chat.model.use(handsOver)
+      chat.model.use(transferScript)
       const { conversation_id: uuid } = await conversations.create({ assistant_id: ann.uuid })
       const { message } = await conversations.sendMessage({ uuid, message: 'Bob, please' })
       assert.equal(message, 'I hand you over.\n\nBob will help you.')
@@ -265,7 +270,7 @@ describe('tools', () => {
       await checkBobAnswered()
     })
 
-    it('who answers what was sent in the meantime', async () => {
+    it('lets the other assistant answer messages that arrived in the meantime', async () => {
       const { ann, conversations, checkBobAnswered } = await openPair()
       const gate = Promise.withResolvers<void>()
       const asked = Promise.withResolvers<void>()
@@ -285,9 +290,9 @@ describe('tools', () => {
       await checkBobAnswered()
     })
 
-    it('who answers on a channel of the account’s own, too', async () => {
+    it('lets the other assistant generate replies, too', async () => {
       const { ann, conversations, checkBobAnswered } = await openPair()
-      chat.model.use(handsOver)
+      chat.model.use(transferScript)
       const customer = { assistant_id: ann.id, customer_identifier: 'customer 7' }
       await conversations.generateReply({ ...customer, message: 'Bob, please' })
       assert.equal((await conversations.generateReply({ ...customer, message: 'Hi' })).reply, 'Bob here.')

@@ -4,7 +4,7 @@ import { findSender } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
-import { confirmationOf } from '../contacts/opt-out.ts'
+import { confirmationText } from '../contacts/opt-out.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { composeFreeform } from '../sending/compose-freeform.ts'
 import { dispatch } from '../sending/dispatch.ts'
@@ -28,7 +28,7 @@ export async function confirmOptOut(
       address: contact.address,
       name: null,
       now: contact.now,
-      content: composeFreeform(confirmationOf(contact), undefined),
+      content: composeFreeform(confirmationText(contact), undefined),
       said: { assistantId: null, effectKey: `opt-out:${inboundId}` },
     })
   } catch (error) {

@@ -1,10 +1,10 @@
-// Customers who want no messages: by which words, what is refused then, what still goes out, and the way back.
+// Tests of opt-outs: keywords, refused and permitted messages, and opting in again.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
 import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import type { Contact } from '../message/message.ts'
-import { optOutIn } from './opt-out.ts'
+import { parseOptOut } from './opt-out.ts'
 
 let chatapp: TestChatapp
 before(async () => {
@@ -12,11 +12,11 @@ before(async () => {
 })
 after(() => chatapp[Symbol.asyncDispose]())
 
-const left = 'You receive no more messages from us. Write START to receive them again.'
-const back = 'You receive our messages again. Write STOP to end them.'
-const sentence =
-  'The recipient has opted out of messages from this sender. They may be sent again once the recipient has written START.'
-const refused = refusedWith(422, { success: false, error: sentence, error_code: 'PROVIDER_ERROR_21610' })
+const optedOutText = 'You will receive no more messages from us. Write START to receive them again.'
+const optedInText = 'You will receive our messages again. Write STOP to end them.'
+const refusal =
+  'The recipient has opted out of messages from this sender. Messages can be sent again after the recipient writes START.'
+const refused = refusedWith(422, { success: false, error: refusal, error_code: 'PROVIDER_ERROR_21610' })
 const marketing = { category: 'MARKETING' }
 
 async function optOutsOf(holder: TestHolder, phone: string) {
@@ -24,46 +24,52 @@ async function optOutsOf(holder: TestHolder, phone: string) {
   return [opted_out_at !== null, marketing_opted_out_at !== null, session_status.can_send_freeform]
 }
 
-describe('opt-out words', () => {
+describe('opt-out keywords', () => {
   const at = '2026-01-31 09:30:00.000000+00'
-  const nothing: Pick<Contact, 'optedOutAt' | 'marketingOptedOutAt'> = { optedOutAt: null, marketingOptedOutAt: null }
-  const all = { ...nothing, optedOutAt: at }
-  const ofMarketing = { ...nothing, marketingOptedOutAt: at }
+  const optedIn: Pick<Contact, 'optedOutAt' | 'marketingOptedOutAt'> = { optedOutAt: null, marketingOptedOutAt: null }
+  const optedOut = { ...optedIn, optedOutAt: at }
+  const optedOutOfMarketing = { ...optedIn, marketingOptedOutAt: at }
 
-  it('are the whole message in any case, and clear; words of return count only while something is forbidden', () => {
-    const said = (body: string, contact = nothing) => optOutIn({ body, optOutType: null }, contact)
+  it('must be the whole message, in any letter case, and count as opt-in only after an opt-out', () => {
+    const parse = (body: string, contact = optedIn) => parseOptOut({ body, optOutType: null }, contact)
     for (const word of ['STOP', ' stop ', 'Stop.', 'Unsubscribe', 'stopall', 'Stop all', 'opt-out', 'Opt out!'])
-      assert.equal(said(word), 'stop', word)
+      assert.equal(parse(word), 'stop', word)
     for (const text of ['stop please', 'Please stop', 'stopp', '', 'END', 'quit', 'Cancel', 'revoke'])
-      assert.equal(said(text), undefined, text)
-    assert.deepEqual([said('yes'), said('YES', all), said('yes', ofMarketing)], [undefined, 'start', undefined])
-    assert.deepEqual([said('start'), said('start', all), said('Start', ofMarketing)], [undefined, 'start', 'start'])
-    assert.equal(optOutIn({ body: 'ALTO', optOutType: 'stop' }, undefined), 'stop')
+      assert.equal(parse(text), undefined, text)
+    assert.deepEqual(
+      [parse('yes'), parse('YES', optedOut), parse('yes', optedOutOfMarketing)],
+      [undefined, 'start', undefined],
+    )
+    assert.deepEqual(
+      [parse('start'), parse('start', optedOut), parse('Start', optedOutOfMarketing)],
+      [undefined, 'start', 'start'],
+    )
+    assert.equal(parseOptOut({ body: 'ALTO', optOutType: 'stop' }, undefined), 'stop')
   })
 })
 
-describe('a customer who says stop', () => {
-  it('is told once how to come back, hears nothing more, and is told when he has', async () => {
+describe('a customer who opts out', () => {
+  it('gets one confirmation and no further messages until opting in again', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     for (const text of [' Stop ', 'And one more thing', 'STOP']) await chatapp.ask(holder, phone, text)
-    assert.deepEqual(chatapp.received(phone), [left])
+    assert.deepEqual(chatapp.received(phone), [optedOutText])
     assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
     await chatapp.ask(holder, phone, 'START')
-    assert.deepEqual(chatapp.received(phone), [left, back])
+    assert.deepEqual(chatapp.received(phone), [optedOutText, optedInText])
     await chatapp.ask(holder, phone, 'When do you close?')
-    assert.deepEqual(chatapp.received(phone), [left, back, 'We close at six.'])
+    assert.deepEqual(chatapp.received(phone), [optedOutText, optedInText, 'We close at six.'])
   })
 
-  it('shows as such, and is sent no freeform message and no marketing, but what he needs', async () => {
+  it('is shown as opted out, and gets only templates that are not marketing', async () => {
     const holder = await chatapp.openHolder()
     const other = await chatapp.openHolder({ template: marketing })
     const phone = chatapp.newPhone()
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, false])
-    for (const one of [holder, other]) await chatapp.ask(one, phone, 'STOP')
+    for (const account of [holder, other]) await chatapp.ask(account, phone, 'STOP')
     assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
     const { session_status } = await holder.session(phone)
-    assert.deepEqual([session_status.is_open, session_status.message], [true, sentence])
+    assert.deepEqual([session_status.is_open, session_status.message], [true, refusal])
     const before = await holder.money()
     await assert.rejects(holder.sendText(phone, 'Hello?'), refused)
     await assert.rejects(other.sendTemplate(phone), refused)
@@ -79,7 +85,7 @@ describe('a customer who says stop', () => {
     assert.equal((await holder.sendText(phone, 'Welcome back')).success, true)
   })
 
-  it('ends nothing by ordinary words', async () => {
+  it('does not do so with ordinary words', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     for (const word of ['Cancel', 'End', 'Quit']) await chatapp.ask(holder, phone, word)
@@ -87,7 +93,7 @@ describe('a customer who says stop', () => {
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 
-  it('and was told so by the carrier is not told again', async () => {
+  it('gets no confirmation from Parley if the carrier has sent one', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     await chatapp.ask(holder, phone, 'ALTO', { fields: { OptOutType: 'STOP' } })
@@ -98,14 +104,14 @@ describe('a customer who says stop', () => {
   })
 })
 
-describe('a carrier that knows of an opt-out', () => {
+describe('an opt-out that the carrier reports', () => {
   const failOnce = (code: number): void => chatapp.parley.carrier.control.script({ faults: [{ fault: 'fail', code }] })
 
-  it('is believed, until the customer writes', async () => {
+  it('applies until the customer writes', async () => {
     const holder = await chatapp.openHolder({ template: marketing })
-    const forbidden = '+44770019921610'
-    await assert.rejects(holder.sendTemplate(forbidden), { code: 'PROVIDER_ERROR_21610' })
-    assert.deepEqual(await optOutsOf(holder, forbidden), [true, false, false])
+    const optedOutAtCarrier = '+44770019921610'
+    await assert.rejects(holder.sendTemplate(optedOutAtCarrier), { code: 'PROVIDER_ERROR_21610' })
+    assert.deepEqual(await optOutsOf(holder, optedOutAtCarrier), [true, false, false])
     const phone = chatapp.newPhone()
     failOnce(63014)
     await holder.sendTemplate(phone)
@@ -117,7 +123,7 @@ describe('a carrier that knows of an opt-out', () => {
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 
-  it('forbids marketing alone when the customer wants none of that', async () => {
+  it('applies to marketing only if the carrier reports it for marketing', async () => {
     const holder = await chatapp.openHolder({ template: marketing })
     const phone = chatapp.newPhone()
     failOnce(63033)

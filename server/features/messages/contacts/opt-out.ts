@@ -1,57 +1,60 @@
-// The words by which customers forbid messages and allow them again: the whole message, in any case.
+// The keywords by which customers opt out of messages and opt in again, and the rules that follow from an opt-out.
 import { Refusal } from '#server/platform/refusal.ts'
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import type { Contact } from '../message/message.ts'
 
-/** In a chat, `end`, `quit` and `cancel` are what people say of orders and appointments. */
-const stops = new Set(['stop', 'stopall', 'unsubscribe', 'optout'])
-const starts = new Set(['start', 'unstop'])
+/** Excludes `end`, `quit` and `cancel`, which customers also write about orders and appointments. */
+const stopWords = new Set(['stop', 'stopall', 'unsubscribe', 'optout'])
+const startWords = new Set(['start', 'unstop'])
 
 export type OptOut = 'stop' | 'start'
 
-type Forbidden = Pick<Contact, 'optedOutAt' | 'marketingOptedOutAt'>
+type OptOutState = Pick<Contact, 'optedOutAt' | 'marketingOptedOutAt'>
 
-/** A word of return is an ordinary one while nothing is forbidden. What the carrier itself has read goes first. */
-export function optOutIn(
+/**
+ * Detects a message that consists of an opt-out or opt-in keyword, in any letter case. Opt-in keywords count only after
+ * an opt-out. If the carrier has detected a keyword itself, that takes precedence.
+ */
+export function parseOptOut(
   { body, optOutType }: Pick<InboundMessage, 'body' | 'optOutType'>,
-  contact: Forbidden | undefined,
+  contact: OptOutState | undefined,
 ): OptOut | undefined {
   if (optOutType === 'stop' || optOutType === 'start') return optOutType
   const word = trimEnd(body.toLowerCase().replace(/[\s-]+/g, ''), '.!')
-  if (stops.has(word)) return 'stop'
+  if (stopWords.has(word)) return 'stop'
   if (!contact) return undefined
   const { optedOutAt, marketingOptedOutAt } = contact
   if (optedOutAt !== null && word === 'yes') return 'start'
-  return (optedOutAt ?? marketingOptedOutAt) !== null && starts.has(word) ? 'start' : undefined
+  return (optedOutAt ?? marketingOptedOutAt) !== null && startWords.has(word) ? 'start' : undefined
 }
 
-/** What the customer reads when a word of his own has changed something. */
-export const confirmationOf = ({ optedOutAt }: Forbidden): string =>
+/** The reply to a customer whose keyword changed the opt-out. */
+export const confirmationText = ({ optedOutAt }: OptOutState): string =>
   optedOutAt === null
-    ? 'You receive our messages again. Write STOP to end them.'
-    : 'You receive no more messages from us. Write START to receive them again.'
+    ? 'You will receive our messages again. Write STOP to end them.'
+    : 'You will receive no more messages from us. Write START to receive them again.'
 
-/** The refusal of a message that the customer has forbidden; nothing was stored or held for it. */
+/** The customer has opted out of messages of this kind. Nothing was stored or held. */
 export class OptedOut extends Refusal {
   constructor() {
     super(
       'PROVIDER_ERROR_21610',
-      'The recipient has opted out of messages from this sender. They may be sent again once the recipient has written START.',
+      'The recipient has opted out of messages from this sender. Messages can be sent again after the recipient writes START.',
     )
   }
 }
 
-export function checkFreeformAllowed(contact: Forbidden | undefined): void {
+export function checkFreeformAllowed(contact: OptOutState | undefined): void {
   if (contact && contact.optedOutAt !== null) throw new OptedOut()
 }
 
-/** What a customer needs, such as news of an order, is still sent. */
-export function checkTemplateAllowed(contact: Forbidden | undefined, category: string): void {
+/** Only marketing is refused; templates such as order updates are still sent. */
+export function checkTemplateAllowed(contact: OptOutState | undefined, category: string): void {
   if (contact && category === 'marketing' && (contact.optedOutAt ?? contact.marketingOptedOutAt) !== null)
     throw new OptedOut()
 }
 
-/** The carrier's codes for a customer who wants no messages, or none of marketing. */
-export const forbidsAll: readonly number[] = [21610, 63014]
-export const forbidsMarketing: readonly number[] = [63033]
+/** The carrier's error codes for customers who have opted out of all messages, or of marketing. */
+export const optOutCodes: readonly number[] = [21610, 63014]
+export const marketingOptOutCodes: readonly number[] = [63033]

@@ -1,4 +1,4 @@
-// The SQL of contacts: whom a sender knows, and what opens the window between them.
+// The SQL of contacts: the customers of a sender, their messaging window and their opt-outs.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -18,10 +18,9 @@ export interface ContactKey {
 }
 
 export interface ContactState {
-  /** The database's time. */
   now: Timestamp
   contact: Contact | undefined
-  /** People that the sender's templates have reached within a day, counted up to what was asked. */
+  /** The number of customers that the sender's templates have reached within 24 hours, at most `countUpTo`. */
   reached: number
 }
 
@@ -77,13 +76,13 @@ export interface InboundContact extends ContactKey {
   inboundId: number
   at: Timestamp
   optOut: 'stop' | 'start' | undefined
-  /** By when the answer has to begin, counted from now, unless an earlier message waits for one. */
+  /** The answer must begin within this time, unless an earlier message is already waiting for an answer. */
   answerWithinMs: number
 }
 
 /**
- * Returns how long the answer may still be put off. What only the carrier knew of an opt-out is over when the customer
- * writes: nobody has told him of a way back.
+ * Returns for how long the answer may still be delayed. An opt-out that only the carrier reported ends when the
+ * customer writes, because the customer was never told how to opt in again.
  */
 export async function saveInboundContact(db: Db, accountId: number, contact: InboundContact): Promise<number> {
   const { senderId, customerKey, address, profileName, conversationId, inboundId, at, optOut, answerWithinMs } = contact
@@ -110,7 +109,7 @@ export async function saveInboundContact(db: Db, accountId: number, contact: Inb
   return rows[0]!.leftMs
 }
 
-/** The answer begins: what comes from now on asks for the next one. */
+/** Marks the answer as begun: later messages wait for the next answer. */
 export async function beginAnswer(
   db: Db,
   accountId: number,
@@ -133,7 +132,7 @@ export async function markAnswered(
     where account_id = ${accountId} and conversation_id = ${conversationId}`.execute(db)
 }
 
-/** The carrier takes a freeform message of that moment for one outside of the window. */
+/** Records that the carrier refused a freeform message of this time as outside the window. */
 export async function closeWindow(
   db: Db,
   accountId: number,
@@ -144,7 +143,7 @@ export async function closeWindow(
     where account_id = ${accountId} and sender_id = ${senderId} and customer_key = ${customerKey}`.execute(db)
 }
 
-/** The carrier does not carry messages to the customer, or none of marketing, because the customer wants none. */
+/** Records that the carrier refused a message because the customer opted out of all messages or of marketing. */
 export async function recordOptOut(
   db: Db,
   accountId: number,
@@ -165,7 +164,7 @@ export interface SenderOfAccount {
   senderId: number
 }
 
-/** Senders that had to do with a customer within a day. */
+/** Returns the senders that exchanged messages with a customer within 24 hours, the latest first. */
 export async function selectActiveSenders(
   db: Db,
   { now, limit }: { now: RawBuilder<Timestamp>; limit: number },

@@ -1,10 +1,5 @@
 // What the carrier tells of a message that we sent: its status only rises, and a failure gives the money back.
 import { actFor } from '#server/features/accounts/index.ts'
-import {
-  contradictsDelivery,
-  isFailedStatus,
-  statusesBefore,
-} from '#server/features/messages/message/delivery-status.ts'
 import { requestSync } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -14,13 +9,20 @@ import type { StatusUpdate } from '#server/ports/carrier.ts'
 import { closeWindow } from '../contacts/store-contacts.ts'
 import { addInboxJob, type InboxRef } from '../inbox/inbox-job.ts'
 import { type InboxEntry, passEntryOn, takeInboxEntry } from '../inbox/store-inbox.ts'
+import { combineStatuses, contradictsDelivery, isFailedStatus, statusesBefore } from '../message/delivery-status.ts'
 import type { Message } from '../message/message.ts'
-import { outsideWindow, senderTrouble, templateTrouble, wholeStatus } from '../message/whole-status.ts'
 import { refund } from './fail-message.ts'
 import { addPartJob } from './part-job.ts'
 import { sendReceipt } from './receipts.ts'
 import { findMessageBySid, findMessageByUuid, lockParts, raiseStatus, recordFault } from './store.ts'
 import { accept } from './submit-to-carrier.ts'
+
+/** The carrier refused a freeform message outside of the 24-hour window. */
+const outsideWindowCode = 63016
+/** The template was rejected, paused or disabled. */
+const templateErrorCodes: readonly number[] = [63040, 63041, 63042]
+/** The sender itself has a problem, which its status will show. */
+const senderErrorCodes: readonly number[] = [63001, 63020, 63051, 63112, 30002]
 
 /** Works off all that was told of one message; `subject` is its uuid. */
 export async function applyStatusUpdate(context: AppContext, { subject }: InboxRef): Promise<void> {
@@ -92,9 +94,9 @@ async function apply(
 async function fail(tx: Tx, failed: Message): Promise<Message> {
   const { accountId, senderId, customerKey, errorCode, kind, createdAt } = failed
   const head = await refund(tx, failed)
-  if (errorCode === outsideWindow && kind === 'freeform')
+  if (errorCode === outsideWindowCode && kind === 'freeform')
     await closeWindow(tx.db, accountId, { senderId, customerKey, at: createdAt })
-  if (errorCode !== null && [...templateTrouble, ...senderTrouble].includes(errorCode)) await requestSync(tx)
+  if (errorCode !== null && [...templateErrorCodes, ...senderErrorCodes].includes(errorCode)) await requestSync(tx)
   return head
 }
 
@@ -111,8 +113,8 @@ async function tellOfWhole(
   parts: readonly Message[],
   { raised, head, reportedAt }: { raised: Message; head: Message; reportedAt: Date },
 ): Promise<void> {
-  const before = wholeStatus(parts.map(({ status }) => status))
-  const after = wholeStatus(parts.map((part) => (part.id === raised.id ? raised.status : part.status)))
+  const before = combineStatuses(parts.map(({ status }) => status))
+  const after = combineStatuses(parts.map((part) => (part.id === raised.id ? raised.status : part.status)))
   if (before === after) return
   const { errorCode, errorMessage } = raised
   const known = raised.part === 1 ? raised : head

@@ -3,7 +3,7 @@ import { credit, release } from '#server/features/billing/index.ts'
 import { voidMessage } from '#server/features/conversations/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
-import { forbidsAll, forbidsMarketing } from '../contacts/opt-out.ts'
+import { marketingOptOutCodes, optOutCodes } from '../contacts/opt-out.ts'
 import { recordOptOut } from '../contacts/store-contacts.ts'
 import type { CarrierFault, Message } from '../message/message.ts'
 import { sendReceipt } from './receipts.ts'
@@ -48,7 +48,7 @@ async function heedOptOut(
   tx: Tx,
   { accountId, senderId, customerKey, errorCode, createdAt: at }: Message,
 ): Promise<void> {
-  const marketingOnly = forbidsMarketing.includes(errorCode ?? 0)
-  if (marketingOnly || forbidsAll.includes(errorCode ?? 0))
+  const marketingOnly = marketingOptOutCodes.includes(errorCode ?? 0)
+  if (marketingOnly || optOutCodes.includes(errorCode ?? 0))
     await recordOptOut(tx.db, accountId, { senderId, customerKey, at, marketingOnly })
 }

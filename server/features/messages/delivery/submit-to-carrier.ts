@@ -2,7 +2,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { settle } from '#server/features/billing/index.ts'
 import { restoreMessage } from '#server/features/conversations/index.ts'
-import { isFailedStatus, statusesBefore } from '#server/features/messages/message/delivery-status.ts'
 import { findCarrierAccountBySid, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -16,8 +15,8 @@ import type {
   OutgoingMessage,
 } from '#server/ports/carrier.ts'
 import { storeStatusUpdate } from '../inbox/store-status-update.ts'
+import { deliveryStatusOf, isFailedStatus, statusesBefore } from '../message/delivery-status.ts'
 import type { Message, Receipt } from '../message/message.ts'
-import { deliveryStatusOf } from '../message/whole-status.ts'
 import { failMessage } from './fail-message.ts'
 import { findAtCarrier } from './find-at-carrier.ts'
 import { failureOf, outcomeUnknown } from './outcome.ts'

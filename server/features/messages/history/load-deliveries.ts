@@ -1,11 +1,10 @@
 // What became of the messages of one conversation, and the files that came with them.
 import type { Delivery, Trace } from '#server/features/conversations/index.ts'
-import { isFailedStatus } from '#server/features/messages/message/delivery-status.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { refusalOf } from '../delivery/outcome.ts'
-import { wholeStatus } from '../message/whole-status.ts'
+import { combineStatuses, isFailedStatus } from '../message/delivery-status.ts'
 import { shareFiles } from './load-channel-summary.ts'
 import { type SentInConversation, selectSentInConversation } from './store-history.ts'
 import { selectRepliesInConversation } from './store-inbound.ts'
@@ -34,7 +33,7 @@ export async function loadDeliveries(
 }
 
 function deliveryOf({ statuses, errorCode, errorMessage }: SentInConversation): Delivery {
-  const status = wholeStatus(statuses)
+  const status = combineStatuses(statuses)
   if (!statuses.some(isFailedStatus)) return { status, fault: null }
   const { code, message } = refusalOf({ errorCode, errorMessage })
   return { status, fault: { code, sentence: errorMessage ?? message } }

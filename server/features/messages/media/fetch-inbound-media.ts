@@ -1,13 +1,15 @@
-// Keeping what a customer sent: the carrier deletes it one day.
+// Downloads the media that a customer sent, because the carrier deletes them eventually.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
+import type { JobSpec } from '#server/platform/context/job.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import type { MediaRef } from './media-job.ts'
-import { findUnfetchedMedia, saveFetchedMedia } from './store-media.ts'
+import { findUnfetchedMedia, type MediaRef, saveFetchedMedia } from './store-media.ts'
 
-/** More than the channel carries. */
-const mostBytes = 32 * 1024 * 1024
+export const mediaJob: JobSpec<MediaRef> = { name: 'messages.fetch-media', maxAttempts: 8, waitsOutside: true }
+
+/** More than the channel allows. */
+const maxBytes = 32 * 1024 * 1024
 
 export async function fetchInboundMedia(context: AppContext, { accountId, mediaId }: MediaRef): Promise<void> {
   const ctx = await actFor(context, accountId)
@@ -15,7 +17,7 @@ export async function fetchInboundMedia(context: AppContext, { accountId, mediaI
   const account = media && (await findCarrierAccountBySid(context, media.carrierAccountSid))
   if (!account) return
   try {
-    const { contentType, body } = await ctx.carrier.fetchMedia(account, media.url, mostBytes)
+    const { contentType, body } = await ctx.carrier.fetchMedia(account, media.url, maxBytes)
     const fileKey = `media/${accountId}/${ctx.newId()}`
     await ctx.files.put(fileKey, body, contentType)
     const saved = await saveFetchedMedia(ctx.db, accountId, {
@@ -27,6 +29,6 @@ export async function fetchInboundMedia(context: AppContext, { accountId, mediaI
     if (!saved) await ctx.files.remove(fileKey)
   } catch (error) {
     if (!(error instanceof OutsideError) || error.retryable) throw error
-    ctx.log.warn({ media: mediaId, failure: error.code }, 'media of a message could not be kept')
+    ctx.log.warn({ media: mediaId, failure: error.code }, 'could not download the media of a message')
   }
 }

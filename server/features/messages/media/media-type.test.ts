@@ -1,10 +1,10 @@
-// What a file of a message is, from its bytes, and what it is called.
+// Tests of how media types are detected and file names are chosen.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { carrierNameOf, originalNameOf } from './file-name.ts'
+import { carrierFilename, originalFilename } from './file-name.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { trackHandlersOf } from './mp4-tracks.ts'
+import { readTrackHandlers } from './mp4-tracks.ts'
 
 const box = (type: string, ...contents: Buffer[]): Buffer => {
   const content = Buffer.concat(contents)
@@ -14,7 +14,7 @@ const box = (type: string, ...contents: Buffer[]): Buffer => {
   return Buffer.concat([head, content])
 }
 
-/** With a track for each handler. */
+/** An MP4 file with a track for each handler. */
 const mp4Of = (brand: string, ...handlers: string[]): Buffer => {
   const trackOf = (handler: string) =>
     box('trak', box('tkhd', Buffer.alloc(84)), box('mdia', box('hdlr', Buffer.alloc(8), Buffer.from(handler))))
@@ -25,11 +25,11 @@ const mp4Of = (brand: string, ...handlers: string[]): Buffer => {
   ])
 }
 
-describe('media', () => {
+describe('a media file', () => {
   const bytes = (...values: (string | number)[]) =>
-    Buffer.concat(values.map((one) => (typeof one === 'string' ? Buffer.from(one, 'latin1') : Buffer.of(one))))
+    Buffer.concat(values.map((value) => (typeof value === 'string' ? Buffer.from(value, 'latin1') : Buffer.of(value))))
 
-  it('are known by their bytes, whatever they are called', () => {
+  it('is recognized by its bytes, even if its declared type differs', () => {
     const typed = (content: Buffer, declared?: string) => mediaTypeOf(content, declared)?.contentType
     assert.equal(typed(bytes(0xff, 0xd8, 0xff, 0xe0), 'text/html'), 'image/jpeg')
     assert.equal(typed(bytes(0x89, 'PNG\r\n', 0x1a, '\n'), 'image/jpeg'), 'image/png')
@@ -42,12 +42,12 @@ describe('media', () => {
     assert.equal(typed(bytes(0, 0, 0, 0x20, 'ftyp3gp5')), 'video/3gpp')
     assert.equal(typed(bytes(0, 0, 0, 0x20, 'ftypqt  '), 'video/mp4'), undefined)
     for (const brand of ['mp42', 'isom', '3gp5']) {
-      const film = brand === '3gp5' ? 'video/3gpp' : 'video/mp4'
+      const video = brand === '3gp5' ? 'video/3gpp' : 'video/mp4'
       assert.equal(typed(mp4Of(brand, 'soun'), 'audio/mp4; codecs=mp4a'), 'audio/mp4', brand)
-      assert.equal(typed(mp4Of(brand, 'soun'), 'video/mp4'), film)
-      assert.equal(typed(mp4Of(brand, 'soun', 'vide'), 'audio/mp4'), film)
-      assert.equal(typed(mp4Of(brand), 'audio/mp4'), film)
-      assert.equal(typed(mp4Of(brand, 'soun').subarray(0, 60), 'audio/mp4'), film)
+      assert.equal(typed(mp4Of(brand, 'soun'), 'video/mp4'), video)
+      assert.equal(typed(mp4Of(brand, 'soun', 'vide'), 'audio/mp4'), video)
+      assert.equal(typed(mp4Of(brand), 'audio/mp4'), video)
+      assert.equal(typed(mp4Of(brand, 'soun').subarray(0, 60), 'audio/mp4'), video)
     }
     assert.equal(typed(bytes('ID3', 4)), 'audio/mpeg')
     assert.equal(typed(bytes(0xff, 0xfb, 0x90)), 'audio/mpeg')
@@ -66,37 +66,37 @@ describe('media', () => {
     assert.equal(typed(bytes(0xff, 0xfe, 0), 'text/plain'), undefined)
   })
 
-  it('are read as far as they make sense, whatever their boxes claim', () => {
+  it('with malformed MP4 boxes is read in bounded time', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(300), (junk, cut) => {
-        const file = Buffer.concat([mp4Of('isom', 'soun').subarray(0, cut), junk])
-        assert.ok(trackHandlersOf(file).size < 30)
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(300), (junk, length) => {
+        const file = Buffer.concat([mp4Of('isom', 'soun').subarray(0, length), junk])
+        assert.ok(readTrackHandlers(file).size < 30)
       }),
     )
     const endless = Buffer.concat(Array.from({ length: 100_000 }, () => box('free')))
-    assert.equal(trackHandlersOf(endless).size, 0)
+    assert.equal(readTrackHandlers(endless).size, 0)
   })
 
-  it('keep the name that was given, else that of the address, on one line', () => {
-    assert.equal(originalNameOf('Rechnung März 2026.pdf', 'https://example.com/x', 'pdf'), 'Rechnung März 2026.pdf')
-    assert.equal(originalNameOf(null, 'https://example.com/a/my%20report.PDF?x=1', 'pdf'), 'my report.PDF')
-    assert.equal(originalNameOf(null, 'https://example.com/a%00b%0D%0Ac.pdf', 'pdf'), 'ab c.pdf')
-    assert.equal(originalNameOf(null, 'https://example.com/%ff', 'pdf'), 'file.pdf')
-    assert.equal([...originalNameOf(null, `https://example.com/${'%F0%9F%91%8B'.repeat(300)}`, 'pdf')].length, 255)
+  it('keeps the given name, or else the name in its URL, on one line', () => {
+    assert.equal(originalFilename('Rechnung März 2026.pdf', 'https://example.com/x', 'pdf'), 'Rechnung März 2026.pdf')
+    assert.equal(originalFilename(null, 'https://example.com/a/my%20report.PDF?x=1', 'pdf'), 'my report.PDF')
+    assert.equal(originalFilename(null, 'https://example.com/a%00b%0D%0Ac.pdf', 'pdf'), 'ab c.pdf')
+    assert.equal(originalFilename(null, 'https://example.com/%ff', 'pdf'), 'file.pdf')
+    assert.equal([...originalFilename(null, `https://example.com/${'%F0%9F%91%8B'.repeat(300)}`, 'pdf')].length, 255)
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) =>
-        assert.doesNotMatch(originalNameOf(name, '', 'pdf'), /\p{Cc}|^$/u),
+        assert.doesNotMatch(originalFilename(name, '', 'pdf'), /\p{Cc}|^$/u),
       ),
     )
   })
 
-  it('have short, plain names with the ending of what they are', () => {
-    assert.equal(carrierNameOf('Rechnung März 2026.pdf', 'pdf'), 'Rechnung_Marz_20.pdf')
-    assert.equal(carrierNameOf('report.PDF', 'pdf'), 'report.pdf')
-    assert.equal(carrierNameOf('evil"\r\nSet-Cookie: x', 'png'), 'evil_Set-Cookie_.png')
-    assert.equal(carrierNameOf('😀', 'docx'), 'file.docx')
+  it('gets a short ASCII name with the extension of its type for the carrier', () => {
+    assert.equal(carrierFilename('Rechnung März 2026.pdf', 'pdf'), 'Rechnung_Marz_20.pdf')
+    assert.equal(carrierFilename('report.PDF', 'pdf'), 'report.pdf')
+    assert.equal(carrierFilename('evil"\r\nSet-Cookie: x', 'png'), 'evil_Set-Cookie_.png')
+    assert.equal(carrierFilename('😀', 'docx'), 'file.docx')
     fc.assert(
-      fc.property(fc.string(), (name) => assert.match(carrierNameOf(name, 'docx'), /^[A-Za-z0-9_-]{1,15}\.docx$/)),
+      fc.property(fc.string(), (name) => assert.match(carrierFilename(name, 'docx'), /^[A-Za-z0-9_-]{1,15}\.docx$/)),
     )
   })
 })

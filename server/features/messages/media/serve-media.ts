@@ -1,26 +1,25 @@
-// Files that the carrier fetches from us, by a token that is good for a while.
+// Serves media files to the carrier and to webhook receivers by an expiring token.
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { fetchInboundMedia } from './fetch-inbound-media.ts'
-import { carrierNameOf } from './file-name.ts'
+import { carrierFilename } from './file-name.ts'
 import { extensionOf } from './media-type.ts'
-import { findAwaitedMedia, findSharedMedia, type SharedMedia } from './store-media.ts'
+import { findPendingMedia, findSharedMedia, type SharedMedia } from './store-media.ts'
 
-/** A token is a UUID. */
-const tokenForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const tokenPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export async function serveMedia(context: AppContext, { params, publicDb }: CallbackRequest): Promise<CallbackReply> {
   const token = params['token'] ?? ''
-  if (!tokenForm.test(token)) return { status: 404 }
+  if (!tokenPattern.test(token)) return { status: 404 }
   const db = publicDb()
-  const media = (await findSharedMedia(db, token)) ?? (await fetchAwaited(context, db, token))
+  const media = (await findSharedMedia(db, token)) ?? (await downloadPending(context, db, token))
   if (media === 'unavailable') return { status: 503, headers: { 'retry-after': '10' } }
   if (!media) return { status: 404 }
   const headers: Record<string, string> = {
     'content-type': media.contentType,
-    // A stranger who has the address must not be shown a page in our name.
+    // Keeps a file from running as a page of this origin in a browser.
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'private, no-store',
     ...dispositionOf(media),
@@ -30,24 +29,24 @@ export async function serveMedia(context: AppContext, { params, publicDb }: Call
 
 function dispositionOf({ filename, contentType }: SharedMedia): Record<string, string> {
   if (filename === null) return {}
-  const name = carrierNameOf(filename, extensionOf(contentType) ?? 'bin')
+  const name = carrierFilename(filename, extensionOf(contentType) ?? 'bin')
   return { 'content-disposition': `inline; filename="${name}"` }
 }
 
-const underWay = new Map<string, Promise<void>>()
+const downloads = new Map<string, Promise<void>>()
 
-/** A webhook may name a file before its job has fetched it: then it is fetched now, once for all who ask. */
-async function fetchAwaited(
+/** A webhook may link to a file before its job has run. The file is then downloaded once for all requests. */
+async function downloadPending(
   context: AppContext,
   db: Db,
   token: string,
 ): Promise<SharedMedia | 'unavailable' | undefined> {
-  const awaited = await findAwaitedMedia(db, token)
-  if (!awaited) return undefined
-  const fetching = underWay.get(token) ?? fetchInboundMedia(context, awaited).finally(() => underWay.delete(token))
-  underWay.set(token, fetching)
+  const pending = await findPendingMedia(db, token)
+  if (!pending) return undefined
+  const download = downloads.get(token) ?? fetchInboundMedia(context, pending).finally(() => downloads.delete(token))
+  downloads.set(token, download)
   try {
-    await fetching
+    await download
   } catch (error) {
     if (error instanceof OutsideError) return 'unavailable'
     throw error

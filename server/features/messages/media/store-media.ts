@@ -1,7 +1,11 @@
-// The SQL of media: what was sent along, what customers sent, and who may fetch it.
+// The SQL of media: sent files, received files, and the tokens by which they can be fetched.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { MediaRef } from './media-job.ts'
+
+export interface MediaRef {
+  accountId: number
+  mediaId: number
+}
 
 export interface NewOutgoingMedia {
   messageId: number
@@ -11,7 +15,7 @@ export interface NewOutgoingMedia {
   sizeBytes: number
   filename: string
   token: string
-  /** From now, by the database's clock. */
+  /** How long the file can be fetched by its token. */
   goodForSeconds: number
 }
 
@@ -32,7 +36,7 @@ export interface SharedMedia {
   filename: string | null
 }
 
-/** Undefined when nobody may fetch it by this token any more. */
+/** Returns undefined if the token is unknown or has expired. */
 export async function findSharedMedia(db: Db, token: string): Promise<SharedMedia | undefined> {
   const { rows } = await sql<SharedMedia>`
     select file_key as "fileKey", content_type as "contentType", filename from chatapp_media
@@ -40,8 +44,8 @@ export async function findSharedMedia(db: Db, token: string): Promise<SharedMedi
   return rows[0]
 }
 
-/** A file that may be fetched by this token but has not arrived from the carrier yet. */
-export async function findAwaitedMedia(db: Db, token: string): Promise<MediaRef | undefined> {
+/** Finds a file that can be fetched by this token but has not been downloaded from the carrier yet. */
+export async function findPendingMedia(db: Db, token: string): Promise<MediaRef | undefined> {
   const { rows } = await sql<MediaRef>`
     select account_id as "accountId", id as "mediaId" from chatapp_media
     where token = ${token} and token_until > clock_timestamp() and file_key is null and source_url is not null`.execute(
@@ -60,7 +64,7 @@ export interface MediaOfMessage {
   messageId: number
   conversationId: number | null
   media: readonly InboundMedia[]
-  /** How long the files can be fetched by their tokens; null: not until they are shared. */
+  /** How long the files can be fetched by their tokens; null if they cannot be fetched until they are shared. */
   goodForSeconds: number | null
 }
 
@@ -74,14 +78,14 @@ export async function insertInboundMedia(
       token_until, created_at)
     select ${accountId}, ${messageId}, ${conversationId}::bigint, position - 1, url, content_type, token,
       clock_timestamp() + make_interval(secs => ${goodForSeconds}), clock_timestamp()
-    from unnest(${media.map(({ url }) => url)}::text[], ${media.map((one) => one.contentType)}::text[],
+    from unnest(${media.map(({ url }) => url)}::text[], ${media.map(({ contentType }) => contentType)}::text[],
       ${media.map(({ token }) => token)}::text[])
       with ordinality as m (url, content_type, token, position)
     returning id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** What a customer sent and we have not fetched yet. */
+/** Finds media of a customer that have not been downloaded yet. */
 export async function findUnfetchedMedia(
   db: Db,
   accountId: number,
@@ -94,7 +98,7 @@ export async function findUnfetchedMedia(
   return rows[0]
 }
 
-/** False when somebody else has fetched it meanwhile. */
+/** Returns false if the media were downloaded concurrently. */
 export async function saveFetchedMedia(
   db: Db,
   accountId: number,
@@ -109,7 +113,7 @@ export async function saveFetchedMedia(
 const daySeconds = 86_400
 
 export interface MediaOfConversation {
-  /** Of the message as the conversation has it. */
+  /** The id of the message in its conversation. */
   messageId: number
   token: string
   contentType: string
@@ -117,8 +121,8 @@ export interface MediaOfConversation {
 }
 
 /**
- * Lets all that was sent in the conversation, and is kept, be fetched by its token for so long; oldest first. Who asks
- * again within a day writes nothing.
+ * Extends the tokens of all files of the conversation to at least `goodForSeconds`, less one day: tokens that were
+ * extended within the last day are not updated again. Returns the files, oldest first.
  */
 export async function shareMediaOfConversation(
   db: Db,

@@ -1,79 +1,88 @@
-// The order of statuses: what a carrier may tell, in every order and more than once, ends the same.
+// Tests of the order of statuses: updates in any order, and repeated ones, lead to the same status.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
-import { contradictsDelivery, isFailedStatus, laterStatus, statusesBefore } from './delivery-status.ts'
+import { combineStatuses, contradictsDelivery, isFailedStatus, statusesBefore } from './delivery-status.ts'
 
 const all: CarrierStatus[] = ['accepted', 'queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'undelivered']
 all.push('canceled', 'received', 'unknown')
 const anyStatus = fc.constantFrom(...all)
-const news = fc.array(anyStatus, { maxLength: 12 })
-const fold = (told: CarrierStatus[], start: CarrierStatus = 'queued') => told.reduce(laterStatus, start)
+const updateLists = fc.array(anyStatus, { maxLength: 12 })
 
-test('a status rises and never falls', () => {
-  assert.equal(fold(['sent', 'delivered', 'read']), 'read')
-  assert.equal(fold(['read', 'delivered', 'sent', 'queued']), 'read')
-  assert.equal(fold(['sent', 'read']), 'read')
-  assert.equal(fold(['failed', 'sent', 'delivered']), 'failed')
-  assert.equal(fold(['sent', 'undelivered', 'failed']), 'undelivered')
-  assert.equal(fold(['canceled'], 'accepted'), 'canceled')
-})
+/** The same as the SQL that applies updates. */
+const applyUpdate = (current: CarrierStatus, update: CarrierStatus) =>
+  statusesBefore(update).includes(current) ? update : current
+const applyAll = (updates: CarrierStatus[], start: CarrierStatus = 'queued') => updates.reduce(applyUpdate, start)
 
-test('a failure after delivery is told but changes nothing', () => {
-  for (const current of ['delivered', 'read'] as const) {
-    assert.equal(laterStatus(current, 'failed'), current)
-    assert.ok(contradictsDelivery(current, 'failed'))
-    assert.ok(!contradictsDelivery(current, 'sent'))
-  }
-  assert.ok(!contradictsDelivery('sent', 'failed'))
-})
+describe('the status of a message', () => {
+  it('advances and never goes back', () => {
+    assert.equal(applyAll(['sent', 'delivered', 'read']), 'read')
+    assert.equal(applyAll(['read', 'delivered', 'sent', 'queued']), 'read')
+    assert.equal(applyAll(['sent', 'read']), 'read')
+    assert.equal(applyAll(['failed', 'sent', 'delivered']), 'failed')
+    assert.equal(applyAll(['sent', 'undelivered', 'failed']), 'undelivered')
+    assert.equal(applyAll(['canceled'], 'accepted'), 'canceled')
+    const ranks = ['queued', 'sent', 'delivered', 'read']
+    fc.assert(
+      fc.property(anyStatus, anyStatus, (current, update) => {
+        const [before, after] = [current, applyUpdate(current, update)].map((status) => combineStatuses([status]))
+        if (isFailedStatus(current)) assert.equal(after, before)
+        else if (ranks.includes(after!)) assert.ok(ranks.indexOf(after!) >= ranks.indexOf(before!))
+      }),
+    )
+  })
 
-test('news that is unknown, or of a message to us, changes nothing', () => {
-  for (const current of all) {
-    assert.equal(laterStatus(current, 'unknown'), current)
-    assert.equal(laterStatus(current, 'received'), current)
-  }
-})
+  it('stays when a failure is reported after delivery', () => {
+    for (const current of ['delivered', 'read'] as const) {
+      assert.equal(applyUpdate(current, 'failed'), current)
+      assert.ok(contradictsDelivery(current, 'failed'))
+      assert.ok(!contradictsDelivery(current, 'sent'))
+    }
+    assert.ok(!contradictsDelivery('sent', 'failed'))
+  })
 
-test('news told twice, or told again later, changes nothing', () => {
-  fc.assert(
-    fc.property(anyStatus, news, fc.nat(), (start, told, at) => {
-      const end = fold(told, start)
-      assert.equal(
-        fold(
-          told.flatMap((one) => [one, one]),
-          start,
-        ),
-        end,
-      )
-      if (told.length > 0) assert.equal(laterStatus(end, told[at % told.length]!), end)
-    }),
-  )
-})
+  it('stays when an update is unknown or belongs to a received message', () => {
+    for (const current of all) {
+      assert.equal(applyUpdate(current, 'unknown'), current)
+      assert.equal(applyUpdate(current, 'received'), current)
+    }
+  })
 
-test('without a failure the order of the news does not matter', () => {
-  const steps = fc.uniqueArray(fc.constantFrom<CarrierStatus>('queued', 'sending', 'sent', 'delivered', 'read'))
-  const orders = steps.chain((told) =>
-    fc.tuple(fc.constant(told), fc.shuffledSubarray(told, { minLength: told.length })),
-  )
-  fc.assert(fc.property(orders, ([told, shuffled]) => assert.equal(fold(shuffled), fold(told))))
-})
+  it('stays when an update is repeated at once or later', () => {
+    fc.assert(
+      fc.property(anyStatus, updateLists, fc.nat(), (start, updates, index) => {
+        const end = applyAll(updates, start)
+        const repeated = updates.flatMap((update) => [update, update])
+        assert.equal(applyAll(repeated, start), end)
+        if (updates.length > 0) assert.equal(applyUpdate(end, updates[index % updates.length]!), end)
+      }),
+    )
+  })
 
-test('with a failure in place of delivery the order of the news does not matter either', () => {
-  const steps = fc.tuple(
-    fc.uniqueArray(fc.constantFrom<CarrierStatus>('queued', 'sending', 'sent')),
-    fc.constantFrom<CarrierStatus>('failed', 'undelivered', 'canceled'),
-  )
-  const orders = steps.chain(([told, failure]) =>
-    fc.tuple(fc.constant(failure), fc.shuffledSubarray([...told, failure], { minLength: told.length + 1 })),
-  )
-  fc.assert(fc.property(orders, ([failure, shuffled]) => assert.equal(fold(shuffled), failure)))
-})
+  it('does not depend on the order of updates without a failure', () => {
+    const steps = fc.uniqueArray(fc.constantFrom<CarrierStatus>('queued', 'sending', 'sent', 'delivered', 'read'))
+    const orders = steps.chain((updates) =>
+      fc.tuple(fc.constant(updates), fc.shuffledSubarray(updates, { minLength: updates.length })),
+    )
+    fc.assert(fc.property(orders, ([updates, shuffled]) => assert.equal(applyAll(shuffled), applyAll(updates))))
+  })
 
-test('nothing comes after a failure, and no status before itself', () => {
-  for (const status of all) {
-    assert.ok(!statusesBefore(status).some(isFailedStatus))
-    assert.ok(!statusesBefore(status).includes(status))
-  }
+  it('does not depend on the order of updates with a failure instead of a delivery', () => {
+    const steps = fc.tuple(
+      fc.uniqueArray(fc.constantFrom<CarrierStatus>('queued', 'sending', 'sent')),
+      fc.constantFrom<CarrierStatus>('failed', 'undelivered', 'canceled'),
+    )
+    const orders = steps.chain(([updates, failure]) =>
+      fc.tuple(fc.constant(failure), fc.shuffledSubarray([...updates, failure], { minLength: updates.length + 1 })),
+    )
+    fc.assert(fc.property(orders, ([failure, shuffled]) => assert.equal(applyAll(shuffled), failure)))
+  })
+
+  it('never changes after a failure, and is never replaced by itself', () => {
+    for (const status of all) {
+      assert.ok(!statusesBefore(status).some(isFailedStatus))
+      assert.ok(!statusesBefore(status).includes(status))
+    }
+  })
 })

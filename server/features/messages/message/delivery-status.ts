@@ -1,8 +1,11 @@
-// The order of a message's statuses: news comes in any order and more than once, and a status only ever rises.
+// The delivery status of a message: updates arrive in any order and more than once, and a status never goes back.
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 
-/** No failure and no `received` among them: they are ends. */
-const order: readonly CarrierStatus[] = ['accepted', 'queued', 'sending', 'sent', 'delivered', 'read']
+/** The statuses that API callers see; those without a failure in ascending order. */
+export const deliveryStatuses = ['queued', 'sent', 'delivered', 'read', 'failed', 'undelivered'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+const progress: readonly CarrierStatus[] = ['accepted', 'queued', 'sending', 'sent', 'delivered', 'read']
 const failures: readonly CarrierStatus[] = ['failed', 'undelivered', 'canceled']
 
 export function isFailedStatus(status: CarrierStatus): boolean {
@@ -10,20 +13,28 @@ export function isFailedStatus(status: CarrierStatus): boolean {
 }
 
 /**
- * The statuses that `news` may take the place of, for `where status = any(…)`. A failure takes the place of nothing that
- * was delivered, and nothing takes the place of a failure: it may have been paid back already.
+ * Returns the statuses that `update` may replace, for `where status = any(…)`. A failure never replaces `delivered` or
+ * `read`, and nothing replaces a failure, because its price may have been refunded.
  */
-export function statusesBefore(news: CarrierStatus): CarrierStatus[] {
-  if (isFailedStatus(news)) return order.slice(0, order.indexOf('delivered'))
-  return order.slice(0, Math.max(0, order.indexOf(news)))
+export function statusesBefore(update: CarrierStatus): CarrierStatus[] {
+  if (isFailedStatus(update)) return progress.slice(0, progress.indexOf('delivered'))
+  return progress.slice(0, Math.max(0, progress.indexOf(update)))
 }
 
-/** What a message is after `news` of it; `current` itself when the news is old, unknown or comes too late. */
-export function laterStatus(current: CarrierStatus, news: CarrierStatus): CarrierStatus {
-  return statusesBefore(news).includes(current) ? news : current
+/** Whether `update` reports a failure of a delivered message: the error is recorded, but the status stays. */
+export function contradictsDelivery(current: CarrierStatus, update: CarrierStatus): boolean {
+  return isFailedStatus(update) && (current === 'delivered' || current === 'read')
 }
 
-/** A failure told after the message had arrived: worth recording, though the status stays. */
-export function contradictsDelivery(current: CarrierStatus, news: CarrierStatus): boolean {
-  return isFailedStatus(news) && (current === 'delivered' || current === 'read')
+export function deliveryStatusOf(status: CarrierStatus): DeliveryStatus {
+  if (status === 'canceled') return 'failed'
+  return deliveryStatuses.find((known) => known === status) ?? 'queued'
+}
+
+/** Returns the worst status of all parts of a message: a failure, or else the least advanced one. */
+export function combineStatuses(parts: readonly CarrierStatus[]): DeliveryStatus {
+  const failed = parts.find(isFailedStatus)
+  if (failed) return deliveryStatusOf(failed)
+  const statuses = parts.map(deliveryStatusOf)
+  return deliveryStatuses.find((status) => statuses.includes(status)) ?? 'queued'
 }

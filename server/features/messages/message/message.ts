@@ -1,7 +1,7 @@
-// A message on its channel, as the house knows it.
+// The types of messages and contacts.
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
-import type { DeliveryStatus } from './whole-status.ts'
+import type { DeliveryStatus } from './delivery-status.ts'
 import type { WindowTimes } from './window.ts'
 
 export type MessageState = 'waiting' | 'sending' | 'unknown' | 'accepted' | 'refused' | 'received'
@@ -15,12 +15,12 @@ export interface Message {
   customerKey: string
   direction: 'inbound' | 'outbound'
   kind: MessageKind
-  /** Of a text in several parts, the first; else itself. */
+  /** The UUID of the first part; that of the message itself if it has only one part. */
   headUuid: string
   part: number
   conversationId: number | null
   conversationMessageId: number | null
-  /** The customer's. */
+  /** The customer's address. */
   address: string
   body: string | null
   state: MessageState
@@ -36,43 +36,43 @@ export interface Message {
   createdAt: Timestamp
 }
 
-/** One that the carrier has. */
+/** A message that the carrier has accepted. */
 export interface SentMessage {
   message: Message
-  /** Undefined where whoever sent it was in the conversation already. */
+  /** Undefined if the message was sent from within the conversation. */
   conversationUuid: string | undefined
 }
 
-/** What the carrier says of a failure. */
+/** The carrier's description of a failure. */
 export interface CarrierFault {
   errorCode: number | null
   errorMessage: string | null
 }
 
-/** News of a message, as it is told to others. */
+/** A new delivery status of a message, for webhooks. */
 export interface Receipt extends CarrierFault {
-  /** Of a text in several parts, the first. */
+  /** The first part of the message. */
   head: Message
-  /** Of the whole. */
+  /** The status of all parts together. */
   status: DeliveryStatus
-  /** When the carrier reported it; null for what the carrier did not report. */
+  /** When the carrier reported it; null if the carrier did not report it. */
   reportedAt: Date | null
 }
 
-/** A customer as one sender knows them. */
+/** A customer of one sender. */
 export interface Contact extends WindowTimes {
   customerKey: string
   address: string
-  /** As the account gave it, else as the customer calls himself. */
+  /** The name that the account gave, or else the customer's profile name. */
   name: string | null
   givenName: string | null
   conversationId: number | null
   reachedAt: Timestamp | null
-  /** When the customer forbade all messages, and when those of marketing alone. */
+  /** When the customer opted out of all messages. */
   optedOutAt: Timestamp | null
   marketingOptedOutAt: Timestamp | null
   lastInboundId: number | null
   answeredId: number | null
-  /** How often the latest message was answered in vain. */
+  /** The number of failed attempts to answer the latest message. */
   answerTries: number
 }

@@ -1,10 +1,10 @@
-// What messages count for the operator.
+// The metric that counts messages by status.
 import type { CounterSpec } from '#server/platform/observability/metrics.ts'
-import type { DeliveryStatus } from './whole-status.ts'
+import { type DeliveryStatus, deliveryStatuses } from './delivery-status.ts'
 
 export const messageStatuses: CounterSpec<DeliveryStatus | 'received'> = {
   name: 'parley_messages_total',
-  help: 'Chat-app messages that came to this status; received: what customers wrote.',
+  help: 'Chat-app messages by the status they reached; received: messages from customers.',
   label: 'status',
-  words: ['queued', 'sent', 'delivered', 'read', 'failed', 'undelivered', 'received'],
+  words: [...deliveryStatuses, 'received'],
 }

@@ -1,40 +1,38 @@
-// Messages as the wire shows them.
+// Maps messages, sessions and receipts to their API representation.
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
-import { isFailedStatus } from '#server/features/messages/message/delivery-status.ts'
 import type { Sender } from '#server/features/senders/index.ts'
 import { dateToIsoMicros } from '#server/platform/time/timestamps.ts'
+import { deliveryStatusOf, isFailedStatus } from './delivery-status.ts'
 import type { Receipt, SentMessage } from './message.ts'
-import { deliveryStatusOf } from './whole-status.ts'
 import type { Session } from './window.ts'
 
 const isoOffset = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`
 
-/** A hindrance is what a message would be refused for although the window is open. */
-export function presentSession(session: Session, hindrance?: string) {
+/** `obstacle` is the reason why a message would be refused even though the window is open. */
+export function presentSession(session: Session, obstacle?: string) {
   if (session.state === 'open') {
     const minutes = Math.floor(session.remainingMs / 60_000)
     const left = `${Math.floor(minutes / 60)} hr ${minutes % 60} min`
     return {
       is_open: true,
-      can_send_freeform: hindrance === undefined,
+      can_send_freeform: obstacle === undefined,
       requires_template: false,
-      message: hindrance ?? `Session open (${left} remaining). Unlimited free-form messages allowed.`,
+      message: obstacle ?? `Session open (${left} remaining). Unlimited free-form messages allowed.`,
       minutes_remaining: minutes,
       expires_at: isoOffset(session.endsAtMs),
     }
   }
-  return { is_open: false, can_send_freeform: false, requires_template: true, message: closedSentence(session) }
+  return { is_open: false, can_send_freeform: false, requires_template: true, message: closedMessage(session) }
 }
 
-function closedSentence(session: Exclude<Session, { state: 'open' }>): string {
+function closedMessage(session: Exclude<Session, { state: 'open' }>): string {
   if (session.state === 'none') return 'No conversation exists with this recipient. Send a template message first.'
-  // A template would not open the window: the carrier counts only messages of the customer.
   return session.mustReply
     ? "Session expired. The customer has to reply first: the carrier refused a free-form message because it counts only the customer's messages."
     : 'Session expired. Send a template or wait for customer to reply.'
 }
 
-/** For a refusal; `expired_at` is null if the window was never open. */
+/** For an error response. `expired_at` is null if the window was never open. */
 export function presentClosedSession(session: Session) {
   const { endedAtMs } = session.state === 'expired' ? session : {}
   return { ...presentSession(session), expired_at: endedAtMs === undefined ? null : isoOffset(endedAtMs) }
@@ -58,12 +56,10 @@ export interface ConversationOfReceipt {
   assistantUuid: string | undefined
 }
 
-/** The assistant is the one who answers in the conversation. */
 export function presentReceipt(
   { head, status, errorCode, errorMessage, reportedAt }: Receipt,
-  of: { sender: Sender; conversation: ConversationOfReceipt | undefined; now: Date },
+  { sender, conversation, now }: { sender: Sender; conversation: ConversationOfReceipt | undefined; now: Date },
 ): PayloadOf<'message.status'> {
-  const { sender, conversation, now } = of
   return {
     event: 'message_status',
     whatsapp_message_id: head.id,

@@ -1,4 +1,4 @@
-// The 24-hour window: while it is open, a sender may write freely to a customer.
+// The 24-hour messaging window, during which a sender may send freeform messages to a customer.
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
 
 export const windowMs = 24 * 60 * 60 * 1000
@@ -6,26 +6,29 @@ export const windowMs = 24 * 60 * 60 * 1000
 export interface WindowTimes {
   lastInboundAt: Timestamp | null
   lastTemplateAt: Timestamp | null
-  /** When the freeform message was written that the carrier refused as outside of the window: it is shut until the customer writes. */
+  /**
+   * The creation time of the latest freeform message that the carrier refused as outside the window. The window then
+   * stays closed until the customer writes.
+   */
   refusedAt: Timestamp | null
 }
 
-/** `none`: the two have no conversation. */
+/** `none`: there is no conversation with the customer. */
 export type Session =
   | { state: 'open'; endsAtMs: number; remainingMs: number }
-  /** `endedAtMs` is missing where nothing has ever opened it. */
+  /** `endedAtMs` is missing if the window was never open. */
   | { state: 'expired'; endedAtMs?: number; mustReply: boolean }
   | { state: 'none' }
 
-/** Whole seconds count, so that the window ends at the very moment that is shown. */
+/** Computes in whole seconds, so that the window ends exactly when the API says. */
 export function sessionOf(times: WindowTimes & { conversationId: number | null }, now: Timestamp): Session {
   const mustReply = isRefused(times)
   const ends = [times.lastInboundAt, times.lastTemplateAt]
     .filter((openedAt) => openedAt !== null)
-    // The carrier counts messages of the customer alone, and its clock may have started earlier than ours.
+    // The carrier counts only the customer's messages, and may have received them earlier than Parley.
     .map((openedAt) => Math.min(secondOf(openedAt) + windowMs, mustReply ? secondOf(times.refusedAt!) : Infinity))
   if (ends.length === 0) return times.conversationId === null ? { state: 'none' } : { state: 'expired', mustReply }
-  // What was opened while the clock of a sandbox was ahead is open for no more than a day either.
+  // A window that was opened while the sandbox clock was ahead also ends within 24 hours.
   const endsAtMs = Math.min(Math.max(...ends), secondOf(now) + windowMs)
   const remainingMs = endsAtMs - toDate(now).getTime()
   if (remainingMs > 0) return { state: 'open', endsAtMs, remainingMs }

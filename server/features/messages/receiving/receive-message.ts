@@ -11,7 +11,7 @@ import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import { addAnswerJob } from '../answering/answer-job.ts'
 import { addConfirmJob } from '../answering/confirm-job.ts'
-import { type OptOut, optOutIn } from '../contacts/opt-out.ts'
+import { type OptOut, parseOptOut } from '../contacts/opt-out.ts'
 import { customerKeyOf } from '../contacts/phone.ts'
 import { type ContactState, findContactState, saveInboundContact } from '../contacts/store-contacts.ts'
 import { attachUnassigned } from '../history/attach-unassigned.ts'
@@ -19,7 +19,7 @@ import { filesGoodForSeconds } from '../history/load-channel-summary.ts'
 import { insertInbound } from '../history/store-inbound.ts'
 import type { InboxRef } from '../inbox/inbox-job.ts'
 import { takeInboxEntry } from '../inbox/store-inbox.ts'
-import { addMediaJob } from '../media/media-job.ts'
+import { mediaJob } from '../media/fetch-inbound-media.ts'
 import { insertInboundMedia, type MediaOfMessage } from '../media/store-media.ts'
 import { messageStatuses } from '../message/metrics.ts'
 import { customerOf } from '../sending/dispatch.ts'
@@ -80,7 +80,7 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
   const customerName = known.contact?.givenName ?? news.profileName ?? known.contact?.name ?? null
   await announceMessage(tx, sender, { id: inboundId, uuid, news, text, customerName, tokens, recorded, at })
   if (isReaction(news)) return
-  const optOut = optOutIn(news, known.contact)
+  const optOut = parseOptOut(news, known.contact)
   const pauseMs = tx.settings.inboundPauseMs
   const leftMs = await saveInboundContact(tx.db, accountId, {
     ...key,
@@ -144,5 +144,5 @@ const findAssistantOf = async (tx: Tx, { assistantId }: Sender): Promise<Assista
 
 async function keepMedia(tx: Tx, media: MediaOfMessage): Promise<void> {
   const ids = await insertInboundMedia(tx.db, tx.account.id, media)
-  for (const mediaId of ids) await addMediaJob(tx, { accountId: tx.account.id, mediaId })
+  for (const mediaId of ids) await tx.addJob(mediaJob, { accountId: tx.account.id, mediaId })
 }

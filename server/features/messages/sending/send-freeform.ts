@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { checkFreeformAllowed } from '../contacts/opt-out.ts'
-import { addressOf, customerKeyOf, isE164 } from '../contacts/phone.ts'
+import { customerKeyOf, deliveryAddress, isE164 } from '../contacts/phone.ts'
 import { findContactState } from '../contacts/store-contacts.ts'
 import { checkMediaUrl, type LoadedMedia, loadMedia } from '../media/load-media.ts'
 import type { Contact, SentMessage } from '../message/message.ts'
@@ -56,7 +56,7 @@ export async function sendFreeform(
   const sent = await dispatchFreeform(ctx, media, {
     sender,
     customerKey,
-    address: addressOf(contact, recipientPhone),
+    address: deliveryAddress(contact, recipientPhone),
     name: null,
     now,
     content: composeFreeform(input.message, media),

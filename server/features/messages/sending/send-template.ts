@@ -6,7 +6,7 @@ import type { IdempotentOperation } from '#server/platform/idempotent-operation.
 import { Refusal } from '#server/platform/refusal.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import { checkTemplateAllowed } from '../contacts/opt-out.ts'
-import { addressOf, customerKeyOf, isE164 } from '../contacts/phone.ts'
+import { customerKeyOf, deliveryAddress, isE164 } from '../contacts/phone.ts'
 import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
 import type { SentMessage } from '../message/message.ts'
 import { isWithinDay } from '../message/window.ts'
@@ -60,7 +60,7 @@ export async function sendTemplate(
   const sent = await dispatch(ctx, {
     sender,
     customerKey,
-    address: addressOf(acquaintance.contact, recipientPhone),
+    address: deliveryAddress(acquaintance.contact, recipientPhone),
     name: input.recipientName ?? null,
     now: acquaintance.now,
     content: { kind: 'template', templateSid: template.carrierSid!, variables: filled.variables, text: filled.text },

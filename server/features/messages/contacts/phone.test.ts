@@ -1,10 +1,10 @@
-// The variants of a number: known pairs, and that they are mutual.
+// Tests of the variants of a phone number.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { numberVariants } from './phone-number-variants.ts'
+import { phoneNumberVariants } from './phone.ts'
 
-test('a mobile number is known in both forms where its country has two', () => {
+test('a mobile number has two forms in countries that changed their format', () => {
   const pairs = [
     ['+5531987654321', '+553187654321'],
     ['+5511976543210', '+551176543210'],
@@ -13,29 +13,29 @@ test('a mobile number is known in both forms where its country has two', () => {
     ['+5493415551234', '+543415551234'],
   ] as const
   for (const [one, other] of pairs) {
-    assert.deepEqual(numberVariants(one), [one, other])
-    assert.deepEqual(numberVariants(other), [other, one])
+    assert.deepEqual(phoneNumberVariants(one), [one, other])
+    assert.deepEqual(phoneNumberVariants(other), [other, one])
   }
 })
 
-test('a Brazilian landline and numbers of other countries have one form', () => {
+test('a landline in Brazil and numbers of other countries have one form', () => {
   const single = ['+553132345678', '+5531932345678', '+14155238886', '+4915112345678', '+5255', '+52', '+55119', '']
   for (const number of [...single, '+50312345678', '+5932123456789', 'ID.4500000000000001', '+5531987654321x']) {
-    assert.deepEqual(numberVariants(number), [number])
+    assert.deepEqual(phoneNumberVariants(number), [number])
   }
 })
 
 const country = fc.constantFrom('55', '52', '521', '54', '549', '1', '49', '5')
 const numbers = fc.tuple(country, fc.stringMatching(/^\d{6,12}$/)).map(([code, rest]) => `+${code}${rest}`)
 
-test('variants are mutual, different, in E.164 and of the same country', () => {
+test('variants are mutual, distinct and of the same country', () => {
   fc.assert(
     fc.property(numbers, (number) => {
-      const variants = numberVariants(number)
+      const variants = phoneNumberVariants(number)
       assert.equal(variants[0], number)
       assert.equal(new Set(variants).size, variants.length)
       for (const variant of variants) {
-        assert.deepEqual(numberVariants(variant).toSorted(), variants.toSorted())
+        assert.deepEqual(phoneNumberVariants(variant).toSorted(), variants.toSorted())
         assert.equal(variant.slice(0, 3), number.slice(0, 3))
         assert.equal(variant.slice(-8), number.slice(-8))
       }

@@ -1,0 +1,80 @@
+// Lists the voices, models and speech providers that a caller can choose from.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import {
+  catalogueData,
+  type LlmModel,
+  type Mode,
+  type MultimodalModel,
+  type RealtimeMode,
+  type SpeechProvider,
+  type Voice,
+} from './data.ts'
+import { hasEnded, modelSupportsMode, providerSupportsLanguage, voiceSupportsMode } from './rules.ts'
+import { selectOwnVoices } from './store.ts'
+
+interface VoiceFilter {
+  mode?: Mode | undefined
+  languageId?: number | undefined
+  gender?: string | undefined
+  age?: string | undefined
+  accent?: string | undefined
+  /** Words; each must occur in the name, accent, age or gender. */
+  search?: string | undefined
+  synthesizerProviderId?: number | undefined
+}
+
+/** Lists the public voices and those of the account. */
+export async function listVoices(ctx: AccountContext, filter: VoiceFilter): Promise<Voice[]> {
+  const voices = [...catalogueData().voices, ...(await selectOwnVoices(ctx.db, ctx.account.id))]
+  const { mode, languageId, synthesizerProviderId } = filter
+  const [gender, age, accent] = [filter.gender, filter.age, filter.accent].map((value) => value && normalized(value))
+  const words = normalized(filter.search).split(/\s+/).filter(Boolean)
+  return voices.filter(
+    (voice) =>
+      (mode === undefined || voiceSupportsMode(voice, mode)) &&
+      (languageId === undefined || voice.languageId === languageId) &&
+      (synthesizerProviderId === undefined || voice.synthesizerProviderId === synthesizerProviderId) &&
+      (gender === undefined || voice.gender === gender) &&
+      (age === undefined || normalized(voice.age) === age) &&
+      (accent === undefined || normalized(voice.accent) === accent) &&
+      words.every((word) => matchesWord(voice, word)),
+  )
+}
+
+/** The gender is matched from its beginning, so that `male` does not match `female`. */
+function matchesWord(voice: Voice, word: string): boolean {
+  return (
+    voice.gender.startsWith(word) ||
+    [voice.name, voice.accent, voice.age].some((text) => normalized(text).includes(word))
+  )
+}
+
+/** Removes case and diacritics, so that `nestor` matches Néstor. */
+function normalized(text: string | null | undefined): string {
+  return (text ?? '')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+}
+
+export function listLlmModels(ctx: AccountContext): LlmModel[] {
+  return catalogueData().llmModels.filter((model) => !hasEnded(model, ctx.now()))
+}
+
+export function listMultimodalModels(ctx: AccountContext, mode: RealtimeMode): MultimodalModel[] {
+  return catalogueData().multimodalModels.filter(
+    (model) => modelSupportsMode(model, mode) && !hasEnded(model, ctx.now()),
+  )
+}
+
+export function listSynthesizerProviders(languageId?: number): SpeechProvider[] {
+  return supportingLanguage(catalogueData().synthesizerProviders, languageId)
+}
+
+export function listTranscriberProviders(languageId?: number): SpeechProvider[] {
+  return supportingLanguage(catalogueData().transcriberProviders, languageId)
+}
+
+function supportingLanguage(providers: SpeechProvider[], languageId: number | undefined): SpeechProvider[] {
+  return providers.filter((provider) => languageId === undefined || providerSupportsLanguage(provider, languageId))
+}

@@ -1,0 +1,29 @@
+// Loads the tools that an assistant can use in text, each under a unique name.
+import { type Assistant, selectHttpToolsOf } from '#server/features/assistants/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { builtInTool } from './built-in-tools.ts'
+import { httpTool } from './http-tool.ts'
+import type { Tool } from './tool.ts'
+
+export interface AssistantTools {
+  tools: ReadonlyMap<string, Tool>
+  hasCustomTools: boolean
+}
+
+export async function loadTools(ctx: AccountContext, assistant: Assistant): Promise<AssistantTools> {
+  const customTools = assistant.toolIds.length > 0 ? await selectHttpToolsOf(ctx.db, assistant) : []
+  const tools = new Map<string, Tool>()
+  for (const builtIn of assistant.tools) {
+    const tool = builtInTool(ctx, assistant, builtIn)
+    if (tool) tools.set(tool.definition.name, tool)
+  }
+  for (const record of customTools) addUnderUniqueName(tools, httpTool(ctx, record))
+  return { tools, hasCustomTools: customTools.length > 0 }
+}
+
+function addUnderUniqueName(tools: Map<string, Tool>, tool: Tool): void {
+  const { name } = tool.definition
+  let unique = name
+  for (let number = 2; tools.has(unique); number++) unique = `${name.slice(0, 60)}_${number}`
+  tools.set(unique, { ...tool, definition: { ...tool.definition, name: unique } })
+}

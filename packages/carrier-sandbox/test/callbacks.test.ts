@@ -1,4 +1,4 @@
-// Status callbacks: their fields, headers, retries and time limits, and what faults make of them.
+// Tests of status callbacks: fields, headers, retries, timeouts and injected faults.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { person, sender, startTestSandbox, type TestSandbox } from './harness.ts'
@@ -19,8 +19,8 @@ async function sendWith(sandbox: TestSandbox, fragment = '', fields: Record<stri
   return sid
 }
 
-describe('a callback', () => {
-  test('of WhatsApp has the fields and headers of the real one', async () => {
+describe('a status callback', () => {
+  test('for WhatsApp has the fields and headers of Twilio’s', async () => {
     await using sandbox = await startTestSandbox()
     const sid = await sendWith(sandbox)
     const [sent, delivered, read] = sandbox.receiver.received
@@ -51,7 +51,7 @@ describe('a callback', () => {
     assert.equal(headers['content-type'], 'application/x-www-form-urlencoded; charset=utf-8')
   })
 
-  test('of a failure says why', async () => {
+  test('for a failure contains the error', async () => {
     await using sandbox = await startTestSandbox()
     await sendWith(sandbox, '', { To: 'whatsapp:+15559963024' })
     const { form } = sandbox.receiver.received.at(-1)!
@@ -61,7 +61,7 @@ describe('a callback', () => {
     )
   })
 
-  test('of an SMS has the fields of the real one', async () => {
+  test('for SMS has the fields of Twilio’s', async () => {
     await using sandbox = await startTestSandbox()
     const statusCallback = `${sandbox.receiver.url}/status`
     await sandbox.client.messages.create({ from: '+14155238886', to: '+15559930003', body: 'x', statusCallback })
@@ -72,7 +72,7 @@ describe('a callback', () => {
     assert.equal('ChannelPrefix' in form, false)
   })
 
-  test("goes to the message's address, else to its service's, else to its sender's", async () => {
+  test('goes to the URL of the message, else of the service, else of the sender', async () => {
     const sid = `MG${'a'.repeat(32)}`
     await using sandbox = await startTestSandbox()
     const { control } = sandbox.carrier
@@ -86,7 +86,7 @@ describe('a callback', () => {
     assert.equal(sandbox.receiver.received.at(-1)!.path, '/status')
   })
 
-  test('is signed with its fragment when that is asked for', async () => {
+  test('is signed with the fragment of the URL if the settings say so', async () => {
     await using sandbox = await startTestSandbox({ signFragment: true })
     await sendWith(sandbox, '#rc=1')
     assert.equal(sandbox.receiver.received[0]!.isSigned, false)
@@ -94,10 +94,10 @@ describe('a callback', () => {
   })
 })
 
-describe('a callback that is answered badly', () => {
+describe('a status callback that fails', () => {
   const once = { To: 'whatsapp:+15559900002' }
 
-  test('with 500 is not repeated', async () => {
+  test('with 500 is not retried', async () => {
     await using sandbox = await startTestSandbox()
     sandbox.receiver.respondWith(() => ({ status: 500 }))
     await sendWith(sandbox, '', once)
@@ -107,18 +107,18 @@ describe('a callback that is answered badly', () => {
     )
   })
 
-  for (const [fragment, tries] of [
+  for (const [fragment, attempts] of [
     ['#rc=3&rp=all', 4],
     ['#rc=2&rp=5xx', 3],
     ['#rc=2&rp=4xx', 1],
     ['#rc=0&rp=all', 1],
     ['#rc=9&rp=all', 2],
   ] as const) {
-    test(`with 500 is tried ${tries} times under ${fragment}, with one token`, async () => {
+    test(`with 500 is attempted ${attempts} times with ${fragment}, with one idempotency token`, async () => {
       await using sandbox = await startTestSandbox()
       sandbox.receiver.respondWith(() => ({ status: 500 }))
       await sendWith(sandbox, fragment, once)
-      assert.equal(sandbox.receiver.received.length, tries)
+      assert.equal(sandbox.receiver.received.length, attempts)
       assert.equal(
         new Set(sandbox.receiver.received.map(({ headers }) => headers['i-twilio-idempotency-token'])).size,
         1,
@@ -126,7 +126,7 @@ describe('a callback that is answered badly', () => {
     })
   }
 
-  test('is not repeated once it is answered well', async () => {
+  test('is not retried after it succeeds', async () => {
     await using sandbox = await startTestSandbox()
     sandbox.receiver.respondWith((_, number) => ({ status: number < 3 ? 404 : 200 }))
     await sendWith(sandbox, '#rc=5&rp=4xx', once)
@@ -136,7 +136,7 @@ describe('a callback that is answered badly', () => {
     )
   })
 
-  test('when nobody listens, is repeated once by default', async () => {
+  test('to connect is retried once by default', async () => {
     await using sandbox = await startTestSandbox()
     await sendWith(sandbox, '', { ...once, StatusCallback: 'http://127.0.0.1:1/status' })
     assert.deepEqual(
@@ -145,7 +145,7 @@ describe('a callback that is answered badly', () => {
     )
   })
 
-  test('too late counts as not answered', async () => {
+  test('by a timeout has the outcome timed-out', async () => {
     await using sandbox = await startTestSandbox()
     sandbox.receiver.respondWith(() => ({ afterMs: 5_000 }))
     await sendWith(sandbox, '#rt=100&rc=1&rp=rt', once)
@@ -160,7 +160,7 @@ describe('a callback that is answered badly', () => {
     )
   })
 
-  test('by a cut connection is over', async () => {
+  test('by a closed connection is not retried', async () => {
     await using sandbox = await startTestSandbox()
     sandbox.receiver.respondWith(() => undefined)
     await sendWith(sandbox, '', once)
@@ -171,7 +171,7 @@ describe('a callback that is answered badly', () => {
   })
 })
 
-describe('a fault of the callbacks', () => {
+describe('a callback fault', () => {
   const statuses = async (fault: Parameters<TestSandbox['carrier']['control']['script']>[0]) => {
     await using sandbox = await startTestSandbox()
     sandbox.carrier.control.script(fault)
@@ -182,7 +182,7 @@ describe('a fault of the callbacks', () => {
   }
   const namesOf = (received: Awaited<ReturnType<typeof statuses>>) => received.map(({ form }) => form['MessageStatus'])
 
-  test('lasts for one message', async () => {
+  test('applies to one message', async () => {
     assert.deepEqual(namesOf(await statuses('double-callbacks')), [
       'sent',
       'sent',
@@ -198,13 +198,13 @@ describe('a fault of the callbacks', () => {
     assert.deepEqual(namesOf(await statuses({ fault: 'fail', code: 63003 })), ['failed'])
   })
 
-  test('can be that EventType is missing, or that there is a field nobody knows', async () => {
+  test('can remove EventType or add an unknown field', async () => {
     assert.ok((await statuses('no-event-type')).every(({ form }) => !('EventType' in form)))
     const received = await statuses('unknown-field')
     assert.ok(received.length === 3 && received.every(({ form, isSigned }) => form['NewFieldOfTomorrow'] && isSigned))
   })
 
-  test('can be that the first comes before the answer', async () => {
+  test('can send the first callback before the response', async () => {
     await using sandbox = await startTestSandbox()
     sandbox.carrier.control.script('callback-before-answer')
     const { sid } = sandbox.carrier.control.addTemplate({ name: 'hi', body: 'Hello from us' })

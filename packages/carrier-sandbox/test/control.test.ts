@@ -1,4 +1,4 @@
-// The control over HTTP: what other programs and the page do with the sandbox, and who may.
+// Tests of the control API, its access rules and the control page.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, test } from 'node:test'
@@ -19,8 +19,8 @@ async function control(sandbox: TestSandbox, method: string, path: string, body?
   return answer
 }
 
-describe('the control', () => {
-  test('sends as a phone and shows what came', async () => {
+describe('the control API', () => {
+  test('sends messages as a phone and shows its thread', async () => {
     await using sandbox = await startTestSandbox()
     const path = `/phones/${encodeURIComponent(number)}/messages`
     const media = [{ content_type: 'image/png', base64: Buffer.from('png').toString('base64'), filename: 'a.png' }]
@@ -52,7 +52,7 @@ describe('the control', () => {
     assert.deepEqual(await control(sandbox, 'POST', `/messages/${sent['sid']}/redeliver`, {}), { webhook: 204 })
   })
 
-  test('scripts faults, sets behaviours and settings, and takes them back', async () => {
+  test('sets and clears faults, behaviours and settings', async () => {
     await using sandbox = await startTestSandbox()
     const send = async () => (await sandbox.send({ From: sender, To: person, Body: 'x' })).status
     await control(sandbox, 'POST', '/faults', { fault: 'too-many-requests' })
@@ -79,7 +79,7 @@ describe('the control', () => {
     assert.equal(sandbox.carrier.requests.length, 1)
   })
 
-  test('turns the clock, templates and senders', async () => {
+  test('turns the clock and changes templates and senders', async () => {
     await using sandbox = await startTestSandbox()
     const now = Date.parse(String((await control(sandbox, 'GET', '/state'))['now']))
     const turned = await control(sandbox, 'POST', '/clock', { forward_ms: 86_400_000 })
@@ -116,7 +116,7 @@ describe('the control', () => {
     assert.deepEqual([after.senders.length, after.templates.length, after.phones.length], [1, 0, 0])
   })
 
-  test('puts the clock back by hand and with everything else, and nothing has happened in the future', async () => {
+  test('resets the clock, after which no time is in the future', async () => {
     await using sandbox = await startTestSandbox()
     const path = `/phones/${encodeURIComponent(number)}/messages`
     const aheadMs = async () => Number((await control(sandbox, 'GET', '/clock'))['turned_ms'])
@@ -134,7 +134,7 @@ describe('the control', () => {
     assert.equal(await aheadMs(), 0)
   })
 
-  test('shows what was asked, what was posted, and how numbers behave', async () => {
+  test('lists requests, webhooks, alarms and the behaviours of numbers', async () => {
     await using sandbox = await startTestSandbox()
     await sandbox.send({
       From: '+14155238886',
@@ -155,7 +155,7 @@ describe('the control', () => {
     assert.deepEqual((await control(sandbox, 'GET', '/alarms'))['alarms'], [])
   })
 
-  test('says what is wrong', async () => {
+  test('returns errors as JSON', async () => {
     await using sandbox = await startTestSandbox()
     const ask = async (method: string, path: string, body?: string) => {
       const reply = await fetch(`${sandbox.carrier.baseUrl}/sandbox${path}`, {
@@ -177,8 +177,8 @@ describe('the control', () => {
   })
 })
 
-describe('whoever is not on this machine', () => {
-  /** `fetch` does not let one say another host. */
+describe('a request to the control API', () => {
+  /** `fetch` cannot set the Host header. */
   const ask = (sandbox: TestSandbox, method: string, headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
       const call = request(`${sandbox.carrier.baseUrl}/sandbox/reset`, { method, headers }, (reply) => {
@@ -189,7 +189,7 @@ describe('whoever is not on this machine', () => {
       call.end(method === 'POST' ? '{}' : undefined)
     })
 
-  test('or comes from a page of another site is turned away', async () => {
+  test('of another host or another site’s page is rejected', async () => {
     await using sandbox = await startTestSandbox()
     const json = { 'content-type': 'application/json' }
     assert.equal(await ask(sandbox, 'POST', json), 200)
@@ -201,8 +201,8 @@ describe('whoever is not on this machine', () => {
   })
 })
 
-describe('the page', () => {
-  test('is whole in itself, and nothing of others runs in it', async () => {
+describe('the control page', () => {
+  test('loads nothing from other hosts, and its policy forbids foreign scripts', async () => {
     await using sandbox = await startTestSandbox()
     const reply = await fetch(`${sandbox.carrier.baseUrl}/sandbox`)
     const html = await reply.text()
@@ -213,7 +213,7 @@ describe('the page', () => {
     assert.doesNotMatch(html, /innerHTML|insertAdjacentHTML|<script[^>]+src=|<link[^>]+stylesheet|\{\{nonce\}\}/)
   })
 
-  test('is told at once of what happens', async () => {
+  test('receives events as a stream', async () => {
     await using sandbox = await startTestSandbox()
     const stream = await fetch(`${sandbox.carrier.baseUrl}/sandbox/events`)
     const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,4 +1,4 @@
-// Every refusal of a message that the sandbox gives in its answer.
+// Tests of error responses to new messages, template variables and test credentials.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { errorCodes } from '../src/core/error-codes-data.ts'
@@ -12,34 +12,34 @@ const service = `MG${'a'.repeat(32)}`
 const bare = `MG${'b'.repeat(32)}`
 const { Body: _, ...nothing } = good
 
-const refused: [why: string, form: Form, code: number][] = [
+const rejected: [why: string, form: Form, code: number][] = [
   ['no To', { From: sender, Body: 'x' }, 21604],
   ['an empty To', { ...good, To: '' }, 21604],
   ['no From', { To: person, Body: 'x' }, 21603],
-  ['nothing to say', nothing, 21619],
-  ['a To that is no number', { ...good, To: 'whatsapp:abc' }, 21211],
+  ['no content', nothing, 21619],
+  ['a To that is not a number', { ...good, To: 'whatsapp:abc' }, 21211],
   ['a To that lost its plus in the form', { ...good, To: 'whatsapp: 447700900123' }, 21211],
   ['a To with too many digits', { ...good, To: 'whatsapp:+4477009001234567' }, 21211],
-  ['an id of nobody', { ...good, To: 'whatsapp:ID.123' }, 21211],
-  ['a From that is no number', { ...sms, From: '+0' }, 21212],
-  ['a From that is not ours', { ...sms, From: '+15005550006' }, 21659],
+  ['an unknown id', { ...good, To: 'whatsapp:ID.123' }, 21211],
+  ['a From that is not a number', { ...sms, From: '+0' }, 21212],
+  ['a From of another account', { ...sms, From: '+15005550006' }, 21659],
   ['WhatsApp to SMS', { ...good, To: '+447700900123' }, 21910],
   ['SMS to WhatsApp', { ...good, From: '+14155238886' }, 21910],
   ['an unknown WhatsApp sender', { ...good, From: 'whatsapp:+15005550006' }, 63007],
   ['a body of 1,601 characters', { ...good, Body: 'x'.repeat(1_601) }, 21617],
-  ['eleven media', { ...sms, MediaUrl: Array(11).fill('https://a.example/b.png') }, 21623],
-  ['a medium without a web address', { ...good, MediaUrl: 'ftp://a.example/b' }, 21620],
+  ['eleven media files', { ...sms, MediaUrl: Array(11).fill('https://a.example/b.png') }, 21623],
+  ['a media URL that is not HTTP', { ...good, MediaUrl: 'ftp://a.example/b' }, 21620],
   ['an unknown template', { ...nothing, ContentSid: `HX${'0'.repeat(32)}` }, 21655],
-  ['a ContentSid of another shape', { ...nothing, ContentSid: 'HX12' }, 21655],
+  ['a malformed ContentSid', { ...nothing, ContentSid: 'HX12' }, 21655],
   ['variables without a template', { ...good, ContentVariables: '{"1":"a"}' }, 21654],
   ['a callback to a host with an underscore', { ...good, StatusCallback: 'https://my_host.example/a' }, 21609],
-  ['a callback that is no address', { ...good, StatusCallback: 'nowhere' }, 21609],
+  ['a callback that is not a URL', { ...good, StatusCallback: 'nowhere' }, 21609],
   ['a callback of 4,001 characters', { ...good, StatusCallback: `https://a.example/${'x'.repeat(4_000)}` }, 21609],
-  ['a validity of nothing', { ...good, ValidityPeriod: '0' }, 90007],
+  ['a validity of 0', { ...good, ValidityPeriod: '0' }, 90007],
   ['a validity of more than ten hours', { ...good, ValidityPeriod: '36001' }, 90007],
-  ['a validity in words', { ...good, ValidityPeriod: 'long' }, 90007],
+  ['a validity that is not a number', { ...good, ValidityPeriod: 'long' }, 90007],
   ['an unknown service', { ...nothing, Body: 'x', MessagingServiceSid: `MG${'0'.repeat(32)}`, From: '' }, 21701],
-  ['a service without a sender for it', { To: person, Body: 'x', MessagingServiceSid: bare }, 21703],
+  ['a service without a sender for the channel', { To: person, Body: 'x', MessagingServiceSid: bare }, 21703],
   [
     'a schedule in ten minutes',
     { ...sms, MessagingServiceSid: service, ScheduleType: 'fixed', SendAt: inMs(600_000) },
@@ -57,14 +57,14 @@ function inMs(ms: number): string {
   return new Date(Date.now() + ms).toISOString()
 }
 
-test('a request is refused with the number and the status of the real one', async () => {
+test('an invalid message is rejected with Twilio’s error code and status', async () => {
   await using sandbox = await startTestSandbox({
     services: [
       { sid: service, senders: ['+14155238886'] },
       { sid: bare, senders: [] },
     ],
   })
-  for (const [why, form, code] of refused) {
+  for (const [why, form, code] of rejected) {
     const reply = await sandbox.send(form)
     const body = (await reply.json()) as Record<string, unknown>
     const known = errorCodes[code]
@@ -76,11 +76,11 @@ test('a request is refused with the number and the status of the real one', asyn
   assert.equal(sandbox.carrier.messages().length, 0)
   assert.deepEqual(
     sandbox.carrier.requests.map(({ code }) => code),
-    refused.map(([, , code]) => code),
+    rejected.map(([, , code]) => code),
   )
 })
 
-test('a number that ends in 99 and a number of the API is refused with it', async () => {
+test('a number that ends in 99 and an API error code is rejected with that code', async () => {
   await using sandbox = await startTestSandbox()
   const codes = Object.entries(errorCodes).filter(([, { at }]) => at === 'request')
   for (const [code, known] of codes) {
@@ -97,7 +97,7 @@ describe('the variables of a template', () => {
     sandbox.send({ From: sender, To: person, ContentSid: sid, ContentVariables: variables })
 
   for (const [why, variables, code] of [
-    ['no JSON', '{1:"a"}', 21656],
+    ['invalid JSON', '{1:"a"}', 21656],
     ['a list', '["a"]', 21656],
     ['null', '{"1":null}', 21656],
     ['a number', '{"1":7}', 21656],
@@ -108,7 +108,7 @@ describe('the variables of a template', () => {
     ['five spaces', '{"1":"a     b"}', 21656],
     ['1,601 characters', JSON.stringify({ 1: 'x'.repeat(1_601) }), 21658],
   ] as const) {
-    test(`are refused: ${why}`, async () => {
+    test(`are rejected: ${why}`, async () => {
       await using sandbox = await startTestSandbox()
       const { sid } = sandbox.carrier.control.addTemplate({ name: 'hi', types })
       const reply = await send(sandbox, sid, variables)
@@ -116,14 +116,14 @@ describe('the variables of a template', () => {
     })
   }
 
-  test('are filled in; those left out, with their samples; unknown ones are nothing', async () => {
+  test('replace placeholders; missing values use the samples, and unknown ones are ignored', async () => {
     await using sandbox = await startTestSandbox()
     const { sid } = sandbox.carrier.control.addTemplate({ name: 'hi', types, variables: { 1: 'Ann', 2: 'Rome' } })
     const reply = await send(sandbox, sid, '{"2":"Oslo","9":"x"}')
     assert.equal(((await reply.json()) as { body: string }).body, 'Hello Ann, welcome to Oslo here')
   })
 
-  test('cannot fill a template whose placeholders are broken', async () => {
+  test('are rejected for a template with malformed placeholders', async () => {
     await using sandbox = await startTestSandbox()
     for (const body of ['Hello {{}} there', 'Hello {{1} there']) {
       const { sid } = sandbox.carrier.control.addTemplate({ name: 'hi', body })
@@ -146,14 +146,14 @@ describe('test credentials', () => {
     [valid, '+15005550009', 21614],
     [valid, 'nonsense', 21211],
   ] as const) {
-    test(`give ${code} from ${from} to ${to}`, async () => {
+    test(`return ${code} from ${from} to ${to}`, async () => {
       await using sandbox = await startTestSandbox()
       const client = sdkFor(sandbox.carrier.baseUrl, testAccount.accountSid, testAccount.authToken)
       await assert.rejects(client.messages.create({ from, to, body: 'Hi' }), { code })
     })
   }
 
-  test('take a good message and forget it, call nobody back, and do nothing else', async () => {
+  test('accept a valid message without storing it or sending callbacks, and reject other requests', async () => {
     await using sandbox = await startTestSandbox()
     const client = sdkFor(sandbox.carrier.baseUrl, testAccount.accountSid, testAccount.authToken)
     const statusCallback = `${sandbox.receiver.url}/status`

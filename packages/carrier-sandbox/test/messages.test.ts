@@ -1,4 +1,4 @@
-// Messages through the official SDK and over the raw wire: shapes, lists, changes.
+// Tests of the Messages API, with Twilio's SDK and with raw requests.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { person, sender, startTestSandbox } from './harness.ts'
@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>
 const rfc2822 = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/
 
 describe('a new message', () => {
-  test('goes to its person, each step told by a signed callback but the first', async () => {
+  test('is delivered, with a signed callback for each status after queued', async () => {
     await using sandbox = await startTestSandbox()
     await sandbox.carrier.phones.send({ from: person, to: sender, body: 'Hi' })
     const statusCallback = `${sandbox.receiver.url}/status`
@@ -21,9 +21,9 @@ describe('a new message', () => {
     assert.ok(fetched.dateSent instanceof Date)
   })
 
-  test('is answered in the types of the wire: numbers as text, times as in mail', async () => {
+  test('is returned with numbers as strings and RFC 2822 dates', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { sent: 60_000 } })
-    const reply = await sandbox.send({ From: sender, To: person, Body: 'Hello', Unheard: 'of' })
+    const reply = await sandbox.send({ From: sender, To: person, Body: 'Hello', Unknown: 'x' })
     assert.equal(reply.status, 201)
     assert.match(reply.headers.get('content-type')!, /^application\/json/)
     assert.match(reply.headers.get('twilio-request-id')!, /^RQ[0-9a-f]{32}$/)
@@ -54,7 +54,7 @@ describe('a new message', () => {
     })
   })
 
-  test('has MM in its Sid with media, and counts them', async () => {
+  test('with media has a Sid that starts with MM, and a media count', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { sent: 60_000 } })
     const made = await sandbox.client.messages.create({
       from: sender,
@@ -65,7 +65,7 @@ describe('a new message', () => {
     assert.equal(made.numMedia, '1')
   })
 
-  test('counts the segments of an SMS', async () => {
+  test('has the segment count of an SMS', async () => {
     await using sandbox = await startTestSandbox()
     const made = await sandbox.client.messages.create({
       from: '+14155238886',
@@ -77,7 +77,7 @@ describe('a new message', () => {
     assert.equal((await sandbox.client.messages(made.sid).fetch()).status, 'delivered')
   })
 
-  test('of a service is accepted first, without its sender', async () => {
+  test('to a messaging service is accepted before its sender is chosen', async () => {
     const sid = `MG${'a'.repeat(32)}`
     await using sandbox = await startTestSandbox({ services: [{ sid, senders: [sender, '+14155238886'] }] })
     const statusCallback = `${sandbox.receiver.url}/status`
@@ -94,7 +94,7 @@ describe('a new message', () => {
     assert.deepEqual([fetched.from, fetched.messagingServiceSid], ['+14155238886', sid])
   })
 
-  test('is scheduled in a service alone, and can be canceled until then', async () => {
+  test('can be scheduled with a messaging service only, and canceled until it is sent', async () => {
     const sid = `MG${'a'.repeat(32)}`
     await using sandbox = await startTestSandbox({ services: [{ sid, senders: ['+14155238886'] }] })
     const sendAt = new Date(Date.now() + 3_600_000)
@@ -117,7 +117,7 @@ describe('a new message', () => {
 })
 
 describe('messages', () => {
-  test('are listed newest first, by address and time, in pages that are followed', async () => {
+  test('are listed newest first, by address and time, in stable pages', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { sent: 1_000 } })
     for (let number = 0; number < 7; number++) {
       await sandbox.client.messages.create({
@@ -168,7 +168,7 @@ describe('messages', () => {
     assert.equal(onDay.messages.length, 8)
   })
 
-  test('can be redacted and deleted once they are done, not before', async () => {
+  test('can be redacted and deleted once their status is final', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { sent: 1_000, read: null } })
     const { sid } = await sandbox.client.messages.create({ from: '+14155238886', to: '+447700900123', body: 'secret' })
     await assert.rejects(sandbox.client.messages(sid).remove(), { code: 20009 })
@@ -180,7 +180,7 @@ describe('messages', () => {
     await assert.rejects(sandbox.client.messages(sid).fetch(), { code: 20404, status: 404 })
   })
 
-  test('are answered as XML when `.json` is left out', async () => {
+  test('are returned as XML without `.json`', async () => {
     await using sandbox = await startTestSandbox()
     const reply = await sandbox.call(
       'POST',
@@ -192,7 +192,7 @@ describe('messages', () => {
     assert.match(await reply.text(), /^<\?xml[^>]*>\n<TwilioResponse><Message>.*<Body>a&lt;b<\/Body>.*<DateSent\/>/)
   })
 
-  test('are read from forms alone', async () => {
+  test('are created from form bodies only', async () => {
     await using sandbox = await startTestSandbox()
     const path = `/2010-04-01/Accounts/${sandbox.carrier.accountSid}/Messages.json`
     const reply = await sandbox.call('POST', path, { From: sender, To: person, Body: 'Hi' })
@@ -200,8 +200,8 @@ describe('messages', () => {
   })
 })
 
-describe('whoever asks', () => {
-  test('without the right credentials is told so, in the words of the real one', async () => {
+describe('a request', () => {
+  test('with wrong credentials is rejected with Twilio’s error', async () => {
     await using sandbox = await startTestSandbox()
     const path = `/2010-04-01/Accounts/${sandbox.carrier.accountSid}/Messages.json`
     const basic = (user: string, password: string) => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
@@ -223,7 +223,7 @@ describe('whoever asks', () => {
     }
   })
 
-  test('for what is not there gets 20404, and 20004 for what cannot be done', async () => {
+  test('for an unknown resource is rejected with 20404, with an unsupported method with 20004', async () => {
     await using sandbox = await startTestSandbox()
     const account = `/2010-04-01/Accounts/${sandbox.carrier.accountSid}`
     for (const [method, path, code] of [

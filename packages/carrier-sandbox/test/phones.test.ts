@@ -1,10 +1,10 @@
-// Virtual phones: what they send, and what comes to them.
+// Tests of virtual phones: the inbound webhooks that they cause, and their inbox.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { number, person, sender, startTestSandbox, xml } from './harness.ts'
 
-describe('what a phone sends', () => {
-  test('comes as a signed form with the fields of the real one', async () => {
+describe('a message from a phone', () => {
+  test('arrives as a signed form with Twilio’s fields', async () => {
     await using sandbox = await startTestSandbox()
     const { message, webhook } = await sandbox.carrier.phones.send({
       from: number,
@@ -38,7 +38,7 @@ describe('what a phone sends', () => {
     assert.deepEqual([listed!.direction, listed!.status, listed!.body], ['inbound', 'received', 'Hé 👋'])
   })
 
-  test('may be a tap on a button, a place, an answer, or fields of tomorrow', async () => {
+  test('can be a button tap, a location or a reply, and have unknown fields', async () => {
     await using sandbox = await startTestSandbox()
     const { phones } = sandbox.carrier
     const common = { from: number, to: sender }
@@ -55,7 +55,7 @@ describe('what a phone sends', () => {
     assert.deepEqual([fields!['Body'], fields!['Tomorrow'], fields!['ExternalUserId']], ['', 'x', 'whatsapp:ID.45'])
   })
 
-  test('may come from somebody who hides the number, and can be answered', async () => {
+  test('can come from a person with a hidden number, who can be answered', async () => {
     await using sandbox = await startTestSandbox()
     await sandbox.carrier.phones.send({ from: 'ID.4500000000000001', to: sender, body: 'Hi' })
     assert.equal(sandbox.receiver.received[0]!.form['From'], 'whatsapp:ID.4500000000000001')
@@ -63,7 +63,7 @@ describe('what a phone sends', () => {
     assert.equal(reply.status, 201)
   })
 
-  test('may have media, which are fetched with the credentials of the account', async () => {
+  test('can have media, which the account’s credentials give access to', async () => {
     await using sandbox = await startTestSandbox()
     const bytes = Buffer.from([0xff, 0xd8, 0xff, 1, 2, 3])
     await sandbox.carrier.phones.send({
@@ -83,7 +83,7 @@ describe('what a phone sends', () => {
     assert.equal(file.headers.get('content-disposition'), 'inline; filename="a_b.jpg"')
   })
 
-  test('is called what it is', async () => {
+  test('has the message type of its media', async () => {
     await using sandbox = await startTestSandbox()
     const types = ['image/webp', 'text/vcard', 'video/mp4', 'application/pdf']
     for (const contentType of types) {
@@ -96,7 +96,7 @@ describe('what a phone sends', () => {
     )
   })
 
-  test('goes where the sender says, by GET if it says so', async () => {
+  test('goes to the sender’s webhook with the sender’s method', async () => {
     await using sandbox = await startTestSandbox()
     const webhook = { callback_url: `${sandbox.receiver.url}/own?x=1`, callback_method: 'GET' }
     sandbox.carrier.control.changeSender(sender, { webhook })
@@ -106,7 +106,7 @@ describe('what a phone sends', () => {
     assert.match(received!.path, /^\/own\?x=1&/)
   })
 
-  test('goes to the service of the sender before', async () => {
+  test('goes to the messaging service’s webhook if there is one', async () => {
     await using sandbox = await startTestSandbox()
     const sid = `MG${'a'.repeat(32)}`
     sandbox.carrier.control.addService({ sid, senders: [sender], inboundUrl: `${sandbox.receiver.url}/of-service` })
@@ -117,7 +117,7 @@ describe('what a phone sends', () => {
     )
   })
 
-  test('is signed with the token of the moment', async () => {
+  test('is signed with the current auth token', async () => {
     await using sandbox = await startTestSandbox()
     const before = sandbox.carrier.authToken
     assert.notEqual(sandbox.carrier.control.rotateAuthToken(), before)
@@ -127,7 +127,7 @@ describe('what a phone sends', () => {
     assert.equal((await sandbox.send({ From: sender, To: person, Body: 'x' })).status, 201)
   })
 
-  test('comes twice when that is asked for, the same in every field', async () => {
+  test('can be sent more than once with the same fields', async () => {
     await using sandbox = await startTestSandbox()
     const { message } = await sandbox.carrier.phones.send({ from: number, to: sender, body: 'Hi', times: 2 })
     await sandbox.carrier.phones.redeliver(message.sid)
@@ -135,7 +135,7 @@ describe('what a phone sends', () => {
     assert.deepEqual(sandbox.receiver.received[2]!.form, sandbox.receiver.received[0]!.form)
   })
 
-  test('is lost after one more try when nobody listens, and at once after a 500, unless there is a fallback', async () => {
+  test('is retried once if the connection fails, and goes to the fallback URL after an error', async () => {
     await using sandbox = await startTestSandbox({ inboundUrl: 'http://127.0.0.1:1/' })
     const { control, phones, webhooks, alarms } = sandbox.carrier
     assert.equal((await phones.send({ from: number, to: sender })).webhook, 'connect-failed')
@@ -160,7 +160,7 @@ describe('what a phone sends', () => {
 })
 
 describe('a phone', () => {
-  test('is waited for without polling, for what is there already and what is yet to come', async () => {
+  test('can be waited on for present and future messages', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { sent: 20 } })
     const { phones, control } = sandbox.carrier
     await phones.send({ from: number, to: sender })
@@ -185,7 +185,7 @@ describe('a phone', () => {
     assert.deepEqual(phones.list(), [number])
   })
 
-  test('shows a template filled, with buttons that answer', async () => {
+  test('shows a template with its values and buttons', async () => {
     await using sandbox = await startTestSandbox()
     const types = {
       'twilio/quick-reply': { body: 'Hi {{1}}, come?', actions: [{ title: 'Yes {{1}}', id: 'y-{{1}}' }] },
@@ -197,7 +197,7 @@ describe('a phone', () => {
     assert.deepEqual(message.buttons, [{ title: 'Yes Bo', payload: 'y-Bo' }])
   })
 
-  test('answers by itself when its number says so, and stops when it talks to a machine', async () => {
+  test('replies automatically if its behaviour says so, up to a limit', async () => {
     await using sandbox = await startTestSandbox()
     sandbox.receiver.respondWith(() => ({ type: 'text/plain', body: 'And?' }))
     sandbox.carrier.control.behave(number, { reply: 'Yes' })
@@ -212,7 +212,7 @@ describe('a phone', () => {
     ['00022', 'Yes'],
     ['00023', 'STOP'],
   ]) {
-    test(`whose number ends in 99${digits} answers ${reply}`, async () => {
+    test(`whose number ends in 99${digits} replies ${reply}`, async () => {
       await using sandbox = await startTestSandbox()
       await sandbox.send({ From: '+14155238886', To: `+155599${digits}`, Body: 'Well?' })
       const [received] = await sandbox.receiver.count(1)

@@ -1,4 +1,4 @@
-// WhatsApp senders and the typing indicator.
+// Tests of the Senders API and the typing indicator.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { person, sender, startTestSandbox } from './harness.ts'
@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>
 const root = '/v2/Channels/Senders'
 
 describe('a sender', () => {
-  test('is registered: 202 and creating, online later, with the least limit', async () => {
+  test('is registered with 202 and goes online with the lowest limit', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { registration: 1_000 } })
     const request = {
       sender_id: 'whatsapp:+15017122661',
@@ -30,7 +30,7 @@ describe('a sender', () => {
     assert.equal(online.webhook.callbackUrl, 'https://a.example/in')
   })
 
-  test('asks for a code first when that is wanted', async () => {
+  test('requires a verification code if the settings say so', async () => {
     await using sandbox = await startTestSandbox({ verifySenders: true })
     const reply = await sandbox.call('POST', root, { sender_id: 'whatsapp:+15017122661' })
     const { sid } = (await reply.json()) as { sid: string }
@@ -47,7 +47,7 @@ describe('a sender', () => {
     assert.equal(await status(), 'ONLINE')
   })
 
-  test('is changed by POST: 202, what was not sent comes back null', async () => {
+  test('is updated with 202; omitted parts are null in the response', async () => {
     await using sandbox = await startTestSandbox()
     const [one] = await sandbox.client.messaging.v2.channelsSenders.list({ channel: 'whatsapp' })
     const reply = await sandbox.call('POST', `${root}/${one!.sid}`, {
@@ -66,7 +66,7 @@ describe('a sender', () => {
     assert.equal((await sandbox.call('GET', `${root}/${one!.sid}`)).status, 404)
   })
 
-  test('shows why it is offline, its code as text', async () => {
+  test('shows the reason for being offline, with its code as a string', async () => {
     await using sandbox = await startTestSandbox()
     sandbox.carrier.control.changeSender('+14155238886', { status: 'OFFLINE', offlineCode: 63020 })
     const [one] = ((await (await sandbox.call('GET', `${root}?Channel=whatsapp`)).json()) as { senders: Fields[] })
@@ -76,7 +76,7 @@ describe('a sender', () => {
     assert.equal(reason!['more_info'], 'https://www.twilio.com/docs/errors/63020')
   })
 
-  test('may have no limit that can be read', async () => {
+  test('can have no properties', async () => {
     await using sandbox = await startTestSandbox()
     sandbox.carrier.control.changeSender('+14155238886', { messagingLimit: null, quality: null })
     const [one] = await sandbox.client.messaging.v2.channelsSenders.list({ channel: 'whatsapp' })
@@ -85,19 +85,19 @@ describe('a sender', () => {
 
   for (const [why, request] of [
     ['no sender_id', {}],
-    ['an address of SMS', { sender_id: '+15017122661' }],
-    ['an address that is none', { sender_id: 'whatsapp:shop' }],
-    ['one that is there', { sender_id: sender }],
-    ['a webhook that is text', { sender_id: 'whatsapp:+15017122661', webhook: 'https://a.example' }],
+    ['an SMS address', { sender_id: '+15017122661' }],
+    ['an invalid address', { sender_id: 'whatsapp:shop' }],
+    ['an existing sender', { sender_id: sender }],
+    ['a webhook that is a string', { sender_id: 'whatsapp:+15017122661', webhook: 'https://a.example' }],
   ] as const) {
-    test(`is refused with ${why}`, async () => {
+    test(`is rejected with ${why}`, async () => {
       await using sandbox = await startTestSandbox()
       assert.equal((await sandbox.call('POST', root, request)).status, 400)
     })
   }
 })
 
-test('the list of senders needs its channel, and has 20 on a page', async () => {
+test('the list of senders requires a channel and has 20 entries per page', async () => {
   const senders = Array.from({ length: 25 }, (_, at) => ({ number: `+141552388${String(at).padStart(2, '0')}` }))
   await using sandbox = await startTestSandbox({ senders })
   const without = await sandbox.call('GET', root)
@@ -113,7 +113,7 @@ test('the list of senders needs its channel, and has 20 on a page', async () => 
   assert.equal(rcs.senders.length, 0)
 })
 
-test('typing is shown for a message that came in', async () => {
+test('the typing indicator accepts an inbound message', async () => {
   await using sandbox = await startTestSandbox()
   const { message } = await sandbox.carrier.phones.send({ from: person, to: sender, body: 'Hi' })
   const type = (messageId: string, channel = 'whatsapp') =>

@@ -1,4 +1,4 @@
-// What survives a restart of the sandbox.
+// Tests of the state that survives a restart.
 import assert from 'node:assert/strict'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { person, sender, startTestSandbox } from './harness.ts'
 
-test('everything but logs and settings is there again, and what was under way goes on', async () => {
+test('a restart keeps everything except logs and settings, and continues interrupted deliveries and reviews', async () => {
   const state = await mkdtemp(join(tmpdir(), 'parley-sandbox-'))
   try {
     const before = await startTestSandbox({ delaysMs: { sent: 60_000, verdict: 60_000 } }, { state })
@@ -49,14 +49,14 @@ test('everything but logs and settings is there again, and what was under way go
   }
 })
 
-test('without a folder nothing is kept, and every sandbox has an account of its own', async () => {
+test('without a state folder, every sandbox has its own random account', async () => {
   await using one = await startTestSandbox()
   await using other = await startTestSandbox()
   assert.notEqual(one.carrier.authToken, other.carrier.authToken)
   assert.match(one.carrier.accountSid, /^AC[0-9a-f]{32}$/)
 })
 
-test('the oldest messages and requests make room for new ones', async () => {
+test('the oldest messages and requests are removed', async () => {
   await using sandbox = await startTestSandbox({ remembered: 20 })
   for (let number = 0; number < 50; number++) {
     await sandbox.send({ From: '+14155238886', To: '+447700900123', Body: `${number}` })

@@ -1,4 +1,4 @@
-// Templates: created, submitted, judged, listed in each of the carrier's shapes.
+// Tests of the Content API: templates, their review and their lists.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestSandbox, type TestSandbox } from './harness.ts'
@@ -25,7 +25,7 @@ async function codeOf(reply: Promise<Response>): Promise<unknown> {
 }
 
 describe('a template', () => {
-  test('is created, fetched, changed and deleted', async () => {
+  test('is created, fetched, updated and deleted', async () => {
     await using sandbox = await startTestSandbox()
     const reply = await sandbox.call('POST', '/v1/Content', draft)
     const { sid, date_created, date_updated, ...rest } = (await reply.json()) as Fields
@@ -50,7 +50,7 @@ describe('a template', () => {
   for (const [why, fields, code] of [
     ['no language', { ...draft, language: undefined }, 20001],
     ['no types', { ...draft, types: undefined }, 20001],
-    ['a type nobody knows', { ...draft, types: { 'twilio/song': { body } } }, 20001],
+    ['an unknown type', { ...draft, types: { 'twilio/song': { body } } }, 20001],
     [
       '101 variables',
       { ...draft, variables: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [at, 'x'])) },
@@ -58,15 +58,15 @@ describe('a template', () => {
     ],
     ['a list of variables', { ...draft, variables: ['a'] }, 92007],
     ['a variable that is a number', { ...draft, variables: { 1: 7 } }, 92007],
-    ['a variable with too long a name', { ...draft, variables: { ['x'.repeat(17)]: 'a' } }, 92007],
+    ['a variable with a long name', { ...draft, variables: { ['x'.repeat(17)]: 'a' } }, 92007],
   ] as const) {
-    test(`is refused with ${why}`, async () => {
+    test(`is rejected with ${why}`, async () => {
       await using sandbox = await startTestSandbox()
       assert.deepEqual(await codeOf(sandbox.call('POST', '/v1/Content', fields)), [400, code])
     })
   }
 
-  test('is not read from a form', async () => {
+  test('cannot be created from a form body', async () => {
     await using sandbox = await startTestSandbox()
     assert.deepEqual(
       await codeOf(sandbox.call('POST', '/v1/Content', new URLSearchParams({ language: 'en' }))),
@@ -83,7 +83,7 @@ describe('a submitted template', () => {
     return ((await reply.json()) as { whatsapp: Fields }).whatsapp
   }
 
-  test('is received, pending, approved; flat in one place and nested in the other', async () => {
+  test('is received, pending and approved; nested in one response and flat in the list', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { pending: 1_000, verdict: 2_000 } })
     const sid = await create(sandbox)
     const unsubmitted = {
@@ -114,7 +114,7 @@ describe('a submitted template', () => {
     assert.equal(sandbox.carrier.alarms.at(-1)!.code, 63046)
   })
 
-  test('needs a good name and a category', async () => {
+  test('needs a valid name and category', async () => {
     await using sandbox = await startTestSandbox()
     const sid = await create(sandbox)
     assert.deepEqual(await codeOf(submit(sandbox, sid, 'My Parcel')), [400, 20001])
@@ -122,14 +122,14 @@ describe('a submitted template', () => {
   })
 
   for (const [why, text] of [
-    ['begins with a variable', '{{1}} is on its way to you now'],
+    ['starts with a variable', '{{1}} is on its way to you now'],
     ['ends with a variable', 'We are on our way to {{1}}'],
-    ['has variables side by side', 'Hello dear {{1}} {{2}} we are on our way'],
+    ['has adjacent variables', 'Hello dear {{1}} {{2}} we are on our way'],
     ['skips a number', 'Hello dear {{1}}, we are on our way to {{3}} now'],
     ['has more variables than words', 'Hello {{1}} or {{2}} there'],
     ['is empty', ''],
   ] as const) {
-    test(`is rejected when its text ${why}`, async () => {
+    test(`is rejected if its text ${why}`, async () => {
       await using sandbox = await startTestSandbox()
       const sid = await create(sandbox, { ...draft, types: { 'twilio/text': { body: text } } })
       await submit(sandbox, sid)
@@ -140,12 +140,12 @@ describe('a submitted template', () => {
     })
   }
 
-  for (const [type, category, verdict] of [
+  for (const [type, category, outcome] of [
     ['twilio/text', 'AUTHENTICATION', 'rejected'],
     ['whatsapp/authentication', 'UTILITY', 'rejected'],
     ['whatsapp/authentication', 'AUTHENTICATION', 'approved'],
   ] as const) {
-    test(`of the type ${type} is ${verdict} as ${category}`, async () => {
+    test(`of type ${type} is ${outcome} in the category ${category}`, async () => {
       await using sandbox = await startTestSandbox()
       const contents = {
         'twilio/text': { body: 'Your code is {{1}} as you asked' },
@@ -154,7 +154,7 @@ describe('a submitted template', () => {
       const sid = await create(sandbox, { ...draft, types: { [type]: contents[type] } })
       await submit(sandbox, sid, 'parcel', category)
       await sandbox.carrier.control.settled()
-      assert.equal((await statusOf(sandbox, sid)).status, verdict)
+      assert.equal((await statusOf(sandbox, sid)).status, outcome)
     })
   }
 
@@ -175,7 +175,7 @@ describe('a submitted template', () => {
     })
   }
 
-  test('waits for a hand when that is asked for', async () => {
+  test('stays pending with manual review', async () => {
     await using sandbox = await startTestSandbox({ review: 'hand' })
     const sid = await create(sandbox)
     await submit(sandbox, sid)
@@ -187,7 +187,7 @@ describe('a submitted template', () => {
 })
 
 describe('the lists of templates', () => {
-  test('come in pages with whole addresses', async () => {
+  test('have pages with absolute URLs', async () => {
     await using sandbox = await startTestSandbox()
     for (let number = 0; number < 5; number++) await create(sandbox, { ...draft, friendly_name: `n${number}` })
     const page = (await (await sandbox.call('GET', '/v1/Content?PageSize=2')).json()) as {
@@ -210,7 +210,7 @@ describe('the lists of templates', () => {
     assert.equal((await sandbox.client.content.v1.legacyContents.list()).length, 0)
   })
 
-  test('are filtered in the second version', async () => {
+  test('have filters in v2', async () => {
     await using sandbox = await startTestSandbox()
     const { control } = sandbox.carrier
     control.addTemplate({ name: 'alpha', body: 'Hello one', language: 'en' })

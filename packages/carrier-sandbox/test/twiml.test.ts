@@ -1,12 +1,12 @@
-// What a receiver answers to a message from a phone, and what is sent for it.
+// Tests of responses to inbound webhooks: TwiML, plain text and errors.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { number, sender, startTestSandbox, xml } from './harness.ts'
 
-describe('the answer to what a phone sends', () => {
-  const answers = async (answer: { status?: number; type?: string; body?: string }) => {
+describe('the response to an inbound webhook', () => {
+  const resultOf = async (response: { status?: number; type?: string; body?: string }) => {
     await using sandbox = await startTestSandbox()
-    sandbox.receiver.respondWith(() => answer)
+    sandbox.receiver.respondWith(() => response)
     await sandbox.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
     await sandbox.carrier.control.settled()
     const inbox = sandbox.carrier.phones.inbox(number)
@@ -17,26 +17,26 @@ describe('the answer to what a phone sends', () => {
     }
   }
 
-  test('that says nothing sends nothing', async () => {
-    for (const answer of [{ status: 204 }, { status: 200 }, xml('<Response/>'), xml('<Response></Response>')]) {
-      assert.deepEqual((await answers(answer)).inbox, [])
+  test('sends nothing if it is empty', async () => {
+    for (const response of [{ status: 204 }, { status: 200 }, xml('<Response/>'), xml('<Response></Response>')]) {
+      assert.deepEqual((await resultOf(response)).inbox, [])
     }
   })
 
-  test('as plain text goes to the person, even "OK"', async () => {
-    assert.deepEqual((await answers({ type: 'text/plain', body: 'OK' })).inbox, ['OK'])
+  test('is sent to the person if it is plain text, even "OK"', async () => {
+    assert.deepEqual((await resultOf({ type: 'text/plain', body: 'OK' })).inbox, ['OK'])
   })
 
-  test('as TwiML sends its messages', async () => {
-    const found = await answers(
+  test('sends the messages of its TwiML', async () => {
+    const result = await resultOf(
       xml('<Response><Message>One &amp; two</Message><Message><Body>Three</Body></Message></Response>'),
     )
-    assert.deepEqual(found.inbox, ['One & two', 'Three'])
-    assert.deepEqual(found.directions, ['outbound-reply', 'outbound-reply'])
+    assert.deepEqual(result.inbox, ['One & two', 'Three'])
+    assert.deepEqual(result.directions, ['outbound-reply', 'outbound-reply'])
   })
 
-  test('is read strictly', async () => {
-    for (const [answer, code] of [
+  test('raises an alarm if it is invalid', async () => {
+    for (const [response, code] of [
       [xml('<Response><Message>Hi</Response>'), 12100],
       [xml('<Answer/>'), 12100],
       [xml('<Response><Message>a & b</Message></Response>'), 12100],
@@ -45,11 +45,11 @@ describe('the answer to what a phone sends', () => {
       [xml('<Response><Message><Text>Hi</Text></Message></Response>'), 12200],
       [{ type: 'application/json', body: '{}' }, 12300],
     ] as const) {
-      assert.deepEqual(await answers(answer), { inbox: [], directions: [], alarm: code })
+      assert.deepEqual(await resultOf(response), { inbox: [], directions: [], alarm: code })
     }
   })
 
-  test('may lead elsewhere', async () => {
+  test('can redirect', async () => {
     await using sandbox = await startTestSandbox()
     sandbox.receiver.respondWith(({ path }) =>
       path === '/next'
@@ -63,7 +63,7 @@ describe('the answer to what a phone sends', () => {
     assert.equal(sandbox.receiver.received.length, 2 + 6)
   })
 
-  test('may have a callback of its own', async () => {
+  test('can set a status callback', async () => {
     await using sandbox = await startTestSandbox()
     sandbox.receiver.respondWith(({ path }) =>
       path === '/inbound'

@@ -1,16 +1,16 @@
-// The scheduler: what falls due is done in order, by the clock and by turning it.
+// Tests of the scheduler, with a running and a turned clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createScheduler } from './scheduler.ts'
 
 const fail = (error: unknown) => assert.fail(String(error))
-const standing = { now: () => new Date(0) }
+const fixedClock = { now: () => new Date(0) }
 
-test('work is done in the order in which it falls due, equals in the order in which they were asked for', async () => {
+test('work runs when it is due, and in the order of scheduling if due at the same time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(20), { maxLength: 40 }), async (delays) => {
-      using scheduler = createScheduler(standing, fail)
+      using scheduler = createScheduler(fixedClock, fail)
       const done: { at: number; dueMs: number; nowMs: number }[] = []
       delays.forEach((delay, at) => {
         const dueMs = (delay + 1) * 60_000
@@ -28,8 +28,8 @@ test('work is done in the order in which it falls due, equals in the order in wh
   )
 })
 
-test('work that leads to work is followed on the way, and waited for', async () => {
-  using scheduler = createScheduler(standing, fail)
+test('forward runs and waits for work that other work schedules', async () => {
+  using scheduler = createScheduler(fixedClock, fail)
   const done: number[] = []
   const next = async () => {
     await new Promise(setImmediate)
@@ -42,15 +42,15 @@ test('work that leads to work is followed on the way, and waited for', async () 
   assert.equal(scheduler.nowMs(), 3_500)
 })
 
-test('goes by itself on a clock that goes, and on one that stands', async () => {
-  for (const clock of [{ now: () => new Date() }, standing]) {
+test('work runs on its own with a running and a fixed clock', async () => {
+  for (const clock of [{ now: () => new Date() }, fixedClock]) {
     using scheduler = createScheduler(clock, fail)
     await new Promise<void>((resolve) => scheduler.after(5, resolve))
   }
 })
 
-test('goes back to the given clock, from which what is to be done keeps its distance', async () => {
-  using scheduler = createScheduler(standing, fail)
+test('backToNow restores the time and keeps the remaining delays', async () => {
+  using scheduler = createScheduler(fixedClock, fail)
   const done: number[] = []
   await scheduler.forward(5_000)
   scheduler.after(1_000, () => void done.push(scheduler.nowMs()))
@@ -61,8 +61,8 @@ test('goes back to the given clock, from which what is to be done keeps its dist
   assert.deepEqual(done, [500, 1_000])
 })
 
-test('does nothing any more once it is cleared', async () => {
-  using scheduler = createScheduler(standing, fail)
+test('clear cancels all work', async () => {
+  using scheduler = createScheduler(fixedClock, fail)
   scheduler.after(0, () => assert.fail())
   scheduler.after(10, () => assert.fail())
   scheduler.clear()
@@ -70,9 +70,9 @@ test('does nothing any more once it is cleared', async () => {
   await scheduler.settled()
 })
 
-test('goes on after a fault', async () => {
+test('work runs after earlier work has failed', async () => {
   const faults: unknown[] = []
-  using scheduler = createScheduler(standing, (error) => faults.push(error))
+  using scheduler = createScheduler(fixedClock, (error) => faults.push(error))
   scheduler.after(1, () => {
     throw new Error('one')
   })

@@ -1,10 +1,10 @@
-// The parts of an SMS.
+// Tests of the segment count.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countSegments } from './segments.ts'
 
-test('are counted as the carrier counts them', () => {
-  for (const [text, parts, smart] of [
+test('segments are counted as Twilio does', () => {
+  for (const [text, segments, smart] of [
     ['', 1],
     ['a'.repeat(160), 1],
     ['a'.repeat(161), 2],
@@ -25,6 +25,6 @@ test('are counted as the carrier counts them', () => {
     ['a'.repeat(1_600), 11],
     ['ё'.repeat(1_600), 24],
   ] as const) {
-    assert.equal(countSegments(text, smart), parts, `${text.length} of ${text[0]}`)
+    assert.equal(countSegments(text, smart), segments, `${text.length} of ${text[0]}`)
   }
 })

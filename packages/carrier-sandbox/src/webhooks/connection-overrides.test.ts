@@ -1,11 +1,11 @@
-// The settings in the fragment of an address.
+// Tests of the connection overrides in a URL fragment.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseConnectionOverrides } from './connection-overrides.ts'
 
 const defaults = { connectMs: 5_000, readMs: 15_000, totalMs: 15_000, retries: 1, retryOn: new Set(['ct']) }
 
-test('are read, and those out of range left out', () => {
+test('overrides are parsed, and values out of range are ignored', () => {
   for (const [fragment, expected] of [
     ['', {}],
     ['#', {}],

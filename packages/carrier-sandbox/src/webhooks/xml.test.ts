@@ -1,10 +1,10 @@
-// The strict reader of XML.
+// Tests of the XML parser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseXml, XmlError } from './xml.ts'
 
-test('reads elements, attributes, text, entities and sections', () => {
+test('parses elements, attributes, text, entities and CDATA sections', () => {
   const found = parseXml(`\uFEFF<?xml version="1.0"?><!-- a -->
     <a b='1' c="&quot;x&#38;&#x1F600;"><d/>one &lt;<![CDATA[<two>]]><d>three</d></a>`)
   assert.deepEqual({ ...found.attributes }, { b: '1', c: '"x&😀' })
@@ -18,7 +18,7 @@ test('reads elements, attributes, text, entities and sections', () => {
   )
 })
 
-test('refuses what is not well-formed', () => {
+test('rejects documents that are not well-formed', () => {
   for (const text of [
     '',
     'OK',
@@ -41,7 +41,7 @@ test('refuses what is not well-formed', () => {
   }
 })
 
-test('never fails otherwise, however the text', () => {
+test('throws no other errors for arbitrary text', () => {
   const pieces = fc.array(
     fc.oneof(
       fc.constantFrom('<', '>', '/', '&', ';', '"', "'", '=', '<a', '</a>', '<![CDATA[', ']]>', '<!--', '-->', '#x'),

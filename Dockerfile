@@ -3,6 +3,7 @@
 FROM node:24-bookworm-slim AS packages
 WORKDIR /parley
 COPY package.json package-lock.json .npmrc ./
+COPY packages/carrier-sandbox/package.json ./packages/carrier-sandbox/
 RUN npm install --omit=dev
 
 FROM node:24-bookworm-slim

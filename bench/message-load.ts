@@ -1,7 +1,7 @@
 // What passes between Parley, its callers and the carrier in the bench of messages, one exchange each.
 import { randomBytes } from 'node:crypto'
+import { documentedAccount } from '@parley/carrier-sandbox'
 import { Agent, request } from 'undici'
-import { documentedAccount } from '#server/carriers/sandbox/index.ts'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import type { TakenMessage } from './instant-carrier.ts'
 import { type BenchSender, sendBody } from './senders.ts'

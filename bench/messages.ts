@@ -1,6 +1,6 @@
 // How fast chat-app messages go out and come in, and what a million stored ones change: `npm run bench -- messages`.
 import { setTimeout as pause } from 'node:timers/promises'
-import { documentedAccount } from '#server/carriers/sandbox/index.ts'
+import { documentedAccount } from '@parley/carrier-sandbox'
 import type { BareSqlOrder, BareSqlRound } from './bare-sql.ts'
 import { type Child, startChild } from './child.ts'
 import type { TakenMessage } from './instant-carrier.ts'

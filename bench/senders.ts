@@ -1,7 +1,7 @@
 // The accounts of the bench of messages, with a sender and a template each, and the SQL that one send runs.
 
+import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
 import { type App, openApp } from '#server/app.ts'
-import { documentedAccount, noDelays, openSandboxCarrier } from '#server/carriers/sandbox/index.ts'
 import { configFrom } from '#server/config.ts'
 import { createSender, noWebhooks, selectTemplates } from '#server/features/senders/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'

@@ -69,6 +69,8 @@ ${json}
 
   --port PORT        where it listens on loopback, 0 for any; else SANDBOX_PORT, else 8099
   --inbound-url URL  is told what the phones write to senders without a webhook of their own
+  --account-sid SID  the account; default the one that every start prints
+  --auth-token TOKEN its auth token
   --state FOLDER     keeps what it knows; without one it begins anew each time
 ${json}
 `,

@@ -77,6 +77,15 @@ test('every runtime dependency is explained, and nothing that is none', () => {
   ])
 })
 
+test('the dependencies of packages are explained too, the packages themselves are not', () => {
+  const faults = check({
+    'package.json': JSON.stringify({ dependencies: { '@ours/a': '*', pg: '1' } }),
+    'packages/a/package.json': JSON.stringify({ name: '@ours/a', dependencies: { pg: '1', heap: '2' } }),
+    'docs/decisions/dependencies.md': '| `pg` | it |',
+  })
+  assert.deepEqual(faults, ['docs/decisions/dependencies.md does not say what the dependency heap saves'])
+})
+
 test('every setting that the server reads is listed', () => {
   const config = 'const shape = {\n  HOST: z.string(),\n  PORT: port(8080),\n}'
   assert.deepEqual(check({ 'server/environment.ts': config, '.env.example': '# Where.\n#HOST=127.0.0.1\n' }), [

@@ -4,7 +4,7 @@ import { readTree } from './architecture/tree.ts'
 import { faultsOf } from './expressions/faults-of.ts'
 import { findExpressions } from './expressions/find-expressions.ts'
 
-const productFolders = ['cli/', 'contract/', 'sdk/', 'server/']
+const productFolders = ['cli/', 'contract/', 'packages/', 'sdk/', 'server/']
 const testFolder = 'server/testing/'
 
 export function checkExpressions(sources: readonly { path: string; text: string }[]): {

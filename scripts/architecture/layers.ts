@@ -1,6 +1,6 @@
 // The architecture as data: the modules, their allowed imports, and the layers of the features.
 
-export const sourceFolders = ['contract', 'server', 'sdk', 'cli', 'dashboard', 'widget', 'bench', 'scripts']
+export const sourceFolders = ['contract', 'packages', 'server', 'sdk', 'cli', 'dashboard', 'widget', 'bench', 'scripts']
 
 /** From low to high. A feature may import features of lower layers only. */
 export const featureLayers: readonly (readonly string[])[] = [
@@ -17,6 +17,7 @@ export const featureLayers: readonly (readonly string[])[] = [
 /** `composition` is the code that connects all other modules: the files directly in server/ and its composition folders. */
 export type Module =
   | 'contract'
+  | 'packages'
   | 'ports'
   | 'platform'
   | 'carriers'
@@ -43,10 +44,21 @@ const wholeServer: readonly Module[] = [
   'features',
   'migrations',
 ]
-const everything: readonly Module[] = [...wholeServer, 'composition', 'testing', 'sdk', 'cli', 'bench', 'scripts']
+const everything: readonly Module[] = [
+  ...wholeServer,
+  'packages',
+  'composition',
+  'testing',
+  'sdk',
+  'cli',
+  'bench',
+  'scripts',
+]
 
 export const mayImport: Readonly<Record<Module, readonly Module[]>> = {
   contract: [],
+  // Independent npm packages, which Parley imports by name.
+  packages: [],
   ports: [],
   platform: ['contract', 'ports'],
   carriers: ['ports', 'platform'],
@@ -54,11 +66,11 @@ export const mayImport: Readonly<Record<Module, readonly Module[]>> = {
   voice: ['ports', 'platform'],
   features: ['contract', 'ports', 'platform', 'voice'],
   migrations: ['platform'],
-  composition: wholeServer,
-  testing: [...wholeServer, 'composition', 'sdk'],
+  composition: [...wholeServer, 'packages'],
+  testing: [...wholeServer, 'packages', 'composition', 'sdk'],
   sdk: ['contract'],
   // The command line starts the server and manages accounts through the composition module.
-  cli: ['contract', 'sdk', 'composition', 'scripts'],
+  cli: ['contract', 'packages', 'sdk', 'composition', 'scripts'],
   dashboard: ['contract', 'sdk'],
   widget: ['contract', 'sdk'],
   bench: everything,
@@ -73,7 +85,7 @@ const compositionFolders = ['startup', 'operator', 'system-tests']
 
 export interface ModulePath {
   module: Module
-  /** The feature, or the adapter's folder in carriers and models. */
+  /** The feature, the adapter's folder in carriers and models, or the package. */
   unit?: string
   /** The path inside the unit or the module. */
   inside: string
@@ -81,6 +93,7 @@ export interface ModulePath {
 
 export function modulePathOf(path: string): ModulePath | undefined {
   const parts = path.split('/')
+  if (parts[0] === 'packages') return { module: 'packages', unit: parts[1]!, inside: parts.slice(2).join('/') }
   if (parts[0] !== 'server') {
     return sourceFolders.includes(parts[0]!)
       ? { module: parts[0] as Module, inside: parts.slice(1).join('/') }

@@ -20,6 +20,7 @@ const wayOut: Partial<Record<Module, string>> = {
   voice: 'pass it in through a port',
   features: 'move it down or emit an event',
   sdk: 'the SDK depends only on the contract',
+  packages: 'a package is independent of Parley; pass it in as an option',
   dashboard: 'use the SDK',
   widget: 'use the SDK',
 }
@@ -51,6 +52,11 @@ function refuseOurs(source: Source, from: ModulePath, one: Import): string | und
     const isRootFile = !one.target.includes('/') && !one.target.startsWith('.')
     return isRootFile || ['scripts', 'bench'].includes(from.module) ? undefined : 'it belongs to no module'
   }
+  if (from.module === 'packages')
+    return to.module === 'packages' && to.unit === from.unit
+      ? undefined
+      : `a package imports nothing of ours; ${wayOut.packages}`
+  if (to.module === 'packages' && to.inside.endsWith('.ts')) return 'import a package by its name'
   if (to.module === 'features' && !(from.module === 'features' && from.unit === to.unit))
     return refuseFeature(source, from, to)
   if (source.isTest || from.module === to.module) return source.isTest ? undefined : refuseNeighbour(from, to)

@@ -74,9 +74,10 @@ export function lineAt(text: string, offset: number): number {
   return line
 }
 
-/** `#room/…` names a room from anywhere, as `imports` in package.json says. */
+/** `#module/…` follows `imports` in package.json, and `@parley/…` names a package of this repository. */
 function resolveImport(from: string, specifier: string): { target: string; ours: boolean } {
   if (specifier.startsWith('#')) return { target: posix.normalize(specifier.slice(1)), ours: true }
+  if (specifier.startsWith('@parley/')) return { target: specifier.replace('@parley', 'packages'), ours: true }
   if (specifier.startsWith('.'))
     return { target: posix.normalize(posix.join(posix.dirname(from), specifier)), ours: true }
   return { target: specifier, ours: false }

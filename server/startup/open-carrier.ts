@@ -51,7 +51,7 @@ const findAgainAfterMs = 200
 async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOptions): Promise<OpenSandbox> {
   const account = sandboxAccount(masterKey)
   const state = join(config.dataDir, 'sandbox')
-  const { followClock, openSandboxCarrier, StateInUse } = await import('../carriers/sandbox/index.ts')
+  const { followClock, openSandboxCarrier, StateInUse } = await import('@parley/carrier-sandbox')
   const open = async (port: number) => {
     await using opened = new AsyncDisposableStack()
     const settings = { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` }

@@ -1,8 +1,8 @@
 // A Parley with a sandbox carrier, a scripted model and holders who have senders, for the tests of messages.
 import { setTimeout } from 'node:timers/promises'
+import type { FaultName, TemplateToAdd } from '@parley/carrier-sandbox'
 import type { CallInput } from '#contract/endpoint.ts'
 import { type contract, ParleyError } from '#sdk/index.ts'
-import type { FaultName, TemplateToAdd } from '#server/carriers/sandbox/index.ts'
 import { selectBalance } from '#server/features/billing/index.ts'
 import { startChat, type TestAssistant, type TestChat } from './chat-fixtures.ts'
 import type { NewTestAccount } from './test-app.ts'

@@ -2,16 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { type Client, createClient } from '#sdk/index.ts'
-import { type App, openApp } from '#server/app.ts'
 import {
   documentedAccount,
   noDelays,
   openSandboxCarrier,
   type SandboxCarrier,
   type SettingsPatch,
-} from '#server/carriers/sandbox/index.ts'
+} from '@parley/carrier-sandbox'
+import { sql } from 'kysely'
+import { type Client, createClient } from '#sdk/index.ts'
+import { type App, openApp } from '#server/app.ts'
 import { type Config, configFrom } from '#server/config.ts'
 import { createAccount } from '#server/features/accounts/index.ts'
 import { credit } from '#server/features/billing/index.ts'

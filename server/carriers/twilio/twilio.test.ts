@@ -1,7 +1,7 @@
 // The Twilio adapter against the sandbox carrier: the suite of its port, and what Twilio's protocol asks besides.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSandboxCarrier } from '#server/carriers/sandbox/index.ts'
+import { openSandboxCarrier } from '@parley/carrier-sandbox'
 import { createLog } from '#server/platform/observability/log.ts'
 import { formOf, verifyTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { openReceiver } from '#server/testing/receiver.ts'

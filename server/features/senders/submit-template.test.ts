@@ -1,7 +1,7 @@
 // Templates that are handed in over the front door: approved or refused, never lost and never doubled.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { FaultName } from '#server/carriers/sandbox/index.ts'
+import type { FaultName } from '@parley/carrier-sandbox'
 import { refusedWith } from '#server/testing/chat-fixtures.ts'
 import { carrierUnavailable, createSenderFixtures, fixtureBodyText } from '#server/testing/sender-fixtures.ts'
 import { findTemplate } from './index.ts'

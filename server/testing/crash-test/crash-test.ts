@@ -1,5 +1,5 @@
 // Cycles of load, death and restart; after each few everything must settle, and every invariant must hold.
-import { createDice } from '#server/carriers/sandbox/core/dice.ts'
+import { createSeededRandom } from '@parley/carrier-sandbox'
 import { type Failpoint, failpoints } from '#server/platform/failpoint.ts'
 import { pause } from './attempt.ts'
 import type { Fault } from './database.ts'
@@ -62,7 +62,7 @@ export async function runCrashTest(options: CrashTestOptions): Promise<CrashTest
   const fire = opened.use(startRestartingServer(stage))
   const journal = openJournal()
   const load = openLoad(stage, fire, journal, seed)
-  const dice = createDice(seed)
+  const random = createSeededRandom(seed)
   const kills = new Map<string, number>()
   const missed = new Map<string, number>()
   let findings: Findings = { faults: [], stored: [], accepted: 0, charged: 0, refunded: 0 }
@@ -70,7 +70,7 @@ export async function runCrashTest(options: CrashTestOptions): Promise<CrashTest
 
   await fire.rehearse()
   load.resume()
-  for (const [index, plan] of [...plansOf(options, dice)].entries()) {
+  for (const [index, plan] of [...plansOf(options, random)].entries()) {
     const kill = await runUntilKilled(stage, fire, journal, plan, options.patienceMs)
     const count = kill === plan.at || plan.at === undefined ? kills : missed
     count.set(plan.at ?? 'random', (count.get(plan.at ?? 'random') ?? 0) + 1)
@@ -119,15 +119,15 @@ interface Plan {
 
 function* plansOf(
   { cycles, only = failpoints, failpointsPerRandom, mostHits = 6 }: CrashTestOptions,
-  dice: () => number,
+  random: () => number,
 ): Generator<Plan> {
   let next = 0
   for (let cycle = 0; cycle < cycles; cycle++) {
     const isRandom = only.length === 0 || cycle % (failpointsPerRandom + 1) === failpointsPerRandom
     yield {
       at: isRandom ? undefined : only[next++ % only.length],
-      hit: 1 + Math.floor(dice() * dice() * mostHits),
-      afterMs: 100 + dice() * 1_400,
+      hit: 1 + Math.floor(random() * random() * mostHits),
+      afterMs: 100 + random() * 1_400,
     }
   }
 }

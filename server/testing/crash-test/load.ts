@@ -1,7 +1,7 @@
 // The load of the crash test: every account talks, sends and is written to at the same time, until told to pause.
 
+import { createSeededRandom } from '@parley/carrier-sandbox'
 import { type Client, createClient } from '#sdk/index.ts'
-import { createDice } from '#server/carriers/sandbox/core/dice.ts'
 import { attempt, pause } from './attempt.ts'
 import type { Journal } from './journal.ts'
 import { note } from './journal.ts'
@@ -20,7 +20,7 @@ interface Scene {
   journal: Journal
   player: CrashTestAccount
   client: Client
-  dice: () => number
+  random: () => number
 }
 
 /** One thing done from beginning to end. */
@@ -34,7 +34,7 @@ export function openLoad(stage: CrashTestSetup, fire: RestartingServer, journal:
   async function play(act: Act, scene: Scene): Promise<void> {
     while (!resting) {
       await act(scene)
-      await pause(60 + scene.dice() * 240)
+      await pause(60 + scene.random() * 240)
     }
   }
 
@@ -44,8 +44,8 @@ export function openLoad(stage: CrashTestSetup, fire: RestartingServer, journal:
       for (const player of stage.players) {
         const client = createClient({ baseUrl: fire.baseUrl, apiKey: player.token })
         for (const [index, act] of acts.entries()) {
-          const dice = createDice(seed + player.index * 100 + index)
-          const played = play(act, { stage, fire, journal, player, client, dice }).finally(() => going.delete(played))
+          const random = createSeededRandom(seed + player.index * 100 + index)
+          const played = play(act, { stage, fire, journal, player, client, random }).finally(() => going.delete(played))
           going.add(played)
         }
       }
@@ -68,9 +68,11 @@ const newText = (journal: Journal, who: string): string => {
 /** Numbers with an end of their own: refused, failed before or after delivery, told twice, backwards or too early. */
 const oddEnds = ['00005', '00006', '00007', '00008', '00011', '00014', '00016', '63024', '63016', '21211', '21211']
 
-function strangerOf({ player, dice }: Scene): string {
+function strangerOf({ player, random }: Scene): string {
   const end =
-    dice() < 0.25 ? `99${oddEnds[Math.floor(dice() * oddEnds.length)]}` : String(1_000_000 + Math.floor(dice() * 50))
+    random() < 0.25
+      ? `99${oddEnds[Math.floor(random() * oddEnds.length)]}`
+      : String(1_000_000 + Math.floor(random() * 50))
   return `+4915${String(10 + player.index)}${end}`
 }
 
@@ -78,12 +80,12 @@ function strangerOf({ player, dice }: Scene): string {
 const customerOf = ({ player }: Scene, which: number): string => `+4916${String(10 + player.index)}100000${which}`
 
 const sendTemplate: Act = async (scene) => {
-  const { fire, journal, player, client, dice } = scene
+  const { fire, journal, player, client, random } = scene
   const text = newText(journal, `News ${player.index}`)
-  const recipient_phone = dice() < 0.2 ? customerOf(scene, 0) : strangerOf(scene)
+  const recipient_phone = random() < 0.2 ? customerOf(scene, 0) : strangerOf(scene)
   const reply = await attempt(fire, journal, {
     what: 'template',
-    keyed: dice() < 0.7,
+    keyed: random() < 0.7,
     call: (options) =>
       client.messages.sendTemplate(
         {
@@ -100,14 +102,14 @@ const sendTemplate: Act = async (scene) => {
 }
 
 const sendFreeform: Act = async (scene) => {
-  const { fire, journal, player, client, dice } = scene
+  const { fire, journal, player, client, random } = scene
   const text = newText(journal, `Word ${player.index}`)
   // One in five is so long that it goes out in parts.
-  const message = dice() < 0.2 ? Array.from({ length: 120 }, (_, at) => `${text}, ${at} of 120.`).join(' ') : text
-  const recipient_phone = customerOf(scene, dice() < 0.5 ? 0 : 1)
+  const message = random() < 0.2 ? Array.from({ length: 120 }, (_, at) => `${text}, ${at} of 120.`).join(' ') : text
+  const recipient_phone = customerOf(scene, random() < 0.5 ? 0 : 1)
   const reply = await attempt(fire, journal, {
     what: 'freeform',
-    keyed: dice() < 0.7,
+    keyed: random() < 0.7,
     call: (options) => client.messages.sendFreeform({ sender_id: player.senderId, recipient_phone, message }, options),
   })
   if (reply)
@@ -118,11 +120,16 @@ const sendFreeform: Act = async (scene) => {
 const writeAsCustomer =
   (which: number): Act =>
   async (scene) => {
-    const { stage, fire, journal, player, dice } = scene
+    const { stage, fire, journal, player, random } = scene
     const { phones } = stage.carrier
     const text = newText(journal, `Customer ${player.index}-${which}`)
     const from = customerOf(scene, which)
-    const { message, webhook } = await phones.send({ from, to: player.number, body: text, times: dice() < 0.2 ? 2 : 1 })
+    const { message, webhook } = await phones.send({
+      from,
+      to: player.number,
+      body: text,
+      times: random() < 0.2 ? 2 : 1,
+    })
     let outcome = webhook
     while (typeof outcome !== 'number' || outcome >= 300) {
       note(journal, `customer ${typeof outcome === 'number' ? outcome : 'lost'}`)
@@ -136,9 +143,9 @@ const writeAsCustomer =
 /** A conversation in the widget goes on over all restarts; now and then another is begun. */
 function talk(): Act {
   const conversations = new Map<number, string>()
-  return async ({ fire, journal, player, client, dice }) => {
+  return async ({ fire, journal, player, client, random }) => {
     const uuid = conversations.get(player.index)
-    if (uuid === undefined || dice() < 0.1) {
+    if (uuid === undefined || random() < 0.1) {
       const opened = await attempt(fire, journal, {
         what: 'conversation',
         keyed: true,
@@ -153,7 +160,7 @@ function talk(): Act {
     const said = newText(journal, `Visitor ${player.index}`)
     const reply = await attempt(fire, journal, {
       what: 'talk',
-      keyed: dice() < 0.5,
+      keyed: random() < 0.5,
       call: (options) => client.conversations.sendMessage({ uuid, message: said }, options),
     })
     if (reply) journal.talked.push({ uuid, said, heard: reply.message })

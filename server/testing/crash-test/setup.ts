@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDice } from '#server/carriers/sandbox/core/dice.ts'
-import type { RandomFaults } from '#server/carriers/sandbox/index.ts'
-import { documentedAccount, openSandboxCarrier, type SandboxCarrier } from '#server/carriers/sandbox/index.ts'
+import type { RandomFaults } from '@parley/carrier-sandbox'
+import { createSeededRandom, documentedAccount, openSandboxCarrier, type SandboxCarrier } from '@parley/carrier-sandbox'
 import { createLog } from '#server/platform/observability/log.ts'
 import { startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { freePort } from '#server/testing/free-port.ts'
@@ -64,8 +63,8 @@ export async function openCrashTestSetup({
   await using opened = new AsyncDisposableStack()
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
-  const dice = createDice(seed)
-  const receiver = opened.use(await openReceiver(() => ({ status: dice() < 0.1 ? 500 : 200 })))
+  const random = createSeededRandom(seed)
+  const receiver = opened.use(await openReceiver(() => ({ status: random() < 0.1 ? 500 : 200 })))
   const carrier = opened.use(
     await openSandboxCarrier({
       ...documentedAccount,

@@ -1,5 +1,5 @@
 // Holds the database, the carrier's log, the receiver's log and what clients were told against each other.
-import type { Message as CarrierMessage } from '#server/carriers/sandbox/index.ts'
+import type { Message as CarrierMessage } from '@parley/carrier-sandbox'
 import type { Fault } from './database.ts'
 import type { Journal } from './journal.ts'
 import type { CrashTestSetup } from './setup.ts'

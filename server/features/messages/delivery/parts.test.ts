@@ -1,7 +1,7 @@
 // Long texts: in parts that go out one after another, as one message.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { noDelays } from '#server/carriers/sandbox/index.ts'
+import { noDelays } from '@parley/carrier-sandbox'
 import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
 
 let chatapp: TestChatapp

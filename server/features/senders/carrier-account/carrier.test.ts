@@ -1,8 +1,8 @@
 // A carrier account that a holder brings along: accepted by the carrier, kept sealed, used for that holder alone.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { openSandboxCarrier, type SandboxCarrier } from '@parley/carrier-sandbox'
 import { sql } from 'kysely'
-import { openSandboxCarrier, type SandboxCarrier } from '#server/carriers/sandbox/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { seal } from '#server/platform/security/secret-box.ts'

@@ -1,7 +1,7 @@
 // What every carrier must say of a request that went wrong, and what it must not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { carrierCodes } from '#server/carriers/sandbox/core/carrier-codes-data.ts'
+import { errorCodes } from '@parley/carrier-sandbox'
 import type { OutsideError } from '#server/platform/outside-error.ts'
 import { failureOf } from '#server/testing/expect-refusal.ts'
 import {
@@ -19,7 +19,7 @@ import {
 export function failuresSuite(open: OpenCarrierSetup): void {
   test('every number with which the carrier refuses a request is told as such', async () => {
     await using stand = await open()
-    for (const [number, code] of Object.entries(carrierCodes)) {
+    for (const [number, code] of Object.entries(errorCodes)) {
       if (code.at !== 'request') continue
       const error = await failureOf(stand.carrier.sendMessage(accountOf(stand), text({ to: failing(number) })))
       const expected = { 20003: 'unauthorised', 20500: 'outcome_unknown' }[number] ?? number
@@ -30,7 +30,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
 
   test('every number that fails a message later is found on the message', async () => {
     await using stand = await open()
-    for (const [number, code] of Object.entries(carrierCodes)) {
+    for (const [number, code] of Object.entries(errorCodes)) {
       if (code.at !== 'callback') continue
       const { sid } = await stand.carrier.sendMessage(accountOf(stand), text({ to: failing(number) }))
       await stand.sandbox.control.forward(60_000)

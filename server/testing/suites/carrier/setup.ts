@@ -1,5 +1,5 @@
 // A carrier's adapter beside the sandbox it talks to, and what the tests of every carrier send through it.
-import type { SandboxCarrier, SettingsPatch } from '#server/carriers/sandbox/index.ts'
+import type { SandboxCarrier, SettingsPatch } from '@parley/carrier-sandbox'
 import type { Carrier, CarrierAccount, OutgoingMessage } from '#server/ports/carrier.ts'
 
 export interface CarrierSetup extends AsyncDisposable {

@@ -1,0 +1,192 @@
+// Controls the sandbox from outside Twilio's API: settings, faults, templates, senders, clock.
+import { numberOf, onWhatsApp } from '../core/addresses.ts'
+import { ApiError, errorMessage } from '../core/api-error.ts'
+import type { Behaviour } from '../core/behaviours.ts'
+import type { SandboxContext } from '../core/context.ts'
+import type { Fault, FaultName, ScriptedCall } from '../core/faults.ts'
+import { newSender, registerSender, setSenderStatus } from '../core/registration.ts'
+import {
+  type SandboxSettings,
+  type SeedSender,
+  type SeedService,
+  type SettingsPatch,
+  settingsFrom,
+} from '../core/settings.ts'
+import { newSid, randomHex } from '../core/sids.ts'
+import type { Approval, SenderStatus, Template, TemplateTypes, WhatsAppSender } from '../core/state.ts'
+import { changeApproval, reviewTemplate } from '../templates/review-template.ts'
+
+export interface TemplateToAdd {
+  name: string
+  /** Default: a text template. */
+  types?: TemplateTypes
+  body?: string
+  /** Default `en`. */
+  language?: string
+  variables?: Record<string, string>
+  /** Default `UTILITY`. */
+  category?: string
+  /** Default `approved`; null for a template that was not submitted. */
+  status?: Approval['status'] | null
+  rejectionReason?: string
+}
+
+export interface SenderChange {
+  status?: SenderStatus
+  /** The reason for `OFFLINE`; default 63112. */
+  offlineCode?: number
+  /** As the API shows it, such as `10K Customers/24hr`; null if unknown. */
+  messagingLimit?: string | null
+  quality?: string | null
+  webhook?: Record<string, string>
+}
+
+export interface SandboxControl {
+  settings(change: SettingsPatch): void
+  /** Queues faults: each applies to one later request, by default one that creates a message. */
+  script(...calls: (Fault | FaultName | ScriptedCall)[]): void
+  /** Undefined restores the behaviour of the number's digits. */
+  behave(number: string, behaviour: Omit<Behaviour, 'does'> | undefined): void
+  now(): Date
+  /** Turns the clock forward and runs the work that falls due. */
+  forward(ms: number): Promise<void>
+  /** Returns to the time of the underlying clock. Later timestamps become now, and scheduled work keeps its remaining delay. */
+  backToNow(): void
+  /** Resolves when no work is running and none is due. */
+  settled(): Promise<void>
+  addTemplate(template: TemplateToAdd): Template
+  /** By Sid or name. */
+  findTemplate(sidOrName: string): Template | undefined
+  /** Changes the approval of a template, found by Sid or name. */
+  changeTemplate(sidOrName: string, change: Partial<Approval>): Template
+  addSender(sender: SeedSender): WhatsAppSender
+  /** By Sid or number. */
+  changeSender(sidOrNumber: string, change: SenderChange): WhatsAppSender
+  addService(service: SeedService): void
+  /** Replaces the auth token for requests and signatures. */
+  rotateAuthToken(): string
+  /** Deletes messages, faults, behaviours and logs, and restores settings and clock; `everything` includes templates and senders. */
+  reset(options?: { everything?: boolean }): void
+}
+
+export function createControl(context: SandboxContext, initial: SandboxSettings): SandboxControl {
+  const { state, scheduler, events } = context
+
+  const control: SandboxControl = {
+    settings: (change) => void Object.assign(context.settings, settingsFrom(change, context.settings)),
+    script: (...calls) => context.faults.script(...calls),
+    behave(number, behaviour) {
+      if (behaviour) context.behaviours.set(numberOf(number), { does: 'set through the control API', ...behaviour })
+      else context.behaviours.delete(numberOf(number))
+    },
+    now: () => scheduler.now(),
+    async forward(ms) {
+      await scheduler.forward(ms)
+      events.publish({ type: 'clock', turnedMs: scheduler.turnedMs() })
+    },
+    backToNow() {
+      scheduler.backToNow()
+      state.clampTimes(scheduler.nowMs())
+      events.publish({ type: 'clock', turnedMs: 0 })
+    },
+    settled: () => scheduler.settled(),
+    addTemplate(given) {
+      const nowMs = scheduler.nowMs()
+      const { status = 'approved', category = 'UTILITY', name, rejectionReason = '' } = given
+      const template: Template = {
+        sid: newSid('HX'),
+        friendlyName: name,
+        language: given.language ?? 'en',
+        variables: given.variables ?? {},
+        types: given.types ?? { 'twilio/text': { body: given.body ?? '' } },
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+        approval: status === null ? null : { name, category, status, rejectionReason, allowCategoryChange: true },
+      }
+      state.saveTemplate(template)
+      events.publish({ type: 'template', template })
+      reviewTemplate(context, template)
+      return template
+    },
+    findTemplate(sidOrName) {
+      const isNamed = ({ approval }: Template) => approval?.name === sidOrName
+      return state.templates.get(sidOrName) ?? [...state.templates.values()].find(isNamed)
+    },
+    changeTemplate(sidOrName, change) {
+      const template = control.findTemplate(sidOrName)
+      if (!template?.approval) throw new ApiError(20404, `No submitted template has the Sid or name ${sidOrName}.`)
+      changeApproval(context, template, change)
+      return template
+    },
+    addSender(seed) {
+      const sender = newSender(onWhatsApp(seed.number), scheduler.nowMs())
+      sender.profile = { name: seed.name ?? 'Sandbox' }
+      sender.messagingLimit = seed.messagingLimit === undefined ? '10K Customers/24hr' : seed.messagingLimit
+      sender.webhook = {
+        ...(seed.callbackUrl && { callback_url: seed.callbackUrl }),
+        ...(seed.statusCallbackUrl && { status_callback_url: seed.statusCallbackUrl }),
+      }
+      sender.quality = 'HIGH'
+      sender.status = 'ONLINE'
+      state.saveSender(sender)
+      events.publish({ type: 'sender', sender })
+      return sender
+    },
+    changeSender(sidOrNumber, change) {
+      const sender =
+        state.senders.get(sidOrNumber) ??
+        [...state.senders.values()].find(({ senderId }) => senderId === onWhatsApp(sidOrNumber))
+      if (!sender) throw new ApiError(20404, `No sender has the Sid or number ${sidOrNumber}.`)
+      if (change.messagingLimit !== undefined) sender.messagingLimit = change.messagingLimit
+      if (change.quality !== undefined) sender.quality = change.quality
+      if (change.webhook) sender.webhook = { ...sender.webhook, ...change.webhook }
+      if (change.status === 'OFFLINE') {
+        const code = change.offlineCode ?? 63112
+        sender.offlineReasons = [{ code: String(code), message: errorMessage(code)! }]
+      }
+      if (change.status) setSenderStatus(context, sender, change.status)
+      else state.saveSender(sender)
+      registerSender(context, sender)
+      events.publish({ type: 'sender', sender })
+      return sender
+    },
+    addService(service) {
+      state.services.set(service.sid, {
+        sid: service.sid,
+        senders: service.senders,
+        inboundUrl: service.inboundUrl ?? null,
+        statusCallbackUrl: service.statusCallbackUrl ?? null,
+        advancedOptOut: service.advancedOptOut ?? false,
+      })
+    },
+    rotateAuthToken() {
+      context.authToken = randomHex()
+      events.publish({ type: 'token' })
+      return context.authToken
+    },
+    reset({ everything = false } = {}) {
+      scheduler.clear()
+      state.clearTraffic()
+      control.backToNow()
+      context.faults.clear()
+      context.behaviours.clear()
+      context.activityLog.clear()
+      Object.assign(context.settings, structuredClone(initial))
+      if (everything) {
+        for (const template of [...state.templates.values()]) state.deleteTemplate(template)
+        for (const sender of [...state.senders.values()]) state.deleteSender(sender)
+        state.services.clear()
+        seed(control, context)
+      }
+      events.publish({ type: 'reset' })
+    },
+  }
+  return control
+}
+
+/** Creates the senders and services of the settings that do not exist yet. */
+export function seed(control: SandboxControl, { settings, state }: SandboxContext): void {
+  const known = new Set([...state.senders.values()].map(({ senderId }) => senderId))
+  for (const sender of settings.senders) if (!known.has(onWhatsApp(sender.number))) control.addSender(sender)
+  for (const service of settings.services) control.addService(service)
+}

@@ -1,0 +1,80 @@
+// The JSON of messages, phones, templates and senders in the control API.
+import { numberOf } from '../core/addresses.ts'
+import { errorMessage } from '../core/api-error.ts'
+import type { SandboxContext } from '../core/context.ts'
+import { findBehaviour } from '../core/find-behaviour.ts'
+import type { Message } from '../core/state.ts'
+import { isWindowOpen } from '../delivery/delivery-error.ts'
+import type { VirtualPhones } from '../phones/phones.ts'
+import { bodyOf, mainType } from '../templates/content-types.ts'
+
+export function presentPhoneMessage({ state }: SandboxContext, message: Message) {
+  const media = message.mediaSids.map((sid) => state.media.get(sid)).filter((one) => one !== undefined)
+  return {
+    sid: message.sid,
+    direction: message.direction,
+    channel: message.channel,
+    from: message.from,
+    to: message.to,
+    body: message.body,
+    status: message.status,
+    error_code: message.errorCode,
+    error_message: errorMessage(message.errorCode),
+    content_sid: message.contentSid,
+    buttons: message.buttons,
+    media: media.map(({ sid, contentType, filename }) => ({ sid, content_type: contentType, filename })),
+    created_at: new Date(message.createdAtMs).toISOString(),
+    arrived_at: message.arrivedAtMs === null ? null : new Date(message.arrivedAtMs).toISOString(),
+  }
+}
+
+export function presentPhone(context: SandboxContext, phones: VirtualPhones, number: string) {
+  const last = phones.thread(number).at(-1)
+  const person = last && (last.direction === 'inbound' ? last.from : last.to)
+  const sender = last && (last.direction === 'inbound' ? last.to : last.from)
+  return {
+    number,
+    sender: sender === undefined ? null : numberOf(sender),
+    channel: last?.channel ?? 'whatsapp',
+    last: last ? presentPhoneMessage(context, last) : null,
+    window_open: person !== undefined && sender !== undefined && isWindowOpen(context, sender, person),
+    does: findBehaviour(context, number)?.does ?? null,
+  }
+}
+
+export function presentState(context: SandboxContext, phones: VirtualPhones) {
+  const { state, scheduler, accountSid, baseUrl, activityLog } = context
+  return {
+    account_sid: accountSid,
+    base_url: baseUrl,
+    now: scheduler.now().toISOString(),
+    turned_ms: scheduler.turnedMs(),
+    senders: [...state.senders.values()].map((sender) => ({
+      sid: sender.sid,
+      number: numberOf(sender.senderId),
+      name: sender.profile['name'] ?? null,
+      status: sender.status,
+      quality: sender.quality,
+      messaging_limit: sender.messagingLimit,
+      offline_reasons: sender.offlineReasons,
+    })),
+    templates: [...state.templates.values()].reverse().map((template) => ({
+      sid: template.sid,
+      name: template.approval?.name ?? template.friendlyName,
+      language: template.language,
+      category: template.approval?.category ?? null,
+      status: template.approval?.status ?? 'unsubmitted',
+      rejection_reason: template.approval?.rejectionReason ?? '',
+      type: mainType(template.types),
+      body: bodyOf(template.types),
+    })),
+    numbers: context.settings.numbers,
+    phones: phones.list().map((number) => presentPhone(context, phones, number)),
+    requests: activityLog.requests.slice(-50).reverse(),
+    webhooks: activityLog.webhooks
+      .slice(-50)
+      .reverse()
+      .map(({ form: _, ...webhook }) => webhook),
+    alarms: activityLog.alarms.slice(-20).reverse(),
+  }
+}

@@ -1,0 +1,118 @@
+// Serves the control API, its page and its event stream, to clients on the same machine only.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { ApiError } from '../core/api-error.ts'
+import type { SandboxContext } from '../core/context.ts'
+import { serveFile } from '../rest/media.ts'
+import { type ControlContext, controlRoutes } from './routes.ts'
+
+const page = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
+/** A sample file with an address that needs no network. */
+const picture = readFileSync(new URL('./picture.png', import.meta.url))
+const heartbeatMs = 20_000
+const maxUnsentBytes = 1e6
+
+export function registerControl(app: FastifyInstance, sandbox: ControlContext): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const reason = rejectionReason(request.raw)
+    if (reason) return reply.code(403).send({ error: reason })
+  })
+  app.setNotFoundHandler(({ method, url }, reply) =>
+    reply.code(404).send({ error: `${method} ${url} does not exist.` }),
+  )
+  app.setErrorHandler<FastifyError>((error, _request, reply) => {
+    if (error instanceof ApiError) return reply.code(error.status).send({ error: error.message })
+    if (error instanceof SyntaxError) return reply.code(400).send({ error: error.message })
+    throw error
+  })
+  app.get('/', (_request, reply) => sendPage(reply))
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/picture.png',
+    handler: (_request, reply) => reply.type('image/png').send(picture),
+  })
+  app.get('/events', (_request, reply) => streamEvents(sandbox.context, reply))
+  app.get<{ Params: { sid: string } }>('/media/:sid(ME[0-9a-f]{32})', ({ params }, reply) => {
+    const { headers, body } = serveFile(sandbox.context, params.sid)
+    return reply.headers(headers!).send(body)
+  })
+  for (const [method, url, handle] of controlRoutes) {
+    app.route<{ Params: { id?: string } }>({
+      method,
+      url,
+      async handler(request, reply) {
+        const query = new URLSearchParams(request.query as Record<string, string>)
+        const json = parseObject(request.body as string | undefined)
+        const result = await handle(sandbox, { query, json }, request.params.id ?? '')
+        return reply.header('cache-control', 'no-store').send(result ?? { ok: true })
+      },
+    })
+  }
+}
+
+/** Keeps out other machines, and pages of other sites that a browser on this machine shows. */
+function rejectionReason({ socket, headers, method }: IncomingMessage): string | undefined {
+  if (!/^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? ''))
+    return 'The control API accepts requests from its own machine only.'
+  // With DNS rebinding, the name of another site resolves to this machine.
+  const host = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(headers.host ?? '')?.[1] ?? ''
+  if (!/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)) return 'The host must be localhost or 127.0.0.1.'
+  if (method === 'GET' || method === 'HEAD') return undefined
+  if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`)
+    return 'Pages of other sites cannot use the control API.'
+  const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
+  return isJson || method === 'DELETE' ? undefined : 'The content type must be application/json.'
+}
+
+function parseObject(text = ''): Record<string, unknown> {
+  const value: unknown = text === '' ? {} : JSON.parse(text)
+  if (typeof value !== 'object' || value === null) throw new SyntaxError('The body must be a JSON object.')
+  return value as Record<string, unknown>
+}
+
+function sendPage(reply: FastifyReply): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const sources = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': sources.join('; '),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    .send(page.replaceAll('{{nonce}}', nonce))
+}
+
+/** Sends one line per event; clients fetch the changed state themselves. */
+function streamEvents({ events, scheduler }: SandboxContext, reply: FastifyReply): void {
+  reply.hijack()
+  const response = reply.raw
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+  response.write(`data: ${JSON.stringify({ type: 'clock', turned_ms: scheduler.turnedMs() })}\n\n`)
+  const unsubscribe = events.subscribe((event) => {
+    const message = 'message' in event ? { sid: event.message.sid, from: event.message.from, to: event.message.to } : {}
+    const typing = event.type === 'typing' ? { from: event.from, to: event.to } : {}
+    const clock = event.type === 'clock' ? { turned_ms: event.turnedMs } : {}
+    if (response.writableLength < maxUnsentBytes)
+      response.write(`data: ${JSON.stringify({ type: event.type, ...message, ...typing, ...clock })}\n\n`)
+  })
+  const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), heartbeatMs)
+  heartbeat.unref()
+  response.once('close', () => {
+    clearInterval(heartbeat)
+    unsubscribe()
+  })
+}

@@ -1,0 +1,71 @@
+// The latest API requests, webhook attempts and debugger alarms.
+
+export interface LoggedRequest {
+  atMs: number
+  method: string
+  path: string
+  query: string
+  /** As received, a form or JSON. */
+  body: string
+  /** The user name of the credentials; undefined without one. */
+  user: string | undefined
+  /** `cut`: the connection was closed instead of a response. */
+  status: number | 'cut' | undefined
+  /** The error code of the response. */
+  code?: number
+  /** The resource that the request created or addressed. */
+  sid?: string
+  faults?: string[]
+}
+
+export interface LoggedWebhook {
+  atMs: number
+  kind: 'status' | 'inbound' | 'fallback' | 'redirect'
+  url: string
+  method: string
+  form: Record<string, string>
+  /** 1 for the first attempt. */
+  attempt: number
+  /** The HTTP status, or the reason for failure. */
+  outcome: number | 'connect-failed' | 'timed-out' | 'broken'
+  durationMs: number
+  messageSid: string
+}
+
+export interface Alarm {
+  atMs: number
+  code: number
+  text: string
+}
+
+export interface ActivityLog {
+  requests: LoggedRequest[]
+  webhooks: LoggedWebhook[]
+  alarms: Alarm[]
+  recordRequest(entry: LoggedRequest): void
+  recordWebhook(entry: LoggedWebhook): void
+  recordAlarm(entry: Alarm): void
+  clear(): void
+}
+
+export function createActivityLog(limit: () => number): ActivityLog {
+  const log: ActivityLog = {
+    requests: [],
+    webhooks: [],
+    alarms: [],
+    recordRequest: (entry) => append(log.requests, entry),
+    recordWebhook: (entry) => append(log.webhooks, entry),
+    recordAlarm: (entry) => append(log.alarms, entry),
+    clear() {
+      for (const list of [log.requests, log.webhooks, log.alarms]) list.length = 0
+    },
+  }
+
+  /** Removes old entries in batches, because removing single ones from the front of a long array is slow. */
+  function append<T>(list: T[], entry: T): void {
+    list.push(entry)
+    const max = limit()
+    if (list.length > max * 1.1 + 10) list.splice(0, list.length - max)
+  }
+  return log
+}

@@ -1,0 +1,35 @@
+// Addresses of people and senders: `+15551234567` for SMS, `whatsapp:+15551234567` for WhatsApp.
+
+export type Channel = 'sms' | 'whatsapp'
+
+export interface Address {
+  channel: Channel
+  /** Without the channel prefix; in E.164 format if `isNumber`. */
+  number: string
+  isNumber: boolean
+}
+
+export function parseAddress(text: string): Address {
+  const channel = /^whatsapp:/i.test(text) ? 'whatsapp' : 'sms'
+  const number = text.slice(channel === 'whatsapp' ? 9 : 0)
+  return { channel, number, isNumber: /^\+[1-9]\d{6,14}$/.test(number) }
+}
+
+/** Adds the prefix `whatsapp:` if it is missing. */
+export function onWhatsApp(number: string): string {
+  return `whatsapp:${parseAddress(number).number}`
+}
+
+export function numberOf(address: string): string {
+  return parseAddress(address).number
+}
+
+/** The format of status callbacks: `+1555123XXXX`. */
+export function masked(address: string): string {
+  return numberOf(address).replace(/\d{4}$/, 'XXXX')
+}
+
+/** Covers all of +1; Twilio distinguishes Canada and the Caribbean. */
+export function isInUs(number: string): boolean {
+  return number.startsWith('+1')
+}

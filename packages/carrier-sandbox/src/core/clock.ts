@@ -1,0 +1,7 @@
+// A source of the current time.
+
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }

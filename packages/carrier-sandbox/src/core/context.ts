@@ -1,0 +1,29 @@
+// The context that every part of the sandbox works on.
+import type { ActivityLog } from './activity-log.ts'
+import type { Behaviour } from './behaviours.ts'
+import type { Events } from './events.ts'
+import type { FaultInjector } from './faults.ts'
+import type { Journal } from './journal.ts'
+import type { Logger } from './logger.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { SandboxSettings } from './settings.ts'
+import type { State } from './state.ts'
+import type { SendWebhook } from './webhook.ts'
+
+export interface SandboxContext {
+  accountSid: string
+  authToken: string
+  /** Without a trailing slash; empty until the server listens. */
+  baseUrl: string
+  log: Logger
+  settings: SandboxSettings
+  scheduler: Scheduler
+  events: Events
+  journal: Journal
+  state: State
+  faults: FaultInjector
+  /** Behaviours set through the control API; they take precedence over `behaviourOfNumber`. */
+  behaviours: Map<string, Behaviour>
+  activityLog: ActivityLog
+  sendWebhook: SendWebhook
+}

@@ -1,0 +1,99 @@
+// Stores the sandbox's state in a folder as a journal: one line per change, compacted at the next start.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { tryLock } from './folder-lock.ts'
+
+export type Kind = 'message' | 'media' | 'template' | 'sender' | 'contact' | 'facts'
+
+/** The latest value of every entry, by kind and key. */
+export type JournalEntries = Map<Kind, Map<string, unknown>>
+
+export interface Journal extends AsyncDisposable {
+  entries: JournalEntries
+  put(kind: Kind, key: string, value: unknown): void
+  delete(kind: Kind, key: string): void
+}
+
+export const noJournal: Journal = { entries: new Map(), put() {}, delete() {}, async [Symbol.asyncDispose]() {} }
+
+/** Another sandbox carrier is using the folder. */
+export class StateInUse extends Error {}
+
+/** Ignores a last line that a crash cut off. Throws `StateInUse` before it reads or writes anything. */
+export async function openJournal(folder: string): Promise<Journal> {
+  await using opened = new AsyncDisposableStack()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const lock = tryLock(join(folder, 'lock'))
+  if (!lock) throw new StateInUse(`Another sandbox carrier is using the folder ${folder}.`)
+  opened.use(lock)
+  const path = join(folder, 'sandbox.jsonl')
+  const entries = await read(path)
+  await compact(path, entries)
+  const stream = createWriteStream(path, { flags: 'a', mode: 0o600 })
+  const changed = new Map<string, { kind: Kind; key: string; value: unknown }>()
+
+  /** Several changes of one entry within a turn of the event loop become one line. */
+  function record(kind: Kind, key: string, value: unknown): void {
+    if (changed.size === 0) setImmediate(write)
+    changed.set(`${kind} ${key}`, { kind, key, value })
+  }
+
+  function write(): void {
+    if (changed.size === 0) return
+    const lines = [...changed.values()].map(({ kind, key, value }) => lineOf(kind, key, value))
+    changed.clear()
+    if (!stream.writableEnded) stream.write(lines.join(''))
+  }
+
+  const resources = opened.move()
+  return {
+    entries,
+    put: record,
+    delete: (kind, key) => record(kind, key, null),
+    async [Symbol.asyncDispose]() {
+      write()
+      await new Promise<void>((resolve) => stream.end(resolve))
+      await resources.disposeAsync()
+    },
+  }
+}
+
+function lineOf(kind: Kind, key: string, value: unknown): string {
+  return `${JSON.stringify([kind, key, value])}\n`
+}
+
+async function read(path: string): Promise<JournalEntries> {
+  const entries: JournalEntries = new Map()
+  try {
+    for await (const line of createInterface({ input: createReadStream(path) })) {
+      const entry = parse(line)
+      if (!entry) continue
+      const [storedKind, key, value] = entry
+      // The name of contacts in earlier versions.
+      const kind = (storedKind as string) === 'acquaintance' ? 'contact' : storedKind
+      const values = entries.get(kind) ?? new Map<string, unknown>()
+      entries.set(kind, values)
+      if (value === null) values.delete(key)
+      else values.set(key, value)
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+  }
+  return entries
+}
+
+function parse(line: string): [Kind, string, unknown] | undefined {
+  try {
+    return JSON.parse(line) as [Kind, string, unknown]
+  } catch {
+    return undefined
+  }
+}
+
+async function compact(path: string, entries: JournalEntries): Promise<void> {
+  const lines = [...entries].flatMap(([kind, values]) => [...values].map(([key, value]) => lineOf(kind, key, value)))
+  await writeFile(`${path}.new`, lines.join(''), { mode: 0o600 })
+  await rename(`${path}.new`, path)
+}

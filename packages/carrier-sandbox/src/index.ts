@@ -1,0 +1,149 @@
+// The public interface: opens a sandbox carrier, an emulator of Twilio's messaging API on its own port.
+
+import { createControl, type SandboxControl, seed } from './control/control.ts'
+import { type ActivityLog, createActivityLog } from './core/activity-log.ts'
+import { type Clock, systemClock } from './core/clock.ts'
+import type { SandboxContext } from './core/context.ts'
+import { createEvents } from './core/events.ts'
+import { createFaultInjector } from './core/faults.ts'
+import { noJournal, openJournal } from './core/journal.ts'
+import { consoleLogger, type Logger } from './core/logger.ts'
+import { isFinal } from './core/message-status.ts'
+import { registerSender } from './core/registration.ts'
+import { createScheduler } from './core/scheduler.ts'
+import { type SandboxSettings, type SettingsPatch, settingsFrom } from './core/settings.ts'
+import { randomHex } from './core/sids.ts'
+import { createState, type Message } from './core/state.ts'
+import { deliverMessage } from './delivery/deliver-message.ts'
+import { createPhones, type VirtualPhones } from './phones/phones.ts'
+import { listen } from './server.ts'
+import { reviewTemplate } from './templates/review-template.ts'
+import { createWebhookSender } from './webhooks/webhook-sender.ts'
+
+export type { SandboxControl, TemplateToAdd } from './control/control.ts'
+export { errorCodes } from './core/error-codes-data.ts'
+export type { FaultName, RandomFaults } from './core/faults.ts'
+export { StateInUse } from './core/journal.ts'
+export type { Logger } from './core/logger.ts'
+export { createSeededRandom } from './core/seeded-random.ts'
+export { documentedAccount, noDelays, type SettingsPatch } from './core/settings.ts'
+export type { Message } from './core/state.ts'
+export { followClock } from './follow-clock.ts'
+export type { VirtualPhones } from './phones/phones.ts'
+
+export interface SandboxCarrierOptions {
+  /** Default: errors go to standard error. */
+  log?: Logger
+  /** Default 127.0.0.1. */
+  host?: string
+  /** Default 0, which takes a free port. */
+  port?: number
+  clock?: Clock
+  /** Default: what the folder `state` contains, otherwise random. */
+  accountSid?: string
+  authToken?: string
+  /** The folder that keeps everything except logs and settings; without one, nothing survives a restart. */
+  state?: string
+  settings?: SettingsPatch
+}
+
+export interface SandboxCarrier extends AsyncDisposable {
+  /** Serves the APIs of api.twilio.com, content.twilio.com and messaging.twilio.com, and the page `/sandbox`. */
+  baseUrl: string
+  accountSid: string
+  readonly authToken: string
+  phones: VirtualPhones
+  control: SandboxControl
+  /** The latest API requests, webhook attempts and debugger alarms, oldest first. */
+  requests: ActivityLog['requests']
+  webhooks: ActivityLog['webhooks']
+  alarms: ActivityLog['alarms']
+  /** Every stored message, oldest first. */
+  messages(): Message[]
+}
+
+export async function openSandboxCarrier(options: SandboxCarrierOptions): Promise<SandboxCarrier> {
+  await using opened = new AsyncDisposableStack()
+  const { log = consoleLogger, host = '127.0.0.1', port = 0, clock = systemClock } = options
+  const journal = options.state === undefined ? noJournal : opened.use(await openJournal(options.state))
+  const settings: SandboxSettings = structuredClone(settingsFrom(options.settings))
+  const { accountSid, authToken, turnedMs } = accountOf(options, journal.entries.get('facts')?.get('account'))
+  const events = createEvents()
+  const activityLog = createActivityLog(() => settings.remembered)
+  const onError = (error: unknown) => log.error({ error }, 'the sandbox carrier failed')
+  const scheduler = opened.use(createScheduler(clock, onError, turnedMs))
+  const webhookSender = opened.use(
+    createWebhookSender({
+      authToken: () => context.authToken,
+      scheduler,
+      retryDelayMs: () => settings.delaysMs.retry,
+      signFragment: () => settings.signFragment,
+      onAttempt: activityLog.recordWebhook,
+    }),
+  )
+  const context: SandboxContext = {
+    accountSid,
+    authToken,
+    baseUrl: '',
+    log,
+    settings,
+    scheduler,
+    events,
+    journal,
+    state: createState(journal, () => settings.remembered),
+    faults: createFaultInjector(() => settings.faults),
+    behaviours: new Map(),
+    activityLog,
+    sendWebhook: webhookSender.send,
+  }
+  const saveAccount = () =>
+    journal.put('facts', 'account', { accountSid, authToken: context.authToken, turnedMs: scheduler.turnedMs() })
+  saveAccount()
+  events.subscribe((event) => {
+    if (event.type === 'clock' || event.type === 'token') saveAccount()
+  })
+  const control = createControl(context, structuredClone(settings))
+  const phones = opened.use(createPhones(context))
+  seed(control, context)
+  const server = opened.use(await listen({ context, control, phones }, { host, port }))
+  context.baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
+  resume(context)
+  const stack = opened.move()
+  return {
+    baseUrl: context.baseUrl,
+    accountSid,
+    get authToken() {
+      return context.authToken
+    },
+    phones,
+    control,
+    requests: activityLog.requests,
+    webhooks: activityLog.webhooks,
+    alarms: activityLog.alarms,
+    messages: () => [...context.state.messages.values()],
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+interface AccountFacts {
+  accountSid: string
+  authToken: string
+  turnedMs: number
+}
+
+function accountOf(options: SandboxCarrierOptions, stored: unknown): AccountFacts {
+  const before = (stored ?? {}) as Partial<AccountFacts>
+  return {
+    accountSid: options.accountSid ?? before.accountSid ?? `AC${randomHex()}`,
+    authToken: options.authToken ?? before.authToken ?? randomHex(),
+    turnedMs: before.turnedMs ?? 0,
+  }
+}
+
+/** Continues the deliveries, reviews and registrations that a restart interrupted. */
+function resume(context: SandboxContext): void {
+  const { state } = context
+  for (const message of state.messages.values()) if (!isFinal(message.status)) void deliverMessage(context, message)
+  for (const template of state.templates.values()) reviewTemplate(context, template)
+  for (const sender of state.senders.values()) registerSender(context, sender)
+}

@@ -1,0 +1,171 @@
+// Sends a person's message to the inbound webhook and applies the response.
+import { numberOf } from '../core/addresses.ts'
+import type { SandboxContext } from '../core/context.ts'
+import { findSender } from '../core/find-sender.ts'
+import { mediaPath } from '../core/media-path.ts'
+import type { Message } from '../core/state.ts'
+import type { OutgoingWebhook, WebhookOutcome } from '../core/webhook.ts'
+import { deliverMessage } from '../delivery/deliver-message.ts'
+import { storeMessage } from '../delivery/store-message.ts'
+import { parseTwiml, TwimlError } from '../webhooks/twiml.ts'
+
+export interface InboundOutcome {
+  /** The HTTP status of the webhook, or the reason for failure; undefined if no webhook is set. */
+  webhook: WebhookOutcome['outcome'] | undefined
+  /** The messages that the webhook's response sent. */
+  replies: Message[]
+}
+
+const maxRedirects = 5
+
+export async function deliverInbound(context: SandboxContext, message: Message): Promise<InboundOutcome> {
+  const target = targetOf(context, message)
+  if (!target) return { webhook: undefined, replies: [] }
+  const form = fieldsOf(context, message)
+  const webhook = { form, messageSid: message.sid }
+  const first = await context.sendWebhook({ kind: 'inbound', url: target.url, method: target.method, ...webhook }).done
+  if (isSuccess(first))
+    return { webhook: first.outcome, replies: await applyResponse(context, message, first, webhook) }
+  raiseAlarm(context, 11200, `The webhook of ${message.sid} ended with ${first.outcome}.`)
+  if (!target.fallbackUrl) return { webhook: first.outcome, replies: [] }
+  const error = { ErrorCode: '11200', ErrorUrl: target.url }
+  const fallback: OutgoingWebhook = {
+    kind: 'fallback',
+    url: target.fallbackUrl,
+    method: target.fallbackMethod,
+    form: { ...form, ...error },
+    messageSid: message.sid,
+  }
+  const second = await context.sendWebhook(fallback).done
+  const replies = isSuccess(second) ? await applyResponse(context, message, second, webhook) : []
+  return { webhook: first.outcome, replies }
+}
+
+interface Target {
+  url: string
+  method: 'GET' | 'POST'
+  fallbackUrl: string | undefined
+  fallbackMethod: 'GET' | 'POST'
+}
+
+function targetOf(context: SandboxContext, { to }: Message): Target | undefined {
+  const service = serviceOf(context, to)
+  const webhook = findSender(context, to)?.webhook ?? {}
+  const text = (name: string) =>
+    typeof webhook[name] === 'string' && webhook[name] !== '' ? String(webhook[name]) : undefined
+  const url = service?.inboundUrl ?? text('callback_url') ?? context.settings.inboundUrl
+  if (!url) return undefined
+  return {
+    url,
+    method: text('callback_method') === 'GET' ? 'GET' : 'POST',
+    fallbackUrl: text('fallback_url'),
+    fallbackMethod: text('fallback_method') === 'GET' ? 'GET' : 'POST',
+  }
+}
+
+function serviceOf({ state }: SandboxContext, sender: string) {
+  return [...state.services.values()].find((one) => one.inboundUrl !== null && one.senders.includes(sender))
+}
+
+function fieldsOf(context: SandboxContext, message: Message): Record<string, string> {
+  const { accountSid, baseUrl, state } = context
+  const service = serviceOf(context, message.to)
+  const media = message.mediaSids.map((sid, index) => ({
+    [`MediaUrl${index}`]: baseUrl + mediaPath(accountSid, message.sid, sid),
+    [`MediaContentType${index}`]: state.media.get(sid)?.contentType ?? '',
+  }))
+  return {
+    SmsMessageSid: message.sid,
+    NumMedia: String(message.mediaSids.length),
+    SmsSid: message.sid,
+    SmsStatus: 'received',
+    Body: message.body,
+    To: message.to,
+    ...(service && { MessagingServiceSid: service.sid }),
+    NumSegments: String(message.segments),
+    MessageSid: message.sid,
+    AccountSid: accountSid,
+    From: message.from,
+    ApiVersion: '2010-04-01',
+    ...message.fields,
+    ...Object.assign({}, ...media),
+  }
+}
+
+async function applyResponse(
+  context: SandboxContext,
+  message: Message,
+  response: WebhookOutcome,
+  webhook: { form: Record<string, string>; messageSid: string },
+  redirects = 0,
+): Promise<Message[]> {
+  if (response.outcome === 204 || response.body.trim() === '') return []
+  const type = response.contentType.split(';')[0]!.trim().toLowerCase()
+  // Twilio sends a plain-text response to the person, even "OK".
+  if (type === 'text/plain') return [reply(context, message, { body: response.body, mediaUrls: [] })]
+  if (!/^(?:text|application)\/xml$|^text\/html$/.test(type)) {
+    raiseAlarm(
+      context,
+      12300,
+      `The response to ${message.sid} has ${type ? `the content type ${type}` : 'no content type'}.`,
+    )
+    return []
+  }
+  try {
+    const sent: Message[] = []
+    for (const verb of parseTwiml(response.body)) {
+      if (verb.verb === 'message') sent.push(reply(context, message, verb))
+      else if (redirects < maxRedirects) {
+        const url = new URL(verb.url, webhook.form['ErrorUrl'] ?? targetOf(context, message)?.url).href
+        const next = await context.sendWebhook({ kind: 'redirect', url, method: verb.method, ...webhook }).done
+        if (isSuccess(next)) sent.push(...(await applyResponse(context, message, next, webhook, redirects + 1)))
+        return sent
+      }
+    }
+    return sent
+  } catch (error) {
+    if (!(error instanceof TwimlError)) throw error
+    raiseAlarm(context, error.code, error.message)
+    return []
+  }
+}
+
+function reply(
+  context: SandboxContext,
+  inbound: Message,
+  draft: { body: string; mediaUrls: string[]; to?: string; from?: string; statusCallback?: string },
+): Message {
+  const message = storeMessage(context, {
+    direction: 'outbound-reply',
+    from: draft.from ?? inbound.to,
+    to: draft.to ?? inbound.from,
+    body: draft.body,
+    mediaUrls: draft.mediaUrls,
+    status: 'queued',
+    statusCallback: draft.statusCallback ?? null,
+  })
+  void deliverMessage(context, message)
+  return message
+}
+
+function isSuccess({ outcome }: WebhookOutcome): boolean {
+  return typeof outcome === 'number' && outcome >= 200 && outcome < 300
+}
+
+function raiseAlarm({ activityLog, events, scheduler }: SandboxContext, code: number, text: string): void {
+  const entry = { atMs: scheduler.nowMs(), code, text }
+  activityLog.recordAlarm(entry)
+  events.publish({ type: 'alarm', ...entry })
+}
+
+/** The fields that Twilio adds to messages from WhatsApp. */
+export function whatsAppFields(person: string, fields: Record<string, string>): Record<string, string> {
+  return {
+    ProfileName: 'Sandbox user',
+    WaId: numberOf(person).replace(/^\+/, ''),
+    Forwarded: 'false',
+    FrequentlyForwarded: 'false',
+    ReferralNumMedia: '0',
+    ...fields,
+  }
+}

@@ -1,0 +1,151 @@
+// Handles one API request: logging, authentication, fault injection, the handler, and a response in JSON or XML.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LoggedRequest } from '../core/activity-log.ts'
+import { ApiError } from '../core/api-error.ts'
+import type { SandboxContext } from '../core/context.ts'
+import { findFault } from '../core/faults.ts'
+import { newSid } from '../core/sids.ts'
+import { type ApiHandler, type ApiRequest, type ApiResponse, ConnectionDropped } from './api-request.ts'
+import { authenticate, userOf } from './authenticate.ts'
+import { toXml } from './present-xml.ts'
+import { throwRequestFault } from './request-faults.ts'
+
+/** Logs the request, then sends what `produce` returns or throws. */
+export async function respond(
+  context: SandboxContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  produce: (entry: LoggedRequest) => ApiResponse | Promise<ApiResponse>,
+): Promise<FastifyReply> {
+  const { activityLog, scheduler, events } = context
+  const { method, url, headers } = request
+  const path = pathOf(url)
+  const entry: LoggedRequest = {
+    atMs: scheduler.nowMs(),
+    method,
+    path,
+    query: url.slice(path.length),
+    body: bodyOf(request),
+    user: userOf(headers.authorization),
+    status: undefined,
+  }
+  activityLog.recordRequest(entry)
+  let response: ApiResponse | undefined
+  try {
+    response = await produce(entry)
+  } catch (error) {
+    response = errorResponse(context, error, entry)
+  }
+  if (response && entry.status !== 'cut') {
+    entry.status = response.status
+    send(reply, response, path)
+  } else {
+    entry.status = 'cut'
+    reply.hijack()
+    reply.raw.destroy()
+  }
+  events.publish({ type: 'request', method, path, status: entry.status })
+  response?.afterSend?.()
+  return reply
+}
+
+export interface Route {
+  /** Throws the error for an unknown path or method. */
+  findHandler: () => ApiHandler
+  createsMessage: boolean
+  /** Takes a token of the rate limit; false when there is none. */
+  takeToken: () => boolean
+}
+
+/** Authenticates the request, injects the faults that apply to it, and calls its handler. */
+export async function handleRequest(
+  context: SandboxContext,
+  request: FastifyRequest,
+  entry: LoggedRequest,
+  { findHandler, createsMessage, takeToken }: Route,
+): Promise<ApiResponse> {
+  const { method, path } = entry
+  const { isTest } = authenticate(context, request.headers.authorization, path)
+  const handler = findHandler()
+  if (isTest && !createsMessage) throw new ApiError(20008)
+  const faults = isTest ? [] : context.faults.take({ method, path, createsMessage })
+  const apiRequest: ApiRequest = {
+    path,
+    query: new URLSearchParams(entry.query),
+    params: request.params as ApiRequest['params'],
+    isTest,
+    faults,
+    ...parseBody(request),
+  }
+  const response = await callWithFaults(context, apiRequest, async () => {
+    if (createsMessage && !takeToken()) throw new ApiError(20429)
+    return handler(context, apiRequest)
+  }).finally(() => {
+    if (faults.length > 0) entry.faults = faults.map(({ fault }) => fault)
+  })
+  entry.sid = response.sid
+  if (findFault(faults, 'lost-reply')) entry.status = 'cut'
+  if (!findFault(faults, 'error-after-accept')) return response
+  entry.code = 20500
+  return { status: 500, body: new ApiError(20500).body(), root: 'RestException', afterSend: response.afterSend }
+}
+
+async function callWithFaults(
+  context: SandboxContext,
+  { faults }: ApiRequest,
+  call: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  throwRequestFault(faults)
+  const response = await call()
+  const delayMs = (findFault(faults, 'slow-answer')?.delayMs ?? 0) + context.settings.answerDelayMs
+  if (delayMs > 0) await new Promise<void>((resolve) => context.scheduler.after(delayMs, resolve))
+  return response
+}
+
+/** Returns undefined if the connection is to be dropped. */
+function errorResponse(context: SandboxContext, error: unknown, entry: LoggedRequest): ApiResponse | undefined {
+  if (error instanceof ApiError) {
+    entry.code = error.code
+    const headers: Record<string, string> =
+      error.status === 401 ? { 'www-authenticate': 'Basic realm="Twilio API"' } : {}
+    return { status: error.status, body: error.body(), headers, root: 'RestException' }
+  }
+  if (!(error instanceof ConnectionDropped)) context.log.error({ error }, 'the sandbox carrier failed')
+  return undefined
+}
+
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0]!
+}
+
+function bodyOf({ body }: FastifyRequest): string {
+  return typeof body === 'string' ? body : ''
+}
+
+function parseBody(request: FastifyRequest): Pick<ApiRequest, 'form' | 'json'> {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const text = bodyOf(request)
+  return {
+    form: new URLSearchParams(type === 'application/x-www-form-urlencoded' ? text : ''),
+    json: type === 'application/json' ? parseObject(text) : undefined,
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function send(reply: FastifyReply, { status, body, headers, root = 'Response' }: ApiResponse, path: string): void {
+  const isXml = path.startsWith('/2010-04-01/') && !path.endsWith('.json')
+  reply.code(status).header('twilio-request-id', newSid('RQ'))
+  if (body !== undefined) reply.header('content-type', `application/${isXml ? 'xml' : 'json'};charset=utf-8`)
+  if (headers) reply.headers(headers)
+  if (body === undefined || body instanceof Buffer) reply.send(body)
+  else reply.send(isXml ? toXml(root, body) : JSON.stringify(body))
+}

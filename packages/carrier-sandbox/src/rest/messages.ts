@@ -1,0 +1,84 @@
+// Lists, fetches, redacts, cancels and deletes messages.
+import { ApiError } from '../core/api-error.ts'
+import type { SandboxContext } from '../core/context.ts'
+import { isFinal } from '../core/message-status.ts'
+import type { Message } from '../core/state.ts'
+import { statusCallbackOf } from '../webhooks/status-callback.ts'
+import type { ApiRequest, ApiResponse } from './api-request.ts'
+import { relativePage } from './paging.ts'
+import { presentMessage } from './present-message.ts'
+
+export function listMessages(context: SandboxContext, request: ApiRequest): ApiResponse {
+  const { accountSid } = context
+  const all = findMessages(context, request.query)
+  const body = relativePage('messages', all, request, (message) => presentMessage(accountSid, message))
+  return { status: 200, body, root: 'Messages' }
+}
+
+export function fetchMessage(context: SandboxContext, request: ApiRequest): ApiResponse {
+  const message = getMessage(context, request)
+  return { status: 200, body: presentMessage(context.accountSid, message), sid: message.sid, root: 'Message' }
+}
+
+export function updateMessage(context: SandboxContext, request: ApiRequest): ApiResponse {
+  const { state, scheduler, events } = context
+  const message = getMessage(context, request)
+  if (request.form.get('Status') === 'canceled') {
+    if (message.status !== 'scheduled') throw new ApiError(30409)
+    message.status = 'canceled'
+    const webhook = statusCallbackOf(context, message)
+    if (webhook) scheduler.after(0, () => context.sendWebhook(webhook).firstAttempt)
+  } else if (request.form.get('Body') === '') {
+    if (!isFinal(message.status)) throw new ApiError(20009)
+    message.body = ''
+  } else throw new ApiError(20001)
+  message.updatedAtMs = scheduler.nowMs()
+  state.saveMessage(message)
+  events.publish({ type: 'status', message })
+  return fetchMessage(context, request)
+}
+
+export function deleteMessage(context: SandboxContext, request: ApiRequest): ApiResponse {
+  const message = getMessage(context, request)
+  if (!isFinal(message.status)) throw new ApiError(20009)
+  context.state.deleteMessage(message)
+  return { status: 204, sid: message.sid }
+}
+
+export function getMessage({ state }: SandboxContext, { params, path }: ApiRequest): Message {
+  const message = state.messages.get(params.sid ?? '')
+  if (!message) throw new ApiError(20404, `The requested resource ${path} was not found`)
+  return message
+}
+
+/** Newest first. */
+function findMessages({ state }: SandboxContext, query: URLSearchParams): Message[] {
+  const [to, from] = [query.get('To'), query.get('From')]
+  const isInTime = timeFilter(query)
+  const address = to ?? from
+  const among = address ? state.messagesOf(address) : [...state.messages.values()]
+  return among
+    .filter((message) => (!to || message.to === to) && (!from || message.from === from) && isInTime(message))
+    .reverse()
+}
+
+/** Filters by the time of sending; for queued messages, by the time of creation. */
+function timeFilter(query: URLSearchParams): (message: Message) => boolean {
+  const [on, before, after] = ['DateSent', 'DateSent<', 'DateSent>'].map((name) => readTime(query.get(name)))
+  return (message) => {
+    const atMs = message.sentAtMs ?? message.createdAtMs
+    if (on && (atMs < on.fromMs || atMs > on.toMs)) return false
+    return (!before || atMs <= before.toMs) && (!after || atMs >= after.fromMs)
+  }
+}
+
+/** A date covers the whole day, a time the whole second, in GMT. */
+function readTime(text: string | null): { fromMs: number; toMs: number } | undefined {
+  if (!text) return undefined
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(text)
+  const atMs = Date.parse(isDay || isZoned ? text : `${text.replace(' ', 'T')}Z`)
+  if (Number.isNaN(atMs)) throw new ApiError(20001, `Invalid DateSent ${text}`)
+  const fromMs = isDay ? atMs : Math.floor(atMs / 1_000) * 1_000
+  return { fromMs, toMs: fromMs + (isDay ? 86_400_000 : 1_000) - 1 }
+}

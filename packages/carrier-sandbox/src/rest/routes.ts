@@ -1,0 +1,83 @@
+// Registers the endpoints of Twilio's API.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../core/api-error.ts'
+import type { SandboxContext } from '../core/context.ts'
+import { createTokenBucket } from '../core/token-bucket.ts'
+import type { ApiHandler } from './api-request.ts'
+import { fetchApproval, submitTemplate } from './approvals.ts'
+import { listContents, listContentsAndApprovals, listLegacyContents } from './content-lists.ts'
+import { createContent, deleteContent, fetchContent, updateContent } from './contents.ts'
+import { createMessage } from './create-message.ts'
+import { handleRequest, pathOf, respond } from './handle-request.ts'
+import { deleteMedia, fetchMedia, listMedia, serveFile } from './media.ts'
+import { deleteMessage, fetchMessage, listMessages, updateMessage } from './messages.ts'
+import { createSender, deleteSender, fetchSender, listSenders, updateSender } from './senders.ts'
+import { showTyping } from './typing.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Methods = Readonly<Partial<Record<Method, ApiHandler>>>
+
+const messages = '/2010-04-01/Accounts/:accountSid/Messages'
+const message = `${messages}/:sid((?:SM|MM)[0-9a-fA-F]{32})`
+const media = `${message}/Media`
+const content = '/v1/Content/:sid(HX[0-9a-fA-F]{32})'
+const senders = '/v2/Channels/Senders'
+
+const contentList: Methods = { GET: listContents, POST: createContent }
+const endpoints: Readonly<Record<string, Methods>> = {
+  ...inBothFormats(messages, { POST: createMessage, GET: listMessages }),
+  ...inBothFormats(message, { GET: fetchMessage, POST: updateMessage, DELETE: deleteMessage }),
+  ...inBothFormats(media, { GET: listMedia }),
+  ...inBothFormats(`${media}/:mediaSid(ME[0-9a-fA-F]{32})`, { GET: fetchMedia, DELETE: deleteMedia }),
+  '/v1/Content': contentList,
+  '/v2/Content': contentList,
+  '/v1/ContentAndApprovals': { GET: listContentsAndApprovals },
+  '/v2/ContentAndApprovals': { GET: listContentsAndApprovals },
+  '/v1/LegacyContent': { GET: listLegacyContents },
+  [content]: { GET: fetchContent, PUT: updateContent, DELETE: deleteContent },
+  [`${content}/ApprovalRequests`]: { GET: fetchApproval },
+  [`${content}/ApprovalRequests/whatsapp`]: { POST: submitTemplate },
+  [senders]: { GET: listSenders, POST: createSender },
+  [`${senders}/:sid(XE[0-9a-fA-F]{32})`]: { GET: fetchSender, POST: updateSender, DELETE: deleteSender },
+  '/v2/Indicators/Typing.json': { POST: showTyping },
+}
+
+const patterns = Object.keys(endpoints).map((pathname) => new URLPattern({ pathname }))
+
+/** The 2010 API responds in XML unless the path ends in `.json`. */
+function inBothFormats(path: string, methods: Methods): Record<string, Methods> {
+  return { [path]: methods, [`${path}.json`]: methods }
+}
+
+export function registerApi(app: FastifyInstance, context: SandboxContext): void {
+  const takeToken = createTokenBucket(
+    () => context.settings.rate,
+    () => context.scheduler.nowMs(),
+  )
+
+  function handle(request: FastifyRequest, reply: FastifyReply, findHandler: () => ApiHandler, isMessage = false) {
+    return respond(context, request, reply, (entry) =>
+      handleRequest(context, request, entry, { findHandler, createsMessage: isMessage, takeToken }),
+    )
+  }
+
+  for (const [url, methods] of Object.entries(endpoints)) {
+    for (const [method, handler] of Object.entries(methods)) {
+      app.route({
+        method: method as Method,
+        url,
+        handler: (request, reply) => handle(request, reply, () => handler, handler === createMessage),
+      })
+    }
+  }
+  app.get<{ Params: { sid: string } }>('/media/:sid(ME[0-9a-f]{32})', (request, reply) =>
+    respond(context, request, reply, () => serveFile(context, request.params.sid)),
+  )
+  app.setNotFoundHandler((request, reply) =>
+    handle(request, reply, () => {
+      const pathname = pathOf(request.url)
+      if (patterns.some((pattern) => pattern.test({ pathname }))) throw new ApiError(20004)
+      throw new ApiError(20404, `The requested resource ${pathname} was not found`)
+    }),
+  )
+}

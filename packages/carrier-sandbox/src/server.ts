@@ -1,0 +1,44 @@
+// The HTTP server: Twilio's API at the root, and the control API and page under `/sandbox`.
+import type { AddressInfo } from 'node:net'
+import { type FastifyError, type FastifyReply, fastify } from 'fastify'
+import type { ControlContext } from './control/routes.ts'
+import { registerControl } from './control/serve-control.ts'
+import { registerApi } from './rest/routes.ts'
+
+export interface ListeningServer extends AsyncDisposable {
+  port: number
+}
+
+const maxBodyBytes = 48 * 2 ** 20
+
+export async function listen(
+  sandbox: ControlContext,
+  { host, port }: { host: string; port: number },
+): Promise<ListeningServer> {
+  const { context } = sandbox
+  const app = fastify({
+    bodyLimit: maxBodyBytes,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 60_000,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 1_024 },
+    frameworkErrors: (_error, _request, reply) => void (reply as FastifyReply).code(400).send(),
+  })
+  // The activity log keeps bodies as text, and Twilio ignores a body of an unexpected type instead of refusing it.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler<FastifyError>((error, _request, reply) => {
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      reply.code(error.statusCode).send()
+      return
+    }
+    context.log.error({ error }, 'the sandbox carrier failed')
+    reply.hijack()
+    reply.raw.destroy()
+  })
+  app.register(async (scope) => registerControl(scope, sandbox), { prefix: '/sandbox' })
+  registerApi(app, context)
+  await app.listen({ host, port })
+  return { port: (app.server.address() as AddressInfo).port, [Symbol.asyncDispose]: () => app.close() }
+}

@@ -1,0 +1,56 @@
+// Parses the TwiML response to an inbound message.
+// https://www.twilio.com/docs/messaging/twiml
+import { type Element, parseXml, XmlError } from './xml.ts'
+
+export type Verb = MessageVerb | { verb: 'redirect'; url: string; method: 'GET' | 'POST' }
+
+export interface MessageVerb {
+  verb: 'message'
+  to?: string
+  from?: string
+  statusCallback?: string
+  body: string
+  mediaUrls: string[]
+}
+
+export class TwimlError extends Error {
+  /** 12100: the document cannot be parsed; 12200: it contains an invalid verb. */
+  readonly code: 12100 | 12200
+
+  constructor(code: 12100 | 12200, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export function parseTwiml(document: string): Verb[] {
+  let root: Element
+  try {
+    root = parseXml(document)
+  } catch (error) {
+    if (error instanceof XmlError) throw new TwimlError(12100, error.message)
+    throw error
+  }
+  if (root.name !== 'Response') throw new TwimlError(12100, `<${root.name}> is not <Response>.`)
+  if (root.text.trim() !== '') throw new TwimlError(12200, 'There is text outside of a verb.')
+  return root.children.map(verbOf)
+}
+
+function verbOf(element: Element): Verb {
+  const { attributes, children } = element
+  if (element.name === 'Redirect') {
+    return { verb: 'redirect', url: element.text.trim(), method: attributes['method'] === 'GET' ? 'GET' : 'POST' }
+  }
+  if (element.name !== 'Message') throw new TwimlError(12200, `<${element.name}> is not a messaging verb.`)
+  const invalid = children.find(({ name }) => name !== 'Body' && name !== 'Media')
+  if (invalid) throw new TwimlError(12200, `<${invalid.name}> is not valid in <Message>.`)
+  const bodies = children.filter(({ name }) => name === 'Body').map(({ text }) => text)
+  return {
+    verb: 'message',
+    to: attributes['to'],
+    from: attributes['from'],
+    statusCallback: attributes['statusCallback'],
+    body: bodies.length > 0 ? bodies.join('') : element.text.trim(),
+    mediaUrls: children.filter(({ name }) => name === 'Media').map(({ text }) => text.trim()),
+  }
+}

@@ -1,0 +1,179 @@
+// Sends signed webhooks with timeouts and retries.
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'undici'
+import type { LoggedWebhook } from '../core/activity-log.ts'
+import type { Scheduler } from '../core/scheduler.ts'
+import type { OutgoingWebhook, SendWebhook, WebhookOutcome } from '../core/webhook.ts'
+import { type ConnectionOverrides, parseConnectionOverrides, type RetryReason } from './connection-overrides.ts'
+import { signWebhook } from './signature.ts'
+
+export interface WebhookSenderOptions {
+  authToken: () => string
+  scheduler: Scheduler
+  retryDelayMs: () => number
+  signFragment: () => boolean
+  onAttempt: (entry: LoggedWebhook) => void
+}
+
+const maxResponseBytes = 64 * 1024
+
+export function createWebhookSender(options: WebhookSenderOptions): { send: SendWebhook } & AsyncDisposable {
+  const agents = new Map<number, Agent>()
+  const inFlight = new Set<AbortController>()
+  let closed = false
+
+  function agentFor(connectMs: number): Agent {
+    let agent = agents.get(connectMs)
+    if (!agent) {
+      agent = new Agent({ connect: { timeout: connectMs }, connections: 128, keepAliveMaxTimeout: 10_000 })
+      agents.set(connectMs, agent)
+    }
+    return agent
+  }
+
+  function startTimer(ms: number): { signal: AbortSignal; stop: () => void } {
+    const controller = new AbortController()
+    inFlight.add(controller)
+    const timer = setTimeout(() => controller.abort(), ms)
+    return {
+      signal: controller.signal,
+      stop() {
+        clearTimeout(timer)
+        inFlight.delete(controller)
+      },
+    }
+  }
+
+  async function attempt(
+    webhook: OutgoingWebhook,
+    limits: ConnectionOverrides,
+    leftMs: number,
+    headers: Record<string, string>,
+  ) {
+    const { target, body } = httpRequestOf(webhook)
+    const timeout = startTimer(Math.min(limits.connectMs + limits.readMs, leftMs))
+    try {
+      const reply = await request(target, {
+        method: webhook.method,
+        headers,
+        body,
+        dispatcher: agentFor(limits.connectMs),
+        headersTimeout: limits.readMs,
+        bodyTimeout: limits.readMs,
+        signal: timeout.signal,
+      })
+      const text = await readUpToLimit(reply.body)
+      return {
+        outcome: reply.statusCode,
+        contentType: String(reply.headers['content-type'] ?? ''),
+        body: text,
+      } satisfies WebhookOutcome
+    } catch (error) {
+      return { outcome: failureOf(error, timeout.signal), contentType: '', body: '' } satisfies WebhookOutcome
+    } finally {
+      timeout.stop()
+    }
+  }
+
+  async function sendWithRetries(webhook: OutgoingWebhook, onFirstAttempt: () => void): Promise<WebhookOutcome> {
+    const limits = parseConnectionOverrides(webhook.url)
+    const headers = headersOf(webhook, options)
+    let leftMs = limits.totalMs
+    let onAttemptDone = onFirstAttempt
+    for (let attemptNumber = 1; ; attemptNumber++) {
+      const startedAt = performance.now()
+      const atMs = options.scheduler.nowMs()
+      const result = await attempt(webhook, limits, leftMs, headers)
+      const durationMs = Math.round(performance.now() - startedAt)
+      const { kind, url, method, form, messageSid } = webhook
+      if (!closed) {
+        options.onAttempt({
+          atMs,
+          kind,
+          url,
+          method,
+          form,
+          messageSid,
+          attempt: attemptNumber,
+          outcome: result.outcome,
+          durationMs,
+        })
+      }
+      onAttemptDone()
+      leftMs -= durationMs + options.retryDelayMs()
+      const reason = reasonToRetry(result.outcome)
+      const retries =
+        reason !== undefined && limits.retryOn.has(reason) && attemptNumber <= limits.retries && leftMs > 0
+      if (!retries || closed) return result
+      const { promise: retried, resolve } = Promise.withResolvers<void>()
+      onAttemptDone = resolve
+      await new Promise<void>((start) => {
+        options.scheduler.after(options.retryDelayMs(), () => {
+          start()
+          return retried
+        })
+      })
+    }
+  }
+
+  return {
+    send(webhook) {
+      const { promise: firstAttempt, resolve } = Promise.withResolvers<void>()
+      return { firstAttempt, done: sendWithRetries(webhook, resolve) }
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true
+      for (const controller of inFlight) controller.abort()
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+    },
+  }
+}
+
+/** Removes the fragment of the URL; for GET, moves the form to the query. */
+function httpRequestOf({ url, method, form }: OutgoingWebhook): { target: string; body: string | undefined } {
+  const bare = url.split('#')[0]!
+  const fields = new URLSearchParams(form).toString()
+  if (method === 'POST') return { target: bare, body: fields }
+  return { target: `${bare}${bare.includes('?') ? '&' : '?'}${fields}`, body: undefined }
+}
+
+function headersOf(webhook: OutgoingWebhook, options: WebhookSenderOptions): Record<string, string> {
+  const { target } = httpRequestOf(webhook)
+  const fragment = options.signFragment() && webhook.url.includes('#') ? `#${webhook.url.split('#')[1]}` : ''
+  const form = webhook.method === 'POST' ? webhook.form : undefined
+  return {
+    'user-agent': 'TwilioProxy/1.1',
+    accept: '*/*',
+    'x-home-region': 'us1',
+    // All attempts share the token, so that the receiver can recognise a retry.
+    'i-twilio-idempotency-token': randomUUID(),
+    'x-twilio-signature': signWebhook(options.authToken(), target + fragment, form),
+    ...(form && { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }),
+  }
+}
+
+function reasonToRetry(outcome: WebhookOutcome['outcome']): RetryReason | undefined {
+  if (outcome === 'connect-failed') return 'ct'
+  if (outcome === 'timed-out' || outcome === 'broken') return 'rt'
+  if (outcome >= 500) return '5xx'
+  return outcome >= 400 ? '4xx' : undefined
+}
+
+const connectErrors = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+
+function failureOf(error: unknown, signal: AbortSignal): 'connect-failed' | 'timed-out' | 'broken' {
+  const { code = '', name } = error as { code?: string; name?: string }
+  if (connectErrors.test(code)) return 'connect-failed'
+  return signal.aborted || name === 'HeadersTimeoutError' || name === 'BodyTimeoutError' ? 'timed-out' : 'broken'
+}
+
+async function readUpToLimit(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > maxResponseBytes) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

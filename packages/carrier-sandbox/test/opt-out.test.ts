@@ -1,0 +1,53 @@
+// Tests of opt-out keywords.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { number, person, sender, startTestSandbox } from './harness.ts'
+
+describe('opting out', () => {
+  const message = { From: '+14155238886', To: number, Body: 'Hello' }
+
+  test('of SMS is stored, gets an automatic reply, still reaches the webhook, and can be undone', async () => {
+    await using sandbox = await startTestSandbox()
+    const { phones, control } = sandbox.carrier
+    const send = (body: string) => phones.send({ from: number, to: '+14155238886', body, channel: 'sms' })
+    assert.equal((await sandbox.send(message)).status, 201)
+    await send('STOP PLEASE')
+    assert.equal((await sandbox.send(message)).status, 201)
+    await send(' stop ')
+    await control.settled()
+    assert.equal(sandbox.receiver.received.at(-1)!.form['Body'], ' stop ')
+    assert.equal('OptOutType' in sandbox.receiver.received.at(-1)!.form, false)
+    assert.match(phones.inbox(number).at(-1)!.body, /unsubscribed/)
+    const refused = await sandbox.send(message)
+    assert.deepEqual([refused.status, ((await refused.json()) as { code: number }).code], [400, 21610])
+    await send('START')
+    assert.equal((await sandbox.send(message)).status, 201)
+    await send('Yes')
+    await control.settled()
+    assert.equal(phones.inbox(number).filter(({ body }) => /re-subscribed/.test(body)).length, 1)
+  })
+
+  test('has no effect on WhatsApp without Advanced Opt-Out', async () => {
+    await using sandbox = await startTestSandbox()
+    await sandbox.carrier.phones.send({ from: number, to: sender, body: 'STOP' })
+    assert.equal((await sandbox.send({ From: sender, To: person, Body: 'Hi' })).status, 201)
+    sandbox.carrier.control.settings({ whatsAppOptOut: true })
+    await sandbox.carrier.phones.send({ from: number, to: sender, body: 'STOP' })
+    assert.equal(sandbox.receiver.received.at(-1)!.form['OptOutType'], 'STOP')
+    assert.equal((await sandbox.send({ From: sender, To: person, Body: 'Hi' })).status, 400)
+  })
+
+  test('of a toll-free number uses only STOP and UNSTOP', async () => {
+    await using sandbox = await startTestSandbox({ numbers: ['+18005550100'] })
+    const send = (body: string) =>
+      sandbox.carrier.phones.send({ from: number, to: '+18005550100', body, channel: 'sms' })
+    const status = async () => (await sandbox.send({ ...message, From: '+18005550100' })).status
+    await send('QUIT')
+    assert.equal(await status(), 201)
+    await send('STOP')
+    await send('START')
+    assert.equal(await status(), 400)
+    await send('UNSTOP')
+    assert.equal(await status(), 201)
+  })
+})

@@ -1,0 +1,222 @@
+// Tests of virtual phones: the inbound webhooks that they cause, and their inbox.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { number, person, sender, startTestSandbox, xml } from './harness.ts'
+
+describe('a message from a phone', () => {
+  test('arrives as a signed form with Twilio’s fields', async () => {
+    await using sandbox = await startTestSandbox()
+    const { message, webhook } = await sandbox.carrier.phones.send({
+      from: number,
+      to: '+14155238886',
+      body: 'Hé 👋',
+      profileName: 'Ann',
+    })
+    assert.equal(webhook, 204)
+    const [received] = sandbox.receiver.received
+    assert.ok(received!.isSigned)
+    assert.deepEqual(received!.form, {
+      SmsMessageSid: message.sid,
+      NumMedia: '0',
+      ProfileName: 'Ann',
+      MessageType: 'text',
+      SmsSid: message.sid,
+      WaId: '447700900123',
+      SmsStatus: 'received',
+      Body: 'Hé 👋',
+      To: sender,
+      NumSegments: '1',
+      ReferralNumMedia: '0',
+      MessageSid: message.sid,
+      AccountSid: sandbox.carrier.accountSid,
+      From: person,
+      ApiVersion: '2010-04-01',
+      Forwarded: 'false',
+      FrequentlyForwarded: 'false',
+    })
+    const [listed] = await sandbox.client.messages.list({ to: sender })
+    assert.deepEqual([listed!.direction, listed!.status, listed!.body], ['inbound', 'received', 'Hé 👋'])
+  })
+
+  test('can be a button tap, a location or a reply, and have unknown fields', async () => {
+    await using sandbox = await startTestSandbox()
+    const { phones } = sandbox.carrier
+    const common = { from: number, to: sender }
+    await phones.send({ ...common, buttonText: 'Yes', buttonPayload: 'yes-1', repliesTo: 'SM1' })
+    await phones.send({ ...common, location: { latitude: 51.5, longitude: -0.1, label: 'Home' } })
+    await phones.send({ ...common, body: '', fields: { Tomorrow: 'x', ExternalUserId: 'whatsapp:ID.45' } })
+    const [tap, place, fields] = sandbox.receiver.received.map(({ form }) => form)
+    assert.deepEqual(
+      [tap!['MessageType'], tap!['Body'], tap!['ButtonText'], tap!['ButtonPayload']],
+      ['interactive', 'Yes', 'Yes', 'yes-1'],
+    )
+    assert.deepEqual([tap!['OriginalRepliedMessageSid'], tap!['OriginalRepliedMessageSender']], ['SM1', sender])
+    assert.deepEqual([place!['Latitude'], place!['Longitude'], place!['Label']], ['51.5', '-0.1', 'Home'])
+    assert.deepEqual([fields!['Body'], fields!['Tomorrow'], fields!['ExternalUserId']], ['', 'x', 'whatsapp:ID.45'])
+  })
+
+  test('can come from a person with a hidden number, who can be answered', async () => {
+    await using sandbox = await startTestSandbox()
+    await sandbox.carrier.phones.send({ from: 'ID.4500000000000001', to: sender, body: 'Hi' })
+    assert.equal(sandbox.receiver.received[0]!.form['From'], 'whatsapp:ID.4500000000000001')
+    const reply = await sandbox.send({ From: sender, To: 'whatsapp:ID.4500000000000001', Body: 'Hello' })
+    assert.equal(reply.status, 201)
+  })
+
+  test('can have media, which the account’s credentials give access to', async () => {
+    await using sandbox = await startTestSandbox()
+    const bytes = Buffer.from([0xff, 0xd8, 0xff, 1, 2, 3])
+    await sandbox.carrier.phones.send({
+      from: number,
+      to: sender,
+      media: [{ contentType: 'image/jpeg', bytes, filename: 'a b.jpg' }],
+    })
+    const { form } = sandbox.receiver.received[0]!
+    assert.deepEqual([form['NumMedia'], form['MediaContentType0'], form['MessageType']], ['1', 'image/jpeg', 'image'])
+    assert.match(form['MessageSid']!, /^MM/)
+    assert.equal((await fetch(form['MediaUrl0']!)).status, 401)
+    const redirect = await sandbox.call('GET', new URL(form['MediaUrl0']!).pathname)
+    assert.equal(redirect.status, 307)
+    const file = await fetch(redirect.headers.get('location')!)
+    assert.deepEqual(Buffer.from(await file.arrayBuffer()), bytes)
+    assert.equal(file.headers.get('content-type'), 'image/jpeg')
+    assert.equal(file.headers.get('content-disposition'), 'inline; filename="a_b.jpg"')
+  })
+
+  test('has the message type of its media', async () => {
+    await using sandbox = await startTestSandbox()
+    const types = ['image/webp', 'text/vcard', 'video/mp4', 'application/pdf']
+    for (const contentType of types) {
+      const media = [{ contentType, bytes: Buffer.from('x') }]
+      await sandbox.carrier.phones.send({ from: person, to: sender, media })
+    }
+    assert.deepEqual(
+      sandbox.receiver.received.map(({ form }) => form['MessageType']),
+      ['sticker', 'contacts', 'video', 'document'],
+    )
+  })
+
+  test('goes to the sender’s webhook with the sender’s method', async () => {
+    await using sandbox = await startTestSandbox()
+    const webhook = { callback_url: `${sandbox.receiver.url}/own?x=1`, callback_method: 'GET' }
+    sandbox.carrier.control.changeSender(sender, { webhook })
+    await sandbox.carrier.phones.send({ from: number, to: sender, body: 'a&b' })
+    const [received] = sandbox.receiver.received
+    assert.deepEqual([received!.method, received!.isSigned, received!.form['Body']], ['GET', true, 'a&b'])
+    assert.match(received!.path, /^\/own\?x=1&/)
+  })
+
+  test('goes to the messaging service’s webhook if there is one', async () => {
+    await using sandbox = await startTestSandbox()
+    const sid = `MG${'a'.repeat(32)}`
+    sandbox.carrier.control.addService({ sid, senders: [sender], inboundUrl: `${sandbox.receiver.url}/of-service` })
+    await sandbox.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
+    assert.deepEqual(
+      [sandbox.receiver.received[0]!.path, sandbox.receiver.received[0]!.form['MessagingServiceSid']],
+      ['/of-service', sid],
+    )
+  })
+
+  test('is signed with the current auth token', async () => {
+    await using sandbox = await startTestSandbox()
+    const before = sandbox.carrier.authToken
+    assert.notEqual(sandbox.carrier.control.rotateAuthToken(), before)
+    await sandbox.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
+    assert.ok(sandbox.receiver.received[0]!.isSigned)
+    await assert.rejects(sandbox.client.messages.list(), { code: 20003 })
+    assert.equal((await sandbox.send({ From: sender, To: person, Body: 'x' })).status, 201)
+  })
+
+  test('can be sent more than once with the same fields', async () => {
+    await using sandbox = await startTestSandbox()
+    const { message } = await sandbox.carrier.phones.send({ from: number, to: sender, body: 'Hi', times: 2 })
+    await sandbox.carrier.phones.redeliver(message.sid)
+    assert.deepEqual(sandbox.receiver.received[1]!.form, sandbox.receiver.received[0]!.form)
+    assert.deepEqual(sandbox.receiver.received[2]!.form, sandbox.receiver.received[0]!.form)
+  })
+
+  test('is retried once if the connection fails, and goes to the fallback URL after an error', async () => {
+    await using sandbox = await startTestSandbox({ inboundUrl: 'http://127.0.0.1:1/' })
+    const { control, phones, webhooks, alarms } = sandbox.carrier
+    assert.equal((await phones.send({ from: number, to: sender })).webhook, 'connect-failed')
+    assert.deepEqual(
+      webhooks.map(({ attempt }) => attempt),
+      [1, 2],
+    )
+    assert.equal(alarms.at(-1)!.code, 11200)
+    sandbox.receiver.respondWith(({ path }) =>
+      path === '/fallback' ? xml('<Response><Message>Later</Message></Response>') : { status: 500 },
+    )
+    control.changeSender(sender, { webhook: { callback_url: `${sandbox.receiver.url}/own` } })
+    assert.deepEqual(
+      await phones.send({ from: number, to: sender }).then(({ webhook, replies }) => [webhook, replies.length]),
+      [500, 0],
+    )
+    assert.equal(sandbox.receiver.received.length, 1)
+    control.changeSender(sender, { webhook: { fallback_url: `${sandbox.receiver.url}/fallback` } })
+    const { replies } = await phones.send({ from: number, to: sender })
+    assert.deepEqual([replies[0]!.body, sandbox.receiver.received.at(-1)!.form['ErrorCode']], ['Later', '11200'])
+  })
+})
+
+describe('a phone', () => {
+  test('can be waited on for present and future messages', async () => {
+    await using sandbox = await startTestSandbox({ delaysMs: { sent: 20 } })
+    const { phones, control } = sandbox.carrier
+    await phones.send({ from: number, to: sender })
+    const coming = phones.waitFor(number, ({ body }) => body === 'Two')
+    await sandbox.send({ From: sender, To: person, Body: 'One' })
+    await sandbox.send({ From: sender, To: person, Body: 'Two' })
+    assert.equal((await coming).body, 'Two')
+    assert.equal((await phones.waitFor(person, ({ body }) => body === 'One')).body, 'One')
+    await assert.rejects(
+      phones.waitFor(number, ({ body }) => body === 'Three', 10),
+      /No matching message/,
+    )
+    await control.settled()
+    assert.deepEqual(
+      phones.inbox(number).map(({ body }) => body),
+      ['One', 'Two'],
+    )
+    assert.deepEqual(
+      phones.thread(number).map(({ direction }) => direction),
+      ['inbound', 'outbound-api', 'outbound-api'],
+    )
+    assert.deepEqual(phones.list(), [number])
+  })
+
+  test('shows a template with its values and buttons', async () => {
+    await using sandbox = await startTestSandbox()
+    const types = {
+      'twilio/quick-reply': { body: 'Hi {{1}}, come?', actions: [{ title: 'Yes {{1}}', id: 'y-{{1}}' }] },
+    }
+    const { sid } = sandbox.carrier.control.addTemplate({ name: 'hi', types, variables: { 1: 'Ann' } })
+    await sandbox.send({ From: sender, To: person, ContentSid: sid, ContentVariables: '{"1":"Bo"}' })
+    const message = await sandbox.carrier.phones.waitFor(number)
+    assert.equal(message.body, 'Hi Bo, come?')
+    assert.deepEqual(message.buttons, [{ title: 'Yes Bo', payload: 'y-Bo' }])
+  })
+
+  test('replies automatically if its behaviour says so, up to a limit', async () => {
+    await using sandbox = await startTestSandbox()
+    sandbox.receiver.respondWith(() => ({ type: 'text/plain', body: 'And?' }))
+    sandbox.carrier.control.behave(number, { reply: 'Yes' })
+    await sandbox.carrier.phones.send({ from: number, to: sender, body: 'Hi' })
+    await sandbox.receiver.count(21)
+    await sandbox.carrier.control.settled()
+    assert.equal(sandbox.receiver.received.length, 21)
+    assert.equal(sandbox.receiver.received[1]!.form['Body'], 'Yes')
+  })
+
+  for (const [digits, reply] of [
+    ['00022', 'Yes'],
+    ['00023', 'STOP'],
+  ]) {
+    test(`whose number ends in 99${digits} replies ${reply}`, async () => {
+      await using sandbox = await startTestSandbox()
+      await sandbox.send({ From: '+14155238886', To: `+155599${digits}`, Body: 'Well?' })
+      const [received] = await sandbox.receiver.count(1)
+      assert.deepEqual([received!.form['Body'], received!.form['From']], [reply, `+155599${digits}`])
+    })
+  }
+})

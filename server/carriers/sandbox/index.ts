@@ -1,7 +1,6 @@
 // The sandbox carrier: an emulator of Twilio's messaging protocol on a port of its own, as strict as the real one.
 
 import type { Log } from '#server/platform/observability/log.ts'
-import { type Clock, systemClock } from '#server/platform/time/clock.ts'
 import { createControl, type SandboxControl, seed } from './control/control.ts'
 import { createEvents } from './core/events.ts'
 import type { Exchange } from './core/exchange.ts'
@@ -25,8 +24,8 @@ export type { FaultName, RandomFaults } from './core/faults.ts'
 export { StateInUse } from './core/journal.ts'
 export { documentedAccount, noDelays, type SettingsPatch } from './core/settings.ts'
 export type { Message } from './core/state.ts'
-export { followClock } from './follow-clock.ts'
 export type { VirtualPhones } from './phones/phones.ts'
+export { untilClosed } from './until-closed.ts'
 
 export interface SandboxCarrierOptions {
   log: Log
@@ -34,7 +33,11 @@ export interface SandboxCarrierOptions {
   host?: string
   /** 0, the default, takes a free one. */
   port?: number
-  clock?: Clock
+  /**
+   * Called with how far the clock is ahead of real time, at the start and whenever the clock is turned; awaited before
+   * the control API answers.
+   */
+  onClockTurned?: (offsetMs: number) => Promise<void>
   /** Random when left out, or what the folder of `state` remembers. */
   accountSid?: string
   authToken?: string
@@ -60,14 +63,14 @@ export interface SandboxCarrier extends AsyncDisposable {
 
 export async function openSandboxCarrier(options: SandboxCarrierOptions): Promise<SandboxCarrier> {
   await using opened = new AsyncDisposableStack()
-  const { log, host = '127.0.0.1', port = 0, clock = systemClock } = options
+  const { log, host = '127.0.0.1', port = 0, onClockTurned = async () => {} } = options
   const journal = options.state === undefined ? noJournal : opened.use(await openJournal(options.state))
   const settings: SandboxSettings = structuredClone(settingsFrom(options.settings))
   const { accountSid, authToken, turnedMs } = accountOf(options, journal.kept.get('facts')?.get('account'))
   const events = createEvents()
   const requests = createRequestLog(() => settings.remembered)
   const onError = (error: unknown) => log.error({ error }, 'the sandbox carrier failed')
-  const timetable = opened.use(createTimetable(clock, onError, turnedMs))
+  const timetable = opened.use(createTimetable({ now: () => new Date() }, onError, turnedMs))
   const poster = opened.use(
     createPoster({
       authToken: () => exchange.authToken,
@@ -98,11 +101,12 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions): Promis
   events.subscribe((event) => {
     if (event.type === 'clock' || event.type === 'token') remember()
   })
-  const control = createControl(exchange, structuredClone(settings))
+  const control = createControl(exchange, structuredClone(settings), onClockTurned)
   const phones = opened.use(createPhones(exchange))
   seed(control, exchange)
   const server = opened.use(await listen({ exchange, control, phones }, { host, port }))
   exchange.baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
+  await onClockTurned(turnedMs)
   resume(exchange)
   const stack = opened.move()
   return {

@@ -51,7 +51,7 @@ export interface SandboxControl {
   /** Turns the clock and does on the way what falls due. */
   forward(ms: number): Promise<void>
   /** Puts the clock back to the machine's: what has happened meanwhile has happened now, what waits waits as long. */
-  backToNow(): void
+  backToNow(): Promise<void>
   /** Resolves when nothing is under way and nothing is due by now. */
   settled(): Promise<void>
   addTemplate(template: TemplateToAdd): Template
@@ -66,10 +66,14 @@ export interface SandboxControl {
   /** A new auth token from now on, for requests and signatures alike. */
   rotateAuthToken(): string
   /** Forgets traffic, faults, behaviours and logs, and puts settings and the clock back; `everything`: templates and senders too. */
-  reset(options?: { everything?: boolean }): void
+  reset(options?: { everything?: boolean }): Promise<void>
 }
 
-export function createControl(exchange: Exchange, initial: SandboxSettings): SandboxControl {
+export function createControl(
+  exchange: Exchange,
+  initial: SandboxSettings,
+  onClockTurned: (offsetMs: number) => Promise<void>,
+): SandboxControl {
   const { state, timetable, events } = exchange
 
   const control: SandboxControl = {
@@ -83,11 +87,13 @@ export function createControl(exchange: Exchange, initial: SandboxSettings): San
     async forward(ms) {
       await timetable.forward(ms)
       events.publish({ type: 'clock', turnedMs: timetable.turnedMs() })
+      await onClockTurned(timetable.turnedMs())
     },
-    backToNow() {
+    async backToNow() {
       timetable.backToNow()
       state.endAt(timetable.nowMs())
       events.publish({ type: 'clock', turnedMs: 0 })
+      await onClockTurned(0)
     },
     settled: () => timetable.settled(),
     addTemplate(given) {
@@ -164,10 +170,10 @@ export function createControl(exchange: Exchange, initial: SandboxSettings): San
       events.publish({ type: 'token' })
       return exchange.authToken
     },
-    reset({ everything = false } = {}) {
+    async reset({ everything = false } = {}) {
       timetable.clear()
       state.clearTraffic()
-      control.backToNow()
+      const turned = control.backToNow()
       exchange.faults.clear()
       exchange.behaviours.clear()
       exchange.requests.clear()
@@ -179,6 +185,7 @@ export function createControl(exchange: Exchange, initial: SandboxSettings): San
         seed(control, exchange)
       }
       events.publish({ type: 'reset' })
+      await turned
     },
   }
   return control

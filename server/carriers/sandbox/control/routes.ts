@@ -129,8 +129,8 @@ async function turnClock(desk: Desk, { json }: ControlRequest): Promise<unknown>
   return showClock(desk)
 }
 
-function putClockBack(desk: Desk): unknown {
-  desk.control.backToNow()
+async function putClockBack(desk: Desk): Promise<unknown> {
+  await desk.control.backToNow()
   return showClock(desk)
 }
 

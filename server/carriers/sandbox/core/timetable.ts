@@ -1,5 +1,8 @@
 // Work that is due later, by a clock that can be turned: `forward` does what falls due, in order.
-import type { Clock } from '#server/platform/time/clock.ts'
+
+export interface Clock {
+  now(): Date
+}
 
 export interface Timetable extends Clock, Disposable {
   /** Milliseconds since 1970. */

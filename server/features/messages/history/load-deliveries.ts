@@ -2,7 +2,6 @@
 import type { Delivery, Trace } from '#server/features/conversations/index.ts'
 import { isFailedStatus } from '#server/features/messages/message/delivery-status.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { refusalOf } from '../delivery/outcome.ts'
 import { wholeStatus } from '../message/whole-status.ts'
@@ -20,7 +19,7 @@ export async function loadDeliveries(
     selectSentInConversation(ctx.db, accountId, { conversationId, messageIds }),
     selectRepliesInConversation(ctx.db, accountId, { conversationId, messageIds }),
     shareFiles(ctx, conversationId),
-    findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) }),
+    findContactByConversation(ctx.db, accountId, conversationId),
   ])
   const deliveries = new Map(sent.map((one) => [one.messageId, deliveryOf(one)]))
   const replies = new Map(replied.map(({ messageId, ...reply }) => [messageId, reply]))

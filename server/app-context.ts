@@ -8,8 +8,10 @@ import { subscriptions } from './jobs.ts'
 import type { LanguageModels } from './models/answer-through.ts'
 import { createLanguageModels } from './models/language-models.ts'
 import type { AppContext } from './platform/context/context.ts'
+import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate, readMigrations } from './platform/database/migrate.ts'
+import { type Notifications, openNotifications } from './platform/database/notifications.ts'
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { openDiskFiles } from './platform/files/disk-files.ts'
@@ -21,7 +23,6 @@ import { instrumentLanguageModel } from './platform/observability/instrumented-l
 import type { Log } from './platform/observability/log.ts'
 import { createMetricsRegistry, type MetricsRegistry } from './platform/observability/metrics.ts'
 import { createFetcher } from './platform/safe-fetch/index.ts'
-import { type Clock, systemClock } from './platform/time/clock.ts'
 import { prepareDataDir } from './startup/data-dir.ts'
 import { checkDatabaseUrl } from './startup/database-url.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
@@ -29,6 +30,8 @@ import { openCarrier, type Sandbox } from './startup/open-carrier.ts'
 
 export interface OpenAppContext extends AsyncDisposable {
   context: AppContext
+  clock: AppClock
+  notifications: Notifications
   database: Database
   connectionString: string
   models: LanguageModels
@@ -38,13 +41,9 @@ export interface OpenAppContext extends AsyncDisposable {
 
 export interface AppContextOptions {
   log: Log
-  clock?: Clock
 }
 
-export async function createAppContext(
-  config: Config,
-  { log, clock = systemClock }: AppContextOptions,
-): Promise<OpenAppContext> {
+export async function createAppContext(config: Config, { log }: AppContextOptions): Promise<OpenAppContext> {
   await using opened = new AsyncDisposableStack()
   await prepareDataDir(config.dataDir)
   const connectionString =
@@ -54,6 +53,8 @@ export async function createAppContext(
   await prepareDatabase(database, log)
   const masterKey = await openMasterKey(config)
   await checkMasterKey(database.db, masterKey)
+  const notifications = opened.use(await openNotifications(connectionString, log))
+  const clock = await openAppClock(database.db, notifications)
   const presence = opened.use(await openProcessLiveness({ connectionString, db: database.db, log }))
   const { carrier, account, sandbox } = opened.use(await openCarrier(config, { masterKey, log, clock }))
   const models = createLanguageModels({ ...config.models, log })
@@ -62,8 +63,7 @@ export async function createAppContext(
     db: database.db,
     liveness: presence,
     processId: presence.id,
-    now: () => (sandbox?.clock ?? clock).now(),
-    machineNow: () => clock.now(),
+    now: clock.now,
     newId: randomUUID,
     log,
     settings: { ...config.settings, masterKey, carrierAccount: account },
@@ -80,6 +80,8 @@ export async function createAppContext(
   const stack = opened.move()
   return {
     context,
+    clock,
+    notifications,
     database,
     connectionString,
     models,

@@ -11,8 +11,8 @@ import { registerGauges } from './gauges.ts'
 import { crons, jobs } from './jobs.ts'
 import type { LanguageModels } from './models/answer-through.ts'
 import type { AppContext } from './platform/context/context.ts'
+import type { AppClock } from './platform/database/app-clock.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { openNotifications } from './platform/database/notifications.ts'
 import { openPublicShare } from './platform/database/public-pool.ts'
 import { bind } from './platform/http/bind.ts'
 import { serveCallbacks } from './platform/http/callbacks.ts'
@@ -25,6 +25,7 @@ import { checkRoutes, routes } from './routes.ts'
 
 export interface App extends AsyncDisposable {
   context: AppContext
+  clock: AppClock
   http: FastifyInstance
   worker: Worker | undefined
   models: LanguageModels
@@ -42,10 +43,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const { log } = options
   checkRoutes()
   for (const warning of config.warnings) log.warn(warning)
-  const { context, database, connectionString, models, figures, sandboxPage } = opened.use(
+  const { context, clock, notifications, database, connectionString, models, figures, sandboxPage } = opened.use(
     await createAppContext(config, options),
   )
-  const notifications = opened.use(await openNotifications(connectionString, log))
   const authenticator = opened.use(createAuthenticator(context, notifications))
 
   const metrics = createRequestMetrics(figures.registry)
@@ -77,7 +77,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   opened.defer(() => health.leave())
 
   const stack = opened.move()
-  return { context, http, worker, models, sandboxPage, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { context, clock, http, worker, models, sandboxPage, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 const slotsForShortJobs = 16

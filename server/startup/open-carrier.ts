@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createTwilioCarrier } from '../carriers/twilio/index.ts'
 import type { Config } from '../config.ts'
+import type { AppClock } from '../platform/database/app-clock.ts'
 import type { Log } from '../platform/observability/log.ts'
-import type { Clock } from '../platform/time/clock.ts'
 import type { Carrier, CarrierAccount } from '../ports/carrier.ts'
 import { readyTemplate } from './demo-sender.ts'
 
@@ -20,20 +20,20 @@ export interface OpenCarrier extends AsyncDisposable {
 
 export interface Sandbox {
   baseUrl: string
-  /** Goes with the sandbox's own, which its page can turn: a day later is a button away. */
-  clock: Clock
 }
 
 export interface CarrierOptions {
   masterKey: Uint8Array
   log: Log
-  clock: Clock
+  clock: AppClock
 }
 
 export async function openCarrier(config: Config, options: CarrierOptions): Promise<OpenCarrier> {
   await using opened = new AsyncDisposableStack()
-  const { log } = options
+  const { log, clock } = options
   const sandbox = config.twilio ? undefined : opened.use(await openSandbox(config, options))
+  // An offset that a sandbox has left behind does not apply to a real carrier.
+  if (!config.settings.carrierIsNear) await clock.turnTo(0)
   const { apiBaseUrl, ...account } = config.twilio ?? { apiBaseUrl: sandbox!.baseUrl, ...sandbox!.account }
   const carrier = opened.use(createTwilioCarrier({ apiBaseUrl, log }))
   const stack = opened.move()
@@ -51,11 +51,13 @@ const findAgainAfterMs = 200
 async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOptions): Promise<OpenSandbox> {
   const account = sandboxAccount(masterKey)
   const state = join(config.dataDir, 'sandbox')
-  const { followClock, openSandboxCarrier, StateInUse } = await import('@parley/carrier-sandbox')
+  const { openSandboxCarrier, StateInUse, untilClosed } = await import('@parley/carrier-sandbox')
   const open = async (port: number) => {
     await using opened = new AsyncDisposableStack()
     const settings = { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` }
-    const sandbox = opened.use(await openSandboxCarrier({ ...account, port, state, log, clock, settings }))
+    // Its clock and Parley's agree from the start: what the sandbox remembers wins over the offset of the database.
+    const onClockTurned = clock.turnTo
+    const sandbox = opened.use(await openSandboxCarrier({ ...account, port, state, log, onClockTurned, settings }))
     await writeAddress(state, sandbox.baseUrl)
     const { control } = sandbox
     if (!control.findTemplate(readyTemplate.name)) control.addTemplate(readyTemplate)
@@ -64,13 +66,13 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
   }
   const share = async (baseUrl: string): Promise<OpenSandbox> => {
     const port = Number(new URL(baseUrl).port)
-    const shared = await shareSandbox(
+    const shared = shareSandbox({
       port,
       log,
-      () => open(port),
-      (onEnd) => followClock(baseUrl, clock, onEnd),
-    )
-    return { baseUrl, account, clock: shared, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
+      untilClosed: (signal) => untilClosed(baseUrl, signal),
+      open: () => open(port),
+    })
+    return { baseUrl, account, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
   }
   const configured = `http://127.0.0.1:${config.sandboxPort}`
   if (config.sandboxPort !== 0 && (await isOurs(configured, account, log))) return share(configured)
@@ -84,8 +86,7 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
           'the port of the sandbox carrier is taken and it listens on another; set SANDBOX_PORT',
         )
       }
-      const { baseUrl, control } = sandbox
-      return { baseUrl, account, clock: control, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
+      return { baseUrl: sandbox.baseUrl, account, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
     } catch (error) {
       if (!(error instanceof StateInUse)) throw error
       const baseUrl = await readAddress(state)
@@ -111,28 +112,36 @@ async function readAddress(state: string): Promise<string | undefined> {
 
 const longestHesitationMs = 500
 
-/** Uses the sandbox of another process, and serves it in its place once that has ended. */
-async function shareSandbox(
-  port: number,
-  log: Log,
-  open: () => Promise<AsyncDisposable & { control: Clock }>,
-  follow: (onEnd: () => Promise<void>) => Promise<Clock & Disposable>,
-): Promise<Clock & AsyncDisposable> {
+interface SharedSandbox {
+  port: number
+  log: Log
+  untilClosed(signal: AbortSignal): Promise<void>
+  open(): Promise<AsyncDisposable>
+}
+
+/** Uses the sandbox of another process, and serves it in its place once that process has ended. */
+function shareSandbox({ port, log, untilClosed, open }: SharedSandbox): AsyncDisposable {
   const stack = new AsyncDisposableStack()
-  let own: (AsyncDisposable & { control: Clock }) | undefined
-  const inherit = async (): Promise<void> => {
-    // Others that shared it are not to look at the very same moment.
-    await setTimeout(Math.random() * longestHesitationMs, undefined, { ref: false })
-    if (own || stack.disposed || !(await portIsFree(port))) return
-    // Whoever is refused the port goes on following.
-    const opened = await open().catch(() => undefined)
-    if (!opened) return
-    if (stack.disposed) return opened[Symbol.asyncDispose]()
-    own = stack.use(opened)
-    log.info({ port }, 'the process of the sandbox carrier has ended, and this one serves it now')
+  const closing = new AbortController()
+  stack.defer(() => closing.abort())
+
+  async function takeOver(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await untilClosed(closing.signal)
+      // Processes that shared the sandbox do not try at the same moment.
+      await setTimeout(Math.random() * longestHesitationMs, undefined, { ref: false })
+      if (closing.signal.aborted || !(await portIsFree(port))) continue
+      const opened = await open().catch(() => undefined)
+      if (!opened) continue
+      if (stack.disposed) return opened[Symbol.asyncDispose]()
+      stack.use(opened)
+      log.info({ port }, 'the process of the sandbox carrier has ended, and this one serves it now')
+      return
+    }
   }
-  const followed = stack.use(await follow(inherit))
-  return { now: () => (own?.control ?? followed).now(), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+
+  void takeOver()
+  return stack
 }
 
 function portIsFree(port: number): Promise<boolean> {

@@ -121,7 +121,7 @@ async function assertPaidOnce(chat: TestChat, ada: TestAssistant): Promise<void>
   assert.equal(charges, answered)
   assert.equal(paid_micros, answered * 10_000)
 
-  await sql`update holds set expires_at = now() - interval '1 second' where status = 'held'`.execute(db)
+  await chat.parley.turnClock(3_600_000)
   await chat.parley.runCron('billing.release-expired-holds')
   const left = await sql`select 1 from balances where account_id = ${ada.account.id} and held_micros > 0`.execute(db)
   assert.equal(left.rows.length, 0)

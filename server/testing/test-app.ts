@@ -9,7 +9,6 @@ import {
   type SandboxCarrier,
   type SettingsPatch,
 } from '@parley/carrier-sandbox'
-import { sql } from 'kysely'
 import { type Client, createClient } from '#sdk/index.ts'
 import { type App, openApp } from '#server/app.ts'
 import { type Config, configFrom } from '#server/config.ts'
@@ -19,8 +18,6 @@ import { crons } from '#server/jobs.ts'
 import { type Account, asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { createLog, type Log } from '#server/platform/observability/log.ts'
-import type { Clock } from '#server/platform/time/clock.ts'
-import { createTurnableClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { type InjectFetch, injectFetch } from './inject.ts'
@@ -37,7 +34,7 @@ export interface TestApp extends AsyncDisposable {
   openAccount(options?: NewTestAccount): Promise<TestAccount>
   /** The SDK without a key. */
   anonymous: Client
-  /** Puts the clock and everything that waits for it forward. */
+  /** Turns the clock forward: the carrier's if there is one, which turns Parley's, or else Parley's alone. */
   turnClock(ms: number): Promise<void>
   /** Does what would be done by the calendar, now. */
   runCron(name: string): Promise<void>
@@ -75,12 +72,14 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const defaults = configFrom({})
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const clock = createTurnableClock()
   const log = options.log ?? createLog({ level: 'silent', pretty: false })
   const port = options.carrier ? await freePort() : defaults.port
   const publicUrl = `http://127.0.0.1:${port}`
+  let turnedMs = 0
+  let turnParley: ((offsetMs: number) => Promise<void>) | undefined
+  const onClockTurned = async (offsetMs: number) => turnParley?.(offsetMs)
   const carrier =
-    options.carrier && opened.use(await openTestCarrier({ log, clock, publicUrl, settings: options.carrier }))
+    options.carrier && opened.use(await openTestCarrier({ log, onClockTurned, publicUrl, settings: options.carrier }))
   const config: Config = {
     ...defaults,
     dataDir,
@@ -90,9 +89,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     databaseUrl: connectionString,
     settings: { ...defaults.settings, publicUrl, ...options.settings },
   }
-  const app = opened.use(
-    await openApp(config, { log, clock, jobsRunning: options.jobsRunning ?? false, strictReplies: true }),
-  )
+  const app = opened.use(await openApp(config, { log, jobsRunning: options.jobsRunning ?? false, strictReplies: true }))
+  turnParley = app.clock.turnTo
   if (carrier) await app.http.listen({ host: '127.0.0.1', port })
   else await app.http.ready()
   const fetch = injectFetch(app.http)
@@ -120,9 +118,9 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       return { account, token, client: createClient({ baseUrl: testBaseUrl, apiKey: token, fetch }) }
     },
     async turnClock(ms) {
-      clock.forward(ms)
-      await pullJobsForward(app, ms)
-      await carrier?.control.forward(0)
+      turnedMs += ms
+      if (carrier) await carrier.control.forward(ms)
+      else await app.clock.turnTo(turnedMs)
     },
     async runCron(name) {
       await crons.find((cron) => cron.name === name)!.run(app.context)
@@ -137,20 +135,18 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
 /** An address at which nothing listens. */
 const nobody = 'http://127.0.0.1:9'
 
-function openTestCarrier(options: { log: Log; clock: Clock; publicUrl: string; settings: SettingsPatch }) {
-  const { log, clock, publicUrl, settings } = options
+function openTestCarrier(options: {
+  log: Log
+  onClockTurned: (offsetMs: number) => Promise<void>
+  publicUrl: string
+  settings: SettingsPatch
+}) {
+  const { log, onClockTurned, publicUrl, settings } = options
   const inboundUrl = `${publicUrl}/carrier/twilio/message`
   return openSandboxCarrier({
     ...documentedAccount,
     log,
-    clock,
+    onClockTurned,
     settings: { delaysMs: noDelays, inboundUrl, ...settings },
   })
-}
-
-/** Waiting jobs keep the database's time, which no test can turn: their times are moved instead. */
-async function pullJobsForward(app: App, ms: number): Promise<void> {
-  await sql`update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => ${ms / 1000})`.execute(
-    app.context.db,
-  )
 }

@@ -2,7 +2,6 @@
 
 import { createControl, type SandboxControl, seed } from './control/control.ts'
 import { type ActivityLog, createActivityLog } from './core/activity-log.ts'
-import { type Clock, systemClock } from './core/clock.ts'
 import type { SandboxContext } from './core/context.ts'
 import { createEvents } from './core/events.ts'
 import { createFaultInjector } from './core/faults.ts'
@@ -28,8 +27,8 @@ export type { Logger } from './core/logger.ts'
 export { createSeededRandom } from './core/seeded-random.ts'
 export { documentedAccount, noDelays, type SettingsPatch } from './core/settings.ts'
 export type { Message } from './core/state.ts'
-export { followClock } from './follow-clock.ts'
 export type { VirtualPhones } from './phones/phones.ts'
+export { untilClosed } from './until-closed.ts'
 
 export interface SandboxCarrierOptions {
   /** Default: errors go to standard error. */
@@ -38,7 +37,11 @@ export interface SandboxCarrierOptions {
   host?: string
   /** Default 0, which takes a free port. */
   port?: number
-  clock?: Clock
+  /**
+   * Called with the offset of the clock from real time, at startup and whenever the clock is turned. The control API
+   * responds after it resolves.
+   */
+  onClockTurned?: (offsetMs: number) => Promise<void>
   /** Default: what the folder `state` contains, otherwise random. */
   accountSid?: string
   authToken?: string
@@ -64,14 +67,14 @@ export interface SandboxCarrier extends AsyncDisposable {
 
 export async function openSandboxCarrier(options: SandboxCarrierOptions): Promise<SandboxCarrier> {
   await using opened = new AsyncDisposableStack()
-  const { log = consoleLogger, host = '127.0.0.1', port = 0, clock = systemClock } = options
+  const { log = consoleLogger, host = '127.0.0.1', port = 0, onClockTurned = async () => {} } = options
   const journal = options.state === undefined ? noJournal : opened.use(await openJournal(options.state))
   const settings: SandboxSettings = structuredClone(settingsFrom(options.settings))
   const { accountSid, authToken, turnedMs } = accountOf(options, journal.entries.get('facts')?.get('account'))
   const events = createEvents()
   const activityLog = createActivityLog(() => settings.remembered)
   const onError = (error: unknown) => log.error({ error }, 'the sandbox carrier failed')
-  const scheduler = opened.use(createScheduler(clock, onError, turnedMs))
+  const scheduler = opened.use(createScheduler({ now: () => new Date() }, onError, turnedMs))
   const webhookSender = opened.use(
     createWebhookSender({
       authToken: () => context.authToken,
@@ -102,11 +105,12 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions): Promis
   events.subscribe((event) => {
     if (event.type === 'clock' || event.type === 'token') saveAccount()
   })
-  const control = createControl(context, structuredClone(settings))
+  const control = createControl(context, structuredClone(settings), onClockTurned)
   const phones = opened.use(createPhones(context))
   seed(control, context)
   const server = opened.use(await listen({ context, control, phones }, { host, port }))
   context.baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
+  await onClockTurned(turnedMs)
   resume(context)
   const stack = opened.move()
   return {

@@ -1,7 +1,6 @@
 // Making an assistant out of a name and whatever else is given.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
 import type { AssistantPatch } from './assistant/assistant.ts'
 import { newSettings } from './assistant/defaults.ts'
 import { type AssistantSummary, insertAssistant, replaceLabels, replaceTools } from './assistant/store.ts'
@@ -14,7 +13,7 @@ export async function createAssistant(ctx: AccountContext, patch: AssistantPatch
     const { settings, faults } = await applyPatch(tx, newSettings(tx), patchOfNew(patch))
     refuseFor([...ofAddresses, ...faults])
     const uuid = tx.newId()
-    const id = await insertAssistant(tx.db, tx.account.id, { uuid, settings, now: statementTime(tx) })
+    const id = await insertAssistant(tx.db, tx.account.id, { uuid, settings })
     if (settings.labelIds.length > 0) await replaceLabels(tx.db, tx.account.id, id, settings.labelIds)
     if (settings.toolIds.length > 0) await replaceTools(tx.db, tx.account.id, id, settings.toolIds)
     return { ...settings, id, uuid, status: 'inactive' }

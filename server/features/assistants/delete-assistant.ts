@@ -1,10 +1,9 @@
 // Taking an assistant away, but not what it has said.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
 import { markDeleted } from './assistant/store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
 export async function deleteAssistant(ctx: AccountContext, id: number): Promise<void> {
-  if (!(await markDeleted(ctx.db, ctx.account.id, id, statementTime(ctx)))) throw new Refusal('ASSISTANT_NOT_FOUND')
+  if (!(await markDeleted(ctx.db, ctx.account.id, id))) throw new Refusal('ASSISTANT_NOT_FOUND')
 }

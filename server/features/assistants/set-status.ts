@@ -1,17 +1,15 @@
 // Putting an assistant into use and out of use, by hand or because it is given a number.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
 import type { AssistantStatus } from './assistant/assistant.ts'
 import { type AssistantSummary, markInUse, updateStatus } from './assistant/store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
 export async function setStatus(ctx: AccountContext, id: number, status: AssistantStatus): Promise<AssistantSummary> {
-  const assistant = await updateStatus(ctx.db, ctx.account.id, id, { status, now: statementTime(ctx) })
+  const assistant = await updateStatus(ctx.db, ctx.account.id, id, status)
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   return assistant
 }
 
 /** It was given a number: what was deactivated by hand stays so. */
-export const activateAssistant = (tx: Tx, id: number): Promise<void> =>
-  markInUse(tx.db, tx.account.id, { id, now: statementTime(tx) })
+export const activateAssistant = (tx: Tx, id: number): Promise<void> => markInUse(tx.db, tx.account.id, id)

@@ -2,7 +2,6 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
 import { lockAssistant, updateAssistantRow } from './assistant/store.ts'
 import { type AssistantWebhook, assistantWebhooks } from './assistant/webhooks.ts'
 
@@ -27,6 +26,6 @@ export async function switchWebhook(
     const settings = { ...assistant, [names.active]: active, ...(url === undefined ? {} : { [names.url]: url }) }
     if (active && settings[names.url] === null)
       throw new InvalidInput({ webhook_url: ['The webhook url field is required.'] })
-    await updateAssistantRow(tx.db, tx.account.id, assistantId, { settings, completes: false, now: statementTime(tx) })
+    await updateAssistantRow(tx.db, tx.account.id, assistantId, { settings, completes: false })
   })
 }

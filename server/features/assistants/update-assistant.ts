@@ -2,7 +2,6 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
 import type { AssistantPatch } from './assistant/assistant.ts'
 import {
   type AssistantSummary,
@@ -30,7 +29,7 @@ export async function updateAssistant(
     const { settings, faults } = await applyPatch(tx, assistant, patch)
     refuseFor([...ofAddresses, ...faults])
     const completes = isComplete(settings)
-    const status = await updateAssistantRow(tx.db, accountId, id, { settings, completes, now: statementTime(tx) })
+    const status = await updateAssistantRow(tx.db, accountId, id, { settings, completes })
     if (patch.labelIds !== undefined) await replaceLabels(tx.db, accountId, id, settings.labelIds)
     if (patch.toolIds !== undefined) await replaceTools(tx.db, accountId, id, settings.toolIds)
     return { ...settings, id, uuid: assistant.uuid, status }

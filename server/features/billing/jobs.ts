@@ -7,7 +7,7 @@ import { release } from './ledger.ts'
 import { selectExpiredHolds } from './store.ts'
 
 export async function releaseExpiredHolds(context: AppContext): Promise<void> {
-  for (const { accountId, ref } of await selectExpiredHolds(context.db, context.now())) {
+  for (const { accountId, ref } of await selectExpiredHolds(context.db)) {
     const ctx = await actFor(context, accountId)
     if (ctx) await transaction(ctx, (tx) => release(tx, ref))
   }

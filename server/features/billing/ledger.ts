@@ -14,7 +14,7 @@ import {
 } from './store.ts'
 
 /** What a ledger movement needs of a transaction: the account's own, or one opened for it. */
-export type LedgerTx = Pick<Tx, 'db' | 'account' | 'now'>
+export type LedgerTx = Pick<Tx, 'db' | 'account'>
 
 /** A fraction, or a debt in the guise of a charge, is a mistake of the caller's. */
 function check({ amountMicros }: { amountMicros: number }): void {
@@ -48,8 +48,7 @@ const holdMs = 10 * 60 * 1000
 export async function hold(tx: LedgerTx, input: { ref: string; amountMicros: number; forMs?: number }): Promise<void> {
   check(input)
   if (input.amountMicros === 0) return
-  const expiresAt = new Date(tx.now().getTime() + (input.forMs ?? holdMs))
-  const isHeld = await insertHold(tx.db, tx.account.id, { ...input, expiresAt })
+  const isHeld = await insertHold(tx.db, tx.account.id, { ...input, forMs: input.forMs ?? holdMs })
   failpoint('money-held')
   if (isHeld) return
   if (await isBooked(tx, input.ref)) return

@@ -1,6 +1,7 @@
 // The SQL of the ledger: each movement one guarded statement, so that no race can spend the same money twice.
 import { sql } from 'kysely'
 import { LostRace } from '#server/platform/context/transaction.ts'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import { type Db, type DbTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
 
 export interface Balance {
@@ -75,7 +76,7 @@ export async function findEntryMicros(db: Db, accountId: number, ref: string): P
 export async function insertHold(
   tx: DbTransaction,
   accountId: number,
-  hold: { ref: string; amountMicros: number; expiresAt: Date },
+  hold: { ref: string; amountMicros: number; forMs: number },
 ): Promise<boolean> {
   const { rows } = await sql`
     with guarded as (
@@ -86,7 +87,7 @@ export async function insertHold(
       returning account_id
     )
     insert into holds (account_id, ref, amount_micros, expires_at)
-    select account_id, ${hold.ref}, ${hold.amountMicros}, ${hold.expiresAt} from guarded
+    select account_id, ${hold.ref}, ${hold.amountMicros}, ${fromNow(hold.forMs)} from guarded
     returning 1`
     .execute(tx)
     .catch(loseRace)
@@ -134,10 +135,10 @@ export async function releaseHold(tx: DbTransaction, accountId: number, ref: str
   return rows.length > 0
 }
 
-export async function selectExpiredHolds(db: Db, now: Date): Promise<{ accountId: number; ref: string }[]> {
+export async function selectExpiredHolds(db: Db): Promise<{ accountId: number; ref: string }[]> {
   const { rows } = await sql<{ accountId: number; ref: string }>`
     select account_id as "accountId", ref from holds
-    where status = 'held' and expires_at < ${now} order by expires_at limit 1000`.execute(db)
+    where status = 'held' and expires_at < app_now() order by expires_at limit 1000`.execute(db)
   return rows
 }
 

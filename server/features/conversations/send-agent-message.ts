@@ -32,7 +32,7 @@ export async function sendAgentMessage(
   if (writtenBefore) return writtenBefore
   await channelOf(channels, conversation)?.checkCanSend(ctx, conversation.id)
   return transaction(ctx, async (tx) => {
-    const written = { text, requestKey: effect?.key, now: tx.now() }
+    const written = { text, requestKey: effect?.key }
     const inserted = await insertWritten(tx.db, ctx.account.id, conversation.id, written)
     if (!inserted) throw new Refusal('CONVERSATION_NOT_FOUND')
     if (inserted.hasOpened) await scheduleEndAfterQuiet(tx, conversation)

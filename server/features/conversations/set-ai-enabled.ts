@@ -5,6 +5,6 @@ import { updateAiEnabled } from './conversation/store.ts'
 
 /** Refuses with `CONVERSATION_NOT_FOUND`. An answer that is being written is kept back unless the customer reads it already. */
 export async function setAiEnabled(ctx: AccountContext, uuid: string, aiEnabled: boolean): Promise<void> {
-  const updated = await updateAiEnabled(ctx.db, ctx.account.id, uuid, aiEnabled, ctx.now())
+  const updated = await updateAiEnabled(ctx.db, ctx.account.id, uuid, aiEnabled)
   if (!updated) throw new Refusal('CONVERSATION_NOT_FOUND')
 }

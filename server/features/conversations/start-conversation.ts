@@ -52,9 +52,8 @@ export async function startConversation(
   if (!(await canPay(ctx.db, assistant.accountId, priceMicros))) throw new Refusal('INSUFFICIENT_BALANCE')
 
   const uuid = effect?.key ?? ctx.newId()
-  const now = ctx.now()
   const variables = selectAcceptedVariables(assistant, input.variables, fromVisitor)
-  const greeting = greetingOf(assistant, variables, fromVisitor, now)
+  const greeting = greetingOf(assistant, variables, fromVisitor, ctx.now())
   const isNew = await insertConversation(ctx.db, assistant.accountId, {
     uuid,
     assistantId: assistant.id,
@@ -62,7 +61,6 @@ export async function startConversation(
     variables,
     variablesFromVisitor: fromVisitor,
     greeting,
-    now,
   })
   if (!isNew) return (await findStarted(ctx, uuid))!
   return { uuid, history: greeting === undefined ? [] : [{ author: 'assistant', content: greeting }] }

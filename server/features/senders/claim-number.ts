@@ -59,7 +59,6 @@ export async function claimNumber(
       displayName,
       news: carrierUpdate(known),
       askedAt: snapshot.askedAt,
-      now: tx.now(),
     }
     const claimed = await insertOrRevive(tx, row)
     if (claim.assistantId !== null) await putIntoUse(tx, claim.assistantId)

@@ -152,7 +152,7 @@ describe('registering a sender', () => {
     for (const fault of ['error-before-accept', 'too-many-requests'] as const) {
       parley.carrier.control.script({ faults: [{ fault }], on: 'GET /v2/Channels/Senders', times: 10 })
       await assert.rejects(register(parley, holder, number), unavailable)
-      parley.carrier.control.reset()
+      await parley.carrier.control.reset()
     }
     assert.deepEqual((await holder.client.senders.list({ status: 'all' })).data, [])
   })

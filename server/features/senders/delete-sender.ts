@@ -5,5 +5,5 @@ import { markSenderDeleted } from './sender/store.ts'
 
 /** Refuses with `SENDER_NOT_FOUND`. */
 export async function deleteSender(ctx: AccountContext, id: number): Promise<void> {
-  if (!(await markSenderDeleted(ctx.db, ctx.account.id, id, ctx.now()))) throw new Refusal('SENDER_NOT_FOUND')
+  if (!(await markSenderDeleted(ctx.db, ctx.account.id, id))) throw new Refusal('SENDER_NOT_FOUND')
 }

@@ -118,7 +118,7 @@ describe('a sender', () => {
     )
     parley.carrier.control.script({ faults: [{ fault: 'error-before-accept' }], on: 'GET /v2', times: 10 })
     await assert.rejects(refreshSender(ctx, sender), OutsideError)
-    parley.carrier.control.reset()
+    await parley.carrier.control.reset()
   })
 
   it('goes offline when the carrier does not know it any more, and comes back', async () => {

@@ -1,6 +1,7 @@
 // Handing a template in for approval: its name is claimed first, so that no try is lost and none is made twice.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { selectNow } from '#server/platform/database/app-clock.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierTemplate, NewTemplate } from '#server/ports/carrier.ts'
@@ -55,12 +56,10 @@ interface Begun {
 /** Under the lock that the end takes too: a name is free, being handed in, or taken. */
 async function begin(tx: Tx, senderId: number, submission: Submission, placeholders: Placeholder[]): Promise<Begun> {
   const accountId = tx.account.id
-  const now = tx.now()
-  const submittingUntil = new Date(now.getTime() + submittingMs)
   await lockCarrierOf(tx.db, accountId)
   if (!(await findSender(tx.db, accountId, senderId))) throw new Refusal('SENDER_NOT_FOUND')
   if (await hasTemplateNamed(tx.db, accountId, submission)) throw nameTaken
-  const row = { ...submission, senderId, placeholders, now, submittingUntil }
+  const row = { ...submission, senderId, placeholders, submittingMs }
   const begun = await beginSubmission(tx.db, accountId, row)
   if (!begun) throw nameTaken
   return begun
@@ -118,14 +117,14 @@ interface Accepted {
 /** The account's other senders get it too. */
 async function settle(tx: Tx, { id, senderId, known, placeholders }: Accepted): Promise<Template> {
   const accountId = tx.account.id
-  const now = tx.now()
   await lockCarrierOf(tx.db, accountId)
-  await giveSid(tx.db, accountId, { id, carrierSid: known.sid, now })
+  const askedAt = await selectNow(tx.db)
+  await giveSid(tx.db, accountId, { id, carrierSid: known.sid, at: askedAt })
   const senders = await selectSenders(tx.db, accountId)
   const own = senders.find((sender) => sender.id === senderId)
   const news = senders
     .filter((sender) => sender.carrierAccountSid === own?.carrierAccountSid)
     .map((sender) => templateUpdate(known, sender.id, placeholders))
-  await saveTemplates(tx.db, accountId, { news, askedAt: now, now })
+  await saveTemplates(tx.db, accountId, { news, askedAt })
   return (await findTemplate(tx.db, accountId, senderId, id))!
 }

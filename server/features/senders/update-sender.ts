@@ -16,7 +16,7 @@ export async function updateSender(ctx: AccountContext, id: number, changes: Sen
     const settings = { ...((await lockSender(tx.db, tx.account.id, id)) ?? seen), ...changes }
     settings.receiptsActive &&= settings.receiptsUrl !== null
     settings.messagesActive &&= settings.messagesUrl !== null
-    const sender = await updateSenderRow(tx.db, tx.account.id, { ...settings, id, now: tx.now() })
+    const sender = await updateSenderRow(tx.db, tx.account.id, { ...settings, id })
     if (!sender) throw new Refusal('SENDER_NOT_FOUND')
     if (changes.assistantId) await putIntoUse(tx, changes.assistantId)
     return sender

@@ -96,7 +96,7 @@ describe('the inbound webhook of a sender', () => {
       client.senders.setWebhook({ id: data.id }),
       (error: { status: number }) => error.status === 503,
     )
-    parley.carrier.control.reset()
+    await parley.carrier.control.reset()
     await client.senders.sync()
     assert.deepEqual([await see(), callbackOf(number)], [true, ours()])
   })

@@ -2,7 +2,6 @@
 import type { AppContext, AppTx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
-import { toDate } from '#server/platform/time/timestamps.ts'
 import { addDeliverJob, type DeliveryRef, deliverJobKey } from './deliver-job.ts'
 import type { WebhookGone } from './events.ts'
 import { webhookAttempts } from './metrics.ts'
@@ -13,7 +12,7 @@ import { answerWithinMs, type Outcome, send } from './send.ts'
 import {
   type Claimed,
   claimDelivery,
-  findNextTry,
+  findWaitMs,
   finishAttempt,
   insertAttempt,
   lockSending,
@@ -49,28 +48,24 @@ interface Begun {
 
 async function begin(tx: AppTx, delivery: DeliveryRef): Promise<Begun | undefined> {
   const { accountId, deliveryId } = delivery
-  const now = tx.now()
-  const leasedUntil = new Date(now.getTime() + leaseMs)
   await lockSending(tx.db, accountId)
-  const claimed = await claimDelivery(tx.db, accountId, deliveryId, { now, leasedUntil })
+  const claimed = await claimDelivery(tx.db, accountId, deliveryId, leaseMs)
   if (!claimed) {
     await waitForItsTime(tx, delivery)
     return undefined
   }
-  await insertAttempt(tx.db, accountId, deliveryId, { attempt: claimed.attempt, at: now })
+  await insertAttempt(tx.db, accountId, deliveryId, claimed.attempt)
   // Runs only if this process dies: the end of the attempt replaces or removes it.
-  await addDeliverJob(tx, delivery, leasedUntil)
-  return { claimed, keys: await signingKeys(tx, accountId, now) }
+  await addDeliverJob(tx, delivery, leaseMs)
+  return { claimed, keys: await signingKeys(tx, accountId) }
 }
 
 const shortestWaitMs = 1000
 
-/** A job that comes before its time, the clocks of two machines being two, must not be the last one. */
+/** A job that runs before its time, such as after the clock was turned back, must not be the last one. */
 async function waitForItsTime(tx: AppTx, delivery: DeliveryRef): Promise<void> {
-  const timestamp = await findNextTry(tx.db, delivery.accountId, delivery.deliveryId)
-  if (timestamp === undefined) return
-  const [atMs, nowMs] = [toDate(timestamp).getTime(), tx.now().getTime()]
-  if (atMs > nowMs) await addDeliverJob(tx, delivery, new Date(Math.max(atMs, nowMs + shortestWaitMs)))
+  const waitMs = await findWaitMs(tx.db, delivery.accountId, delivery.deliveryId)
+  if (waitMs !== undefined && waitMs > 0) await addDeliverJob(tx, delivery, Math.max(waitMs, shortestWaitMs))
 }
 
 async function settle(
@@ -81,24 +76,22 @@ async function settle(
 ): Promise<'delivered' | 'pending' | 'failed'> {
   const { accountId, deliveryId } = delivery
   const { verdict, statusCode, error } = outcome
-  const now = tx.now()
   const delayMs = verdict === 'again' ? retryDelayMs(claimed.failures + 1, Math.random()) : undefined
-  const nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs)
-  const status = verdict === 'delivered' ? 'delivered' : nextAttemptAt ? 'pending' : 'failed'
+  const status = verdict === 'delivered' ? 'delivered' : delayMs !== undefined ? 'pending' : 'failed'
 
   await lockSending(tx.db, accountId)
   await finishAttempt(tx.db, accountId, deliveryId, claimed.attempt, outcome)
-  const end = { statusCode, error, now, status, nextAttemptAt } as const
+  const end = { statusCode, error, status, delayMs } as const
   if (!(await settleDelivery(tx.db, accountId, deliveryId, claimed.attempt, end))) return status
 
-  if (nextAttemptAt) await addDeliverJob(tx, delivery, nextAttemptAt)
+  if (delayMs !== undefined) await addDeliverJob(tx, delivery, delayMs)
   else await removeJob(tx.db, deliverJobKey(delivery))
   if (verdict === 'gone' && claimed.hook !== null) {
     const gone: WebhookGone = { accountId, hook: claimed.hook }
     await tx.emit('webhook.gone', gone)
   }
   const { subject, receiver } = claimed
-  for (const nextId of await selectNextInTurn(tx.db, accountId, { subject, receiver, now }))
+  for (const nextId of await selectNextInTurn(tx.db, accountId, { subject, receiver }))
     await addDeliverJob(tx, { accountId, deliveryId: nextId })
   failpoint('webhook-before-settled')
   return status

@@ -33,7 +33,6 @@ export async function deliverWebhook(tx: Tx, webhook: Webhook): Promise<{ delive
     receiver: URL.parse(url)?.host ?? '',
     hook,
     body: JSON.stringify(written(kind, payload)),
-    createdAt: tx.now(),
   })
   await addDeliverJob(tx, { accountId, deliveryId })
   failpoint('webhook-stated')

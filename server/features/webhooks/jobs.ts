@@ -4,8 +4,8 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { addDeliverJob, type DeliveryRef, deliverJob } from './deliver-job.ts'
-import { retirement } from './secret.ts'
-import { deleteDeliveriesBefore } from './store.ts'
+import { formerSignsForMs } from './secret.ts'
+import { deleteOldDeliveries } from './store.ts'
 import { deleteRetiredSecrets } from './store-secrets.ts'
 import { selectOverdue } from './store-sending.ts'
 
@@ -17,18 +17,14 @@ const deliver: Job<DeliveryRef> = { ...deliverJob, run: attemptDelivery }
 
 /** A net under the jobs: it finds what a restored database or a lost job would leave waiting for ever. */
 async function pickUpOverdue(context: AppContext): Promise<void> {
-  const now = context.now()
-  const dueBefore = new Date(now.getTime() - overdueMs)
   await transaction(context, async (tx) => {
-    for (const delivery of await selectOverdue(tx.db, { now, dueBefore, limit: batch }))
-      await addDeliverJob(tx, delivery)
+    for (const delivery of await selectOverdue(tx.db, { overdueMs, limit: batch })) await addDeliverJob(tx, delivery)
   })
 }
 
 async function forgetOld(context: AppContext): Promise<void> {
-  const createdBefore = new Date(context.now().getTime() - keptForMs)
-  while ((await deleteDeliveriesBefore(context.db, createdBefore, batch)) === batch);
-  await deleteRetiredSecrets(context.db, retirement(context.now()))
+  while ((await deleteOldDeliveries(context.db, keptForMs, batch)) === batch);
+  await deleteRetiredSecrets(context.db, formerSignsForMs)
 }
 
 export const webhookJobs: Job<never>[] = [deliver as Job<never>]

@@ -16,7 +16,7 @@ export async function resendDelivery(
   if (resentBefore) return resentBefore
   return transaction(ctx, async (tx) => {
     const accountId = tx.account.id
-    const restarted = await restartDelivery(tx.db, accountId, id, { now: tx.now(), requestKey: effect?.key })
+    const restarted = await restartDelivery(tx.db, accountId, id, effect?.key)
     if (!restarted) {
       const exists = await findDeliveryRow(tx.db, accountId, id)
       throw new Refusal(exists ? 'DELIVERY_IN_PROGRESS' : 'DELIVERY_NOT_FOUND')

@@ -9,7 +9,8 @@ import { secretOf } from './signature.ts'
 import { findNewestSecret, insertSecret, selectSigningBoxes } from './store-secrets.ts'
 
 const keyBytes = 24
-const formerSignsForMs = 24 * 60 * 60 * 1000
+/** A secret that was replaced longer ago signs no more. */
+export const formerSignsForMs = 24 * 60 * 60 * 1000
 
 interface Keeper extends Pick<AppContext, 'log'> {
   db: Db
@@ -19,7 +20,7 @@ interface Keeper extends Pick<AppContext, 'log'> {
 /** From now on the new secret signs, and for a day the former one beside it. */
 export async function rotateSecret(ctx: AccountContext): Promise<string> {
   const key = randomBytes(keyBytes)
-  await keep(ctx, ctx.account.id, { key, createdAt: ctx.now() })
+  await keep(ctx, ctx.account.id, key)
   return secretOf(key)
 }
 
@@ -27,23 +28,16 @@ export const findSecretHint = (ctx: AccountContext): Promise<{ createdAt: Timest
   findNewestSecret(ctx.db, ctx.account.id)
 
 /** Newest first, at least one. Two that are made at once are both good: the later is the newest. */
-export async function signingKeys(keeper: Keeper, accountId: number, now: Date): Promise<Buffer[]> {
-  const boxes = await selectSigningBoxes(keeper.db, accountId, retirement(now))
+export async function signingKeys(keeper: Keeper, accountId: number): Promise<Buffer[]> {
+  const boxes = await selectSigningBoxes(keeper.db, accountId, formerSignsForMs)
   if (boxes.length > 0) return openAll(keeper, accountId, boxes)
-  await keep(keeper, accountId, { key: randomBytes(keyBytes), createdAt: now })
-  return openAll(keeper, accountId, await selectSigningBoxes(keeper.db, accountId, retirement(now)))
+  await keep(keeper, accountId, randomBytes(keyBytes))
+  return openAll(keeper, accountId, await selectSigningBoxes(keeper.db, accountId, formerSignsForMs))
 }
 
-/** What was replaced before then signs no more. */
-export const retirement = (now: Date): Date => new Date(now.getTime() - formerSignsForMs)
-
-async function keep(
-  { db, settings }: Omit<Keeper, 'log'>,
-  accountId: number,
-  { key, createdAt }: { key: Buffer; createdAt: Date },
-): Promise<void> {
+async function keep({ db, settings }: Omit<Keeper, 'log'>, accountId: number, key: Buffer): Promise<void> {
   const box = seal(settings.masterKey, key.toString('base64'), placeOf(accountId))
-  await insertSecret(db, accountId, { box, hint: secretOf(key).slice(-4), createdAt })
+  await insertSecret(db, accountId, { box, hint: secretOf(key).slice(-4) })
 }
 
 /** Those that another master key has sealed sign nothing; throws when no other is left, until one is made by rotation. */

@@ -25,7 +25,7 @@ export async function send(ctx: AppContext, claimed: Claimed, keys: readonly Buf
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...signatureHeaders({ messageId, sentAt: ctx.machineNow(), body }, keys),
+        ...signatureHeaders({ messageId, sentAt: new Date(), body }, keys),
       },
       body,
       maxRedirects: 0,

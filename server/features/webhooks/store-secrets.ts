@@ -1,16 +1,17 @@
 // The SQL of signing secrets: rows are only added, and a secret is retired by the one that follows it.
 import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export async function insertSecret(
   db: Db,
   accountId: number,
-  { box, hint, createdAt }: { box: Buffer; hint: string; createdAt: Date },
+  { box, hint }: { box: Buffer; hint: string },
 ): Promise<void> {
   await sql`
     insert into webhook_secrets (account_id, box, hint, created_at)
-    values (${accountId}, ${box}, ${hint}, ${createdAt})`.execute(db)
+    values (${accountId}, ${box}, ${hint}, app_now())`.execute(db)
 }
 
 export async function findNewestSecret(
@@ -24,23 +25,25 @@ export async function findNewestSecret(
 }
 
 /** The newest and those replaced since, newest first; five at most, for all of them go into one header. */
-export async function selectSigningBoxes(db: Db, accountId: number, replacedAfter: Date): Promise<Buffer[]> {
+export async function selectSigningBoxes(db: Db, accountId: number, replacedWithinMs: number): Promise<Buffer[]> {
   const { rows } = await sql<{ box: Buffer }>`
     select box from (
       select id, box, lead(created_at) over (order by id) as replaced_at
       from webhook_secrets where account_id = ${accountId}
     ) as secrets
-    where replaced_at is null or replaced_at > ${replacedAfter}
+    where replaced_at is null or replaced_at > ${fromNow(-replacedWithinMs)}
     order by id desc limit 5`.execute(db)
   return rows.map(({ box }) => box)
 }
 
-export async function deleteRetiredSecrets(db: Db, replacedBefore: Date): Promise<void> {
+export async function deleteRetiredSecrets(db: Db, replacedForMs: number): Promise<void> {
   await sql`
     delete from webhook_secrets old
     where exists (
       select from webhook_secrets next
-      where next.account_id = old.account_id and next.id > old.id and next.created_at <= ${replacedBefore})`.execute(db)
+      where next.account_id = old.account_id and next.id > old.id and next.created_at <= (select ${fromNow(-replacedForMs)}))`.execute(
+    db,
+  )
 }
 
 /** Of whichever account. */

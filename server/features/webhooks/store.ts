@@ -1,5 +1,6 @@
 // The SQL of deliveries and the attempts at them.
 import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -32,16 +33,15 @@ export interface NewDelivery {
   receiver: string
   hook: string | undefined
   body: string
-  createdAt: Date
 }
 
 export async function insertDelivery(db: Db, accountId: number, delivery: NewDelivery): Promise<number> {
-  const { messageId, kind, subject, url, receiver, hook, body, createdAt } = delivery
+  const { messageId, kind, subject, url, receiver, hook, body } = delivery
   const { rows } = await sql<{ id: number }>`
     insert into webhook_deliveries
       (account_id, message_id, kind, subject, url, receiver, hook, body, next_attempt_at, created_at)
     values (${accountId}, ${messageId}, ${kind}, ${subject}, ${url}, ${receiver}, ${hook ?? null}, ${body},
-      ${createdAt}, ${createdAt})
+      app_now(), app_now())
     returning id`.execute(db)
   return rows[0]!.id
 }
@@ -120,21 +120,23 @@ export async function restartDelivery(
   db: Db,
   accountId: number,
   id: number,
-  { now, requestKey }: { now: Date; requestKey: string | undefined },
+  requestKey: string | undefined,
 ): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
     update webhook_deliveries
-    set status = 'pending', failures = 0, next_attempt_at = ${now}, leased_until = null,
+    set status = 'pending', failures = 0, next_attempt_at = app_now(), leased_until = null,
       resent_under = ${requestKey ?? null}
-    where account_id = ${accountId} and id = ${id} and (leased_until is null or leased_until <= ${now})
+    where account_id = ${accountId} and id = ${id} and (leased_until is null or leased_until <= app_now())
     returning ${deliveryColumns}`.execute(db)
   return rows[0]
 }
 
 /** The number of rows deleted. */
-export async function deleteDeliveriesBefore(db: Db, createdBefore: Date, limit: number): Promise<number> {
+export async function deleteOldDeliveries(db: Db, keptForMs: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_deliveries where (account_id, id) in (
-      select account_id, id from webhook_deliveries where created_at < ${createdBefore} limit ${limit})`.execute(db)
+      select account_id, id from webhook_deliveries where created_at < ${fromNow(-keptForMs)} limit ${limit})`.execute(
+    db,
+  )
   return Number(numAffectedRows)
 }

@@ -17,8 +17,8 @@ export async function addJob<P>(
 }
 
 /**
- * The SQL call that adds the job, for statements that also write other rows. The run time is passed as a delay, so that
- * only the clock of the database counts.
+ * The SQL call that adds the job, for statements that also write other rows. The run time is passed as a delay, because
+ * jobs run by the real time of the database.
  */
 export function jobCall<P>({ now }: { now(): Date }, { job, payload, options }: JobOrder<P>): RawBuilder<unknown> {
   const delaySeconds = options.runAt ? (options.runAt.getTime() - now().getTime()) / 1000 : 0
@@ -27,7 +27,7 @@ export function jobCall<P>({ now }: { now(): Date }, { job, payload, options }: 
     p_identifier => ${job.name}::text,
     p_payload => ${JSON.stringify(payload)}::json,
     p_queue => ${options.queue ?? null}::text,
-    p_run_at => now() + make_interval(secs => ${delaySeconds}),
+    p_run_at => statement_timestamp() + make_interval(secs => ${delaySeconds}),
     p_max_attempts => ${job.maxAttempts ?? 25}::int,
     p_key => ${options.key ?? null}::text,
     p_keeps_run_at => ${options.keepRunAt ?? false}::boolean,

@@ -20,9 +20,8 @@ export interface ExternalServices {
 }
 
 interface CoreServices {
+  /** The time of the application, as `app_now()` in SQL. */
   now(): Date
-  /** The time of this machine, which no sandbox turns: for what strangers hold against their own clock. */
-  machineNow(): Date
   /** A new UUID. */
   newId(): string
   /** Names the process as it was started, so that others can ask whether it lives. */

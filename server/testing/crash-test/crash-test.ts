@@ -157,7 +157,7 @@ async function runUntilKilled(
       await server.kill()
       return at === undefined ? 'random' : undefined
     }
-    await stage.database.forward(fire.startedAt(), false)
+    await stage.database.forward(fire.startedAt())
     await stage.database.runCrons(repairs)
     await Promise.race([server.ended, pause(at === undefined ? Math.min(moveEveryMs, afterMs) : moveEveryMs)])
     if (isOver) return at ?? 'by itself'

@@ -15,9 +15,11 @@ export interface CrashTestDatabase extends AsyncDisposable {
   /** A query of a file in `sql`. */
   read<T>(name: string): Promise<T[]>
   query<T>(text: string, values?: unknown[]): Promise<T[]>
+  /** The application's time. */
   now(): Promise<Date>
-  /** Makes everything due that waits, and lapses what processes that died before `since` had taken. `isQuiet`: nobody talks. */
-  forward(since: Date, isQuiet: boolean): Promise<void>
+  turnClock(offsetMs: number): Promise<void>
+  /** Makes everything due that waits, and expires what processes that died before `since` had taken. */
+  forward(since: Date): Promise<void>
   lapseHolds(since: Date): Promise<void>
   runCrons(names: readonly string[]): Promise<void>
   unsettled(): Promise<{ what: string; which: string; detail: string | null }[]>
@@ -36,12 +38,9 @@ export async function openCrashTestDatabase(connectionString: string): Promise<C
     connectionString,
     query,
     read: async <T>(name: string) => query<T>(await sqlOf(name)),
-    now: async () => (await query<{ now: Date }>('select clock_timestamp() as now'))[0]!.now,
-    forward: async (since, isQuiet) =>
-      void (await query('call crash_test.forward($1, case when $2 then clock_timestamp() else $1 end)', [
-        since,
-        isQuiet,
-      ])),
+    now: async () => (await query<{ now: Date }>('select app_now() as now'))[0]!.now,
+    turnClock: async (offsetMs) => void (await query('select turn_clock($1)', [offsetMs])),
+    forward: async (since) => void (await query('call crash_test.forward($1)', [since])),
     lapseHolds: async (since) => void (await query('select crash_test.lapse_holds($1)', [since])),
     runCrons: async (names) => void (await query('call crash_test.run_crons($1)', [names])),
     unsettled: () => query('select * from crash_test.unsettled'),

@@ -1,4 +1,4 @@
-// Waiting until everything has come to its end: time is moved, never slept away.
+// Waits until everything is finished: time is moved instead of slept through.
 import { crons } from '#server/jobs.ts'
 import { pause } from './attempt.ts'
 import type { Fault } from './database.ts'
@@ -8,6 +8,8 @@ import type { CrashTestSetup } from './setup.ts'
 const withinMs = 90_000
 const lookEveryMs = 40
 const moveEveryMs = 400
+/** Longer than an assistant waits before it ends an inactive conversation. */
+const inactivityMs = 31 * 60_000
 
 /** What only forgets has no part in it. */
 export const repairs = crons.map(({ name }) => name).filter((name) => !/forget|plan-syncs/.test(name))
@@ -25,7 +27,9 @@ export async function settle({ database, carrier }: CrashTestSetup, fire: Restar
     if (performance.now() > givesUpAt) return left.map(faultOf)
     if (performance.now() - movedAt > moveEveryMs) {
       movedAt = performance.now()
-      await database.forward(fire.startedAt(), true)
+      // Nothing is under way that a turn of the clock would expire.
+      if (left.every(isEndOfConversation)) await carrier.control.forward(inactivityMs)
+      await database.forward(fire.startedAt())
       await database.runCrons(repairs)
     }
     await pause(lookEveryMs)
@@ -40,6 +44,9 @@ export async function expireHolds({ database }: CrashTestSetup): Promise<void> {
   const givesUpAt = performance.now() + withinMs
   while ((await database.unsettled()).length > 0 && performance.now() < givesUpAt) await pause(lookEveryMs)
 }
+
+const isEndOfConversation = ({ what, which }: { what: string; which: string }): boolean =>
+  what === 'job' && which.startsWith('conversations.end')
 
 const faultOf = ({ what, which, detail }: { what: string; which: string; detail: string | null }): Fault => ({
   invariant: 'I7',

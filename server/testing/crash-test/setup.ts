@@ -65,9 +65,11 @@ export async function openCrashTestSetup({
   const publicUrl = `http://127.0.0.1:${port}`
   const random = createSeededRandom(seed)
   const receiver = opened.use(await openReceiver(() => ({ status: random() < 0.1 ? 500 : 200 })))
+  let turnParley: ((offsetMs: number) => Promise<void>) | undefined
   const carrier = opened.use(
     await openSandboxCarrier({
       ...documentedAccount,
+      onClockTurned: async (offsetMs) => turnParley?.(Math.round(offsetMs)),
       log: createLog({ level: 'silent', pretty: false }),
       settings: {
         inboundUrl: `${publicUrl}/carrier/twilio/message`,
@@ -91,6 +93,7 @@ export async function openCrashTestSetup({
     }),
   )
   const database = opened.use(await openCrashTestDatabase(chat.parley.connectionString))
+  turnParley = database.turnClock
   carrier.control.addTemplate(template)
   const players: CrashTestAccount[] = []
   for (let index = 0; index < count; index++) players.push(await cast(chat, carrier, receiver, index))

@@ -51,7 +51,7 @@ export interface SandboxControl {
   /** Turns the clock forward and runs the work that falls due. */
   forward(ms: number): Promise<void>
   /** Returns to the time of the underlying clock. Later timestamps become now, and scheduled work keeps its remaining delay. */
-  backToNow(): void
+  backToNow(): Promise<void>
   /** Resolves when no work is running and none is due. */
   settled(): Promise<void>
   addTemplate(template: TemplateToAdd): Template
@@ -66,10 +66,14 @@ export interface SandboxControl {
   /** Replaces the auth token for requests and signatures. */
   rotateAuthToken(): string
   /** Deletes messages, faults, behaviours and logs, and restores settings and clock; `everything` includes templates and senders. */
-  reset(options?: { everything?: boolean }): void
+  reset(options?: { everything?: boolean }): Promise<void>
 }
 
-export function createControl(context: SandboxContext, initial: SandboxSettings): SandboxControl {
+export function createControl(
+  context: SandboxContext,
+  initial: SandboxSettings,
+  onClockTurned: (offsetMs: number) => Promise<void>,
+): SandboxControl {
   const { state, scheduler, events } = context
 
   const control: SandboxControl = {
@@ -83,11 +87,13 @@ export function createControl(context: SandboxContext, initial: SandboxSettings)
     async forward(ms) {
       await scheduler.forward(ms)
       events.publish({ type: 'clock', turnedMs: scheduler.turnedMs() })
+      await onClockTurned(scheduler.turnedMs())
     },
-    backToNow() {
+    async backToNow() {
       scheduler.backToNow()
       state.clampTimes(scheduler.nowMs())
       events.publish({ type: 'clock', turnedMs: 0 })
+      await onClockTurned(0)
     },
     settled: () => scheduler.settled(),
     addTemplate(given) {
@@ -164,10 +170,10 @@ export function createControl(context: SandboxContext, initial: SandboxSettings)
       events.publish({ type: 'token' })
       return context.authToken
     },
-    reset({ everything = false } = {}) {
+    async reset({ everything = false } = {}) {
       scheduler.clear()
       state.clearTraffic()
-      control.backToNow()
+      const turned = control.backToNow()
       context.faults.clear()
       context.behaviours.clear()
       context.activityLog.clear()
@@ -179,6 +185,7 @@ export function createControl(context: SandboxContext, initial: SandboxSettings)
         seed(control, context)
       }
       events.publish({ type: 'reset' })
+      await turned
     },
   }
   return control

@@ -131,8 +131,8 @@ async function turnClock(sandbox: ControlContext, { json }: ControlRequest): Pro
   return showClock(sandbox)
 }
 
-function putClockBack(sandbox: ControlContext): unknown {
-  sandbox.control.backToNow()
+async function putClockBack(sandbox: ControlContext): Promise<unknown> {
+  await sandbox.control.backToNow()
   return showClock(sandbox)
 }
 

@@ -1,7 +1,6 @@
 // The SQL of assistants.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Assistant, AssistantSettings, AssistantStatus, AssistantType } from './assistant.ts'
 import { type Configuration, newConfiguration } from './defaults.ts'
 import { assistantWebhooks, type ReadHook } from './webhooks.ts'
@@ -119,11 +118,10 @@ export async function selectAssistantNames(
 interface NewRow {
   uuid: string
   settings: AssistantSettings
-  now: RawBuilder<Timestamp>
 }
 
 /** Without its labels and tools. A folder that has gone in this moment is none. */
-export async function insertAssistant(db: Db, accountId: number, { uuid, settings, now }: NewRow): Promise<number> {
+export async function insertAssistant(db: Db, accountId: number, { uuid, settings }: NewRow): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into assistants (
       account_id, uuid, name, type, mode, language_id, voice_id, llm_model_id, multimodal_model_id,
@@ -134,7 +132,7 @@ export async function insertAssistant(db: Db, accountId: number, { uuid, setting
       ${settings.voiceId}, ${settings.llmModelId}, ${settings.multimodalModelId}, ${settings.chatLlmFallbackId},
       ${settings.synthesizerProviderId}, ${settings.transcriberProviderId},
       (select id from folders where account_id = ${accountId} and id = ${settings.folderId} for key share),
-      ${settings.knowledgebaseId}, ${settings.phoneNumberId}, ${configurationOf(settings)}, ${now}, ${now})
+      ${settings.knowledgebaseId}, ${settings.phoneNumberId}, ${configurationOf(settings)}, app_now(), app_now())
     returning id`.execute(db)
   return rows[0]!.id
 }
@@ -143,7 +141,6 @@ interface ChangedRow {
   settings: AssistantSettings
   /** Make it active, unless it was deactivated by hand. */
   completes: boolean
-  now: RawBuilder<Timestamp>
 }
 
 /** Without its labels and tools. */
@@ -151,7 +148,7 @@ export async function updateAssistantRow(
   db: Db,
   accountId: number,
   id: number,
-  { settings, completes, now }: ChangedRow,
+  { settings, completes }: ChangedRow,
 ): Promise<AssistantStatus> {
   const { rows } = await sql<{ status: AssistantStatus }>`
     update assistants set
@@ -163,7 +160,7 @@ export async function updateAssistantRow(
       transcriber_provider_id = ${settings.transcriberProviderId},
       folder_id = (select id from folders where account_id = ${accountId} and id = ${settings.folderId} for key share),
       knowledgebase_id = ${settings.knowledgebaseId}, phone_number_id = ${settings.phoneNumberId},
-      configuration = ${configurationOf(settings)}, updated_at = ${now},
+      configuration = ${configurationOf(settings)}, updated_at = app_now(),
       status = case when ${completes}::boolean and not deactivated then 'active' else status end
     where account_id = ${accountId} and id = ${id}
     returning status`.execute(db)
@@ -178,15 +175,11 @@ function configurationOf(settings: AssistantSettings): ReturnType<typeof sql> {
 }
 
 /** Only while it has the address that answered. */
-export async function switchWebhookOff(
-  db: Db,
-  accountId: number,
-  { id, webhook, urlSha256, now }: ReadHook & { now: RawBuilder<Timestamp> },
-): Promise<void> {
+export async function switchWebhookOff(db: Db, accountId: number, { id, webhook, urlSha256 }: ReadHook): Promise<void> {
   const { active, url } = assistantWebhooks[webhook]
   await sql`
     update assistants
-    set configuration = configuration || jsonb_build_object(${active}::text, false), updated_at = ${now}
+    set configuration = configuration || jsonb_build_object(${active}::text, false), updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and configuration -> ${active}::text = 'true'
       and encode(sha256(convert_to(configuration ->> ${url}::text, 'UTF8')), 'hex') = ${urlSha256}`.execute(db)
 }
@@ -217,30 +210,26 @@ export async function updateStatus(
   db: Db,
   accountId: number,
   id: number,
-  { status, now }: { status: AssistantStatus; now: RawBuilder<Timestamp> },
+  status: AssistantStatus,
 ): Promise<AssistantSummary | undefined> {
   const { rows } = await sql<AssistantSummary>`
-    update assistants set status = ${status}, deactivated = ${status === 'inactive'}, updated_at = ${now}
+    update assistants set status = ${status}, deactivated = ${status === 'inactive'}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and deleted_at is null
     returning id, uuid, name, status, type, mode`.execute(db)
   return rows[0]
 }
 
 /** Make it active, unless it was deactivated by hand. */
-export async function markInUse(
-  db: Db,
-  accountId: number,
-  { id, now }: { id: number; now: RawBuilder<Timestamp> },
-): Promise<void> {
+export async function markInUse(db: Db, accountId: number, id: number): Promise<void> {
   await sql`
-    update assistants set status = 'active', updated_at = ${now}
+    update assistants set status = 'active', updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and status <> 'active' and not deactivated
       and deleted_at is null`.execute(db)
 }
 
-export async function markDeleted(db: Db, accountId: number, id: number, now: RawBuilder<Timestamp>): Promise<boolean> {
+export async function markDeleted(db: Db, accountId: number, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update assistants set deleted_at = ${now}, status = 'inactive'
+    update assistants set deleted_at = app_now(), status = 'inactive'
     where account_id = ${accountId} and id = ${id} and deleted_at is null`.execute(db)
   return numAffectedRows === 1n
 }

@@ -2,7 +2,6 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
 import { nameTaken } from '../tools/tool-rules.ts'
 import { type Group, type GroupTable, insertGroup, updateGroup } from './store-groups.ts'
 
@@ -11,7 +10,7 @@ export async function createGroup(
   table: GroupTable,
   group: Pick<Group, 'name' | 'color'>,
 ): Promise<Group> {
-  const created = await insertGroup(ctx.db, table, ctx.account.id, { ...group, now: statementTime(ctx) })
+  const created = await insertGroup(ctx.db, table, ctx.account.id, group)
   if (!created) throw new InvalidInput(nameTaken)
   return created
 }
@@ -23,7 +22,7 @@ export async function changeGroup(
   change: { id: number; name: string | undefined; color: string | null | undefined },
 ): Promise<Group | undefined> {
   try {
-    return await updateGroup(ctx.db, table, ctx.account.id, { ...change, now: statementTime(ctx) })
+    return await updateGroup(ctx.db, table, ctx.account.id, change)
   } catch (error) {
     if (isUniqueViolation(error)) throw new InvalidInput(nameTaken)
     throw error

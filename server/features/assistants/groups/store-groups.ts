@@ -1,5 +1,5 @@
 // The SQL of folders and labels, which have the same form.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -52,11 +52,11 @@ export async function insertGroup(
   db: Db,
   table: GroupTable,
   accountId: number,
-  { name, color, now }: { name: string; color: string | null; now: RawBuilder<Timestamp> },
+  { name, color }: { name: string; color: string | null },
 ): Promise<Group | undefined> {
   const { rows } = await sql<Group>`
     insert into ${sql.table(table)} as g (account_id, name, color, created_at, updated_at)
-    values (${accountId}, ${name}, ${color}, ${now}, ${now})
+    values (${accountId}, ${name}, ${color}, app_now(), app_now())
     on conflict (account_id, name) do nothing
     returning ${columns(table)}`.execute(db)
   return rows[0]
@@ -67,19 +67,13 @@ export async function updateGroup(
   db: Db,
   table: GroupTable,
   accountId: number,
-  change: {
-    id: number
-    name: string | undefined
-    color: string | null | undefined
-    now: RawBuilder<Timestamp>
-  },
+  { id, name, color }: { id: number; name: string | undefined; color: string | null | undefined },
 ): Promise<Group | undefined> {
-  const { id, name, color, now } = change
   const { rows } = await sql<Group>`
     update ${sql.table(table)} g set
       name = coalesce(${name ?? null}, name),
       color = case when ${color !== undefined} then ${color ?? null} else color end,
-      updated_at = ${now}
+      updated_at = app_now()
     where g.account_id = ${accountId} and g.id = ${id} returning ${columns(table)}`.execute(db)
   return rows[0]
 }

@@ -1,7 +1,6 @@
 // Making an HTTP tool that assistants can be given.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
 import type { HttpToolFields } from '../assistant/assistant.ts'
 import { insertTool, type StoredTool } from './store-tools.ts'
 import { faultsOfHeaders, sealHeaders } from './tool-headers.ts'
@@ -21,7 +20,7 @@ export async function createTool(ctx: AccountContext, given: Given): Promise<Sto
   const tool = { ...defaults, ...given }
   refuseFor({ ...faultsOfTool(ctx, tool), ...faultsOfHeaders(tool.headers) })
   const headers = sealHeaders(ctx.settings, ctx.account.id, tool.headers)
-  const stored = await insertTool(ctx.db, ctx.account.id, { ...tool, ...headers, now: statementTime(ctx) })
+  const stored = await insertTool(ctx.db, ctx.account.id, { ...tool, ...headers })
   if (!stored) throw new InvalidInput(nameTaken)
   return stored
 }

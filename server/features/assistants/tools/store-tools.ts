@@ -1,5 +1,5 @@
 // The SQL of tools.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Assistant, HttpTool } from '../assistant/assistant.ts'
@@ -54,11 +54,7 @@ export async function selectOwnedTools(db: Db, accountId: number, ids: readonly 
 }
 
 /** Undefined when the account has a tool of that name. */
-export async function insertTool(
-  db: Db,
-  accountId: number,
-  { now, ...tool }: NewTool & { now: RawBuilder<Timestamp> },
-): Promise<StoredTool | undefined> {
+export async function insertTool(db: Db, accountId: number, tool: NewTool): Promise<StoredTool | undefined> {
   const { rows } = await sql<StoredTool>`
     insert into tools as t (
       account_id, name, description, url, method, headers, sealed_headers, parameters, speak_during,
@@ -66,7 +62,7 @@ export async function insertTool(
     values (
       ${accountId}, ${tool.name}, ${tool.description}, ${tool.url}, ${tool.method}, ${JSON.stringify(tool.headers)},
       ${tool.sealedHeaders}, ${JSON.stringify(tool.parameters)}, ${tool.speakDuring}, ${tool.timeoutSeconds},
-      ${now}, ${now})
+      app_now(), app_now())
     on conflict do nothing
     returning ${columns}`.execute(db)
   return rows[0]
@@ -76,13 +72,13 @@ export async function insertTool(
 export async function updateToolRow(
   db: Db,
   accountId: number,
-  { now, ...tool }: Omit<HttpTool, 'accountId'> & { now: RawBuilder<Timestamp> },
+  tool: Omit<HttpTool, 'accountId'>,
 ): Promise<StoredTool | undefined> {
   const { rows } = await sql<StoredTool>`
     update tools t set
       name = ${tool.name}, description = ${tool.description}, url = ${tool.url}, method = ${tool.method},
       headers = ${JSON.stringify(tool.headers)}, sealed_headers = ${tool.sealedHeaders},
-      parameters = ${JSON.stringify(tool.parameters)}, speak_during = ${tool.speakDuring}, timeout_seconds = ${tool.timeoutSeconds}, updated_at = ${now}
+      parameters = ${JSON.stringify(tool.parameters)}, speak_during = ${tool.speakDuring}, timeout_seconds = ${tool.timeoutSeconds}, updated_at = app_now()
     where t.account_id = ${accountId} and t.id = ${tool.id}
     returning ${columns}`.execute(db)
   return rows[0]

@@ -4,7 +4,6 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
-import { statementTime } from '#server/platform/time/database-time.ts'
 import type { HttpTool, HttpToolFields } from '../assistant/assistant.ts'
 import { lockTool, type StoredTool, updateToolRow } from './store-tools.ts'
 import { faultsOfHeaders, openHeaders, sealHeaders, unmaskHeaders } from './tool-headers.ts'
@@ -25,7 +24,7 @@ export async function updateTool(
       const values = given && unmaskHeaders(given, storedHeaders(tx, tool))
       refuseFor({ ...faults, ...faultsOfHeaders(values ?? {}) })
       const headers = values && sealHeaders(tx.settings, tx.account.id, values)
-      return (await updateToolRow(tx.db, tx.account.id, { ...tool, ...plain, ...headers, now: statementTime(tx) }))!
+      return (await updateToolRow(tx.db, tx.account.id, { ...tool, ...plain, ...headers }))!
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw new InvalidInput(nameTaken)

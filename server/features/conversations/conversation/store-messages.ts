@@ -8,7 +8,6 @@ export interface NewWritten {
   text: string
   /** Of the request that brings it. */
   requestKey: string | undefined
-  now: Date
 }
 
 export interface InsertedMessage {
@@ -24,20 +23,20 @@ export async function insertWritten(
   db: Db,
   accountId: number,
   conversationId: number,
-  { text, requestKey, now }: NewWritten,
+  { text, requestKey }: NewWritten,
 ): Promise<InsertedMessage | undefined> {
   const { rows } = await sql<InsertedMessage>`
     with c as (
       update conversations set turns = turns + 1, message_count = message_count + 1,
         ai_enabled = false, end_requested = false, ended_at = null,
-        opened_at = case when status = 'open' then opened_at else ${now} end, status = 'open',
-        last_activity_at = ${now}, updated_at = ${now}
+        opened_at = case when status = 'open' then opened_at else app_now() end, status = 'open',
+        last_activity_at = app_now(), updated_at = app_now()
       where account_id = ${accountId} and id = ${conversationId}
       returning turns, opened_at
     )
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, effect_key, created_at)
-    select ${accountId}, ${conversationId}, turns, 1, 'person', ${text}, ${requestKey ?? null}, ${now} from c
-    returning id as "messageId", turn, created_at as "createdAt", (select opened_at = ${now} from c) as "hasOpened"`.execute(
+    select ${accountId}, ${conversationId}, turns, 1, 'person', ${text}, ${requestKey ?? null}, app_now() from c
+    returning id as "messageId", turn, created_at as "createdAt", (select opened_at = app_now() from c) as "hasOpened"`.execute(
     db,
   )
   return rows[0]

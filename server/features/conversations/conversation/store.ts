@@ -96,12 +96,11 @@ export interface NewConversation {
   variablesFromVisitor: boolean
   /** The first message, the assistant's. */
   greeting: string | undefined
-  now: Date
 }
 
 /** False when the customer has a conversation of this type already, or the UUID is taken. */
 export async function insertConversation(db: Db, accountId: number, conversation: NewConversation): Promise<boolean> {
-  const { assistantId, customer, greeting, now } = conversation
+  const { assistantId, customer, greeting } = conversation
   const { rows } = await sql`
     with c as (
       insert into conversations (account_id, uuid, assistant_id, type, customer_key,
@@ -109,12 +108,12 @@ export async function insertConversation(db: Db, accountId: number, conversation
         last_activity_at, created_at, updated_at)
       values (${accountId}, ${conversation.uuid}, ${assistantId}, ${conversation.type}, ${customer?.key ?? null}, ${customer?.identifier ?? null}, ${customer?.phone ?? null},
         ${customer?.name ?? null}, ${JSON.stringify(conversation.variables)}, ${conversation.variablesFromVisitor},
-        ${greeting === undefined ? 0 : 1}, ${now}, ${now}, ${now})
+        ${greeting === undefined ? 0 : 1}, app_now(), app_now(), app_now())
       on conflict do nothing
       returning account_id, id
     ), greeting as (
       insert into conversation_messages (account_id, conversation_id, turn, part, author, content, created_at)
-      select account_id, id, 0, 1, 'assistant', ${greeting ?? null}, ${now} from c where ${greeting !== undefined}
+      select account_id, id, 0, 1, 'assistant', ${greeting ?? null}, app_now() from c where ${greeting !== undefined}
     )
     select 1 from c`.execute(db)
   return rows.length > 0
@@ -141,11 +140,10 @@ export async function updateAiEnabled(
   accountId: number,
   uuid: string,
   aiEnabled: boolean,
-  now: Date,
 ): Promise<{ id: number } | undefined> {
   const { rows } = await sql<{ id: number }>`
     update conversations set ai_enabled = ${aiEnabled},
-      updated_at = case when ai_enabled = ${aiEnabled} then updated_at else ${now} end
+      updated_at = case when ai_enabled = ${aiEnabled} then updated_at else app_now() end
     where account_id = ${accountId} and uuid = ${uuid} returning id`.execute(db)
   return rows[0]
 }
@@ -155,12 +153,11 @@ export async function endConversationRow(
   db: Db,
   { accountId, id, turns }: Pick<Conversation, 'accountId' | 'id' | 'turns'>,
   extracted: Extracted | null,
-  now: Date,
 ): Promise<Conversation | undefined> {
   const { rows } = await sql<Conversation>`
-    update conversations c set status = 'ended', end_requested = false, ended_at = ${now},
+    update conversations c set status = 'ended', end_requested = false, ended_at = app_now(),
       times_ended = times_ended + 1, extracted_variables = ${extracted && JSON.stringify(extracted)},
-      updated_at = ${now}
+      updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and status = 'open' and turns = ${turns} and turn_line = '{}'
     returning ${conversationColumns}`.execute(db)
   return rows[0]

@@ -36,7 +36,6 @@ export async function findOrOpenConversation(
     variables,
     variablesFromVisitor: false,
     greeting: undefined,
-    now: ctx.now(),
   })
   const opened = await findByCustomer(ctx.db, ctx.account.id, type, key)
   return opened!

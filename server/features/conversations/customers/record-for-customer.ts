@@ -37,7 +37,6 @@ export async function recordForCustomer(tx: Tx, message: ChannelMessage): Promis
     uuid: tx.newId(),
     type,
     customer,
-    now: tx.now(),
   })
   if (!recorded.hasOpened) return recorded
   const { conversationId: id, assistantId } = recorded
@@ -56,7 +55,7 @@ export const recordEarlierMessages = (tx: Tx, earlier: EarlierMessages): Promise
 
 /** The assistant has no answer: once under its key it shows as a failed one, with the latest reason. */
 export const recordUnanswered = (tx: Tx, unanswered: UnansweredMessage): Promise<void> =>
-  insertUnanswered(tx.db, tx.account.id, { ...unanswered, now: tx.now() })
+  insertUnanswered(tx.db, tx.account.id, unanswered)
 
 interface Cost {
   messageId: number

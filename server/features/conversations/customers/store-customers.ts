@@ -15,7 +15,6 @@ export interface CustomerMessage {
   author: Author
   text: string
   costMicros: number
-  now: Date
 }
 
 export interface RecordedForCustomer extends InsertedMessage {
@@ -29,7 +28,7 @@ export interface RecordedForCustomer extends InsertedMessage {
 export async function insertForCustomer(
   db: Db,
   accountId: number,
-  { uuid, type, customer, assistantId, author, text, costMicros, now }: CustomerMessage,
+  { uuid, type, customer, assistantId, author, text, costMicros }: CustomerMessage,
 ): Promise<RecordedForCustomer> {
   const { rows } = await sql<RecordedForCustomer>`
     with c as (
@@ -37,21 +36,21 @@ export async function insertForCustomer(
         customer_phone, customer_name, turns, message_count, cost_micros, status, opened_at, ai_enabled,
         last_activity_at, created_at, updated_at)
       values (${accountId}, ${uuid}, ${assistantId}, ${type}, ${customer.key}, ${customer.identifier ?? null},
-        ${customer.phone ?? null}, ${customer.name ?? null}, 1, 1, ${costMicros}, 'open', ${now},
-        ${author !== 'person'}, ${now}, ${now}, ${now})
+        ${customer.phone ?? null}, ${customer.name ?? null}, 1, 1, ${costMicros}, 'open', app_now(),
+        ${author !== 'person'}, app_now(), app_now(), app_now())
       on conflict (account_id, type, customer_key) where customer_key is not null do update set
         turns = c.turns + 1, message_count = c.message_count + 1, cost_micros = c.cost_micros + ${costMicros},
         customer_name = coalesce(${customer.name ?? null}, c.customer_name),
         ai_enabled = c.ai_enabled and ${author !== 'person'}, end_requested = false, ended_at = null,
-        opened_at = case when c.status = 'open' then c.opened_at else ${now} end, status = 'open',
-        last_activity_at = ${now}, updated_at = ${now}
+        opened_at = case when c.status = 'open' then c.opened_at else app_now() end, status = 'open',
+        last_activity_at = app_now(), updated_at = app_now()
       returning id, uuid, assistant_id, turns, opened_at
     )
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, created_at)
-    select ${accountId}, id, turns, ${author === 'customer' ? 0 : 1}, ${author}, ${text}, ${now} from c
+    select ${accountId}, id, turns, ${author === 'customer' ? 0 : 1}, ${author}, ${text}, app_now() from c
     returning conversation_id as "conversationId", (select uuid from c) as "conversationUuid",
       (select assistant_id from c) as "assistantId", id as "messageId", turn, created_at as "createdAt",
-      (select opened_at = ${now} from c) as "hasOpened"`.execute(db)
+      (select opened_at = app_now() from c) as "hasOpened"`.execute(db)
   return rows[0]!
 }
 
@@ -138,7 +137,7 @@ export interface UnansweredMessage {
 export async function insertUnanswered(
   db: Db,
   accountId: number,
-  { conversationId, effectKey, fault, now }: UnansweredMessage & { now: Date },
+  { conversationId, effectKey, fault }: UnansweredMessage,
 ): Promise<void> {
   await sql`
     with known as (
@@ -146,14 +145,14 @@ export async function insertUnanswered(
       where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${effectKey}
       returning 1
     ), c as (
-      update conversations set turns = turns + 1, updated_at = ${now}
+      update conversations set turns = turns + 1, updated_at = app_now()
       where account_id = ${accountId} and id = ${conversationId} and not exists (select from known)
       returning turns
     )
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, state, effect_key,
       error_code, error_message, created_at)
     select ${accountId}, ${conversationId}, turns, 1, 'assistant', '', 'failed', ${effectKey}, ${fault.code},
-      ${fault.sentence}, ${now}
+      ${fault.sentence}, app_now()
     from c`.execute(db)
 }
 

@@ -34,12 +34,12 @@ export async function endConversation(
   const minutesLeft = minutesUntilEnd(conversation, assistant, ctx.now())
   if (minutesLeft > 0) return transaction(ctx, (tx) => scheduleEnd(tx, conversation, minutesLeft))
 
-  await dropStaleQueue(ctx.db, accountId, conversationId, ctx.now())
+  await dropStaleQueue(ctx.db, accountId, conversationId)
   const spoken = conversation.history.filter(({ state }) => state === 'done')
   const extracted = await evaluateTalk(ctx, { ...conversation, history: spoken }, assistant)
   failpoint('end-evaluated')
   await transaction(ctx, async (tx) => {
-    const ended = await endConversationRow(tx.db, conversation, extracted, tx.now())
+    const ended = await endConversationRow(tx.db, conversation, extracted)
     // A message has come in the meantime: the conversation goes on, and so does the wait for its end.
     if (!ended) return scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? busyMinutes)
     if (ended.timesEnded > 1 && !assistant?.conversationEndedRetrigger) return

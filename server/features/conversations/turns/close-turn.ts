@@ -8,7 +8,6 @@ import type { Conversation, TurnKey } from '../conversation/conversation.ts'
 import { refundVisitorUse } from '../visitors/store-visitors.ts'
 import { type VisitorTurn, visitorDay } from '../visitors/visitor.ts'
 import { closeTurn } from './store-turns.ts'
-import { graceUntil } from './turn-queue.ts'
 
 /** Under which the price of a turn is held and charged. */
 export const turnRef = ({ uuid }: Pick<Conversation, 'uuid'>, turn: number): string => `conversation:${uuid}:${turn}`
@@ -27,7 +26,7 @@ export function abandonTurn(
   state: 'failed' | 'done',
 ): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const said = await closeTurn(tx.db, place, state, graceUntil(tx.now()))
+    const said = await closeTurn(tx.db, place, state)
     if (visitor && said) {
       const day = visitorDay(tx.settings, visitor, toDate(said.saidAt))
       await refundVisitorUse(tx.db, day, visitor.use)

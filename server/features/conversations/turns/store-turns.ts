@@ -1,15 +1,18 @@
 // The SQL of turns: who is answered now, who waits, and what came of it.
 import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { FunctionCall, TurnKey } from '../conversation/conversation.ts'
 
+/** A claim that is not renewed for so long counts as given up: its process has died. */
+const claimMs = 30_000
+/** What the next turn has to notice that it is first. */
+const graceMs = 5_000
+
 export interface NewTurn {
   /** What the customer said; undefined: what was recorded before is to be answered. */
   text: string | undefined
-  now: Date
-  /** How long the claim of a turn that needs not wait is good. */
-  until: Date
   /** The process that answers it. */
   bootId: string
   /** Of the request that brings the message. */
@@ -23,6 +26,7 @@ export interface AcceptedTurn {
   isFirst: boolean
   /** It made the conversation open. */
   hasOpened: boolean
+  acceptedAt: Timestamp
 }
 
 /** The row's lock puts the turns of all processes in one order; while a person has taken over, none joins the line. */
@@ -30,7 +34,7 @@ export async function insertTurn(
   db: Db,
   accountId: number,
   conversationId: number,
-  { text, now, until, bootId, requestKey }: NewTurn,
+  { text, bootId, requestKey }: NewTurn,
 ): Promise<AcceptedTurn | undefined> {
   const { rows } = await sql<AcceptedTurn>`
     with c as (
@@ -38,21 +42,22 @@ export async function insertTurn(
         turns = turns + 1,
         turn_line = case when ai_enabled then turn_line || (turns + 1) else turn_line end,
         turn_processes = case when ai_enabled then turn_processes || ${bootId}::uuid else turn_processes end,
-        turn_until = case when ai_enabled and turn_line = '{}' then ${until} else turn_until end,
+        turn_until = case when ai_enabled and turn_line = '{}' then ${fromNow(claimMs)} else turn_until end,
         message_count = message_count + ${text === undefined ? 0 : 1}::int,
-        opened_at = case when status = 'open' then opened_at else ${now} end,
-        status = 'open', end_requested = false, ended_at = null, last_activity_at = ${now}, updated_at = ${now}
+        opened_at = case when status = 'open' then opened_at else app_now() end,
+        status = 'open', end_requested = false, ended_at = null, last_activity_at = app_now(), updated_at = app_now()
       where account_id = ${accountId} and id = ${conversationId}
-      returning turns, turn_line, ai_enabled, opened_at
+      returning turns, turn_line, ai_enabled, opened_at, updated_at
     ), said as (
       insert into conversation_messages (account_id, conversation_id, turn, part, author, content, state, effect_key,
         created_at)
       select ${accountId}, ${conversationId}, turns, 0, 'customer', ${text ?? null},
-        case when ai_enabled then 'pending' else 'done' end, ${requestKey ?? null}, ${now}
+        case when ai_enabled then 'pending' else 'done' end, ${requestKey ?? null}, app_now()
       from c where ${text !== undefined}
     )
     select turns as turn, ai_enabled as "aiEnabled", ai_enabled and turn_line[1] = turns as "isFirst",
-      opened_at = ${now} as "hasOpened"
+      opened_at = updated_at as "hasOpened",
+      updated_at as "acceptedAt"
     from c`.execute(db)
   return rows[0]
 }
@@ -68,51 +73,46 @@ export interface QueueView {
   isStale: boolean
 }
 
-export async function viewQueue(db: Db, place: TurnKey, now: Date): Promise<QueueView> {
+export async function viewQueue(db: Db, place: TurnKey): Promise<QueueView> {
   const { rows } = await sql<QueueView>`
     select turn_line[1] as head, turn_processes[1] as "headProcess", coalesce(turn_line[1] = ${place.turn}, false) as "isHead",
-      ${place.turn} = any(turn_line) as "isInLine", coalesce(turn_until < ${now}, true) as "isStale"
+      ${place.turn} = any(turn_line) as "isInLine", coalesce(turn_until < app_now(), true) as "isStale"
     from conversations where account_id = ${place.accountId} and id = ${place.conversationId}`.execute(db)
   return rows[0] ?? { head: null, headProcess: null, isHead: false, isInLine: false, isStale: false }
 }
 
 /** False when the turn has been taken out of the line. */
-export async function renewClaim(db: Db, place: TurnKey, until: Date): Promise<boolean> {
+export async function renewClaim(db: Db, place: TurnKey): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update conversations set turn_until = ${until}
+    update conversations set turn_until = ${fromNow(claimMs)}
     where account_id = ${place.accountId} and id = ${place.conversationId} and turn_line[1] = ${place.turn}`.execute(db)
   return numAffectedRows === 1n
 }
 
-export interface Drop {
-  now: Date
-  /** The next one's claim. */
-  nextUntil: Date
-  /** A head of this process is dropped though its claim is good. */
-  deadProcess: string | undefined
-}
-
-/** Takes a head that is heard of no more out of the line: its message counts as unanswered. */
-export async function dropHead(db: Db, head: TurnKey, { now, nextUntil, deadProcess }: Drop): Promise<void> {
+/**
+ * Takes a head whose claim has expired out of the line, or one of `deadProcess`, whose claim may be good. Its message
+ * counts as unanswered.
+ */
+export async function dropHead(db: Db, head: TurnKey, deadProcess: string | undefined): Promise<void> {
   await sql`
     with c as (
       update conversations c set turn_line = turn_line[2:], turn_processes = turn_processes[2:],
-        turn_until = ${nextUntil}, message_count = message_count - ${pendingCount(head)}
+        turn_until = ${fromNow(graceMs)}, message_count = message_count - ${pendingCount(head)}
       where account_id = ${head.accountId} and id = ${head.conversationId} and turn_line[1] = ${head.turn}
-        and (turn_until < ${now} or turn_processes[1] = ${deadProcess ?? null}::uuid)
+        and (turn_until < app_now() or turn_processes[1] = ${deadProcess ?? null}::uuid)
       returning 1
     )
     ${failPending(head)} and exists (select from c)`.execute(db)
 }
 
 /** The same for a whole line whose head nobody hears of. */
-export async function dropStaleQueue(db: Db, accountId: number, conversationId: number, now: Date): Promise<void> {
+export async function dropStaleQueue(db: Db, accountId: number, conversationId: number): Promise<void> {
   await sql`
     with c as (
       update conversations c set turn_line = '{}', turn_processes = '{}', turn_until = null, message_count = message_count - (
         select count(*)::int from conversation_messages m where m.account_id = ${accountId}
           and m.conversation_id = ${conversationId} and m.state = 'pending')
-      where account_id = ${accountId} and id = ${conversationId} and turn_line <> '{}' and turn_until < ${now}
+      where account_id = ${accountId} and id = ${conversationId} and turn_line <> '{}' and turn_until < app_now()
       returning 1
     )
     update conversation_messages set state = 'failed', effect_key = null
@@ -135,8 +135,6 @@ export interface NewAnswer {
   assistantId: number
   /** The customer has read it already, so that a takeover comes too late for it. */
   wasStreamed: boolean
-  now: Date
-  nextUntil: Date
 }
 
 /** Undefined when the turn has lost its place, or a person has taken over before the customer read the answer. */
@@ -149,10 +147,10 @@ export async function insertAnswer(
   const { rows } = await sql<{ messageId: number }>`
     with c as (
       update conversations set turn_line = turn_line[2:], turn_processes = turn_processes[2:],
-        turn_until = case when cardinality(turn_line) > 1 then ${answer.nextUntil}::timestamptz end,
+        turn_until = case when cardinality(turn_line) > 1 then ${fromNow(graceMs)} end,
         message_count = message_count + 1, cost_micros = cost_micros + ${answer.costMicros},
         end_requested = ${answer.ends}, assistant_id = ${answer.assistantId},
-        last_activity_at = ${answer.now}, updated_at = ${answer.now}
+        last_activity_at = app_now(), updated_at = app_now()
       where account_id = ${accountId} and id = ${conversationId} and turn_line[1] = ${turn}
         and (ai_enabled or ${answer.wasStreamed})
       returning 1
@@ -165,7 +163,7 @@ export async function insertAnswer(
       rounds, input_tokens, output_tokens, effect_key, created_at)
     select ${accountId}, ${conversationId}, ${turn}, 1, 'assistant', ${answer.text},
       ${answer.functionCalls.length > 0 ? JSON.stringify(answer.functionCalls) : null}::jsonb, ${answer.model},
-      ${answer.rounds}, ${answer.inputTokens}, ${answer.outputTokens}, ${answer.effectKey ?? null}, ${answer.now}
+      ${answer.rounds}, ${answer.inputTokens}, ${answer.outputTokens}, ${answer.effectKey ?? null}, app_now()
     from c
     returning id as "messageId"`.execute(db)
   return rows[0]
@@ -179,14 +177,13 @@ export async function closeTurn(
   db: Db,
   place: TurnKey,
   state: 'failed' | 'done',
-  nextUntil: Date,
 ): Promise<{ saidAt: Timestamp } | undefined> {
   const { rows } = await sql<{ saidAt: Timestamp }>`
     with c as (
       update conversations c set turn_line = array_remove(turn_line, ${place.turn}::int),
         turn_processes = turn_processes[:array_position(turn_line, ${place.turn}::int) - 1]
           || turn_processes[array_position(turn_line, ${place.turn}::int) + 1:],
-        turn_until = case when turn_line[1] = ${place.turn} then ${nextUntil} else turn_until end,
+        turn_until = case when turn_line[1] = ${place.turn} then ${fromNow(graceMs)} else turn_until end,
         message_count = message_count - case when ${state === 'failed'} then ${pendingCount(place)} else 0 end
       where account_id = ${place.accountId} and id = ${place.conversationId} and ${place.turn} = any(turn_line)
     ), said as (

@@ -6,6 +6,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { toDate } from '#server/platform/time/timestamps.ts'
 import { composeAnswer, type RepliedTo } from '../answer/compose-answer.ts'
 import type { Answer } from '../answer/generate-answer.ts'
 import type { ConversationWithHistory, FunctionCall, Message, TurnKey } from '../conversation/conversation.ts'
@@ -14,7 +15,7 @@ import { findById, promptMessages } from '../conversation/store.ts'
 import { countVisitorTurn, type VisitorTurn } from '../visitors/visitor.ts'
 import { abandonTurn, turnRef } from './close-turn.ts'
 import { type AcceptedTurn, insertAnswer, insertTurn, lowerCost, viewQueue } from './store-turns.ts'
-import { awaitTurn, claimUntil, graceUntil, keepClaim, wakeQueue } from './turn-queue.ts'
+import { awaitTurn, keepClaim, wakeQueue } from './turn-queue.ts'
 
 export interface TurnRequest {
   conversation: ConversationWithHistory
@@ -79,13 +80,12 @@ export async function takeTurn(ctx: AccountContext, request: TurnRequest): Promi
 function accept(ctx: AccountContext, request: TurnRequest): Promise<AcceptedTurn> {
   const { conversation, assistant, text, priceMicros, visitor, requestKey } = request
   return transaction(ctx, async (tx) => {
-    const now = tx.now()
-    const turn = { text, now, until: claimUntil(now), bootId: tx.processId, requestKey }
+    const turn = { text, bootId: tx.processId, requestKey }
     const accepted = await insertTurn(tx.db, conversation.accountId, conversation.id, turn)
     if (!accepted) throw new Refusal('CONVERSATION_NOT_FOUND')
     if (accepted.hasOpened) await scheduleEnd(tx, conversation, assistant.conversationInactivityTimeoutMinutes)
     if (!accepted.aiEnabled) return accepted
-    if (visitor) await countVisitorTurn(tx, visitor, { turn: accepted.turn, now })
+    if (visitor) await countVisitorTurn(tx, visitor, { turn: accepted.turn, now: toDate(accepted.acceptedAt) })
     if (priceMicros > 0) await hold(tx, { ref: turnRef(conversation, accepted.turn), amountMicros: priceMicros })
     failpoint('turn-before-accepted')
     return accepted
@@ -160,7 +160,7 @@ async function answerTurn(
   failpoint('turn-finished')
   const { text, functionCalls } = answer
   if (messageId !== undefined) return { messageId, text, functionCalls, effectKey: request.effectKey }
-  if ((await viewQueue(ctx.db, place, ctx.now())).isHead) return undefined
+  if ((await viewQueue(ctx.db, place)).isHead) return undefined
   throw lostTurn()
 }
 
@@ -173,7 +173,6 @@ function finish(
 ): Promise<number | undefined> {
   const { conversation, priceMicros, effectKey } = request
   return transaction(ctx, async (tx) => {
-    const now = tx.now()
     const stored = await insertAnswer(tx.db, place, {
       ...answer,
       model: `${answer.model.vendor}/${answer.model.code}`,
@@ -181,8 +180,6 @@ function finish(
       costMicros: priceMicros,
       assistantId: (answer.transfersTo ?? request.assistant).id,
       wasStreamed,
-      now,
-      nextUntil: graceUntil(now),
     })
     if (!stored) return undefined
     if (priceMicros > 0) {

@@ -3,19 +3,12 @@ import type { AppContext } from '#server/platform/context/context.ts'
 import type { TurnKey } from '../conversation/conversation.ts'
 import { dropHead, renewClaim, viewQueue } from './store-turns.ts'
 
-/** A claim that is not renewed for so long counts as given up: its process has died. */
-export const claimMs = 30_000
 const renewEveryMs = 10_000
-/** What the next in line has to notice that its turn has come. */
-export const graceMs = 5_000
 /** Longer than any answer may take, twice. */
 const longestWaitMs = 200_000
 const firstPollMs = 25
 const slowestPollMs = 500
 const askWhetherDeadEveryMs = 500
-
-export const claimUntil = (now: Date): Date => new Date(now.getTime() + claimMs)
-export const graceUntil = (now: Date): Date => new Date(now.getTime() + graceMs)
 
 const waiting = new Map<string, Set<() => void>>()
 
@@ -26,7 +19,7 @@ export function wakeQueue(place: TurnKey): void {
   for (const wake of waiting.get(keyOf(place)) ?? []) wake()
 }
 
-type QueueContext = Pick<AppContext, 'db' | 'now' | 'processId' | 'liveness'>
+type QueueContext = Pick<AppContext, 'db' | 'processId' | 'liveness'>
 
 /** Resolves when all turns before are over and the claim is ours; false when the place was lost. */
 export async function awaitTurn(context: QueueContext, place: TurnKey): Promise<boolean> {
@@ -36,14 +29,13 @@ export async function awaitTurn(context: QueueContext, place: TurnKey): Promise<
   while (performance.now() < givesUpAt) {
     const nap = napUntilWoken(place, pollMs)
     try {
-      const now = context.now()
-      const line = await viewQueue(context.db, place, now)
-      if (line.isHead) return renewClaim(context.db, place, claimUntil(now))
+      const line = await viewQueue(context.db, place)
+      if (line.isHead) return renewClaim(context.db, place)
       if (!line.isInLine || line.head === null) return false
       const deadProcess = !line.isStale && (await isDead(line.headProcess)) ? line.headProcess! : undefined
       if (line.isStale || deadProcess !== undefined) {
         const head = { ...place, turn: line.head }
-        await dropHead(context.db, head, { now, nextUntil: graceUntil(context.now()), deadProcess })
+        await dropHead(context.db, head, deadProcess)
         continue
       }
       await nap.over
@@ -91,13 +83,13 @@ function napUntilWoken(place: TurnKey, forMs: number): { over: Promise<void>; en
 
 /** Renews the claim while the model works; the signal aborts when it is lost all the same. */
 export function keepClaim(
-  context: Pick<AppContext, 'db' | 'now' | 'log'>,
+  context: Pick<AppContext, 'db' | 'log'>,
   place: TurnKey,
 ): Disposable & { signal: AbortSignal } {
   const lost = new AbortController()
   const timer = setInterval(async () => {
     try {
-      if (!(await renewClaim(context.db, place, claimUntil(context.now())))) lost.abort(new Error('The turn was lost.'))
+      if (!(await renewClaim(context.db, place))) lost.abort(new Error('The turn was lost.'))
     } catch (error) {
       context.log.warn({ error }, 'a turn could not be renewed')
     }

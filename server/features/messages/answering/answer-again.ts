@@ -4,23 +4,21 @@ import { canPay } from '#server/features/billing/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { SenderOfAccount } from '../contacts/store-contacts.ts'
 import { addAnswerJob } from './answer-job.ts'
 import { giveUpWaiting, postponeWaiting, selectWaitingSenders, takeWaiting } from './store-unanswered.ts'
 
 const mostSenders = 200
 const mostCustomersOfOne = 50
-const lookAgainSeconds = 60
+const lookAgainMs = 60_000
 /** Longer than an answer takes. */
-const takenForSeconds = 900
+const takenForMs = 900_000
 
 export async function answerAgain(context: AppContext): Promise<void> {
-  const now = databaseTime(context)
-  await giveUpWaiting(context.db, now)
-  for (const waiting of await selectWaitingSenders(context.db, { now, limit: mostSenders })) {
+  await giveUpWaiting(context.db)
+  for (const waiting of await selectWaitingSenders(context.db, mostSenders)) {
     if (await mayAnswer(context, waiting)) await addJobs(context, waiting)
-    else await postponeWaiting(context.db, waiting, { now, seconds: lookAgainSeconds })
+    else await postponeWaiting(context.db, waiting, lookAgainMs)
   }
 }
 
@@ -34,7 +32,7 @@ async function mayAnswer(context: AppContext, { accountId, senderId }: SenderOfA
 function addJobs(context: AppContext, waiting: SenderOfAccount): Promise<void> {
   const { accountId } = waiting
   return transaction(context, async (tx) => {
-    const taken = { now: databaseTime(tx), limit: mostCustomersOfOne, seconds: takenForSeconds }
+    const taken = { limit: mostCustomersOfOne, forMs: takenForMs }
     const conversations = await takeWaiting(tx.db, waiting, taken)
     for (const conversationId of conversations) await addAnswerJob(tx, { accountId, conversationId }, 0)
   })

@@ -7,7 +7,6 @@ import type { AccountContext, AppContext } from '#server/platform/context/contex
 import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { beginAnswer, type ContactOfConversation, markAnswered } from '../contacts/store-contacts.ts'
 import { selectRepliedTo } from '../history/store-inbound.ts'
 import { checkMaySend } from '../sending/send-freeform.ts'
@@ -19,7 +18,7 @@ import { recordUnansweredMessage, type Unanswered } from './record-unanswered.ts
 export async function answerCustomer(context: AppContext, { accountId, conversationId }: AnswerRef): Promise<void> {
   const ctx = await actFor(context, accountId)
   if (!ctx) return
-  const contact = await beginAnswer(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
+  const contact = await beginAnswer(ctx.db, accountId, conversationId)
   failpoint('answer-begun')
   if (!contact || contact.optedOutAt !== null || contact.lastInboundId === null) return
   const { lastInboundId: inboundId, answeredId } = contact

@@ -3,7 +3,6 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { confirmationText } from '../contacts/opt-out.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { composeFreeform } from '../sending/compose-freeform.ts'
@@ -17,7 +16,7 @@ export async function confirmOptOut(
 ): Promise<void> {
   const ctx = await actFor(context, accountId)
   if (!ctx) return
-  const contact = await findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
+  const contact = await findContactByConversation(ctx.db, accountId, conversationId)
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) return
   try {
@@ -27,7 +26,7 @@ export async function confirmOptOut(
       customerKey: contact.customerKey,
       address: contact.address,
       name: null,
-      now: contact.now,
+      checkedAt: contact.now,
       content: composeFreeform(confirmationText(contact), undefined),
       said: { assistantId: null, effectKey: `opt-out:${inboundId}` },
     })

@@ -3,7 +3,6 @@ import { recordUnanswered } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Refusal } from '#server/platform/refusal.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { markAnswered } from '../contacts/store-contacts.ts'
 import { faultOf } from '../sending/fault.ts'
 import { answerTries } from './answer-job.ts'
@@ -36,6 +35,6 @@ export async function recordUnansweredMessage(
     if (!isComposed)
       await recordUnanswered(tx, { conversationId, effectKey: `unanswered:${inboundId}`, fault: faultOf(refusal) })
     if (seconds === undefined) await markAnswered(tx.db, ref.accountId, { conversationId, inboundId })
-    else await answerAgainAfter(tx.db, { ...ref, inboundId }, { now: databaseTime(tx), seconds })
+    else await answerAgainAfter(tx.db, { ...ref, inboundId }, 1000 * seconds)
   })
 }

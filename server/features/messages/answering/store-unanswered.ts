@@ -1,7 +1,7 @@
 // The SQL of customers who were answered in vain: how often, and whom to try again.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { SenderOfAccount } from '../contacts/store-contacts.ts'
 import type { AnswerRef } from './answer-job.ts'
 
@@ -18,24 +18,21 @@ export async function countAnswerTry(db: Db, { accountId, conversationId }: Answ
 export async function answerAgainAfter(
   db: Db,
   { accountId, conversationId, inboundId }: AnswerRef & { inboundId: number },
-  { now, seconds }: { now: RawBuilder<Timestamp>; seconds: number },
+  afterMs: number,
 ): Promise<void> {
   await sql`
     update chatapp_contacts set answer_tries = answer_tries + 1,
-      answer_again_at = ${now} + make_interval(secs => ${seconds})
+      answer_again_at = ${fromNow(afterMs)}
     where account_id = ${accountId} and conversation_id = ${conversationId} and last_inbound_id = ${inboundId}`.execute(
     db,
   )
 }
 
 /** Senders whose customers wait for another try, the longest waiting first. */
-export async function selectWaitingSenders(
-  db: Db,
-  { now, limit }: { now: RawBuilder<Timestamp>; limit: number },
-): Promise<SenderOfAccount[]> {
+export async function selectWaitingSenders(db: Db, limit: number): Promise<SenderOfAccount[]> {
   const { rows } = await sql<SenderOfAccount>`
     select account_id as "accountId", sender_id as "senderId" from chatapp_contacts
-    where answer_again_at <= ${now}
+    where answer_again_at <= app_now()
     group by account_id, sender_id order by min(answer_again_at) limit ${limit}`.execute(db)
   return rows
 }
@@ -44,13 +41,13 @@ export async function selectWaitingSenders(
 export async function takeWaiting(
   db: Db,
   { accountId, senderId }: SenderOfAccount,
-  { now, limit, seconds }: { now: RawBuilder<Timestamp>; limit: number; seconds: number },
+  { limit, forMs }: { limit: number; forMs: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ conversationId: number }>`
-    update chatapp_contacts c set answer_again_at = ${now} + make_interval(secs => ${seconds})
+    update chatapp_contacts c set answer_again_at = ${fromNow(forMs)}
     from (
       select customer_key from chatapp_contacts
-      where account_id = ${accountId} and sender_id = ${senderId} and answer_again_at <= ${now}
+      where account_id = ${accountId} and sender_id = ${senderId} and answer_again_at <= app_now()
       order by answer_again_at limit ${limit}) w
     where c.account_id = ${accountId} and c.sender_id = ${senderId} and c.customer_key = w.customer_key
       and c.conversation_id is not null
@@ -62,18 +59,18 @@ export async function takeWaiting(
 export async function postponeWaiting(
   db: Db,
   { accountId, senderId }: SenderOfAccount,
-  { now, seconds }: { now: RawBuilder<Timestamp>; seconds: number },
+  afterMs: number,
 ): Promise<void> {
   await sql`
-    update chatapp_contacts set answer_again_at = ${now} + make_interval(secs => ${seconds})
-    where account_id = ${accountId} and sender_id = ${senderId} and answer_again_at <= ${now}`.execute(db)
+    update chatapp_contacts set answer_again_at = ${fromNow(afterMs)}
+    where account_id = ${accountId} and sender_id = ${senderId} and answer_again_at <= app_now()`.execute(db)
 }
 
 /** Whose window has closed cannot be answered any more. */
-export async function giveUpWaiting(db: Db, now: RawBuilder<Timestamp>): Promise<void> {
+export async function giveUpWaiting(db: Db): Promise<void> {
   await sql`
     update chatapp_contacts set answer_again_at = null
-    where answer_again_at <= ${now} and (last_inbound_at is null or last_inbound_at < ${now} - interval '24 hours')`.execute(
+    where answer_again_at <= app_now() and (last_inbound_at is null or last_inbound_at < app_now() - interval '24 hours')`.execute(
     db,
   )
 }

@@ -1,5 +1,6 @@
 // The SQL of contacts: the customers of a sender, their messaging window and their opt-outs.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Contact } from '../message/message.ts'
@@ -27,7 +28,7 @@ export interface ContactState {
 export async function findContactState(
   db: Db,
   accountId: number,
-  { senderId, customerKey, countUpTo, now }: ContactKey & { countUpTo: number; now: RawBuilder<Timestamp> },
+  { senderId, customerKey, countUpTo }: ContactKey & { countUpTo: number },
 ): Promise<ContactState> {
   const { rows } = await sql<Contact & { now: Timestamp; reached: number }>`
     select t.now, ${columns}, (
@@ -36,7 +37,7 @@ export async function findContactState(
         where o.account_id = ${accountId} and o.sender_id = ${senderId}
           and o.reached_at > t.now - interval '24 hours'
         limit ${countUpTo}) as reached) as reached
-    from (select ${now} as now) t left join chatapp_contacts c
+    from (select app_now() as now) t left join chatapp_contacts c
       on c.account_id = ${accountId} and c.sender_id = ${senderId} and c.customer_key = ${customerKey}`.execute(db)
   const { now: at, reached, ...contact } = rows[0]!
   return { now: at, reached, contact: contact.customerKey === null ? undefined : contact }
@@ -50,10 +51,10 @@ export interface ContactOfConversation extends Contact {
 export async function findContactByConversation(
   db: Db,
   accountId: number,
-  { conversationId, now }: { conversationId: number; now: RawBuilder<Timestamp> },
+  conversationId: number,
 ): Promise<ContactOfConversation | undefined> {
   const { rows } = await sql<ContactOfConversation>`
-    select ${columns}, c.sender_id as "senderId", ${now} as now from chatapp_contacts c
+    select ${columns}, c.sender_id as "senderId", app_now() as now from chatapp_contacts c
     where c.account_id = ${accountId} and c.conversation_id = ${conversationId}`.execute(db)
   return rows[0]
 }
@@ -86,14 +87,13 @@ export interface InboundContact extends ContactKey {
  */
 export async function saveInboundContact(db: Db, accountId: number, contact: InboundContact): Promise<number> {
   const { senderId, customerKey, address, profileName, conversationId, inboundId, at, optOut, answerWithinMs } = contact
-  const answerBy = sql`clock_timestamp() + make_interval(secs => ${answerWithinMs / 1000})`
   const word = sql`${optOut ?? null}::text`
   const { rows } = await sql<{ leftMs: number }>`
     insert into chatapp_contacts as c (account_id, sender_id, customer_key, address, profile_name, conversation_id,
       last_inbound_at, opted_out_at, opted_out_by, last_inbound_id, answer_by)
     values (${accountId}, ${senderId}, ${customerKey}, ${address}, ${profileName}, ${conversationId}, ${at},
       case when ${word} = 'stop' then ${at}::timestamptz end,
-      case when ${word} = 'stop' then 'customer' end, ${inboundId}, ${answerBy})
+      case when ${word} = 'stop' then 'customer' end, ${inboundId}, ${fromNow(answerWithinMs)})
     on conflict (account_id, sender_id, customer_key) do update set
       address = excluded.address, profile_name = coalesce(excluded.profile_name, c.profile_name),
       conversation_id = coalesce(excluded.conversation_id, c.conversation_id),
@@ -105,7 +105,7 @@ export async function saveInboundContact(db: Db, accountId: number, contact: Inb
       marketing_opted_out_at = case when ${word} = 'start' then null else c.marketing_opted_out_at end,
       last_inbound_id = excluded.last_inbound_id, answer_by = coalesce(c.answer_by, excluded.answer_by),
       answer_tries = 0, answer_again_at = null
-    returning greatest(0, extract(epoch from c.answer_by - clock_timestamp()) * 1000)::float8 as "leftMs"`.execute(db)
+    returning greatest(0, extract(epoch from c.answer_by - app_now()) * 1000)::float8 as "leftMs"`.execute(db)
   return rows[0]!.leftMs
 }
 
@@ -113,12 +113,12 @@ export async function saveInboundContact(db: Db, accountId: number, contact: Inb
 export async function beginAnswer(
   db: Db,
   accountId: number,
-  { conversationId, now }: { conversationId: number; now: RawBuilder<Timestamp> },
+  conversationId: number,
 ): Promise<ContactOfConversation | undefined> {
   const { rows } = await sql<ContactOfConversation>`
     update chatapp_contacts c set answer_by = null, answer_again_at = null
     where account_id = ${accountId} and conversation_id = ${conversationId}
-    returning ${columns}, c.sender_id as "senderId", ${now} as now`.execute(db)
+    returning ${columns}, c.sender_id as "senderId", app_now() as now`.execute(db)
   return rows[0]
 }
 
@@ -165,13 +165,10 @@ export interface SenderOfAccount {
 }
 
 /** Returns the senders that exchanged messages with a customer within 24 hours, the latest first. */
-export async function selectActiveSenders(
-  db: Db,
-  { now, limit }: { now: RawBuilder<Timestamp>; limit: number },
-): Promise<SenderOfAccount[]> {
+export async function selectActiveSenders(db: Db, limit: number): Promise<SenderOfAccount[]> {
   const { rows } = await sql<SenderOfAccount>`
     select account_id as "accountId", sender_id as "senderId" from chatapp_contacts
-    where greatest(last_inbound_at, last_template_at) > ${now} - interval '24 hours'
+    where greatest(last_inbound_at, last_template_at) > (select app_now()) - interval '24 hours'
     group by account_id, sender_id order by max(greatest(last_inbound_at, last_template_at)) desc limit ${limit}`.execute(
     db,
   )

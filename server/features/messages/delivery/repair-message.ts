@@ -5,7 +5,6 @@ import type { AccountContext, AppContext } from '#server/platform/context/contex
 import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { Message } from '../message/message.ts'
 import { failMessage } from './fail-message.ts'
 import { searchCarrier } from './find-at-carrier.ts'
@@ -15,11 +14,10 @@ import { recordFound } from './submit-to-carrier.ts'
 
 const atOnce = 500
 /** A carrier that does not answer is asked again then. */
-const againAfterSeconds = 120
+const againAfterMs = 120_000
 
 export async function planRepairs(context: AppContext): Promise<void> {
-  const now = databaseTime(context)
-  const messages = await selectToLookFor(context.db, { now, limit: atOnce })
+  const messages = await selectToLookFor(context.db, atOnce)
   if (messages.length === 0) return
   await transaction(context, async (tx) => {
     for (const { accountId, id } of messages) await addRepairJob(tx, { accountId, messageId: id })
@@ -34,7 +32,7 @@ export async function repairMessage(context: AppContext, { accountId, messageId 
   const ctx = await actFor(context, accountId)
   const message = ctx && (await findMessage(ctx.db, accountId, messageId))
   if (!message || (message.state !== 'sending' && message.state !== 'unknown')) return
-  await postponeLook(ctx.db, message, { now: databaseTime(ctx), seconds: againAfterSeconds })
+  await postponeLook(ctx.db, message, againAfterMs)
   failpoint('repair-begun')
   try {
     await settleDoubt(ctx, message)

@@ -5,7 +5,6 @@ import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { failMessage } from './fail-message.ts'
 import type { PartRef } from './part-job.ts'
 import { beginPart } from './store.ts'
@@ -14,7 +13,7 @@ import { submitToCarrier } from './submit-to-carrier.ts'
 /** Whatever becomes of it is written down with the message; a part that was begun is never begun again. */
 export async function sendPart(context: AppContext, { accountId, ...ref }: PartRef): Promise<void> {
   const ctx = await actFor(context, accountId)
-  const part = ctx && (await beginPart(ctx.db, accountId, { ...ref, now: databaseTime(ctx) }))
+  const part = ctx && (await beginPart(ctx.db, accountId, ref))
   if (!part) return
   failpoint('part-begun')
   const sender = await findSender(ctx.db, accountId, part.senderId)

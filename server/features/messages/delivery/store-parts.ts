@@ -17,6 +17,6 @@ export async function hasPartsUnderWay(db: Db, accountId: number, contact: Conta
 /** The parts that come after a failed one are not sent. */
 export async function refuseWaiting(db: Db, accountId: number, headUuid: string): Promise<void> {
   await sql`
-    update chatapp_messages set state = 'refused', status = 'canceled', updated_at = clock_timestamp()
+    update chatapp_messages set state = 'refused', status = 'canceled', updated_at = app_now()
     where account_id = ${accountId} and head_uuid = ${headUuid} and part > 1 and state = 'waiting'`.execute(db)
 }

@@ -1,5 +1,6 @@
 // The SQL of messages: stored before they are sent, and what the carrier says of them.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
@@ -15,7 +16,7 @@ const columns = sql`
   m.charged_micros as "chargedMicros", m.created_at as "createdAt"`
 
 /** A message that is being sent is looked for at the carrier when it has heard nothing for so long. */
-const lookAfter = sql`interval '75 seconds'`
+const lookAfterMs = 75_000
 
 export interface NewMessage {
   senderId: number
@@ -33,7 +34,8 @@ export interface NewMessage {
   parts: { uuid: string; callbackToken: string; body: string | null }[]
   /** Parts of another text to the customer need not be with the carrier. */
   mayOvertake: boolean
-  now: Timestamp
+  /** When it was checked that the message may be sent: it counts as created then. */
+  checkedAt: Timestamp
 }
 
 /**
@@ -41,7 +43,7 @@ export interface NewMessage {
  * has locked the conversation sees them all. The contact is renewed on the way.
  */
 export async function insertMessages(db: Db, accountId: number, message: NewMessage): Promise<Message[]> {
-  const { senderId, customerKey, address, name, kind, conversationId, parts, now } = message
+  const { senderId, customerKey, address, name, kind, conversationId, parts, checkedAt } = message
   const isTemplate = kind === 'template'
   const { rows } = await sql<Message>`
     with part as (
@@ -60,7 +62,7 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
         case when part = 1 then ${message.effectKey}::text end, case when part = 1 then ${message.ledgerRef}::text end,
         case when part = 1 then ${message.priceMicros}::bigint else 0 end,
         (select last_template_at from before), (select reached_at from before),
-        case when part = 1 then ${now}::timestamptz + ${lookAfter} end, ${now}, ${now}
+        case when part = 1 then ${fromNow(lookAfterMs)} end, ${checkedAt}, ${checkedAt}
       from part
       where not exists (select from chatapp_messages
         where account_id = ${accountId} and effect_key = ${message.effectKey}::text)
@@ -71,12 +73,12 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
       insert into chatapp_contacts as c (account_id, sender_id, customer_key, address, name, conversation_id,
         last_template_at, reached_at)
       select ${accountId}, ${senderId}, ${customerKey}, ${address}, ${name}, ${conversationId},
-        case when ${isTemplate} then ${now}::timestamptz end, case when ${isTemplate} then ${now}::timestamptz end
+        case when ${isTemplate} then ${checkedAt}::timestamptz end, case when ${isTemplate} then ${checkedAt}::timestamptz end
       where exists (select from m where part = 1)
       on conflict (account_id, sender_id, customer_key) do update set
         name = coalesce(excluded.name, c.name), conversation_id = excluded.conversation_id,
         last_template_at = coalesce(excluded.last_template_at, c.last_template_at),
-        reached_at = case when c.last_inbound_at > ${now}::timestamptz - interval '24 hours' then c.reached_at
+        reached_at = case when c.last_inbound_at > ${checkedAt}::timestamptz - interval '24 hours' then c.reached_at
           else coalesce(excluded.reached_at, c.reached_at) end
     )
     select * from m order by part`.execute(db)
@@ -121,7 +123,7 @@ export async function acceptMessage(
       select state from chatapp_messages where account_id = ${accountId} and id = ${id} for update
     )
     update chatapp_messages m set state = 'accepted', sid = ${sid}, look_at = null, error_code = null,
-      error_message = null, updated_at = clock_timestamp(), charged_micros = m.price_micros,
+      error_message = null, updated_at = app_now(), charged_micros = m.price_micros,
       status = case when m.state = 'refused' or m.status = any(${before}::text[]) then ${status} else m.status end
     from former
     where m.account_id = ${accountId} and m.id = ${id} and m.state <> 'accepted' and (m.sid is null or m.sid = ${sid})
@@ -147,7 +149,7 @@ export async function refuseMessage(
 ): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
     update chatapp_messages m set state = 'refused', status = 'failed', look_at = null, error_code = ${errorCode},
-      error_message = ${errorMessage}, updated_at = clock_timestamp()
+      error_message = ${errorMessage}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and state in ('waiting', 'sending', 'unknown')
     returning ${columns}`.execute(db)
   return rows[0]
@@ -156,7 +158,7 @@ export async function refuseMessage(
 /** The carrier's answer was lost. */
 export async function markUnknown(db: Db, accountId: number, id: number, errorMessage: string): Promise<void> {
   await sql`
-    update chatapp_messages set state = 'unknown', error_message = ${errorMessage}, updated_at = clock_timestamp()
+    update chatapp_messages set state = 'unknown', error_message = ${errorMessage}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and state = 'sending'`.execute(db)
 }
 
@@ -164,10 +166,10 @@ export async function markUnknown(db: Db, accountId: number, id: number, errorMe
 export async function postponeLook(
   db: Db,
   { accountId, id }: Pick<Message, 'accountId' | 'id'>,
-  { now, seconds }: { now: RawBuilder<Timestamp>; seconds: number },
+  afterMs: number,
 ): Promise<void> {
   await sql`
-    update chatapp_messages set look_at = ${now} + make_interval(secs => ${seconds})
+    update chatapp_messages set look_at = ${fromNow(afterMs)}
     where account_id = ${accountId} and id = ${id} and look_at is not null`.execute(db)
 }
 
@@ -175,10 +177,10 @@ export async function postponeLook(
 export async function beginPart(
   db: Db,
   accountId: number,
-  { headUuid, part, now }: { headUuid: string; part: number; now: RawBuilder<Timestamp> },
+  { headUuid, part }: { headUuid: string; part: number },
 ): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
-    update chatapp_messages m set state = 'sending', look_at = ${now} + ${lookAfter}, updated_at = clock_timestamp()
+    update chatapp_messages m set state = 'sending', look_at = ${fromNow(lookAfterMs)}, updated_at = app_now()
     where account_id = ${accountId} and state = 'waiting' and head_uuid = ${headUuid} and part > 1 and part = ${part}
       and not exists (select from chatapp_messages o where o.account_id = ${accountId}
         and (o.uuid = ${headUuid} or (o.head_uuid = ${headUuid} and o.part > 1))
@@ -194,7 +196,7 @@ export async function raiseStatus(
   news: { status: CarrierStatus; before: readonly CarrierStatus[] } & CarrierFault,
 ): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
-    update chatapp_messages m set status = ${news.status}, updated_at = clock_timestamp(),
+    update chatapp_messages m set status = ${news.status}, updated_at = app_now(),
       error_code = ${news.errorCode}, error_message = ${news.errorMessage}
     where account_id = ${accountId} and id = ${id} and state = 'accepted' and status = any(${news.before}::text[])
     returning ${columns}`.execute(db)
@@ -257,12 +259,9 @@ export async function selectAttachedSids(db: Db, accountId: number, sids: readon
 }
 
 /** Messages whose end is not known and that it is time to look for, the longest waiting first. */
-export async function selectToLookFor(
-  db: Db,
-  { now, limit }: { now: RawBuilder<Timestamp>; limit: number },
-): Promise<Pick<Message, 'accountId' | 'id'>[]> {
+export async function selectToLookFor(db: Db, limit: number): Promise<Pick<Message, 'accountId' | 'id'>[]> {
   const { rows } = await sql<Pick<Message, 'accountId' | 'id'>>`
     select account_id as "accountId", id from chatapp_messages
-    where look_at < ${now} order by look_at limit ${limit}`.execute(db)
+    where look_at < app_now() order by look_at limit ${limit}`.execute(db)
   return rows
 }

@@ -2,7 +2,6 @@
 import type { Carried, CarriedFile } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { mediaUrlOf } from '../media/media-url.ts'
 import { shareMediaOfConversation } from '../media/store-media.ts'
@@ -12,7 +11,7 @@ export const filesGoodForSeconds = 7 * 86_400
 
 export async function loadChannelSummary(tx: Tx, conversationId: number): Promise<Carried> {
   const { id: accountId } = tx.account
-  const contact = await findContactByConversation(tx.db, accountId, { conversationId, now: databaseTime(tx) })
+  const contact = await findContactByConversation(tx.db, accountId, conversationId)
   const sender = contact && (await findSender(tx.db, accountId, contact.senderId))
   return {
     sender: sender ? { id: sender.id, phoneNumber: sender.phoneNumber, displayName: sender.displayName } : null,

@@ -1,7 +1,6 @@
 // What became of the messages of one conversation, and the files that came with them.
 import type { Delivery, Trace } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { refusalOf } from '../delivery/outcome.ts'
 import { combineStatuses, isFailedStatus } from '../message/delivery-status.ts'
@@ -19,7 +18,7 @@ export async function loadDeliveries(
     selectSentInConversation(ctx.db, accountId, { conversationId, messageIds }),
     selectRepliesInConversation(ctx.db, accountId, { conversationId, messageIds }),
     shareFiles(ctx, conversationId),
-    findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) }),
+    findContactByConversation(ctx.db, accountId, conversationId),
   ])
   const deliveries = new Map(sent.map((one) => [one.messageId, deliveryOf(one)]))
   const replies = new Map(replied.map(({ messageId, ...reply }) => [messageId, reply]))

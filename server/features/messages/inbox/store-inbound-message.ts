@@ -1,8 +1,5 @@
 // Putting a customer's message into the inbox, once, and asking for it to be worked off.
-import { sql } from 'kysely'
 import { failpoint } from '#server/platform/failpoint.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
-import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import { provider } from './provider.ts'
 import { type InboxPlace, insertInboxEntry } from './store-inbox.ts'
@@ -11,9 +8,7 @@ import { type InboxPlace, insertInboxEntry } from './store-inbox.ts'
 export async function storeInboundMessage(place: InboxPlace, news: InboundMessage, sentAt?: Date): Promise<void> {
   const { accountSid, sid, from, to } = news
   const subject = `${accountSid} ${from} > ${to}`
-  const now = databaseTime(place)
-  const at = sentAt === undefined ? now : sql<Timestamp>`least(${sentAt}::timestamptz, ${now})`
-  const entry = { provider, accountSid, sid, event: 'message', subject, news, at }
+  const entry = { provider, accountSid, sid, event: 'message', subject, news, sentAt }
   failpoint('inbound-before-kept')
   await insertInboxEntry(place, entry)
 }

@@ -1,5 +1,5 @@
 // The SQL of the inbox: what the carrier told us, each thing once, until it is worked off.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jobCall } from '#server/platform/context/add-job.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -12,7 +12,8 @@ export interface NewInboxEntry {
   event: string
   subject: string
   news: object
-  at: RawBuilder<Timestamp>
+  /** When the carrier received it, if that was a while ago. */
+  sentAt?: Date | undefined
 }
 
 /** A database, or a transaction in it. */
@@ -28,7 +29,7 @@ export async function insertInboxEntry({ db, now, notifyWorkers }: InboxPlace, e
     with entry as (
       insert into carrier_inbox (provider, account_sid, sid, event, subject, news, received_at)
       values (${entry.provider}, ${entry.accountSid}, ${entry.sid}, ${entry.event}, ${entry.subject},
-        ${JSON.stringify(entry.news)}::json, ${entry.at})
+        ${JSON.stringify(entry.news)}::json, least(${entry.sentAt ?? null}::timestamptz, app_now()))
       on conflict (provider, account_sid, sid, event) do nothing
       returning id
     )
@@ -48,7 +49,7 @@ export interface InboxEntry<N> {
 /** The oldest that is to be worked off; its lock keeps others from it until the transaction ends. */
 export async function takeInboxEntry<N>(tx: Db, subject: string): Promise<InboxEntry<N> | undefined> {
   const { rows } = await sql<InboxEntry<N>>`
-    update carrier_inbox i set done_at = clock_timestamp()
+    update carrier_inbox i set done_at = app_now()
     where id = (
       select id from carrier_inbox where subject = ${subject} and done_at is null order by id limit 1 for update)
     returning id, account_sid as "accountSid", news, received_at as "receivedAt", not exists (
@@ -67,7 +68,7 @@ export async function passEntryOn(tx: Db, id: number, subject: string): Promise<
 export async function selectForgottenSubjects(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     select distinct subject from carrier_inbox
-    where done_at is null and received_at < clock_timestamp() - interval '10 minutes' limit ${limit}`.execute(db)
+    where done_at is null and received_at < app_now() - interval '10 minutes' limit ${limit}`.execute(db)
   return rows.map(({ subject }) => subject)
 }
 
@@ -76,6 +77,6 @@ export async function forgetInbox(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from carrier_inbox where id in (
       select id from carrier_inbox
-      where received_at < now() - interval '14 days' and done_at is not null limit ${limit})`.execute(db)
+      where received_at < app_now() - interval '14 days' and done_at is not null limit ${limit})`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -1,5 +1,6 @@
 // The SQL of media: sent files, received files, and the tokens by which they can be fetched.
 import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 export interface MediaRef {
@@ -25,9 +26,7 @@ export async function insertOutgoingMedia(db: Db, accountId: number, media: NewO
     insert into chatapp_media (account_id, message_id, conversation_id, position, file_key, content_type, size_bytes,
       filename, token, token_until, created_at)
     values (${accountId}, ${messageId}, ${conversationId}, 0, ${fileKey}, ${contentType}, ${sizeBytes},
-      ${filename}, ${token}, clock_timestamp() + make_interval(secs => ${goodForSeconds}), clock_timestamp())`.execute(
-    db,
-  )
+      ${filename}, ${token}, app_now() + make_interval(secs => ${goodForSeconds}), app_now())`.execute(db)
 }
 
 export interface SharedMedia {
@@ -40,7 +39,7 @@ export interface SharedMedia {
 export async function findSharedMedia(db: Db, token: string): Promise<SharedMedia | undefined> {
   const { rows } = await sql<SharedMedia>`
     select file_key as "fileKey", content_type as "contentType", filename from chatapp_media
-    where token = ${token} and token_until > clock_timestamp() and file_key is not null`.execute(db)
+    where token = ${token} and token_until > app_now() and file_key is not null`.execute(db)
   return rows[0]
 }
 
@@ -48,9 +47,7 @@ export async function findSharedMedia(db: Db, token: string): Promise<SharedMedi
 export async function findPendingMedia(db: Db, token: string): Promise<MediaRef | undefined> {
   const { rows } = await sql<MediaRef>`
     select account_id as "accountId", id as "mediaId" from chatapp_media
-    where token = ${token} and token_until > clock_timestamp() and file_key is null and source_url is not null`.execute(
-    db,
-  )
+    where token = ${token} and token_until > app_now() and file_key is null and source_url is not null`.execute(db)
   return rows[0]
 }
 
@@ -77,8 +74,8 @@ export async function insertInboundMedia(
     insert into chatapp_media (account_id, message_id, conversation_id, position, source_url, content_type, token,
       token_until, created_at)
     select ${accountId}, ${messageId}, ${conversationId}::bigint, position - 1, url, content_type, token,
-      clock_timestamp() + make_interval(secs => ${goodForSeconds}), clock_timestamp()
-    from unnest(${media.map(({ url }) => url)}::text[], ${media.map(({ contentType }) => contentType)}::text[],
+      app_now() + make_interval(secs => ${goodForSeconds}), app_now()
+    from unnest(${media.map(({ url }) => url)}::text[], ${media.map((one) => one.contentType)}::text[],
       ${media.map(({ token }) => token)}::text[])
       with ordinality as m (url, content_type, token, position)
     returning id`.execute(db)
@@ -132,9 +129,9 @@ export async function shareMediaOfConversation(
   const { rows } = await sql<MediaOfConversation>`
     with shared as (
       update chatapp_media set
-        token_until = greatest(token_until, clock_timestamp() + make_interval(secs => ${goodForSeconds}))
+        token_until = greatest(token_until, app_now() + make_interval(secs => ${goodForSeconds}))
       where account_id = ${accountId} and conversation_id = ${conversationId} and file_key is not null
-        and (token_until is null or token_until < clock_timestamp() + make_interval(secs => ${goodForSeconds - daySeconds}))
+        and (token_until is null or token_until < ${fromNow(1000 * (goodForSeconds - daySeconds))})
     )
     select m.conversation_message_id as "messageId", d.token, d.content_type as "contentType", d.filename
     from chatapp_media d join chatapp_messages m on m.account_id = d.account_id and m.id = d.message_id

@@ -7,7 +7,6 @@ import {
 } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Carrier, CarrierAccount, CarrierMessage, InboundMessage } from '#server/ports/carrier.ts'
 import { selectActiveSenders } from '../contacts/store-contacts.ts'
@@ -27,10 +26,9 @@ const lookBackMs = 72 * 60 * minuteMs
 
 export async function findLostMessages(context: AppContext): Promise<void> {
   const now = context.now()
-  const active = await selectActiveSenders(context.db, { now: databaseTime(context), limit: mostActive })
+  const active = await selectActiveSenders(context.db, mostActive)
   const ids = active.map(({ senderId }) => senderId)
-  const triedBefore = new Date(now.getTime() - quietForMs)
-  const senders = await takeSendersToLook(context.db, { ids, triedBefore, limit: mostQuiet, now })
+  const senders = await takeSendersToLook(context.db, { ids, quietForMs, limit: mostQuiet })
   // A carrier account that does not answer is not asked for each of its senders.
   const silent = new Set<string>()
   for (const sender of senders) {

@@ -6,7 +6,6 @@ import { findSenderByNumber, type Sender } from '#server/features/senders/index.
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import { addAnswerJob } from '../answering/answer-job.ts'
@@ -57,7 +56,7 @@ async function receive(tx: Tx, sender: Sender, news: InboundMessage, at: Timesta
   const { id: accountId } = tx.account
   const customerKey = customerKeyOf(news.from)
   const key = { senderId: sender.id, customerKey }
-  const known = await findContactState(tx.db, accountId, { ...key, countUpTo: 0, now: databaseTime(tx) })
+  const known = await findContactState(tx.db, accountId, { ...key, countUpTo: 0 })
   const text = inboundText(news)
   const recorded = await record(tx, sender, known, { customerKey, news, text })
   const uuid = tx.newId()

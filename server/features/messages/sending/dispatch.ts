@@ -21,8 +21,8 @@ export interface Dispatch {
   customerKey: string
   address: string
   name: string | null
-  /** As it was when the window was looked at. */
-  now: Timestamp
+  /** When it was checked that the message may be sent: it counts as created then. */
+  checkedAt: Timestamp
   content:
     | { kind: 'template'; templateSid: string; variables: Record<string, string>; text: string }
     /** A medium is in the first part, whose text is its caption. */
@@ -78,7 +78,7 @@ async function storeOnce(ctx: AccountContext, message: Attempt): Promise<SentMes
 }
 
 async function store(tx: Tx, message: Attempt): Promise<SentMessage> {
-  const { sender, customerKey, address, name, content, mediaToken, mayOvertake, now } = message
+  const { sender, customerKey, address, name, content, mediaToken, mayOvertake, checkedAt } = message
   const priceMicros = tx.settings.prices.chatappMessageMicros
   const ledgerRef = message.ledgerRef ?? `message:${tx.newId()}`
   if (message.ledgerRef === undefined) await hold(tx, { ref: ledgerRef, amountMicros: priceMicros, forMs: holdMs })
@@ -97,7 +97,7 @@ async function store(tx: Tx, message: Attempt): Promise<SentMessage> {
     priceMicros,
     parts: bodiesOf(content).map((body) => ({ uuid: tx.newId(), callbackToken: tx.newId(), body })),
     mayOvertake,
-    now,
+    checkedAt,
   })
   if (!head) throw new NotStored()
   if (content.kind === 'freeform' && content.media) {

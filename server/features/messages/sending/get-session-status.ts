@@ -3,7 +3,6 @@ import { findConversationIdentity } from '#server/features/conversations/index.t
 import { findSender, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { customerKeyOf, isE164 } from '../contacts/phone.ts'
 import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
 import type { Contact } from '../message/message.ts'
@@ -28,7 +27,7 @@ export async function getSessionStatus(
   const customerKey = customerKeyOf(recipientPhone)
   const [sender, acquaintance] = await Promise.all([
     findSender(ctx.db, ctx.account.id, senderId),
-    findContactState(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0, now: databaseTime(ctx) }),
+    findContactState(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0 }),
   ])
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { contact, now } = acquaintance

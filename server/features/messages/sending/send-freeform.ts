@@ -4,7 +4,6 @@ import { findSender, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { checkFreeformAllowed } from '../contacts/opt-out.ts'
 import { customerKeyOf, deliveryAddress, isE164 } from '../contacts/phone.ts'
@@ -40,7 +39,7 @@ export async function sendFreeform(
   const { senderId, recipientPhone, mediaUrl } = input
   if (mediaUrl !== undefined) checkMediaUrl(ctx, mediaUrl)
   const customerKey = customerKeyOf(recipientPhone)
-  const lookup = { senderId, customerKey, countUpTo: 0, now: databaseTime(ctx) }
+  const lookup = { senderId, customerKey, countUpTo: 0 }
   const [sender, acquaintance] = await Promise.all([
     findSender(ctx.db, ctx.account.id, senderId),
     findContactState(ctx.db, ctx.account.id, lookup),
@@ -58,7 +57,7 @@ export async function sendFreeform(
     customerKey,
     address: deliveryAddress(contact, recipientPhone),
     name: null,
-    now,
+    checkedAt: now,
     content: composeFreeform(input.message, media),
     said: { ...said, effectKey: effect?.key },
   })

@@ -4,7 +4,6 @@ import { fillTemplate, findSender, findTemplate, type Sender, type Template } fr
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { checkTemplateAllowed } from '../contacts/opt-out.ts'
 import { customerKeyOf, deliveryAddress, isE164 } from '../contacts/phone.ts'
 import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
@@ -50,8 +49,7 @@ export async function sendTemplate(
   const limit = limitOf(sender)
   const countedAtMs = performance.now()
   const countUpTo = limit === 'unlimited' || !mayHaveReached(senderId, limit, countedAtMs) ? 0 : limit
-  const now = databaseTime(ctx)
-  const acquaintance = await findContactState(ctx.db, accountId, { senderId, customerKey, countUpTo, now })
+  const acquaintance = await findContactState(ctx.db, accountId, { senderId, customerKey, countUpTo })
   if (countUpTo > 0) recordReached(senderId, { reached: acquaintance.reached, atMs: countedAtMs })
   const said = await checkAssistant(ctx, sender, acquaintance)
   checkTemplateAllowed(acquaintance.contact, template.category)
@@ -62,7 +60,7 @@ export async function sendTemplate(
     customerKey,
     address: deliveryAddress(acquaintance.contact, recipientPhone),
     name: input.recipientName ?? null,
-    now: acquaintance.now,
+    checkedAt: acquaintance.now,
     content: { kind: 'template', templateSid: template.carrierSid!, variables: filled.variables, text: filled.text },
     said: { ...said, effectKey: effect?.key },
   })

@@ -4,7 +4,6 @@ import { findSender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { databaseTime } from '#server/platform/time/database-time.ts'
 import { OptedOut } from '../contacts/opt-out.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import type { SentMessage } from '../message/message.ts'
@@ -40,7 +39,7 @@ async function dispatchWritten(ctx: AccountContext, written: WrittenForCustomer)
   const { conversationId, messageId, text, effectKey, ledgerRef } = written
   const { id: accountId } = ctx.account
   // As they are by now: an answer takes its time.
-  const contact = await findContactByConversation(ctx.db, accountId, { conversationId, now: databaseTime(ctx) })
+  const contact = await findContactByConversation(ctx.db, accountId, conversationId)
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { customerKey, address, now } = contact
@@ -50,7 +49,7 @@ async function dispatchWritten(ctx: AccountContext, written: WrittenForCustomer)
     customerKey,
     address,
     name: null,
-    now,
+    checkedAt: now,
     content: composeFreeform(text, undefined),
     said: { conversationId, messageId, effectKey },
     ledgerRef,

@@ -96,7 +96,7 @@ describe('a carrier account', () => {
       client.senders.setCarrier(own()),
       refusedWith(503, { message: 'The carrier cannot be reached right now. Please try again.' }),
     )
-    carrier.control.reset()
+    await carrier.control.reset()
     assert.equal((await client.senders.getCarrier()).data.owner, 'installation')
   })
 

@@ -1,6 +1,7 @@
 // Using an account of one's own at the carrier, once the carrier has accepted its credentials.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { selectNow } from '#server/platform/database/app-clock.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
@@ -13,7 +14,7 @@ import { type StoredCarrierAccount, saveCarrierAccount } from './store-carrier.t
 export async function setCarrier(ctx: AccountContext, given: CarrierAccount): Promise<StoredCarrierAccount> {
   if (isInstallations(ctx, given)) throw taken
   if (await hasSendersElsewhere(ctx.db, ctx.account.id, given.accountSid)) throw new Refusal('CARRIER_IN_USE')
-  const verifiedAt = ctx.now()
+  const verifiedAt = await selectNow(ctx.db)
   await verify(ctx, given)
   const authToken = sealToken(ctx.settings, ctx.account.id, given)
   try {

@@ -31,7 +31,7 @@ export async function findStoredCarrierAccount(db: Db, accountSid: string): Prom
 export async function saveCarrierAccount(
   db: Db,
   accountId: number,
-  { accountSid, authToken, verifiedAt }: { accountSid: string; authToken: Buffer; verifiedAt: Date },
+  { accountSid, authToken, verifiedAt }: { accountSid: string; authToken: Buffer; verifiedAt: Timestamp },
 ): Promise<StoredCarrierAccount> {
   const { rows } = await sql<StoredCarrierAccount>`
     insert into carrier_accounts (account_id, account_sid, auth_token, verified_at)
@@ -45,7 +45,7 @@ export async function saveCarrierAccount(
 export async function touchVerified(
   db: Db,
   accountId: number,
-  { accountSid, verifiedAt }: { accountSid: string; verifiedAt: Date },
+  { accountSid, verifiedAt }: { accountSid: string; verifiedAt: Timestamp },
 ): Promise<void> {
   await sql`
     update carrier_accounts set verified_at = greatest(verified_at, ${verifiedAt})

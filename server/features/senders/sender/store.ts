@@ -1,5 +1,6 @@
 // The SQL of senders.
 import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundWebhook } from '#server/ports/carrier.ts'
@@ -103,8 +104,7 @@ export interface NewSender extends CarrierNumber {
   messagesUrl: string | null
   messagesActive: boolean
   news: CarrierUpdate
-  askedAt: Date
-  now: Date
+  askedAt: Timestamp
 }
 
 /**
@@ -112,7 +112,7 @@ export interface NewSender extends CarrierNumber {
  * now; undefined when there is none. Throws a unique violation when somebody else has claimed the number.
  */
 export async function reviveSender(db: Db, accountId: number, sender: NewSender): Promise<Sender | undefined> {
-  const { news, now } = sender
+  const { news } = sender
   const { rows } = await sql<Row>`
     update chatapp_senders s set
       deleted_at = null, display_name = ${sender.displayName}, assistant_id = ${sender.assistantId},
@@ -121,7 +121,7 @@ export async function reviveSender(db: Db, accountId: number, sender: NewSender)
       offline_reason = ${news.offlineReason}, inbound_webhook = ${jsonOf(news.inboundWebhook)}::json,
       receipts_url = ${sender.receiptsUrl}, receipts_active = ${sender.receiptsActive},
       messages_url = ${sender.messagesUrl}, messages_active = ${sender.messagesActive}, synced_at = ${sender.askedAt},
-      claimed_at = ${now}, looked_until = ${now}, look_tried_at = ${now}, updated_at = ${now}
+      claimed_at = app_now(), looked_until = app_now(), look_tried_at = app_now(), updated_at = app_now()
     where s.account_id = ${accountId} and s.id = (
       select max(o.id) from chatapp_senders o
       where o.account_id = ${accountId} and o.carrier_account_sid = ${sender.carrierAccountSid}
@@ -132,7 +132,7 @@ export async function reviveSender(db: Db, accountId: number, sender: NewSender)
 
 /** Undefined when the number is claimed already. */
 export async function insertSender(db: Db, accountId: number, sender: NewSender): Promise<Sender | undefined> {
-  const { news, now } = sender
+  const { news } = sender
   const { rows } = await sql<Row>`
     insert into chatapp_senders as s (
       account_id, carrier_account_sid, phone_number, display_name, assistant_id, carrier_sid, raw_status, status,
@@ -142,7 +142,7 @@ export async function insertSender(db: Db, accountId: number, sender: NewSender)
       ${accountId}, ${sender.carrierAccountSid}, ${sender.phoneNumber}, ${sender.displayName}, ${sender.assistantId},
       ${news.carrierSid}, ${news.rawStatus}, ${news.status}, ${news.qualityRating}, ${limitOf(news)},
       ${news.voiceCalling}, ${news.offlineReason}, ${jsonOf(news.inboundWebhook)}::json, ${sender.receiptsUrl},
-      ${sender.receiptsActive}, ${sender.messagesUrl}, ${sender.messagesActive}, ${sender.askedAt}, ${now}, ${now}, ${now}, ${now}, ${now})
+      ${sender.receiptsActive}, ${sender.messagesUrl}, ${sender.messagesActive}, ${sender.askedAt}, app_now(), app_now(), app_now(), app_now(), app_now())
     on conflict (carrier_account_sid, phone_number) where deleted_at is null do nothing
     returning ${columns}`.execute(db)
   return rows[0] && senderOf(rows[0])
@@ -161,13 +161,13 @@ export async function lockSender(db: Db, accountId: number, id: number): Promise
 export async function updateSenderRow(
   db: Db,
   accountId: number,
-  { id, now, ...sender }: Required<SenderChanges> & { id: number; now: Date },
+  { id, ...sender }: Required<SenderChanges> & { id: number },
 ): Promise<Sender | undefined> {
   const { rows } = await sql<Row>`
     update chatapp_senders s set
       display_name = ${sender.displayName}, assistant_id = ${sender.assistantId},
       receipts_url = ${sender.receiptsUrl}, receipts_active = ${sender.receiptsActive},
-      messages_url = ${sender.messagesUrl}, messages_active = ${sender.messagesActive}, updated_at = ${now}
+      messages_url = ${sender.messagesUrl}, messages_active = ${sender.messagesActive}, updated_at = app_now()
     where s.account_id = ${accountId} and s.id = ${id} and s.deleted_at is null
     returning ${columns}`.execute(db)
   return rows[0] && senderOf(rows[0])
@@ -190,7 +190,7 @@ export async function switchWebhookOff(
 export async function updateFromCarrier(
   db: Db,
   accountId: number,
-  { id, news, askedAt }: { id: number; news: CarrierUpdate; askedAt: Date },
+  { id, news, askedAt }: { id: number; news: CarrierUpdate; askedAt: Timestamp },
 ): Promise<void> {
   await sql`
     update chatapp_senders set
@@ -219,18 +219,18 @@ export interface SenderToLook extends CarrierNumber {
   lookedUntil: Timestamp
 }
 
-/** Those of `ids`, and of the others that are online and were last tried before `triedBefore` the longest waiting. */
+/** Those of `ids`, and of the others that are online and were not tried for `quietForMs` the longest waiting. */
 export async function takeSendersToLook(
   db: Db,
-  { ids, triedBefore, limit, now }: { ids: readonly number[]; triedBefore: Date; limit: number; now: Date },
+  { ids, quietForMs, limit }: { ids: readonly number[]; quietForMs: number; limit: number },
 ): Promise<SenderToLook[]> {
   const { rows } = await sql<SenderToLook>`
-    update chatapp_senders s set look_tried_at = ${now}
+    update chatapp_senders s set look_tried_at = app_now()
     from (
       (select account_id, id from chatapp_senders where id = any(${ids}::bigint[]) and deleted_at is null)
       union
       (select account_id, id from chatapp_senders
-      where status = 'online' and deleted_at is null and look_tried_at <= ${triedBefore}
+      where status = 'online' and deleted_at is null and look_tried_at <= ${fromNow(-quietForMs)}
       order by look_tried_at limit ${limit})
     ) chosen
     where s.account_id = chosen.account_id and s.id = chosen.id
@@ -256,9 +256,9 @@ export async function saveInboundWebhook(
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-export async function markSenderDeleted(db: Db, accountId: number, id: number, now: Date): Promise<boolean> {
+export async function markSenderDeleted(db: Db, accountId: number, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update chatapp_senders set deleted_at = ${now}, receipts_active = false, messages_active = false
+    update chatapp_senders set deleted_at = app_now(), receipts_active = false, messages_active = false
     where account_id = ${accountId} and id = ${id} and deleted_at is null`.execute(db)
   return numAffectedRows === 1n
 }

@@ -44,7 +44,6 @@ async function applyTemplates(
   assigned: readonly string[],
 ): Promise<number> {
   const { askedAt, templates } = snapshot
-  const now = tx.now()
   await adoptUnsettled(tx, snapshot)
   const rows = await selectTemplatesOfAccount(tx.db, tx.account.id)
   const known = new Map(rows.flatMap((row) => (row.carrierSid === null ? [] : [[row.carrierSid, row] as const])))
@@ -53,8 +52,8 @@ async function applyTemplates(
     const placeholders = placeholdersOfCarrier(template.variables, known.get(template.sid)?.placeholders)
     return senders.map(({ id }) => templateUpdate(template, id, placeholders))
   })
-  await saveTemplates(tx.db, tx.account.id, { news, askedAt, now })
-  await markGone(tx.db, tx.account.id, { kept: templates.map(({ sid }) => sid), askedAt, now })
+  await saveTemplates(tx.db, tx.account.id, { news, askedAt })
+  await markGone(tx.db, tx.account.id, { kept: templates.map(({ sid }) => sid), askedAt })
   return visible.length
 }
 
@@ -68,7 +67,7 @@ async function adoptUnsettled(tx: Tx, { templates, askedAt }: Snapshot): Promise
     const found = findUnclaimed(templates, row, taken)
     if (!found) continue
     taken.add(found.sid)
-    await giveSid(tx.db, tx.account.id, { id, carrierSid: found.sid, now: askedAt })
+    await giveSid(tx.db, tx.account.id, { id, carrierSid: found.sid, at: askedAt })
   }
 }
 
@@ -102,7 +101,7 @@ async function visibleTemplates(
   if (tx.account.kind === 'tenant') return offered.filter(({ sid }) => own.has(sid))
   const sids = offered.map(({ sid }) => sid)
   const others = new Set(await selectSubmittedByOthers(tx.db, tx.account.id, sids))
-  const underWay = await selectUnderWayOfOthers(tx.db, tx.account.id, { carrierAccountSid, now: tx.now() })
+  const underWay = await selectUnderWayOfOthers(tx.db, tx.account.id, carrierAccountSid)
   const isUnderWay = (template: CarrierTemplate) =>
     underWay.some(({ name, language }) => name === template.name && language === template.language)
   return offered.filter((template) => own.has(template.sid) || !(others.has(template.sid) || isUnderWay(template)))

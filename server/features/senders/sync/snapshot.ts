@@ -1,12 +1,14 @@
 // What the carrier says of an account's numbers and templates at one moment.
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { selectNow } from '#server/platform/database/app-clock.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierSender, CarrierTemplate } from '#server/ports/carrier.ts'
 import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
 
 export interface Snapshot {
   carrierAccountSid: string
   /** Before the carrier was asked. */
-  askedAt: Date
+  askedAt: Timestamp
   senders: CarrierSender[]
   templates: CarrierTemplate[]
 }
@@ -14,7 +16,7 @@ export interface Snapshot {
 /** Throws `OutsideError`. */
 export async function takeSnapshot(ctx: AccountContext): Promise<Snapshot> {
   const account = await carrierAccountFor(ctx)
-  const askedAt = ctx.now()
+  const askedAt = await selectNow(ctx.db)
   const [senders, templates] = await Promise.all([ctx.carrier.listSenders(account), ctx.carrier.listTemplates(account)])
   return {
     carrierAccountSid: account.accountSid,

@@ -88,7 +88,7 @@ describe('synchronising', () => {
     for (const on of ['GET /v2/Channels/Senders', 'GET /v1/ContentAndApprovals']) {
       parley.carrier.control.script({ faults: [{ fault: 'error-before-accept' }], on, times: 10 })
       await assert.rejects(shop.client.senders.sync(), carrierUnavailable)
-      parley.carrier.control.reset()
+      await parley.carrier.control.reset()
     }
     assert.deepEqual(await list(shop), before)
     assert.equal((await shop.client.senders.list({})).data[0]?.status, 'online')

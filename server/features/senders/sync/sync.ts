@@ -1,6 +1,7 @@
 // Bringing an account's senders and templates up to what the carrier says now.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { selectNow } from '#server/platform/database/app-clock.ts'
 import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
 import { carrierUpdate, removedUpdate, type Sender } from '../sender/sender.ts'
 import { findSender, selectSenders, updateFromCarrier } from '../sender/store.ts'
@@ -24,7 +25,7 @@ export async function sync(ctx: AccountContext): Promise<number> {
 /** The sender as the carrier sees it now, without its templates. Throws `OutsideError`. */
 export async function refreshSender(ctx: AccountContext, sender: Sender): Promise<Sender> {
   const account = await carrierAccountFor(ctx)
-  const askedAt = ctx.now()
+  const askedAt = await selectNow(ctx.db)
   const known = (await ctx.carrier.listSenders(account)).find(({ phoneNumber }) => phoneNumber === sender.phoneNumber)
   const isHere = known && sender.carrierAccountSid === account.accountSid
   await updateFromCarrier(ctx.db, ctx.account.id, {

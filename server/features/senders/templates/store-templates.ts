@@ -1,6 +1,8 @@
 // The SQL of templates.
 import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Placeholder } from './placeholders.ts'
 import type { Template, TemplateStatus } from './template.ts'
 
@@ -75,12 +77,12 @@ export async function selectKnownSids(db: Db, carrierSids: readonly string[]): P
 export async function selectUnderWayOfOthers(
   db: Db,
   accountId: number,
-  { carrierAccountSid, now }: { carrierAccountSid: string; now: Date },
+  carrierAccountSid: string,
 ): Promise<Pick<Template, 'name' | 'language'>[]> {
   const { rows } = await sql<Pick<Template, 'name' | 'language'>>`
     select t.name, t.language
     from chatapp_templates t join chatapp_senders s on s.account_id = t.account_id and s.id = t.sender_id
-    where t.submitting_until > ${now} and t.account_id <> ${accountId}
+    where t.submitting_until > app_now() and t.account_id <> ${accountId}
       and s.carrier_account_sid = ${carrierAccountSid}`.execute(db)
   return rows
 }
@@ -117,7 +119,7 @@ const newsRows = (news: readonly TemplateUpdate[]) => sql`
 export async function saveTemplates(
   db: Db,
   accountId: number,
-  { news, askedAt, now }: { news: readonly TemplateUpdate[]; askedAt: Date; now: Date },
+  { news, askedAt }: { news: readonly TemplateUpdate[]; askedAt: Timestamp },
 ): Promise<void> {
   if (news.length === 0) return
   await sql`
@@ -126,7 +128,7 @@ export async function saveTemplates(
       update chatapp_templates t set
         name = n.name, language = n.language, category = n.category, status = n.status, raw_status = n."rawStatus",
         rejection_reason = n."rejectionReason", body_text = n."bodyText", placeholders = n.placeholders,
-        parts = n.parts, has_voice_call = n."hasVoiceCall", gone_at = null, updated_at = ${now}
+        parts = n.parts, has_voice_call = n."hasVoiceCall", gone_at = null, updated_at = app_now()
       from told n
       where t.account_id = ${accountId} and t.sender_id = n."senderId" and t.carrier_sid = n."carrierSid"
         and t.updated_at <= ${askedAt} and (t.name, t.language, t.category, t.status, t.raw_status, t.rejection_reason,
@@ -139,7 +141,7 @@ export async function saveTemplates(
       placeholders, parts, has_voice_call, created_at, updated_at)
     select
       ${accountId}, n."senderId", n."carrierSid", n.name, n.language, n.category, n.status, n."rawStatus",
-      n."rejectionReason", n."bodyText", n.placeholders, n.parts, n."hasVoiceCall", ${now}, ${now}
+      n."rejectionReason", n."bodyText", n.placeholders, n.parts, n."hasVoiceCall", app_now(), app_now()
     from told n
     where not exists (
       select from chatapp_templates t
@@ -150,10 +152,10 @@ export async function saveTemplates(
 export async function markGone(
   db: Db,
   accountId: number,
-  { kept, askedAt, now }: { kept: readonly string[]; askedAt: Date; now: Date },
+  { kept, askedAt }: { kept: readonly string[]; askedAt: Timestamp },
 ): Promise<void> {
   await sql`
-    update chatapp_templates set gone_at = ${now}, updated_at = ${now}
+    update chatapp_templates set gone_at = app_now(), updated_at = app_now()
     where account_id = ${accountId} and gone_at is null and updated_at < ${askedAt}
       and carrier_sid is not null and carrier_sid <> all(${kept}::text[])`.execute(db)
 }
@@ -165,12 +167,11 @@ export interface NewTemplateRow {
   category: Template['category']
   bodyText: string
   placeholders: readonly Placeholder[]
-  now: Date
-  submittingUntil: Date
+  submittingMs: number
 }
 
 /**
- * Claims the name until `submittingUntil`. A former try whose outcome nobody learnt is taken over (`isRetry`); undefined
+ * Claims the name for `submittingMs`. A former try whose outcome nobody learnt is taken over (`isRetry`); undefined
  * while another is under way.
  */
 export async function beginSubmission(
@@ -185,11 +186,11 @@ export async function beginSubmission(
     values (
       ${accountId}, ${template.senderId}, ${template.name}, ${template.language}, ${template.category}, 'pending',
       'unsubmitted', ${template.bodyText}, ${JSON.stringify(template.placeholders)}::json, true,
-      ${template.submittingUntil}, ${template.now}, ${template.now})
+      ${fromNow(template.submittingMs)}, app_now(), app_now())
     on conflict (account_id, sender_id, name, language) where carrier_sid is null do update set
       category = excluded.category, body_text = excluded.body_text, placeholders = excluded.placeholders,
       submitting_until = excluded.submitting_until, updated_at = excluded.updated_at
-    where t.submitting_until is null or t.submitting_until < ${template.now}
+    where t.submitting_until is null or t.submitting_until < app_now()
     returning t.id, t.created_at <> t.updated_at as "isRetry"`.execute(db)
   return rows[0]
 }
@@ -213,10 +214,10 @@ export async function hasTemplateNamed(
 export async function giveSid(
   db: Db,
   accountId: number,
-  { id, carrierSid, now }: { id: number; carrierSid: string; now: Date },
+  { id, carrierSid, at }: { id: number; carrierSid: string; at: Timestamp },
 ): Promise<void> {
   await sql`
-    update chatapp_templates set carrier_sid = ${carrierSid}, submitting_until = null, updated_at = ${now}
+    update chatapp_templates set carrier_sid = ${carrierSid}, submitting_until = null, updated_at = ${at}
     where account_id = ${accountId} and id = ${id} and carrier_sid is null`.execute(db)
 }
 

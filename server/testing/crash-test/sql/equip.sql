@@ -1,5 +1,5 @@
--- What the crash test needs of the database beside what Parley keeps there: notes of every step, a hand that moves time, and
--- the list of what has not come to its end.
+-- What the crash test adds to the database: a record of every step of a message, procedures that move times, and a view
+-- of everything that is not finished yet.
 
 create schema crash_test;
 
@@ -26,10 +26,11 @@ create trigger crash_test_note_step after update on chatapp_messages for each ro
   when (old.state is distinct from new.state or old.status is distinct from new.status)
   execute function crash_test.note_step();
 
--- Makes due what waits for its time, lapses what a process that died before `since` had taken for itself, and lets
--- conversations fall quiet in which nothing has happened since `quiet`. Rows that are locked are left for the next time,
--- and each step commits, so that nobody ever waits for this.
-create procedure crash_test.forward(since timestamptz, quiet timestamptz) language plpgsql as $$
+-- Makes due what waits for its time, expires what a process that died before `since` had taken for itself, and lets
+-- conversations become inactive in which nothing has happened since then. Turning the clock would also expire what the
+-- living process holds. Rows that are locked are left for the next time, and each step commits, so that nothing ever
+-- waits for this.
+create procedure crash_test.forward(since timestamptz) language plpgsql as $$
 begin
   -- A job is given up after a few deaths of its process, because it may be their cause. Here processes are killed from
   -- outside, over and over, and the pauses between attempts are cut short: no death counts.
@@ -48,9 +49,9 @@ begin
   commit;
 
   -- A claim is good for a while; that of a process which shows that it lives is left alone.
-  update conversations set turn_until = now() - interval '1 second' where (account_id, id) in (
+  update conversations set turn_until = app_now() - interval '1 second' where (account_id, id) in (
     select account_id, id from conversations
-    where turn_until > now() and cardinality(turn_line) > 0 and not exists (
+    where turn_until > app_now() and cardinality(turn_line) > 0 and not exists (
       select from pg_locks
       where locktype = 'advisory' and granted
         and classid = (hashtext('parley presence')::bigint & 4294967295)::oid
@@ -60,37 +61,37 @@ begin
 
   update conversations set last_activity_at = last_activity_at - interval '1 day' where (account_id, id) in (
     select account_id, id from conversations
-    where status = 'open' and updated_at < quiet and last_activity_at > now() - interval '1 day'
+    where status = 'open' and updated_at < since and last_activity_at > app_now() - interval '1 day'
     for update skip locked);
   commit;
 
   -- A lease is good for 25 seconds.
-  update webhook_deliveries set leased_until = now() - interval '1 second' where (account_id, id) in (
+  update webhook_deliveries set leased_until = app_now() - interval '1 second' where (account_id, id) in (
     select account_id, id from webhook_deliveries
-    where leased_until > now() and leased_until < since + interval '25 seconds' for update skip locked);
+    where leased_until > app_now() and leased_until < since + interval '25 seconds' for update skip locked);
   commit;
 
-  update webhook_deliveries set next_attempt_at = now() - interval '2 minutes' where (account_id, id) in (
+  update webhook_deliveries set next_attempt_at = app_now() - interval '2 minutes' where (account_id, id) in (
     select account_id, id from webhook_deliveries
-    where next_attempt_at > now() - interval '2 minutes' and leased_until is null
+    where next_attempt_at > app_now() - interval '2 minutes' and leased_until is null
     for update skip locked);
   commit;
 
   -- One that is in doubt since a dead process sent it may have been looked for by a living one, for its request.
-  update chatapp_messages set look_at = now() - interval '1 second' where (account_id, id) in (
+  update chatapp_messages set look_at = app_now() - interval '1 second' where (account_id, id) in (
     select account_id, id from chatapp_messages
-    where look_at > now() and (updated_at < since or (state = 'unknown' and created_at < since))
+    where look_at > app_now() and (updated_at < since or (state = 'unknown' and created_at < since))
     for update skip locked);
   commit;
 
   update carrier_inbox set received_at = received_at - interval '11 minutes' where id in (
     select id from carrier_inbox
-    where done_at is null and received_at > now() - interval '10 minutes' and received_at < since
+    where done_at is null and received_at > app_now() - interval '10 minutes' and received_at < since
     for update skip locked);
 end $$;
 
 create function crash_test.lapse_holds(since timestamptz) returns void language sql as $$
-  update holds set expires_at = now() - interval '1 second' where status = 'held' and created_at < since;
+  update holds set expires_at = app_now() - interval '1 second' where status = 'held' and created_at < since;
 $$;
 
 create procedure crash_test.run_crons(names text[]) language plpgsql as $$

@@ -1,0 +1,52 @@
+// The application's clock: the time of this machine plus the offset that the database keeps.
+import { type RawBuilder, sql } from 'kysely'
+import type { Timestamp } from '../time/timestamps.ts'
+import type { Db } from './database.ts'
+import type { Notifications } from './notifications.ts'
+
+export interface AppClock {
+  now(): Date
+  /**
+   * Sets how far the clock of all processes is ahead of real time, and makes jobs due whose time has come. `now` shows
+   * the new time when it resolves; other processes follow a moment later.
+   */
+  turnTo(offsetMs: number): Promise<void>
+}
+
+/** Reads the offset, and again whenever a process has changed it. */
+export async function openAppClock(db: Db, notifications: Notifications): Promise<AppClock> {
+  let offsetMs = 0
+  let reading = Promise.resolve()
+  const read = (): Promise<void> => {
+    reading = reading
+      .catch(() => {})
+      .then(async () => {
+        offsetMs = await selectOffsetMs(db)
+      })
+    return reading
+  }
+  // A lost connection is announced again by the notifications, so that a read that failed is repeated.
+  notifications.on('clock', () => void read().catch(() => {}))
+  await read()
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    async turnTo(newOffsetMs) {
+      await sql`select turn_clock(${Math.round(newOffsetMs)})`.execute(db)
+      await read()
+    },
+  }
+}
+
+async function selectOffsetMs(db: Db): Promise<number> {
+  const { rows } = await sql<{ offsetMs: number }>`select offset_ms as "offsetMs" from clock_offset`.execute(db)
+  return rows[0]?.offsetMs ?? 0
+}
+
+/** The application's time in so many milliseconds, as SQL. */
+export const fromNow = (ms: number): RawBuilder<Timestamp> => sql`(app_now() + make_interval(secs => ${ms / 1000}))`
+
+/** The time that statements see: exact across processes, and comparable with stored times. */
+export async function selectNow(db: Db): Promise<Timestamp> {
+  const { rows } = await sql<{ now: Timestamp }>`select app_now() as now`.execute(db)
+  return rows[0]!.now
+}

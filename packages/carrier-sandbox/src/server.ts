@@ -28,6 +28,11 @@ export async function listen(
   // The activity log keeps bodies as text, and Twilio ignores a body of an unexpected type instead of refusing it.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    // Fastify would refuse a malformed type.
+    if (headers['content-type']?.includes('/') === false) delete headers['content-type']
+    done()
+  })
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
     if (error.statusCode !== undefined && error.statusCode < 500) {
       reply.code(error.statusCode).send()

@@ -194,9 +194,13 @@ describe('messages', () => {
 
   test('are created from form bodies only', async () => {
     await using sandbox = await startTestSandbox()
+    const { accountSid, authToken, baseUrl } = sandbox.carrier
     const path = `/2010-04-01/Accounts/${sandbox.carrier.accountSid}/Messages.json`
     const reply = await sandbox.call('POST', path, { From: sender, To: person, Body: 'Hi' })
     assert.deepEqual([reply.status, ((await reply.json()) as Fields)['code']], [400, 21604])
+    const headers = { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}`, 'content-type': 'malformed' }
+    const malformed = await fetch(baseUrl + path, { method: 'POST', headers, body: 'To=x' })
+    assert.deepEqual([malformed.status, ((await malformed.json()) as Fields)['code']], [400, 21604])
   })
 })
 

@@ -83,7 +83,7 @@ describe('handing a template in', () => {
     await parley.carrier.control.settled()
     await shop.client.senders.sync()
     const template = await named(shop, name)
-    assert.deepEqual([template?.status, template?.rejection_reason], ['rejected', 'The name asked for it'])
+    assert.deepEqual([template?.status, template?.rejection_reason], ['rejected', 'The name ends in _rejected'])
     await submit(shop, { name })
   })
 

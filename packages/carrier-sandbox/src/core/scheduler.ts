@@ -126,6 +126,7 @@ export function createScheduler(clock: Clock, onError: (error: unknown) => void,
     },
     async forward(ms) {
       const targetMs = nowMs() + ms
+      const targetTurned = turned + ms
       await untilIdle()
       while (isDue(targetMs)) {
         const { dueMs, work } = queue.pop()!
@@ -133,7 +134,7 @@ export function createScheduler(clock: Clock, onError: (error: unknown) => void,
         await run(work)
         await untilIdle()
       }
-      turned += Math.max(0, targetMs - nowMs())
+      turned = targetTurned
       restartTimer()
     },
     backToNow() {

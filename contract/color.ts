@@ -1,4 +1,4 @@
-// Colors as CSS writes them: the named ones and the hexadecimal ones.
+// The schema of CSS colors, named or hexadecimal.
 // https://www.w3.org/TR/css-color-4/#named-colors
 import { z } from 'zod'
 

@@ -1,11 +1,11 @@
-// Second names of input fields, for clients that know a field by another name.
+// Adds aliases to input fields, for clients that use other names.
 import { z } from 'zod'
 
 type Values = Record<string, unknown>
 
 /**
- * `aliases` maps each alias to its field; both are fields of `object`. The value of an alias becomes that of its field,
- * a required field may be given under its alias, and two different values are refused under the alias.
+ * `aliases` maps each alias to its field; `object` contains both. An alias sets its field, also a required one. Two
+ * different values are an error of the alias.
  */
 export function withAliases<O extends z.ZodObject>(object: O, aliases: Record<string, string>): O {
   const shape: Record<string, z.ZodType> = { ...object.shape }
@@ -36,7 +36,7 @@ export function withAliases<O extends z.ZodObject>(object: O, aliases: Record<st
   return merged as unknown as O
 }
 
-/** JSON whose objects have their keys in alphabetical order. */
+/** Serializes to JSON with sorted keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) =>
     one !== null && typeof one === 'object' && !Array.isArray(one)

@@ -1,5 +1,5 @@
 // Checks the arguments of a tool call against the tool's parameters, a subset of JSON Schema.
-import { faultsInSchema, isObject, takesOthers } from '#contract/tool-parameters.ts'
+import { allowsUndeclared, findSchemaFaults, isObject } from '#contract/tool-parameters.ts'
 
 type Schema = Record<string, unknown>
 
@@ -7,7 +7,7 @@ type Schema = Record<string, unknown>
 type Check = (value: unknown, path: string) => string | undefined
 
 /** Whether `faultInArguments` can work with the schema. */
-export const isReadable = (schema: Schema): boolean => faultsInSchema(schema).length === 0
+export const isReadable = (schema: Schema): boolean => findSchemaFaults(schema).length === 0
 
 /** Returns a sentence about what is wrong, or undefined if the arguments conform. Formats are not checked. */
 export function faultInArguments(schema: Schema, given: Record<string, unknown>): string | undefined {
@@ -126,7 +126,7 @@ function objectCheck(schema: Schema, isRoot: boolean): (value: Schema, path: str
   const declared = isObject(schema['properties']) ? Object.entries(schema['properties']) : []
   const checks = new Map(declared.map(([name, property]) => [name, checkOf(property as Schema)]))
   const required = (schema['required'] ?? []) as string[]
-  const open = takesOthers(schema, isRoot)
+  const open = allowsUndeclared(schema, isRoot)
   return (value, path) => {
     const missing = required.find((name) => !Object.hasOwn(value, name))
     if (missing !== undefined) return `${named(path)} must have required property '${missing}'`

@@ -1,4 +1,4 @@
-// `parley sandbox`: the carrier to try things on, alone, for other people's tests too.
+// `parley sandbox`: runs the sandbox carrier without Parley, also for the tests of other projects.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadEnvFile, sandboxPort } from '#server/config.ts'
@@ -18,14 +18,15 @@ export async function sandbox(args: string[]): Promise<number> {
   const port = portOf(values.port)
   const inboundUrl = values['inbound-url']
   if (inboundUrl !== undefined && !/^https?:\/\/./.test(inboundUrl))
-    throw new UsageError('--inbound-url is an address.')
+    throw new UsageError('--inbound-url must begin with http:// or https://.')
   const state = values.state === undefined ? undefined : resolve(values.state)
   try {
     await serveSandbox({ port, inboundUrl, state }, (facts) => {
       process.stdout.write(values.json ? `${JSON.stringify(wireOf(facts))}\n` : textOf(facts))
     })
   } catch (error) {
-    if ((error as { code?: string }).code === 'EADDRINUSE') throw new Error(`Port ${port} is in use. Say --port.`)
+    if ((error as { code?: string }).code === 'EADDRINUSE')
+      throw new Error(`Port ${port} is in use. Choose another one with --port.`)
     throw error
   }
   return 0
@@ -37,7 +38,8 @@ function portOf(given: string | undefined): number {
     return sandboxPort()
   }
   const port = Number(given)
-  if (!/^\d{1,5}$/.test(given) || port > 65_535) throw new UsageError(`--port: ${given} is not a port.`)
+  if (!/^\d{1,5}$/.test(given) || port > 65_535)
+    throw new UsageError(`--port must be a number from 0 to 65535, not ${given}.`)
   return port
 }
 
@@ -53,8 +55,8 @@ function wireOf(facts: SandboxFacts) {
 }
 
 function textOf(facts: SandboxFacts): string {
-  return `The sandbox carrier speaks Twilio's messaging protocol at ${facts.baseUrl}
-Virtual phones to look at and to write from: ${facts.page}
+  return `The sandbox carrier implements Twilio's messaging API at ${facts.baseUrl}
+Virtual phones: ${facts.page}
 
   curl ${facts.baseUrl}/2010-04-01/Accounts/${facts.accountSid}/Messages.json \\
     -u ${facts.accountSid}:${facts.authToken} \\

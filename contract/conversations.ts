@@ -167,11 +167,9 @@ export const conversations = {
         date_from: day.optional(),
         date_to: day.optional(),
         ...pageQuery({ default: 15, max: 100 }),
-        cursor: text(512)
-          .optional()
-          .meta({
-            description: 'The `next_cursor` or `prev_cursor` of an earlier reply. Takes precedence over `page`.',
-          }),
+        cursor: text(512).optional().meta({
+          description: 'The `next_cursor` or `prev_cursor` of an earlier reply. Takes precedence over `page`.',
+        }),
       }),
       { sender_phone: 'whatsapp_sender_phone', customer_identifier: 'external_identifier' },
     ),

@@ -29,11 +29,9 @@ const sendResult = {
   conversation_uuid: z.uuid().meta({ description: 'The `id` of the conversation in `/api/user/conversations`.' }),
   message_id: id.meta({ description: 'The message in its conversation.' }),
   whatsapp_message_id: id.meta({ description: 'The message on its channel, as named in delivery receipts.' }),
-  message_sid: z
-    .string()
-    .meta({
-      description: 'The id of the message at the carrier. For a text sent in several parts, the id of the first part.',
-    }),
+  message_sid: z.string().meta({
+    description: 'The id of the message at the carrier. For a text sent in several parts, the id of the first part.',
+  }),
 }
 
 export const senderNotFound = {

@@ -52,12 +52,9 @@ export const webhookPayloads = {
         .int()
         .meta({ description: 'The number of messages of both sides, including the initial message.' }),
       status: z.literal('ended'),
-      extracted_variables: z
-        .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-        .meta({
-          description:
-            'Values for the names of `post_call_schema`. Null if the conversation does not contain the value.',
-        }),
+      extracted_variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
+        description: 'Values for the names of `post_call_schema`. Null if the conversation does not contain the value.',
+      }),
       input_variables: z.record(z.string(), z.string()),
       transcript: z.array(transcriptEntry),
       formatted_transcript: z.string().meta({
@@ -91,12 +88,9 @@ export const webhookPayloads = {
       assistant_id: id.nullable().meta({ description: 'Null if no assistant answers in the conversation.' }),
       assistant_uuid: z.uuid().nullable(),
       sender,
-      from: z
-        .string()
-        .meta({
-          description:
-            'The number of the customer in E.164 format, or their id at the carrier if the number is hidden.',
-        }),
+      from: z.string().meta({
+        description: 'The number of the customer in E.164 format, or their id at the carrier if the number is hidden.',
+      }),
       to: z.string().meta({ description: 'The number of the sender in E.164 format.' }),
       customer_name: z.string().nullable(),
       body: z.string().meta({
@@ -128,12 +122,9 @@ export const webhookPayloads = {
       assistant_id: id.nullable().meta({ description: 'The assistant that answers in the conversation.' }),
       assistant_uuid: z.uuid().nullable(),
       sender,
-      to: z
-        .string()
-        .meta({
-          description:
-            'The number of the recipient in E.164 format, or their id at the carrier if the number is hidden.',
-        }),
+      to: z.string().meta({
+        description: 'The number of the recipient in E.164 format, or their id at the carrier if the number is hidden.',
+      }),
       from: z.string().meta({ description: 'E.164.' }),
       direction: z.enum(['inbound', 'outbound']),
       status: deliveryStatus,

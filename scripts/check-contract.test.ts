@@ -160,7 +160,7 @@ suite('endpoints together', () => {
     const two = z.object({ b: z.string() }).meta({ id: 'Same' })
     assertFault(
       { reply: one },
-      /Two different shapes of the contract have the name Same/,
+      /Two different schemas of the contract have the name Same/,
       other({ path: '/api/o/{id}', reply: two }),
     )
   })

@@ -1,13 +1,13 @@
-// The sandbox carrier alone, as its own process: for trying it, and for other people's tests.
+// Runs the sandbox carrier as a process of its own.
 import { documentedAccount, openSandboxCarrier, type SandboxCarrier } from '../carriers/sandbox/index.ts'
 import { createLog } from '../platform/observability/log.ts'
 
 export interface SandboxToServe {
   port: number
-  /** A folder that survives restarts. */
+  /** A folder that keeps the state across restarts. */
   state?: string
   inboundUrl?: string
-  /** Default: the documented account. */
+  /** Default: the account in the documentation. */
   accountSid?: string
   authToken?: string
 }
@@ -18,11 +18,11 @@ export interface SandboxFacts {
   accountSid: string
   authToken: string
   sender: string
-  /** Approved, so that something can be sent at once. */
+  /** An approved template. */
   templateSid: string
 }
 
-/** Serves until a signal; `onStart` is told where. */
+/** Runs until SIGINT or SIGTERM. */
 export async function serveSandbox(options: SandboxToServe, onStart: (facts: SandboxFacts) => void): Promise<void> {
   const { port, state, inboundUrl, ...account } = options
   await using carrier = await openSandboxCarrier({

@@ -1,4 +1,4 @@
-// The carrier that this installation uses: the one of its settings, or the sandbox that comes along.
+// Opens the carrier of the installation: the configured one, or the sandbox.
 import { createHmac } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -20,7 +20,7 @@ export interface OpenCarrier extends AsyncDisposable {
 
 export interface Sandbox {
   baseUrl: string
-  /** Goes with the sandbox's own, which its page can turn: a day later is a button away. */
+  /** Follows the clock of the sandbox, which its web page can move forward. */
   clock: Clock
 }
 
@@ -31,35 +31,35 @@ export interface CarrierOptions {
 }
 
 export async function openCarrier(config: Config, options: CarrierOptions): Promise<OpenCarrier> {
-  await using opened = new AsyncDisposableStack()
+  await using stack = new AsyncDisposableStack()
   const { log } = options
-  const sandbox = config.twilio ? undefined : opened.use(await openSandbox(config, options))
+  const sandbox = config.twilio ? undefined : stack.use(await openSandbox(config, options))
   const { apiBaseUrl, ...account } = config.twilio ?? { apiBaseUrl: sandbox!.baseUrl, ...sandbox!.account }
-  const carrier = opened.use(createTwilioCarrier({ apiBaseUrl, log }))
-  const stack = opened.move()
-  return { carrier, account, sandbox, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const carrier = stack.use(createTwilioCarrier({ apiBaseUrl, log }))
+  const resources = stack.move()
+  return { carrier, account, sandbox, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 interface OpenSandbox extends Sandbox, AsyncDisposable {
   account: CarrierAccount
 }
 
-const findWithinMs = 10_000
-const findAgainAfterMs = 200
+const findTimeoutMs = 10_000
+const findIntervalMs = 200
 
-/** One serves all processes of a data directory: the others, commands included, use it over HTTP. */
+/** One process of a data directory runs the sandbox; the others, including commands, use it over HTTP. */
 async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOptions): Promise<OpenSandbox> {
   const account = sandboxAccount(masterKey)
   const state = join(config.dataDir, 'sandbox')
   const { followClock, openSandboxCarrier, StateInUse } = await import('../carriers/sandbox/index.ts')
   const open = async (port: number) => {
-    await using opened = new AsyncDisposableStack()
+    await using stack = new AsyncDisposableStack()
     const settings = { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` }
-    const sandbox = opened.use(await openSandboxCarrier({ ...account, port, state, log, clock, settings }))
+    const sandbox = stack.use(await openSandboxCarrier({ ...account, port, state, log, clock, settings }))
     await writeAddress(state, sandbox.baseUrl)
     const { control } = sandbox
     if (!control.findTemplate(readyTemplate.name)) control.addTemplate(readyTemplate)
-    opened.move()
+    stack.move()
     return sandbox
   }
   const share = async (baseUrl: string): Promise<OpenSandbox> => {
@@ -73,15 +73,15 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
     return { baseUrl, account, clock: shared, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
   }
   const configured = `http://127.0.0.1:${config.sandboxPort}`
-  if (config.sandboxPort !== 0 && (await isOurs(configured, account, log))) return share(configured)
-  for (const deadline = performance.now() + findWithinMs; ; await setTimeout(findAgainAfterMs)) {
+  if (config.sandboxPort !== 0 && (await acceptsAccount(configured, account, log))) return share(configured)
+  for (const deadline = performance.now() + findTimeoutMs; ; await setTimeout(findIntervalMs)) {
     try {
       const isFree = await portIsFree(config.sandboxPort)
       const sandbox = await open(isFree ? config.sandboxPort : 0)
       if (!isFree) {
         log.warn(
           { port: config.sandboxPort },
-          'the port of the sandbox carrier is taken and it listens on another; set SANDBOX_PORT',
+          'the port of the sandbox carrier is in use, so it listens on another one; set SANDBOX_PORT to change this',
         )
       }
       const { baseUrl, control } = sandbox
@@ -89,7 +89,7 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
     } catch (error) {
       if (!(error instanceof StateInUse)) throw error
       const baseUrl = await readAddress(state)
-      if (baseUrl && (await isOurs(baseUrl, account, log))) return share(baseUrl)
+      if (baseUrl && (await acceptsAccount(baseUrl, account, log))) return share(baseUrl)
       if (performance.now() > deadline) throw error
     }
   }
@@ -97,7 +97,7 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
 
 const addressFile = (state: string): string => join(state, 'address')
 
-/** Tells the other processes of the data directory where the sandbox carrier listens. */
+/** The other processes of the data directory read the address of the sandbox from this file. */
 async function writeAddress(state: string, baseUrl: string): Promise<void> {
   const draft = `${addressFile(state)}.new`
   await writeFile(draft, baseUrl, { mode: 0o600 })
@@ -109,30 +109,30 @@ async function readAddress(state: string): Promise<string | undefined> {
   return URL.canParse(text) ? text : undefined
 }
 
-const longestHesitationMs = 500
+const maxTakeOverDelayMs = 500
 
-/** Uses the sandbox of another process, and serves it in its place once that has ended. */
+/** Uses the sandbox of another process, and takes over when that process ends. */
 async function shareSandbox(
   port: number,
   log: Log,
   open: () => Promise<AsyncDisposable & { control: Clock }>,
   follow: (onEnd: () => Promise<void>) => Promise<Clock & Disposable>,
 ): Promise<Clock & AsyncDisposable> {
-  const stack = new AsyncDisposableStack()
+  const resources = new AsyncDisposableStack()
   let own: (AsyncDisposable & { control: Clock }) | undefined
-  const inherit = async (): Promise<void> => {
-    // Others that shared it are not to look at the very same moment.
-    await setTimeout(Math.random() * longestHesitationMs, undefined, { ref: false })
-    if (own || stack.disposed || !(await portIsFree(port))) return
-    // Whoever is refused the port goes on following.
-    const opened = await open().catch(() => undefined)
-    if (!opened) return
-    if (stack.disposed) return opened[Symbol.asyncDispose]()
-    own = stack.use(opened)
-    log.info({ port }, 'the process of the sandbox carrier has ended, and this one serves it now')
+  const takeOver = async (): Promise<void> => {
+    // A random delay, because other processes take over at the same time.
+    await setTimeout(Math.random() * maxTakeOverDelayMs, undefined, { ref: false })
+    if (own || resources.disposed || !(await portIsFree(port))) return
+    // If another process got the port first, its sandbox is used.
+    const sandbox = await open().catch(() => undefined)
+    if (!sandbox) return
+    if (resources.disposed) return sandbox[Symbol.asyncDispose]()
+    own = resources.use(sandbox)
+    log.info({ port }, 'the process of the sandbox carrier has ended; this process now runs it')
   }
-  const followed = stack.use(await follow(inherit))
-  return { now: () => (own?.control ?? followed).now(), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const remoteClock = resources.use(await follow(takeOver))
+  return { now: () => (own?.control ?? remoteClock).now(), [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 function portIsFree(port: number): Promise<boolean> {
@@ -143,14 +143,14 @@ function portIsFree(port: number): Promise<boolean> {
   return promise
 }
 
-/** The same for every process of an installation, so that one's sandbox serves the others. */
+/** Derived from the master key, so that all processes of an installation share the account. */
 function sandboxAccount(masterKey: Uint8Array): CarrierAccount {
   const hex = (what: string): string => createHmac('sha256', masterKey).update(what).digest('hex').slice(0, 32)
   return { accountSid: `AC${hex('sandbox account')}`, authToken: hex('sandbox token') }
 }
 
-/** A sandbox of another installation does not know the account. */
-async function isOurs(apiBaseUrl: string, account: CarrierAccount, log: Log): Promise<boolean> {
+/** The sandbox of another installation rejects the account. */
+async function acceptsAccount(apiBaseUrl: string, account: CarrierAccount, log: Log): Promise<boolean> {
   await using carrier = createTwilioCarrier({ apiBaseUrl, timeoutMs: 2000, log })
   return await carrier.listSenders(account).then(
     () => true,

@@ -1,4 +1,4 @@
-// Answers as gateways, proxies and a Twilio of tomorrow may give them.
+// Tests of unexpected responses of gateways, proxies and future API versions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
@@ -38,7 +38,7 @@ async function codeOf(answer: ReceiverAnswer, ask: (carrier: Carrier) => Promise
 const send = (carrier: Carrier) => carrier.sendMessage(account, message)
 const find = (carrier: Carrier) => carrier.findMessage(account, sid)
 
-test('an answer to a sending that does not say what became of it leaves the outcome unknown', async () => {
+test('the outcome is unknown if the response to a send does not contain the result', async () => {
   for (const answer of [
     json(201, {}),
     json(201, { sid: 'SM1', status: 'queued' }),
@@ -54,13 +54,13 @@ test('an answer to a sending that does not say what became of it leaves the outc
     assert.equal(await codeOf(answer, send), 'outcome_unknown', JSON.stringify(answer))
 })
 
-test('an answer that is nested without measure cannot be read', async () => {
+test('a response that is nested too deeply is a protocol error', async () => {
   const body = `{"contents":[{"sid":"HX1","types":{"a":${'['.repeat(20_000)}"{{1}}"${']'.repeat(20_000)}}}]}`
   const unreadable = await codeOf({ body: '<html></html>' }, find)
   assert.equal(await codeOf({ body }, (carrier) => carrier.listTemplates(account)), unreadable)
 })
 
-test('a refusal is one even when a gateway gives it', async () => {
+test('an error response of a gateway is an error', async () => {
   assert.equal(await codeOf({ status: 403, body: '<html>Forbidden</html>' }, send), 'http_403')
   assert.equal(await codeOf({ status: 413 }, send), 'http_413')
   assert.equal(await codeOf({ status: 401, body: 'no' }, send), 'unauthorised')
@@ -72,7 +72,7 @@ test('a refusal is one even when a gateway gives it', async () => {
   assert.equal(await codeOf({ status: 404, body: '<?xml version="1.0"?><R><Code>20001</Code></R>' }, find), '20001')
 })
 
-test('what cannot be read is told as such', async () => {
+test('a response that cannot be parsed is a protocol error', async () => {
   for (const answer of [
     { status: 200, body: '<html>' },
     { status: 302, headers: { location: '/' } },
@@ -82,7 +82,7 @@ test('what cannot be read is told as such', async () => {
     assert.equal(await codeOf(answer, find), 'protocol_error', JSON.stringify(answer))
 })
 
-test('a message is read whatever types its values have', async () => {
+test('a message is parsed with values of any type', async () => {
   const fields = { sid, date_created: 'Thu, 24 Aug 2023 05:01:45 +0000', status: 'teleported', error_code: '30003' }
   await using stand = await open(() =>
     json(200, { ...fields, from: null, to: 'whatsapp:+49', body: null, error_message: 7 }),
@@ -100,7 +100,7 @@ test('a message is read whatever types its values have', async () => {
   })
 })
 
-test('a list that leads in circles comes to an end', async () => {
+test('a list with circular links ends', async () => {
   const path = '/v2/Channels/Senders?Channel=whatsapp&PageSize=20'
   await using stand = await open(() =>
     json(200, { senders: [], meta: { next_page_url: `https://messaging.twilio.com${path}` } }),
@@ -108,7 +108,7 @@ test('a list that leads in circles comes to an end', async () => {
   await assert.rejects(stand.carrier.listSenders(account), { code: 'protocol_error' })
 })
 
-test('a list does not follow a link that leads elsewhere', async () => {
+test('a link to another list is not followed', async () => {
   await using elsewhere = await openReceiver()
   const links = [`${elsewhere.url}/v1/Content`, '//evil.example/v1/Content', '/v1/Content']
   for (const link of links) {
@@ -119,7 +119,7 @@ test('a list does not follow a link that leads elsewhere', async () => {
   assert.equal(elsewhere.requests.length, 0)
 })
 
-test('senders without numbers, and with parts missing, are read', async () => {
+test('senders with missing fields are parsed', async () => {
   const senders = [
     { sid: `XE${'1'.repeat(32)}`, sender_id: 'whatsapp:+14155238886', status: 'ONLINE:UPDATING', properties: null },
     { sid: `XE${'2'.repeat(32)}`, sender_id: 'whatsapp:ID.450', status: 'ONLINE' },
@@ -144,7 +144,7 @@ test('senders without numbers, and with parts missing, are read', async () => {
   )
 })
 
-test('media is not followed to where the carrier keeps no files, nor for ever', async () => {
+test('media redirects lead only to file servers of the carrier, and their number is limited', async () => {
   await using elsewhere = await openReceiver()
   const path = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
   const fetch = (carrier: Carrier) => carrier.fetchMedia(account, `https://api.twilio.com${path}`, 1_000)
@@ -156,7 +156,7 @@ test('media is not followed to where the carrier keeps no files, nor for ever', 
   assert.equal(elsewhere.requests.length, 0)
 })
 
-test('media comes after several redirects, credentials with the first request alone', async () => {
+test('media can have several redirects, and only the first request has credentials', async () => {
   const path = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
   await using stand = await open(
     (_, number): ReceiverAnswer =>

@@ -1,4 +1,4 @@
-// The Twilio adapter against the sandbox carrier: the suite of its port, and what Twilio's protocol asks besides.
+// Tests of the Twilio adapter against the sandbox carrier, including webhooks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSandboxCarrier } from '#server/carriers/sandbox/index.ts'
@@ -24,7 +24,7 @@ async function open({ settings, timeoutMs }: CarrierSetupOptions = {}) {
 
 carrierSuite('twilio', open)
 
-test('the news of a message is signed, read, and comes again when we did not answer', async () => {
+test('the status webhook of a message is signed, parsed, and retried without a response', async () => {
   await using stand = await open()
   await using receiver = await openReceiver((_, number) => ({ status: number === 1 ? 500 : 204 }))
   await stand.sandbox.phones.send({ from: '+4915112345678', to: '+14155238886', body: 'Hi' })
@@ -41,7 +41,7 @@ test('the news of a message is signed, read, and comes again when we did not ans
   assert.deepEqual(told.toSorted(), ['delivered', 'read', 'sent', 'sent'])
 })
 
-test('a message of a user is signed and read, and its medium can be fetched', async () => {
+test('an inbound message is signed and parsed, and its media file can be fetched', async () => {
   await using receiver = await openReceiver(() => ({ status: 204 }))
   await using stand = await open({ settings: { inboundUrl: `${receiver.url}/carrier/twilio/message` } })
   const bytes = Buffer.from('a picture')
@@ -53,7 +53,7 @@ test('a message of a user is signed and read, and its medium can be fetched', as
     profileName: 'Ann & Bob',
     location: { latitude: 52.5, longitude: -13.4, label: 'Home' },
   })
-  const [{ path, body, headers } = assert.fail('Nothing came.')] = receiver.requests
+  const [{ path, body, headers } = assert.fail('No request was received.')] = receiver.requests
   const form = formOf(new URLSearchParams(body.toString()))
   const signature = headers['x-twilio-signature']?.toString()
   assert.ok(verifyTwilioWebhook({ ...accountOf(stand), url: receiver.url + path, form, signature }))

@@ -1,4 +1,4 @@
-// The adapters over the AI SDK against servers that speak the vendors' protocols.
+// Tests of the AI SDK adapters against servers with the protocols of the vendors.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -56,7 +56,7 @@ for (const [name, open] of Object.entries({ openAi, compatible, anthropic, googl
 }
 
 for (const [name, open] of Object.entries({ openAi, compatible, anthropic })) {
-  test(`${name}: takes no tool call whose arguments are no JSON object`, async () => {
+  test(`${name}: rejects a tool call whose arguments are not a JSON object`, async () => {
     for (const broken of ['{"city": "Ro', '["Rome"]', '"Rome"', 'Rome']) {
       await using stand = await open({ script: { pieces: [{ tool: 'get_weather', arguments: broken, fragments: 2 }] } })
       const failure = await failureOf(listen(stand, { tools: [weatherTool] }))
@@ -76,7 +76,7 @@ test('a vendor that cannot be reached is unavailable', async () => {
   assert.equal(failure.retryable, true)
 })
 
-test('a key that no header can carry is not told either', async () => {
+test('a key that is not valid in a header is not part of the error', async () => {
   await using server = await startScriptedOpenAi()
   const key = 'schlüssel‐geheim'
   const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl, apiKey: key, model: 'any' } }), {
@@ -87,7 +87,7 @@ test('a key that no header can carry is not told either', async () => {
   assert.ok(!`${failure.message} ${failure.stack} ${String(failure.cause)}`.includes('geheim'))
 })
 
-test('openAi: an account that is used up is no rate limit to wait for', async () => {
+test('openAi: an exhausted quota is not a rate limit', async () => {
   await using stand = await openAi({ script: { status: 429, code: 'insufficient_quota' } })
   const failure = await failureOf(listen(stand))
   assert.equal(failure.code, 'quota_exhausted')
@@ -95,14 +95,14 @@ test('openAi: an account that is used up is no rate limit to wait for', async ()
   assert.equal(stand.vendor.requests.length, 1)
 })
 
-test('google: a refused key is told as such', async () => {
+test('google: a rejected key is reported', async () => {
   await using server = await startScriptedGoogle({ apiKey: 'another' })
   const model = answerThrough(createVendors({ google: { apiKey: secret, baseUrl: server.baseUrl } }), { log })
   await using stand = { model, ref: ref('google'), async [Symbol.asyncDispose]() {} }
   assert.equal((await failureOf(listen(stand))).code, 'unauthorised')
 })
 
-test('compatible: thoughts that a server leaves in the text stay unsaid', async () => {
+test('compatible: reasoning in the text is removed', async () => {
   await using stand = await compatible()
   const { vendor } = stand
   vendor.use({ pieces: ['<th', 'ink>The user wants', ' a greeting.</thi', 'nk>\n\n', 'Good', ' day'] })
@@ -113,13 +113,13 @@ test('compatible: thoughts that a server leaves in the text stay unsaid', async 
   assert.equal((await failureOf(listen(stand))).code, 'empty_answer')
 })
 
-test('compatible: halves of a character in two deltas come out as one', async () => {
+test('compatible: surrogate pairs that are split between deltas are joined', async () => {
   await using stand = await compatible({ script: { pieces: ['Hi \ud83d', '\ude00!', ' \ud83d'] } })
   const { text } = await listen(stand)
   assert.equal(text, 'Hi 😀! \ufffd')
 })
 
-test('compatible: speakers alternate and the user begins, as the templates of Mistral and Gemma demand', async () => {
+test('compatible: roles alternate and the user is first, as the templates of Mistral and Gemma require', async () => {
   await using stand = await compatible()
   const call = { id: 'call_1', name: 'get_weather', arguments: {} }
   await listen(stand, {
@@ -148,7 +148,7 @@ test('compatible: speakers alternate and the user begins, as the templates of Mi
   )
 })
 
-test('compatible: an answer that is none of the protocol is told as such', async () => {
+test('compatible: a response in another protocol is reported', async () => {
   const server = createServer((request, response) => {
     request.resume()
     response.writeHead(200, { 'content-type': 'text/html' }).end(answers[0])
@@ -171,7 +171,7 @@ test('compatible: an answer that is none of the protocol is told as such', async
   }
 })
 
-test('compatible: a server names its models, and is asked for them once', async () => {
+test('compatible: the list of models is requested once', async () => {
   await using server = await startScriptedOpenAi({ models: ['nomic-embed-text', 'llama3.2:latest', 'qwen3'] })
   const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl } }), { log })
   const ask = async (code: string) => {

@@ -162,8 +162,8 @@ async function sendSequentially(client: MessageLoad): Promise<{ carrierMs: numbe
   return { carrierMs: percentile(times.carrier, 0.5), sendMs: percentile(times.send, 0.5) }
 }
 
-function resultsTable(figures: Results): string {
-  const { sends, bareSends, ratio, carrierMs, addedMs, inbound, answeredInbound, callbacks, session, list } = figures
+function resultsTable(results: Results): string {
+  const { sends, bareSends, ratio, carrierMs, addedMs, inbound, answeredInbound, callbacks, session, list } = results
   const row = (name: string, { perSecond: rate, p50Ms, p99Ms }: Round): string[] => [
     name,
     whole(rate),

@@ -17,7 +17,7 @@ export function stopIfAsked(): void {
 
 const startedAt = performance.now()
 
-export function progress(sentence: string): void {
+export function progress(message: string): void {
   stopIfAsked()
-  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${sentence}\n`)
+  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${message}\n`)
 }

@@ -121,18 +121,18 @@ export async function measureTurnLatency(
   }
 
   const alone = percentile(whole.model, 0.5)
-  const figures = (name: string, sample: readonly number[], modelMs = 0): string[] => [
+  const percentiles = (name: string, sample: readonly number[], modelMs = 0): string[] => [
     name,
     ...[0.5, 0.99].map((share) => ms(percentile(sample, share) - modelMs)),
   ]
   return tableOf(
     [`one turn at a time, ${turns} turns`, 'p50 ms', 'p99 ms'],
     [
-      figures('the model alone', whole.model),
-      figures("added to the model's p50 by Parley", whole.parley, alone),
-      figures("added to the model's p50 by the bare server", whole.bare, alone),
-      figures("model's first piece to Parley's first", first.parley),
-      figures("model's first piece to the bare server's first", first.bare),
+      percentiles('the model alone', whole.model),
+      percentiles("added to the model's p50 by Parley", whole.parley, alone),
+      percentiles("added to the model's p50 by the bare server", whole.bare, alone),
+      percentiles("model's first piece to Parley's first", first.parley),
+      percentiles("model's first piece to the bare server's first", first.bare),
     ],
   )
 }

@@ -30,7 +30,7 @@ const tree = {
 test('existing paths are accepted from the root, from the document and by their end', () => {
   const page = `
 Read \`docs/scaling.md\`, \`server/features/\`, \`store.ts\`, \`calls/store.ts:12\`, \`.env.example\`, \`./scaling.md\`.
-See [scaling](scaling.md#figures), [the plan](../docs/scaling.md "Plan") and [here](#top).`
+See [scaling](scaling.md#measure), [the plan](../docs/scaling.md "Plan") and [here](#top).`
   assert.deepEqual(check({ ...tree, 'docs/architecture.md': page }), [])
 })
 

@@ -22,6 +22,7 @@ const checks: Step[] = [
   { name: 'architecture', command: ['scripts/check-architecture.ts'] },
   { name: 'documents', command: ['scripts/check-docs.ts'] },
   { name: 'expressions', command: ['scripts/check-expressions.ts'] },
+  { name: 'words', command: ['scripts/check-words.ts'] },
   { name: 'contract', command: ['scripts/check-contract.ts'] },
   { name: 'dead code', command: [binOf('knip', 'knip'), '--no-progress'] },
 ]

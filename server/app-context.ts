@@ -57,7 +57,7 @@ export async function createAppContext(
   const liveness = stack.use(await openProcessLiveness({ connectionString, db: database.db, log }))
   const { carrier, account, sandbox } = stack.use(await openCarrier(config, { masterKey, log, clock }))
   const models = createLanguageModels({ ...config.models, log })
-  const figures = createMetricsRegistry(eventCounters)
+  const metrics = createMetricsRegistry(eventCounters)
   const context: AppContext = {
     db: database.db,
     liveness: liveness,
@@ -69,9 +69,9 @@ export async function createAppContext(
     settings: { ...config.settings, masterKey, carrierAccount: account },
     subscriptions: subscriptionsOf(subscriptions),
     notifyWorkers: createJobNotifier(database.db),
-    countEvent: figures.count,
-    languageModel: instrumentLanguageModel(models, figures.registry),
-    carrier: instrumentCarrier(carrier, figures.registry),
+    countEvent: metrics.count,
+    languageModel: instrumentLanguageModel(models, metrics.registry),
+    carrier: instrumentCarrier(carrier, metrics.registry),
     files: await openDiskFiles(join(config.dataDir, 'files')),
     fetcher: stack.use(
       createFetcher({ allowPrivate: [...config.allowPrivate, ...sandboxHosts(sandbox)], userAgent: 'Parley/0.1' }),
@@ -83,7 +83,7 @@ export async function createAppContext(
     database,
     connectionString,
     models,
-    metrics: figures,
+    metrics,
     sandboxPage: sandbox && `${sandbox.baseUrl}/sandbox`,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

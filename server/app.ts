@@ -42,23 +42,18 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const { log } = options
   checkRoutes()
   for (const warning of config.warnings) log.warn(warning)
-  const {
-    context,
-    database,
-    connectionString,
-    models,
-    metrics: figures,
-    sandboxPage,
-  } = stack.use(await createAppContext(config, options))
+  const { context, database, connectionString, models, metrics, sandboxPage } = stack.use(
+    await createAppContext(config, options),
+  )
   const notifications = stack.use(await openNotifications(connectionString, log))
   const authenticator = stack.use(createAuthenticator(context, notifications))
 
-  const metrics = createRequestMetrics(figures.registry)
-  registerGauges(figures, context.db)
+  const requestMetrics = createRequestMetrics(metrics.registry)
+  registerGauges(metrics, context.db)
   const publicShare = stack.use(openPublicShare(connectionString))
-  const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies })
+  const http = createHttpServer({ log, metrics: requestMetrics, trustedProxies: config.trustedProxies })
   stack.defer(() => http.close())
-  const health = serveHealth(http, { database, metrics, metricsHosts: config.metricsHosts })
+  const health = serveHealth(http, { database, metrics: requestMetrics, metricsHosts: config.metricsHosts })
   if (config.roles.includes('api')) {
     bind(http, routes, {
       context,
@@ -69,7 +64,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       findAssistantIds: (accountId, uuids) => findAssistantIds(context.db, accountId, uuids),
     })
     serveCallbacks(http, { context, publicShare }, [
-      ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusNews: parseStatusUpdate }),
+      ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
       ...voiceCallbacks,
     ])
     serveReference(http, config.settings)

@@ -53,7 +53,7 @@ function descriptionOf(endpoint: Endpoint): string {
   const aliases = pathsOf(endpoint).slice(1)
   return [
     endpoint.description,
-    endpoint.limit && limitSentence(endpoint.limit),
+    endpoint.limit && rateLimitText(endpoint.limit),
     endpoint.browsers && 'Can be called from browsers on any site (CORS).',
     aliases.length > 0 && `Also available at ${list(aliases)}.`,
     endpoint.alsoMethods && `Also accepts ${list(endpoint.alsoMethods)}.`,
@@ -62,7 +62,7 @@ function descriptionOf(endpoint: Endpoint): string {
     .join('\n\n')
 }
 
-function limitSentence({ requests, windowMs, per }: RateLimit): string {
+function rateLimitText({ requests, windowMs, per }: RateLimit): string {
   const window = windowMs === 1000 ? 'second' : windowMs === 60_000 ? 'minute' : `${windowMs / 1000} seconds`
   return `Rate limit: ${requests} requests per ${window} for each ${per === 'key' ? 'API key' : 'account'}.`
 }

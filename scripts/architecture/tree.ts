@@ -74,7 +74,7 @@ export function lineAt(text: string, offset: number): number {
   return line
 }
 
-/** `#room/…` names a room from anywhere, as `imports` in package.json says. */
+/** Resolves `#module/…` as `imports` in package.json does. */
 function resolveImport(from: string, specifier: string): { target: string; ours: boolean } {
   if (specifier.startsWith('#')) return { target: posix.normalize(specifier.slice(1)), ours: true }
   if (specifier.startsWith('.'))

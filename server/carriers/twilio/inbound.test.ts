@@ -119,18 +119,18 @@ test('other webhooks are not parsed as messages', () => {
 })
 
 test('the status of an SMS is parsed', () => {
-  const news = parseStatusUpdate(
+  const update = parseStatusUpdate(
     form(
       `RawDlrDoneDate=2303092021&ErrorCode=30002&SmsSid=${sid}&SmsStatus=failed&MessageStatus=failed&To=%2B1&MessageSid=${sid}&AccountSid=${accountSid}&From=%2B1&ApiVersion=2010-04-01`,
     ),
   )
-  assert.deepEqual(news, { sid, accountSid, status: 'failed', errorCode: 30002, errorMessage: null, eventType: null })
+  assert.deepEqual(update, { sid, accountSid, status: 'failed', errorCode: 30002, errorMessage: null, eventType: null })
 })
 
 test('the status of a chat-app message is parsed with its error', () => {
   const told = `${ids}&EventType=UNDELIVERED&SmsStatus=undelivered&MessageStatus=undelivered&ChannelToAddress=%2B1555123XXXX&ChannelPrefix=whatsapp`
-  const news = parseStatusUpdate(form(`${told}&ErrorCode=63016&ChannelStatusMessage=Outside&ErrorMessage=Other`))
-  assert.deepEqual(news, {
+  const update = parseStatusUpdate(form(`${told}&ErrorCode=63016&ChannelStatusMessage=Outside&ErrorMessage=Other`))
+  assert.deepEqual(update, {
     sid,
     accountSid,
     status: 'undelivered',

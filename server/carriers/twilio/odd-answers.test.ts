@@ -26,8 +26,8 @@ async function open(answer: AnswerRequest) {
 }
 
 async function codeOf(answer: ReceiverAnswer, ask: (carrier: Carrier) => Promise<unknown>): Promise<string> {
-  await using stand = await open(() => answer)
-  const error = await ask(stand.carrier).then(
+  await using setup = await open(() => answer)
+  const error = await ask(setup.carrier).then(
     () => assert.fail('Nothing failed.'),
     (thrown: unknown) => thrown,
   )
@@ -84,10 +84,10 @@ test('a response that cannot be parsed is a protocol error', async () => {
 
 test('a message is parsed with values of any type', async () => {
   const fields = { sid, date_created: 'Thu, 24 Aug 2023 05:01:45 +0000', status: 'teleported', error_code: '30003' }
-  await using stand = await open(() =>
+  await using setup = await open(() =>
     json(200, { ...fields, from: null, to: 'whatsapp:+49', body: null, error_message: 7 }),
   )
-  assert.deepEqual(await find(stand.carrier), {
+  assert.deepEqual(await find(setup.carrier), {
     sid,
     status: 'unknown',
     from: null,
@@ -102,19 +102,19 @@ test('a message is parsed with values of any type', async () => {
 
 test('a list with circular links ends', async () => {
   const path = '/v2/Channels/Senders?Channel=whatsapp&PageSize=20'
-  await using stand = await open(() =>
+  await using setup = await open(() =>
     json(200, { senders: [], meta: { next_page_url: `https://messaging.twilio.com${path}` } }),
   )
-  await assert.rejects(stand.carrier.listSenders(account), { code: 'protocol_error' })
+  await assert.rejects(setup.carrier.listSenders(account), { code: 'protocol_error' })
 })
 
 test('a link to another list is not followed', async () => {
   await using elsewhere = await openReceiver()
   const links = [`${elsewhere.url}/v1/Content`, '//evil.example/v1/Content', '/v1/Content']
   for (const link of links) {
-    await using stand = await open(() => json(200, { contents: [], meta: { next_page_url: link } }))
-    await assert.rejects(stand.carrier.listTemplates(account), { code: 'protocol_error' })
-    assert.equal(stand.server.requests.length, 1)
+    await using setup = await open(() => json(200, { contents: [], meta: { next_page_url: link } }))
+    await assert.rejects(setup.carrier.listTemplates(account), { code: 'protocol_error' })
+    assert.equal(setup.server.requests.length, 1)
   }
   assert.equal(elsewhere.requests.length, 0)
 })
@@ -127,8 +127,8 @@ test('senders with missing fields are parsed', async () => {
     { sid: `XE${'4'.repeat(32)}`, sender_id: 'whatsapp:+14155238887', configuration: { voice_application_sid: 'AP1' } },
     null,
   ]
-  await using stand = await open(() => json(200, { senders, meta: {} }))
-  const found = await stand.carrier.listSenders(account)
+  await using setup = await open(() => json(200, { senders, meta: {} }))
+  const found = await setup.carrier.listSenders(account)
   assert.deepEqual(
     found.map(({ phoneNumber, online, messagingLimit, voiceCalling, displayName }) => [
       phoneNumber,
@@ -149,26 +149,26 @@ test('media redirects lead only to file servers of the carrier, and their number
   const path = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
   const fetch = (carrier: Carrier) => carrier.fetchMedia(account, `https://api.twilio.com${path}`, 1_000)
   for (const location of [`${elsewhere.url}/x`, 'http://169.254.169.254/', '../x', 'http://[', '']) {
-    await using stand = await open(() => ({ status: 307, headers: { location } }))
-    await assert.rejects(fetch(stand.carrier), { code: 'address_refused' }, location)
-    assert.ok(stand.server.requests.length <= 4)
+    await using setup = await open(() => ({ status: 307, headers: { location } }))
+    await assert.rejects(fetch(setup.carrier), { code: 'address_refused' }, location)
+    assert.ok(setup.server.requests.length <= 4)
   }
   assert.equal(elsewhere.requests.length, 0)
 })
 
 test('media can have several redirects, and only the first request has credentials', async () => {
   const path = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
-  await using stand = await open(
+  await using setup = await open(
     (_, number): ReceiverAnswer =>
       number < 3
         ? { status: 302, headers: { location: `/deep/prefix/file?number=${number}` } }
         : { headers: { 'content-type': 'audio/ogg; codecs=opus' }, body: 'sound' },
   )
-  const url = `${stand.server.url}/deep/prefix${path}`
-  const fetched = await stand.carrier.fetchMedia(account, url, 1_000)
+  const url = `${setup.server.url}/deep/prefix${path}`
+  const fetched = await setup.carrier.fetchMedia(account, url, 1_000)
   assert.deepEqual([fetched.contentType, String(fetched.body)], ['audio/ogg; codecs=opus', 'sound'])
   assert.deepEqual(
-    stand.server.requests.map(({ headers }) => headers.authorization !== undefined),
+    setup.server.requests.map(({ headers }) => headers.authorization !== undefined),
     [true, false, false],
   )
 })

@@ -52,14 +52,14 @@ function toSender(fields: Fields): CarrierSender[] {
 }
 
 function reasonIn(reasons: unknown): string | null {
-  const told = listOf(reasons).map(fieldsOf)
-  const sentences = told.map(({ code, message }) => [textOf(code), textOf(message)].filter(Boolean).join(': '))
-  return sentences.filter((sentence) => sentence !== '').join('; ') || null
+  const entries = listOf(reasons).map(fieldsOf)
+  const texts = entries.map(({ code, message }) => [textOf(code), textOf(message)].filter(Boolean).join(': '))
+  return texts.filter((reason) => reason !== '').join('; ') || null
 }
 
 function webhookIn(webhook: unknown): InboundWebhook | null {
-  const told = fieldsOf(webhook)
-  if (!('callback_url' in told)) return null
-  const method = textOf(told['callback_method'])?.toUpperCase() === 'GET' ? 'GET' : 'POST'
-  return { url: textOf(told['callback_url']), method }
+  const entries = fieldsOf(webhook)
+  if (!('callback_url' in entries)) return null
+  const method = textOf(entries['callback_method'])?.toUpperCase() === 'GET' ? 'GET' : 'POST'
+  return { url: textOf(entries['callback_url']), method }
 }

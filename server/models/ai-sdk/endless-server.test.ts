@@ -86,8 +86,8 @@ describe('an endless response of a model server', () => {
     it(`is aborted ${name}`, async () => {
       await using server = await openEndlessServer(endless)
       const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl, model: 'any' } }), { log })
-      await using stand = { model, ref: { vendor: 'openai', code: 'any' }, async [Symbol.asyncDispose]() {} }
-      const failure = await failureOf(listen(stand))
+      await using setup = { model, ref: { vendor: 'openai', code: 'any' }, async [Symbol.asyncDispose]() {} }
+      const failure = await failureOf(listen(setup))
       assert.equal(failure.code, code)
       await server.closed
       assert.ok(server.sentBytes() <= mostSentBytes, `${server.sentBytes()} bytes were sent`)
@@ -97,8 +97,8 @@ describe('an endless response of a model server', () => {
   it('is aborted if it is the list of models', async () => {
     await using server = await openEndlessServer({ type: 'application/json', piece: ' ', path: '/models' })
     const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl } }), { log })
-    await using stand = { model, ref: { vendor: 'openai', code: 'any' }, async [Symbol.asyncDispose]() {} }
-    assert.equal((await failureOf(listen(stand))).code, 'model_not_found')
+    await using setup = { model, ref: { vendor: 'openai', code: 'any' }, async [Symbol.asyncDispose]() {} }
+    assert.equal((await failureOf(listen(setup))).code, 'model_not_found')
     await server.closed
     assert.ok(server.sentBytes() <= mostSentBytes, `${server.sentBytes()} bytes were sent`)
   })

@@ -78,8 +78,7 @@ export function asModelFailure(error: unknown): OutsideError {
 
 function refusalByStatus(status: number, vendorCode: string | undefined, error: unknown): ModelFailure {
   const detail = vendorCode ? `(HTTP ${status}, ${vendorCode})` : `(HTTP ${status})`
-  const final = (code: string, sentence: string) =>
-    new ModelFailure(code, `${sentence} ${detail}.`, { retryable: false })
+  const final = (code: string, text: string) => new ModelFailure(code, `${text} ${detail}.`, { retryable: false })
   if (status === 402 || vendorCode === 'insufficient_quota') {
     return final('quota_exhausted', 'The quota at the model vendor is exhausted')
   }

@@ -21,16 +21,16 @@ export function composeAnswer(messages: ChatMessage[], facts: Record<string, str
   const phrases = phrasesByLanguage[findLanguage(facts, prompt)]
   const answered = messages.filter((message) => message.role === 'assistant')
   const lastAnswer = messages.findLastIndex((message) => message.role === 'assistant')
-  const news = messages.slice(lastAnswer + 1)
+  const latest = messages.slice(lastAnswer + 1)
 
-  const results = news.flatMap((message) => (message.role === 'tool' ? [message] : []))
+  const results = latest.flatMap((message) => (message.role === 'tool' ? [message] : []))
   if (results.length > 0) {
     return results
       .map(({ toolName, content }) => fill(phrases.tool, { name: toolName, value: shorten(content) }))
       .join('\n')
   }
 
-  const says = news.flatMap((message) => (message.role === 'user' ? [message.content] : []))
+  const says = latest.flatMap((message) => (message.role === 'user' ? [message.content] : []))
   const said = says.join('\n')
   const greeting = answered.length === 0 ? greetingOf(prompt, facts) : undefined
   const isHello = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4
@@ -40,13 +40,14 @@ export function composeAnswer(messages: ChatMessage[], facts: Record<string, str
   const answerToOne = (one: string) => answerTo({ said: one, prompt, facts, messages, phrases, asksBack })
   // A question can span several messages.
   const told = [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
-  const wasHonest = answered.some(({ content }) => honestSentences.some((sentence) => content.includes(sentence)))
-  const answer = told ?? (wasHonest ? (phrases.limits[answered.length % phrases.limits.length] ?? '') : phrases.honest)
-  const honesty = wasHonest || answer.includes(phrases.honest) ? undefined : phrases.honest
+  const hasDisclosed = answered.some(({ content }) => disclosures.some((disclosure) => content.includes(disclosure)))
+  const answer =
+    told ?? (hasDisclosed ? (phrases.limits[answered.length % phrases.limits.length] ?? '') : phrases.honest)
+  const honesty = hasDisclosed || answer.includes(phrases.honest) ? undefined : phrases.honest
   return [greeting, answer, honesty].filter(Boolean).join(' ')
 }
 
-const honestSentences = Object.values(phrasesByLanguage).map(({ honest }) => honest)
+const disclosures = Object.values(phrasesByLanguage).map(({ honest }) => honest)
 
 function answerTo({ said, prompt, facts, messages, phrases, asksBack }: Talk): string | undefined {
   const heard = bare(said)

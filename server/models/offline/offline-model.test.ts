@@ -7,10 +7,10 @@ import { finishOf, listen } from '#server/testing/suites/language-model-setup.ts
 import { createOfflineModel, offlineRef } from './offline-model.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 
-const stand = { model: createOfflineModel(), ref: offlineRef, async [Symbol.asyncDispose]() {} }
+const setup = { model: createOfflineModel(), ref: offlineRef, async [Symbol.asyncDispose]() {} }
 const honest = phrasesByLanguage.en.honest
 
-languageModelSuite('offline', async () => stand)
+languageModelSuite('offline', async () => setup)
 
 /** Sends the messages in turn and returns every answer. */
 async function talk(says: string[], generation: Partial<Generation> & { prompt?: string } = {}) {
@@ -18,7 +18,7 @@ async function talk(says: string[], generation: Partial<Generation> & { prompt?:
   const answers: string[] = []
   for (const content of says) {
     messages.push({ role: 'user', content })
-    const { text } = await listen(stand, { ...generation, messages })
+    const { text } = await listen(setup, { ...generation, messages })
     messages.push({ role: 'assistant', content: text })
     answers.push(text)
   }
@@ -69,7 +69,7 @@ describe('the offline model in a conversation', () => {
     const facts = { opening_time: '7:00', bestseller: 'the cinnamon bun' }
     const say = async (...says: string[]) => {
       const messages = says.map((content): ChatMessage => ({ role: 'user', content }))
-      return without((await listen(stand, { facts, messages })).text)
+      return without((await listen(setup, { facts, messages })).text)
     }
     const both = ['When is your opening time?', 'And your bestseller?', 'What is your bestseller?']
     assert.equal(await say(...both), 'The opening time is 7:00. The bestseller is the cinnamon bun.')
@@ -171,7 +171,7 @@ describe('the offline model in a conversation', () => {
   })
 
   test('respects the maximum length', async () => {
-    const { events, text } = await listen(stand, { messages: [{ role: 'user', content: 'Hi' }], maxOutputTokens: 2 })
+    const { events, text } = await listen(setup, { messages: [{ role: 'user', content: 'Hi' }], maxOutputTokens: 2 })
     assert.equal(text, 'Hello! How')
     assert.equal(finishOf(events).reason, 'length')
   })
@@ -184,7 +184,7 @@ describe('the offline model and tools', () => {
     parameters: { type: 'object', properties: { people: { type: 'integer' }, name: { type: 'string' } } },
   }
   const calls = async (content: string, generation: Partial<Generation> = {}) =>
-    (await listen(stand, { tools: [book], messages: [{ role: 'user', content }], ...generation })).calls
+    (await listen(setup, { tools: [book], messages: [{ role: 'user', content }], ...generation })).calls
 
   test('calls a tool only if the user names it', async () => {
     assert.deepEqual((await calls('call book_table {"people": 4}'))[0]?.arguments, { people: 4 })
@@ -245,7 +245,7 @@ describe('the offline model and tools', () => {
     }))
     const asText: ChatMessage[] = [{ role: 'user', content: transcript.join('\n') }]
     for (const messages of [asTurns, asText]) {
-      const { calls } = await listen(stand, {
+      const { calls } = await listen(setup, {
         tools: [tool],
         toolChoice: 'required',
         facts: { plan: 'gold' },

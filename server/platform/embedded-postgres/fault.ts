@@ -1,9 +1,9 @@
 // Errors of the embedded PostgreSQL, which tell the operator what to do.
 import { OutsideError } from '../outside-error.ts'
 
-/** The message is one sentence for the operator, without a stack trace. */
-export function fault(code: string, sentence: string, cause?: unknown): OutsideError {
-  return new OutsideError(`embedded_postgres_${code}`, sentence, { retryable: false, cause })
+/** The message is one message for the operator, without a stack trace. */
+export function fault(code: string, message: string, cause?: unknown): OutsideError {
+  return new OutsideError(`embedded_postgres_${code}`, message, { retryable: false, cause })
 }
 
 /** initdb and peer authentication require a user name. */

@@ -53,9 +53,9 @@ test('without a fallback folder, such a directory is rejected with instructions'
   await mkdir(unsafe)
   await chmod(unsafe, 0o777)
   for (const fallbackRoot of [null, unsafe, join(folder, 'missing', 'fallbackRoot')]) {
-    const sentence = await refusalOf(t, join(closed, 'data'), { fallbackRoot })
+    const message = await refusalOf(t, join(closed, 'data'), { fallbackRoot })
     assert.match(
-      sentence,
+      message,
       /^PostgreSQL never runs as root, .*cannot enter \S*\/root: set DATA_DIR .*chmod o\+x .*DATABASE_URL\.$/,
     )
   }
@@ -65,8 +65,8 @@ test('a folder without write permission is rejected with instructions', {
   skip: await cannotChangeUser(ordinary),
 }, async (t) => {
   const folder = await temporaryFolder(t)
-  const sentence = await refusalOf(t, join(folder, 'data'), { as: ordinary })
-  assert.match(sentence, /^The data directory \S+ cannot be used \(EACCES.*\): set DATA_DIR to .*DATABASE_URL\.$/)
+  const message = await refusalOf(t, join(folder, 'data'), { as: ordinary })
+  assert.match(message, /^The data directory \S+ cannot be used \(EACCES.*\): set DATA_DIR to .*DATABASE_URL\.$/)
   const file = join(folder, 'file')
   await cp(join(packageHere, 'package.json'), file)
   assert.match(await refusalOf(t, file), /^The data directory \S+ cannot be used \(EEXIST.*\.$/)
@@ -77,8 +77,8 @@ test('the database of another user is rejected with instructions', {
 }, async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
   await end((await startParley(t, dataDir)).child, 'SIGTERM')
-  const sentence = await refusalOf(t, dataDir, { as: ordinary })
-  assert.match(sentence, /^The database in \S+ belongs to user 65534 and Parley runs as user 1: start Parley as .*\.$/)
+  const message = await refusalOf(t, dataDir, { as: ordinary })
+  assert.match(message, /^The database in \S+ belongs to user 65534 and Parley runs as user 1: start Parley as .*\.$/)
 })
 
 test('a user without a name is rejected with instructions', { skip: await cannotChangeUser(ordinary) }, async (t) => {

@@ -35,7 +35,7 @@ export async function copyPackage(packageDir: string, copy: string): Promise<voi
   } catch (error) {
     throw fault(
       'copy',
-      `PostgreSQL's programs cannot be copied to ${copy} (${(error as Error).message}): make room there, or set DATABASE_URL.`,
+      `PostgreSQL's programs cannot be copied to ${copy} (${(error as Error).message}): free some space there, or set DATABASE_URL.`,
       error,
     )
   }

@@ -104,18 +104,18 @@ describe('a log line', () => {
   })
 
   it('accepts circular references and values that are not serializable', () => {
-    const circle: Record<string, unknown> = {
+    const cycle: Record<string, unknown> = {
       a: 1,
       bytes: Buffer.from(canary),
       date: new Date(0),
       none: undefined,
       n: null,
     }
-    circle['self'] = circle
+    cycle['self'] = cycle
     const looped = new Error('loop')
     looped.cause = looped
-    const line = written((log) => log.info({ circle, looped }, 'x'))
-    assert.equal(JSON.parse(line).circle.date, '1970-01-01T00:00:00.000Z')
+    const line = written((log) => log.info({ cycle, looped }, 'x'))
+    assert.equal(JSON.parse(line).cycle.date, '1970-01-01T00:00:00.000Z')
     assert.ok(!line.includes(canary))
   })
 })

@@ -20,11 +20,11 @@ const maxEncodings = 2
 
 export async function readBody(decoded: Readable, maxBytes: number): Promise<{ body: Uint8Array; truncated: boolean }> {
   const chunks: Uint8Array[] = []
-  let room = maxBytes
+  let remainingBytes = maxBytes
   for await (const chunk of decoded as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk.subarray(0, room))
-    if (chunk.length > room) return { body: Buffer.concat(chunks), truncated: true }
-    room -= chunk.length
+    chunks.push(chunk.subarray(0, remainingBytes))
+    if (chunk.length > remainingBytes) return { body: Buffer.concat(chunks), truncated: true }
+    remainingBytes -= chunk.length
   }
   return { body: Buffer.concat(chunks), truncated: false }
 }

@@ -2,7 +2,7 @@
 
 export type TemplateValues = ReadonlyMap<string, string> | Readonly<Record<string, string>>
 
-/** The text between double braces on one line. The limit leaves room for spaces around the name. */
+/** The text between double braces on one line. The limit allows spaces around the name. */
 const placeholder = /\{\{([^{}\r\n]{1,192})\}\}/g
 
 /** A name has 1 to 64 letters, marks and digits of any script, `_`, `.`, `-` and inner spaces. */

@@ -12,16 +12,16 @@ export interface Flag {
 export type Input = Record<string, unknown>
 
 /** `--recipient-phone` sets the field `recipient_phone`. A repeated flag sets a list. */
-export function inputOf(fields: readonly InputField[], flags: readonly Flag[], given: Input, command: string): Input {
+export function inputOf(fields: readonly InputField[], flags: readonly Flag[], json: Input, command: string): Input {
   const known = new Map(fields.map((field) => [field.name, field]))
-  for (const name of Object.keys(given)) if (!known.has(name)) throw unknownField(command, name)
+  for (const name of Object.keys(json)) if (!known.has(name)) throw unknownField(command, name)
   const values = new Map<InputField, (string | undefined)[]>()
   for (const { name, value } of flags) {
     const field = known.get(name.replaceAll('-', '_'))
     if (!field) throw unknownField(command, name)
     values.set(field, [...(values.get(field) ?? []), value])
   }
-  const input = { ...given }
+  const input = { ...json }
   for (const [field, texts] of values) input[field.name] = fieldValueOf(field, texts)
   const missing = fields.filter(({ name, place }) => place === 'path' && (input[name] ?? '') === '')
   if (missing.length > 0) throw new UsageError(`${command} needs --${missing.map(({ name }) => name).join(' and --')}.`)

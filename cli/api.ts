@@ -81,8 +81,8 @@ function commandOf(endpoint: NamedEndpoint, fields: InputField[], flags: Flag[],
   const stream = taken.has('stream')
   if (stream && !endpoint.endpoint.streams) throw new UsageError(`${command} does not support --stream.`)
   const baseUrl = addressOf(taken.get('base-url') ?? defaults.baseUrl)
-  const given = objectOf(taken.get('json') ?? '{}')
-  const input = inputOf(fields, ofFields, given, command)
+  const json = objectOf(taken.get('json') ?? '{}')
+  const input = inputOf(fields, ofFields, json, command)
   const client = createClient({ baseUrl, apiKey: taken.get('api-key') ?? defaults.apiKey })
   const idempotencyKey = taken.get('idempotency-key')
   return { endpoint, fields, input, stream, client, options: idempotencyKey ? { idempotencyKey } : {} }

@@ -32,14 +32,14 @@ export async function sandbox(args: string[]): Promise<number> {
   return 0
 }
 
-function portOf(given: string | undefined): number {
-  if (given === undefined) {
+function portOf(option: string | undefined): number {
+  if (option === undefined) {
     loadEnvFile()
     return sandboxPort()
   }
-  const port = Number(given)
-  if (!/^\d{1,5}$/.test(given) || port > 65_535)
-    throw new UsageError(`--port must be a number from 0 to 65535, not ${given}.`)
+  const port = Number(option)
+  if (!/^\d{1,5}$/.test(option) || port > 65_535)
+    throw new UsageError(`--port must be a number from 0 to 65535, not ${option}.`)
   return port
 }
 

@@ -41,7 +41,7 @@ const origin = z
   .string()
   .max(255)
   .refine(
-    (given) => /^https?:[^*]+$/.test(given) && URL.parse(given)?.origin === given,
+    (value) => /^https?:[^*]+$/.test(value) && URL.parse(value)?.origin === value,
     'The :attribute format is invalid.',
   )
 

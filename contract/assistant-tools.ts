@@ -57,9 +57,9 @@ export const builtInToolInput = z
       .meta({ description: 'The same fields as in responses. Fields beside `data` take precedence.' }),
   })
   .superRefine(({ type, data, ...flat }, check) => {
-    const given = { ...data, ...flat }
+    const input = { ...data, ...flat }
     for (const alternatives of toolFields[type].needs as readonly (readonly (keyof typeof flat)[])[]) {
-      if (alternatives.some((field) => given[field] !== undefined)) continue
+      if (alternatives.some((field) => input[field] !== undefined)) continue
       const path = [...(data ? ['data'] : []), alternatives[0]!]
       check.addIssue({ code: 'custom', path, message: 'The :attribute field is required.' })
     }
@@ -71,6 +71,6 @@ export type BuiltInToolInput = z.output<typeof builtInToolInput>
 /** Drops the fields that the type does not use. */
 export function toBuiltInTool({ type, data, ...flat }: BuiltInToolInput): z.output<typeof builtInTool> {
   const known: readonly string[] = toolFields[type].fields
-  const given = Object.entries({ ...data, ...flat })
-  return { type, data: Object.fromEntries(given.filter(([name]) => known.includes(name))) }
+  const input = Object.entries({ ...data, ...flat })
+  return { type, data: Object.fromEntries(input.filter(([name]) => known.includes(name))) }
 }

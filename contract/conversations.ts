@@ -44,7 +44,7 @@ const phoneFilter = text(32)
 /** Accepts any value: one that is not a UUID is an unknown assistant, not a validation error. */
 const assistantUuid = z
   .preprocess(
-    (given: string): unknown => (typeof given === 'string' || given === null ? given : JSON.stringify(given)),
+    (value: string): unknown => (typeof value === 'string' || value === null ? value : JSON.stringify(value)),
     z.string().min(1),
   )
   .meta({ format: 'uuid' })

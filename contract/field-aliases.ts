@@ -16,19 +16,19 @@ export function withAliases<O extends z.ZodObject>(object: O, aliases: Record<st
     required.add(field)
   }
   const merged = z.object(shape).superRefine(
-    (given: Values, check) => {
-      if (given === null || typeof given !== 'object') return
+    (input: Values, check) => {
+      if (input === null || typeof input !== 'object') return
       for (const [alias, field] of Object.entries(aliases)) {
-        if (given[alias] === undefined) continue
-        if (given[field] !== undefined && canonical(given[field]) !== canonical(given[alias])) {
+        if (input[alias] === undefined) continue
+        if (input[field] !== undefined && canonical(input[field]) !== canonical(input[alias])) {
           const other = field.replaceAll('_', ' ')
           check.addIssue({ code: 'custom', path: [alias], message: `The :attribute and ${other} must match.` })
         }
-        given[field] ??= given[alias]
-        delete given[alias]
+        input[field] ??= input[alias]
+        delete input[alias]
       }
       for (const field of required)
-        if (given[field] === undefined)
+        if (input[field] === undefined)
           check.addIssue({ code: 'custom', path: [field], message: 'The :attribute field is required.' })
     },
     { when: () => true },

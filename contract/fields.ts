@@ -43,7 +43,7 @@ export const intBetween = (min: number, max: number) =>
     .meta({ 'x-between': [min, max] })
 
 /** An existing day as `YYYY-MM-DD`. PostgreSQL has no year 0. */
-export const day = z.iso.date().refine((given) => !given.startsWith('0000'), 'The :attribute is not a valid date.')
+export const day = z.iso.date().refine((value) => !value.startsWith('0000'), 'The :attribute is not a valid date.')
 
 export const webUrl = z.url({ protocol: /^https?$/ }).max(2048)
 
@@ -74,8 +74,8 @@ export const variables = variablesOf(text(1000))
 export const variablesInput = variablesOf(
   z
     .preprocess(
-      (given: string | number | boolean): unknown =>
-        typeof given === 'boolean' || Number.isFinite(given) ? String(given) : given,
+      (value: string | number | boolean): unknown =>
+        typeof value === 'boolean' || Number.isFinite(value) ? String(value) : value,
       text(1000),
     )
     .meta({ type: ['string', 'number', 'boolean'] }),

@@ -54,8 +54,8 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
       auth: 'key',
       params: idParam,
       notFoundCode,
-      body: z.object({ name: name.optional(), color: color.nullable().optional() }).superRefine((given, check) => {
-        if (given.name !== undefined || given.color !== undefined) return
+      body: z.object({ name: name.optional(), color: color.nullable().optional() }).superRefine((fields, check) => {
+        if (fields.name !== undefined || fields.color !== undefined) return
         const message = 'The :attribute field is required when color is not present.'
         check.addIssue({ code: 'custom', path: ['name'], message })
       }),

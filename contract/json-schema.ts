@@ -35,10 +35,10 @@ export function jsonSchemaOf(shape: z.ZodType, direction: Direction, refTo: (nam
 
 const defsPrefix = '#/$defs/'
 
-function normalize(given: JsonSchema, direction: Direction, refTo: (name: string) => string): JsonSchema {
+function normalize(raw: JsonSchema, direction: Direction, refTo: (name: string) => string): JsonSchema {
   const schema: JsonSchema = {}
-  for (const [keyword, value] of Object.entries(given)) {
-    if (keyword.startsWith('x-') || keyword === 'id' || isConverterArtifact(given, keyword, direction)) continue
+  for (const [keyword, value] of Object.entries(raw)) {
+    if (keyword.startsWith('x-') || keyword === 'id' || isConverterArtifact(raw, keyword, direction)) continue
     if (keyword === 'example') schema['examples'] = [value]
     else if (keyword === '$ref') schema.$ref = refTo((value as string).slice(defsPrefix.length))
     else schema[keyword] = mapSubschemas(keyword, value, (one) => normalize(one, direction, refTo))

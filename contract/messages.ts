@@ -152,8 +152,8 @@ export const messages = {
           example: 'Price list 2026.pdf',
         }),
       })
-      .superRefine((given, check) => {
-        if (given.message || given.media_url) return
+      .superRefine((fields, check) => {
+        if (fields.message || fields.media_url) return
         for (const [path, other] of [
           ['message', 'media url'],
           ['media_url', 'message'],

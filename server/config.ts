@@ -123,9 +123,10 @@ const hostOf = (host: string): string => (isEverywhere(host) ? '127.0.0.1' : hos
 const defaultFirstTokenMs = { vendor: 15_000, ownServer: 60_000 }
 
 function modelsOf(values: Environment): Config['models'] {
-  const { MODEL_FIRST_TOKEN_TIMEOUT_MS: given, OPENAI_BASE_URL: ownServer } = values
+  const { MODEL_FIRST_TOKEN_TIMEOUT_MS: firstTokenTimeoutMs, OPENAI_BASE_URL: ownServer } = values
   const models: Config['models'] = {
-    firstTokenTimeoutMs: given ?? (ownServer ? defaultFirstTokenMs.ownServer : defaultFirstTokenMs.vendor),
+    firstTokenTimeoutMs:
+      firstTokenTimeoutMs ?? (ownServer ? defaultFirstTokenMs.ownServer : defaultFirstTokenMs.vendor),
   }
   if (values.OPENAI_API_KEY || values.OPENAI_BASE_URL) {
     models.openai = { apiKey: values.OPENAI_API_KEY, baseUrl: values.OPENAI_BASE_URL, model: values.OPENAI_MODEL }

@@ -120,9 +120,9 @@ export type Environment = z.output<typeof environment>
 export function readEnvironment(
   env: Record<string, string | undefined>,
 ): { values: Environment; faults?: undefined } | { values?: undefined; faults: string[] } {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
-  const faults = [...new Set([...(parsed.error?.issues ?? []).flatMap(messagesOf), ...faultsBetween(given)])]
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(variables)
+  const faults = [...new Set([...(parsed.error?.issues ?? []).flatMap(messagesOf), ...faultsBetween(variables)])]
   return parsed.success && faults.length === 0 ? { values: parsed.data } : { faults }
 }
 
@@ -142,8 +142,8 @@ function priceFaults(field: string | undefined, issue: { code?: string; keys?: s
   return [`PRICES: ${field} must be a number of US dollars, ${more}.`]
 }
 
-function faultsBetween(given: Record<string, unknown>): string[] {
-  const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = given
+function faultsBetween(variables: Record<string, unknown>): string[] {
+  const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = variables
   if (sid !== undefined && token === undefined) return ['TWILIO_AUTH_TOKEN must be set if TWILIO_ACCOUNT_SID is.']
   return []
 }

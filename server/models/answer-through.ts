@@ -30,11 +30,11 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
   const { totalTimeoutMs = Math.max(60_000, firstTokenTimeoutMs + 30_000) } = options
   const offline = createOfflineModel()
 
-  function attempt(wanted: ModelRef, generation: Generation): Attempt {
-    const configured = vendors.find(({ vendor }) => vendor === wanted.vendor)
-    const vendor: Vendor | undefined = wanted.vendor === offlineRef.vendor ? undefined : (configured ?? vendors[0])
+  function attempt(requested: ModelRef, generation: Generation): Attempt {
+    const configured = vendors.find(({ vendor }) => vendor === requested.vendor)
+    const vendor: Vendor | undefined = requested.vendor === offlineRef.vendor ? undefined : (configured ?? vendors[0])
     if (!vendor) return { ref: offlineRef, run: (signal) => offline.stream({ ...generation, signal }) }
-    const code = vendor.onlyCode ?? (configured ? wanted.code : vendor.defaultCode)
+    const code = vendor.onlyCode ?? (configured ? requested.code : vendor.defaultCode)
     const ref = { vendor: vendor.vendor, code }
     const openAndTell = async (signal: AbortSignal, asks: Asks) => {
       const model = await vendor.open(code, signal)
@@ -53,24 +53,24 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
 
     const failures: { error: OutsideError; ref: ModelRef }[] = []
     let next: Attempt | undefined = first
-    let asked = first.ref
+    let askedModel = first.ref
     const asks = (ref: ModelRef) => {
-      asked = ref
+      askedModel = ref
       generation.asks?.(ref)
     }
     while (next) {
-      let spoken = false
+      let hasOutput = false
       asks(next.ref)
       try {
         for await (const event of boundOutput(next.run(turn.signal, asks))) {
-          spoken = true
+          hasOutput = true
           yield event
         }
         return
       } catch (error) {
         if (turn.signal.aborted) throw turn.signal.reason
-        if (spoken || !(error instanceof OutsideError)) throw error
-        failures.push({ error, ref: asked })
+        if (hasOutput || !(error instanceof OutsideError)) throw error
+        failures.push({ error, ref: askedModel })
         const pauseMs = error instanceof ModelFailure ? error.retryAfterMs : undefined
         const retries = failures.length === 1 && pauseMs !== undefined
         if (retries) await pause(pauseMs, turn.signal)
@@ -79,9 +79,9 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
       }
     }
     // A retryable failure takes precedence, because a fallback without a valid key must not make a short outage permanent.
-    const told = failures.find(({ error }) => error.retryable) ?? failures[0]!
-    asks(told.ref)
-    throw told.error
+    const reported = failures.find(({ error }) => error.retryable) ?? failures[0]!
+    asks(reported.ref)
+    throw reported.error
   }
 
   return {

@@ -35,14 +35,18 @@ export function ofReply(reply: ExchangeReply, effect: Effect): OutsideError {
   if (status === 401 || code === 20003) {
     return new OutsideError('unauthorised', 'The carrier refused the credentials.', { retryable: false })
   }
-  const told = code ?? (status === 429 ? 20429 : undefined)
-  const retryable = told === 20429
-  if (told === undefined) {
+  const errorCode = code ?? (status === 429 ? 20429 : undefined)
+  const retryable = errorCode === 20429
+  if (errorCode === undefined) {
     return new OutsideError(`http_${status}`, `The carrier refused the request (HTTP ${status}).`, { retryable })
   }
-  return new OutsideError(String(told), carrierErrors[told] ?? `The carrier refused the request (${told}).`, {
-    retryable,
-  })
+  return new OutsideError(
+    String(errorCode),
+    carrierErrors[errorCode] ?? `The carrier refused the request (${errorCode}).`,
+    {
+      retryable,
+    },
+  )
 }
 
 /** For a success whose response does not contain the result. */

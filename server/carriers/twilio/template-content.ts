@@ -5,17 +5,17 @@ import { keysIn, objectsIn, partsOf, textsIn } from './template-parts.ts'
 
 /** `approval` is flat in lists, and under `whatsapp` in single responses. */
 export function toTemplate(content: Fields, approval: unknown): CarrierTemplate {
-  const told = { ...fieldsOf(approval), ...fieldsOf(fieldsOf(approval).whatsapp) }
+  const status = { ...fieldsOf(approval), ...fieldsOf(fieldsOf(approval).whatsapp) }
   const types = fieldsOf(content.types)
-  const rawCategory = textOf(told.category) ?? ''
+  const rawCategory = textOf(status.category) ?? ''
   return {
     sid: textOf(content.sid) ?? '',
-    name: textOf(told.name) ?? textOf(content.friendly_name) ?? textOf(content.sid) ?? '',
+    name: textOf(status.name) ?? textOf(content.friendly_name) ?? textOf(content.sid) ?? '',
     language: textOf(content.language) ?? '',
     category: toCategory(rawCategory),
     rawCategory,
-    rawStatus: (textOf(told.status) ?? 'unsubmitted').toLowerCase(),
-    rejectionReason: textOf(told.rejection_reason),
+    rawStatus: (textOf(status.status) ?? 'unsubmitted').toLowerCase(),
+    rejectionReason: textOf(status.rejection_reason),
     bodyText: bodyOf(types),
     parts: partsOf(types, bodyTypeOf(types)),
     variables: variablesOf(types, fieldsOf(content.variables)),

@@ -19,14 +19,14 @@ export type Report = { connectionString: string; adopted: boolean } | { fault: s
 
 let database: EmbeddedPostgres | undefined
 
-async function open({ dataDir, durable, ...given }: Assignment): Promise<Report> {
+async function open({ dataDir, durable, ...overrides }: Assignment): Promise<Report> {
   const here = currentHost()
   const host = {
     ...here,
-    transport: given.transport ?? here.transport,
-    fallbackRoot: given.fallbackRoot === undefined ? here.fallbackRoot : (given.fallbackRoot ?? undefined),
-    platform: given.platform ?? here.platform,
-    findPackage: given.packageDir === undefined ? here.findPackage : () => given.packageDir ?? undefined,
+    transport: overrides.transport ?? here.transport,
+    fallbackRoot: overrides.fallbackRoot === undefined ? here.fallbackRoot : (overrides.fallbackRoot ?? undefined),
+    platform: overrides.platform ?? here.platform,
+    findPackage: overrides.packageDir === undefined ? here.findPackage : () => overrides.packageDir ?? undefined,
   }
   const log = createLog({ level: 'silent', pretty: false })
   try {

@@ -1,4 +1,4 @@
-// The baseline, a process of its own: Fastify, `pg` and the same SQL, without anything that makes a product.
+// The bare baseline process: Fastify, `pg` and the same SQL as Parley, without its features.
 import Fastify, { type FastifyReply } from 'fastify'
 import pg from 'pg'
 import type { Plan } from './plan.ts'
@@ -7,7 +7,7 @@ import { runPlan } from './run-plan.ts'
 export interface BareOrder {
   connectionString: string
   maxConnections: number
-  /** By subject; `keys` and `list` run without input, `turn` for a conversation. */
+  /** Plans by subject; `turn` needs a conversation as input. */
   plans: Record<string, Plan>
   model: { url: string; body: string }
 }
@@ -16,7 +16,7 @@ const timestamptz = 1184
 
 async function serve(order: BareOrder): Promise<void> {
   const types = new pg.TypeOverrides()
-  // A Date for every timestamp would slow the baseline down, and none of its answers needs one.
+  // The responses need no Date objects, which would slow the baseline down.
   types.setTypeParser(timestamptz, (text) => text)
   const { connectionString, maxConnections, plans, model } = order
   const pool = new pg.Pool({ connectionString, max: maxConnections, types })
@@ -45,7 +45,7 @@ async function serve(order: BareOrder): Promise<void> {
   process.once('disconnect', () => process.exit(0))
 }
 
-/** Reads the model's stream; with `reply` every piece goes on at once. */
+/** Reads the stream of the model, and forwards it if there is a `reply`. */
 async function askModel(model: BareOrder['model'], message: string, reply: FastifyReply | undefined): Promise<string> {
   const response = await fetch(model.url, {
     method: 'POST',

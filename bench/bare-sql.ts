@@ -1,4 +1,4 @@
-// The baseline of sending, a process of its own: the same SQL through `pg`, without a server, a carrier or a rule.
+// The bare baseline process of sending: the same SQL through `pg`, without a server or a carrier.
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { createPreparation } from '#server/platform/database/prepared-statements.ts'
@@ -10,11 +10,11 @@ export interface BareSqlOrder {
   connectionString: string
   maxConnections: number
   plan: Plan
-  /** Of each sender in turn. */
+  /** The inputs of the senders, used in rotation. */
   inputs: Record<string, string>[]
-  /** How many new uuids a request makes. */
+  /** The number of new UUIDs in a request. */
   uuids: number
-  /** Begins the numbers of the customers. */
+  /** The prefix of customer numbers. */
   phonePrefix: string
 }
 
@@ -29,7 +29,7 @@ function open({ connectionString, maxConnections, plan, inputs, uuids, phonePref
   const types = new pg.TypeOverrides()
   types.setTypeParser(timestamptz, (text) => text)
   const pool = new pg.Pool({ connectionString, max: maxConnections, types, options: '-c timezone=UTC' })
-  // As Parley's are: what a prepared statement saves is not Parley's to claim.
+  // Parley uses prepared statements too, so they must not count as its advantage.
   const prepare = createPreparation()
   pool.on('connect', (client) => prepare(client))
   let count = 0

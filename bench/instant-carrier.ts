@@ -1,16 +1,16 @@
-// A carrier that takes every message at once, a process of its own; it remembers where news of them are wanted.
+// A carrier process that accepts every message immediately and records its status callback.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface TakenMessage {
+export interface AcceptedMessage {
   sid: string
   statusCallback: string
 }
 
 export type CarrierOrder = 'listen' | 'taken'
 
-const taken: TakenMessage[] = []
+const taken: AcceptedMessage[] = []
 
 const server = createServer((request, response) => {
   let body = ''

@@ -1,14 +1,47 @@
-// Puts a server under load for one round.
+// Load generation and latency statistics.
+
+import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { type Round, roundOf } from './statistics.ts'
-import { stopIfAsked } from './stop.ts'
+import { stopIfAsked } from './progress.ts'
+
+/** The nearest-rank percentile, or NaN for an empty sample. */
+export function percentile(sample: readonly number[], share: number): number {
+  const sorted = [...sample].sort((one, other) => one - other)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+export const median = (sample: readonly number[]): number => percentile(sample, 0.5)
+
+/** The throughput and latencies of one round. */
+export interface Round {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+}
+
+export function roundOf(latenciesMs: readonly number[], elapsedMs: number): Round {
+  return {
+    perSecond: (latenciesMs.length / elapsedMs) * 1000,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+  }
+}
+
+/** The median of each value over the rounds. */
+export function medianRound(rounds: readonly Round[]): Round {
+  return {
+    perSecond: median(rounds.map((round) => round.perSecond)),
+    p50Ms: median(rounds.map((round) => round.p50Ms)),
+    p99Ms: median(rounds.map((round) => round.p99Ms)),
+  }
+}
 
 export interface LoadOptions {
   connections: number
   seconds: number
 }
 
-/** The same request over and over; throws when any of them fails. */
+/** Repeats one GET request. Throws if any request fails. */
 export async function loadGet(url: string, headers: Record<string, string>, options: LoadOptions): Promise<Round> {
   const { connections, seconds } = options
   const latenciesMs: number[] = []
@@ -29,7 +62,7 @@ export async function loadGet(url: string, headers: Record<string, string>, opti
   return roundOf(latenciesMs, lastAt - startedAt)
 }
 
-/** As many at a time as there are connections, each begun when the one before is over. */
+/** Runs the work repeatedly on each connection. */
 export async function loadWork(work: () => Promise<unknown>, options: LoadOptions): Promise<Round> {
   const { connections, seconds } = options
   const latenciesMs: number[] = []
@@ -46,7 +79,7 @@ export async function loadWork(work: () => Promise<unknown>, options: LoadOption
   return roundOf(latenciesMs, performance.now() - startedAt)
 }
 
-/** Rounds of each in turn, every second time the other way round; the first round of each warms up and is dropped. */
+/** Alternates rounds of both, swapping the order each time. The first round is a warm-up and not counted. */
 export async function alternate<T>(
   rounds: number,
   one: () => Promise<T>,
@@ -62,4 +95,27 @@ export async function alternate<T>(
     }
   }
   return results
+}
+
+/** Latency is measured from the scheduled time, so that it includes the delay of a server that falls behind. */
+export async function loadAtFixedRate(
+  work: (index: number) => Promise<unknown>,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<Round> {
+  const latenciesMs: number[] = []
+  const running: Promise<void>[] = []
+  const startedAt = performance.now() + 20
+  for (let index = 0; index < perSecond * seconds; index++) {
+    const dueAt = startedAt + (index * 1000) / perSecond
+    const waitMs = dueAt - performance.now()
+    if (waitMs > 0) await pause(waitMs)
+    if (index % perSecond === 0) stopIfAsked()
+    const done = work(index).then(() => {
+      latenciesMs.push(performance.now() - dueAt)
+    })
+    done.catch(() => {})
+    running.push(done)
+  }
+  await Promise.all(running)
+  return roundOf(latenciesMs, performance.now() - startedAt)
 }

@@ -1,25 +1,25 @@
-// What passes between Parley, its callers and the carrier in the bench of messages, one exchange each.
+// The requests of the messages benchmark, from API clients and from the carrier.
 import { randomBytes } from 'node:crypto'
 import { documentedAccount } from '@parley/carrier-sandbox'
 import { Agent, request } from 'undici'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import type { TakenMessage } from './instant-carrier.ts'
+import type { AcceptedMessage } from './instant-carrier.ts'
 import { type BenchSender, sendBody } from './senders.ts'
 
 export interface MessageLoad {
-  /** The next sender writes to a new customer. */
+  /** Sends a template to a new customer, from the next sender. */
   sendTemplate(): Promise<void>
-  /** The same to the carrier, without Parley. */
-  askCarrier(): Promise<void>
-  /** A customer writes; so many of each sender take turns. */
+  /** Sends a message directly to the carrier. */
+  sendToCarrier(): Promise<void>
+  /** Posts an inbound message of one of `customers` customers of the next sender. */
   writeAsCustomer(customers: number): Promise<void>
-  /** The carrier has news of a message. */
-  tellStatus(message: TakenMessage, status: string): Promise<void>
+  /** Posts a status callback of the carrier. */
+  postStatus(message: AcceptedMessage, status: string): Promise<void>
   readSession(): Promise<void>
   listConversations(): Promise<void>
 }
 
-/** Shorter than the server keeps a connection: none that it is closing is used again. */
+/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
 const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
 const { accountSid, authToken } = documentedAccount
 const formType = 'application/x-www-form-urlencoded'
@@ -28,7 +28,7 @@ async function exchange(url: string, options: { headers: Record<string, string>;
   const method = options.body === undefined ? 'GET' : 'POST'
   const answer = await request(url, { dispatcher, method, ...options })
   const text = await answer.body.text()
-  if (answer.statusCode >= 300) throw new Error(`${url} answered with ${answer.statusCode}: ${text}`)
+  if (answer.statusCode >= 300) throw new Error(`${url} responded with ${answer.statusCode}: ${text}`)
 }
 
 function post(url: string, form: Record<string, string>, headers: Record<string, string>): Promise<void> {
@@ -43,13 +43,13 @@ const signed = (url: string, form: Record<string, string>): Promise<void> =>
 
 const newSid = (): string => `SM${randomBytes(16).toString('hex')}`
 
-export interface Ends {
+export interface Endpoints {
   baseUrl: string
   carrierUrl: string
   senders: readonly BenchSender[]
 }
 
-export function createMessageLoad({ baseUrl, carrierUrl, senders }: Ends): MessageLoad {
+export function createMessageLoad({ baseUrl, carrierUrl, senders }: Endpoints): MessageLoad {
   let [sent, written, read, listed] = [0, 0, 0, 0]
   const senderAt = (index: number): BenchSender => senders[index % senders.length]!
   const customerAt = (index: number, customers: number): string =>
@@ -62,7 +62,7 @@ export function createMessageLoad({ baseUrl, carrierUrl, senders }: Ends): Messa
       const headers = { ...bearer(sender), 'content-type': 'application/json' }
       return exchange(`${baseUrl}/api/user/chatapp/send`, { headers, body })
     },
-    askCarrier() {
+    sendToCarrier() {
       const form = {
         From: 'whatsapp:+14155550000',
         To: 'whatsapp:+447710000000',
@@ -88,7 +88,7 @@ export function createMessageLoad({ baseUrl, carrierUrl, senders }: Ends): Messa
         ApiVersion: '2010-04-01',
       })
     },
-    tellStatus: ({ sid, statusCallback }, status) =>
+    postStatus: ({ sid, statusCallback }, status) =>
       signed(statusCallback.replace(/#.*$/, ''), {
         MessageSid: sid,
         AccountSid: accountSid,

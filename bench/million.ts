@@ -1,10 +1,10 @@
-// Fills a database with chat-app messages as years of use would: conversations, their history, money and the inbox.
+// Inserts chat-app messages as years of use would: conversations, history, ledger entries and carrier inbox.
 import pg from 'pg'
 import { progress } from './progress.ts'
 import type { BenchSender } from './senders.ts'
 
-/** A conversation has so many, every second of the customer's. */
-export const perConversation = 10
+/** Half of the messages are from the customer. */
+export const messagesPerConversation = 10
 
 const conversations = `
   with made as (
@@ -25,7 +25,7 @@ const conversations = `
   select account_id, split_part(customer_key, ':', 1)::bigint, customer_phone, customer_phone, 'Customer', id,
     created_at + interval '1 hour', created_at, created_at from c`
 
-/** The conversations of this filling, their messages numbered. */
+/** The conversations with this prefix, with a row for each message. */
 const numbered = `
   select c.account_id, c.id as conversation_id, split_part(c.customer_key, ':', 1)::bigint as sender_id,
     c.customer_phone as phone, n, c.created_at + n * interval '5 minutes' as at, gen_random_uuid() as uuid
@@ -66,24 +66,24 @@ const carried = `
   insert into ledger_entries (account_id, kind, ref, amount_micros, balance_after_micros, created_at)
   select account_id, 'chatapp-message', ledger_ref, -10000, 1000000000, created_at from m where ledger_ref is not null`
 
-export interface Filling {
+export interface FillOptions {
   messages: number
-  /** Digits that begin the customers' numbers and those of no other filling. */
+  /** The unique prefix of the customer numbers. */
   prefix: string
   carrierAccountSid: string
 }
 
-export async function fillWithMessages(
+export async function insertMessages(
   connectionString: string,
   senders: readonly BenchSender[],
-  { messages, prefix, carrierAccountSid }: Filling,
+  { messages, prefix, carrierAccountSid }: FillOptions,
 ): Promise<void> {
   progress(`storing ${messages.toLocaleString('en')} messages`)
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
   await client.connect()
   const ids = (name: 'accountId' | 'assistantId' | 'senderId') => senders.map((sender) => sender[name])
-  const ofEach = Math.ceil(messages / perConversation / senders.length)
+  const ofEach = Math.ceil(messages / messagesPerConversation / senders.length)
   try {
     await client.query(conversations, [
       ids('accountId'),
@@ -91,17 +91,17 @@ export async function fillWithMessages(
       ids('senderId'),
       ofEach,
       prefix,
-      perConversation,
+      messagesPerConversation,
     ])
     await client.query('analyze conversations')
-    progress('their history')
-    await client.query(history, [prefix, perConversation])
+    progress('storing their history')
+    await client.query(history, [prefix, messagesPerConversation])
     await client.query('analyze conversation_messages')
-    progress('what the carrier had of them, and their money')
-    await client.query(carried, [prefix, perConversation, carrierAccountSid])
+    progress('storing their deliveries and ledger entries')
+    await client.query(carried, [prefix, messagesPerConversation, carrierAccountSid])
     progress('vacuum analyze')
     await client.query('vacuum analyze')
-    // What the filling has left to be written is no part of what is measured; not every user may ask for it.
+    // Pending writes must not affect the measurement. A user without this permission skips it.
     await client.query('checkpoint').catch(() => {})
   } finally {
     await client.end()

@@ -1,16 +1,16 @@
-// The model server of the benches: it answers at once, or notes the moment at which it begins to speak.
+// The model server of the benchmarks.
 import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
 import type { ScriptedRequest } from '#server/models/scripted/script.ts'
 
 export interface BenchModel extends AsyncDisposable {
   baseUrl: string
-  /** Everything is said at once. */
-  speakAtOnce(asked?: () => void): void
-  /** The first words come alone, the rest a moment later. */
-  speakInPieces(): void
-  /** When the answer to this message began, on `performance.now()`'s clock. */
-  spokeAt(message: string): number
-  /** What the latest request said. */
+  /** Sends the whole answer immediately. */
+  answerAtOnce(asked?: () => void): void
+  /** Sends the first words, and the rest a moment later. */
+  streamAnswer(): void
+  /** When the answer to the message started, as `performance.now()`. */
+  answerStartedAt(message: string): number
+  /** The body of the latest request. */
   lastBody(): string
 }
 
@@ -23,13 +23,13 @@ export async function startModel(): Promise<BenchModel> {
   const beginnings = new Map<string, number>()
   return {
     baseUrl: server.baseUrl,
-    speakAtOnce(asked) {
+    answerAtOnce(asked) {
       server.use(() => {
         asked?.()
         return firstWords + rest
       })
     },
-    speakInPieces() {
+    streamAnswer() {
       server.use((request) => {
         const begin = new Promise<void>((resolve) => {
           setImmediate(() => {
@@ -41,7 +41,7 @@ export async function startModel(): Promise<BenchModel> {
         return { pieces: [{ gate: begin }, firstWords, { gate: goOn }, rest] }
       })
     },
-    spokeAt: (message) => beginnings.get(message) ?? Number.NaN,
+    answerStartedAt: (message) => beginnings.get(message) ?? Number.NaN,
     lastBody: () => JSON.stringify(server.requests.at(-1)!.body),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }

@@ -1,4 +1,4 @@
-// What the command line of the benches may say.
+// Parses the command line of the benchmarks.
 import { parseArgs } from 'node:util'
 
 export const subjects = ['keys', 'list', 'turn'] as const
@@ -8,26 +8,24 @@ const benches = ['http', 'start', 'messages'] as const
 type Bench = (typeof benches)[number]
 
 export interface Options {
-  /** `http`: requests beside a bare server; `start`: start times and memory; `messages`: those of the chat app. */
   bench: Bench
-  /** Of one round, whole ones. */
+  /** The duration of one round. */
   seconds: number
   connections: number
   only: readonly Subject[]
-  /** Of `messages`: once more beside a million stored messages. */
+  /** Repeats `messages` with a million stored messages. */
   million: boolean
 }
 
-export const usage = `npm run bench                     requests beside a bare Fastify server that runs the same SQL
-npm run bench -- start            start times and idle memory
-npm run bench -- messages         sending, customers' messages and callbacks of the chat app
-  --million                       and what a million stored messages change, which takes minutes
-  --seconds 1                     length of one round
-  --connections 10                requests at the same time
-  --only keys,list,turn           a part of the requests
-DATABASE_URL names a database made for it; without one an embedded PostgreSQL is started and thrown away.`
+export const usage = `npm run bench                     requests, compared with a bare Fastify server that runs the same SQL
+npm run bench -- start            start time and idle memory
+npm run bench -- messages         chat-app messages: sends, inbound messages and status callbacks
+  --million                       repeat with a million stored messages; takes minutes
+  --seconds 1                     duration of one round
+  --connections 10                concurrent requests
+  --only keys,list,turn           only some of the requests
+DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`
 
-/** Throws one sentence for what it does not know. */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({
     args,
@@ -40,10 +38,11 @@ export function readOptions(args: string[]): Options {
     },
   })
   const [bench = 'http', ...more] = positionals
-  if (!isBench(bench) || more.length > 0) throw new Error(`There is no bench ${positionals.join(' ')}.`)
+  if (!isBench(bench) || more.length > 0) throw new Error(`Unknown benchmark ${positionals.join(' ')}.`)
   const only = values.only.split(',')
   for (const subject of only) {
-    if (!subjects.includes(subject as Subject)) throw new Error(`--only ${subject} is none of ${subjects.join(', ')}.`)
+    if (!subjects.includes(subject as Subject))
+      throw new Error(`--only must be one or more of ${subjects.join(', ')}, not ${subject}.`)
   }
   return {
     bench,
@@ -58,6 +57,6 @@ const isBench = (name: string): name is Bench => benches.includes(name as Bench)
 
 function positive(name: string, text: string): number {
   const value = Number(text)
-  if (!(value > 0)) throw new Error(`--${name} ${text} is no number above 0.`)
+  if (!(value > 0)) throw new Error(`--${name} must be a number above 0, not ${text}.`)
   return value
 }

@@ -1,4 +1,5 @@
-// From two recordings of one kind of request to a plan that runs its SQL for any other: where each parameter comes from.
+// Derives a plan from two recordings of one kind of request, which runs the same SQL for any other input.
+
 import { isDeepStrictEqual } from 'node:util'
 import type { Recording } from './record.ts'
 
@@ -6,7 +7,7 @@ export type Source =
   | { from: 'constant'; value: unknown }
   | { from: 'clock'; offsetMs: number }
   | { from: 'input'; name: string }
-  /** A column of the first row of an earlier statement. */
+  /** A column in the first row of an earlier statement. */
   | { from: 'row'; statement: number; column: string }
   | { from: 'list'; items: Source[] }
   | { from: 'text'; parts: Source[] }
@@ -30,15 +31,15 @@ interface Candidate {
   source: Source
 }
 
-/** The recordings must differ in everything that a third request would have different. */
+/** The recordings must differ in every value that can vary between requests. */
 export function planOf(one: Recording, other: Recording): Plan {
   const statements = one.statements.map((statement, index) => {
     const twin = other.statements[index]
-    if (twin?.text !== statement.text) throw new Error(`Two requests ran different SQL: ${statement.text}`)
+    if (twin?.text !== statement.text) throw new Error(`The two requests ran different SQL: ${statement.text}`)
     const candidates = candidatesFor(one, other, index)
     const values = statement.values.map((value, position) => {
       const source = trace(value, twin.values[position], { one, other, candidates })
-      if (!source) throw new Error(`Nobody knows where $${position + 1} comes from in: ${statement.text}`)
+      if (!source) throw new Error(`The source of $${position + 1} is unknown in: ${statement.text}`)
       return source
     })
     return { text: statement.text, values, connection: statement.connection, group: statement.group }
@@ -69,7 +70,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 function trace(one: unknown, other: unknown, known: Known): Source | undefined {
   if (one instanceof Date) {
-    // What the request does until it looks at the clock is lost in the rounding.
+    // Rounding removes the time between the start of the request and its use of the clock.
     const offsetMs = Math.round((one.getTime() - known.one.startedAt) / 1000) * 1000
     return { from: 'clock', offsetMs }
   }
@@ -86,20 +87,20 @@ function trace(one: unknown, other: unknown, known: Known): Source | undefined {
   return uuid.test(one) && uuid.test(other) ? { from: 'new uuid' } : undefined
 }
 
-// A list of one reads like what is in it, and is something else.
+// As a string, a list with one item equals the item.
 const same = (one: unknown, other: unknown): boolean =>
   one === other || (isObject(one) === isObject(other) && String(one) === String(other))
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/** A text that holds known values between words that do not change. */
+/** Splits a text into known values and constant parts. */
 function split(one: string, other: string, candidates: readonly Candidate[]): Source[] | undefined {
   if (one === other) return one === '' ? [] : [{ from: 'constant', value: one }]
   const tokens = candidates
     .filter(({ one: value }) => typeof value === 'string' || typeof value === 'number')
     .sort((first, second) => String(second.one).length - String(first.one).length)
   for (const token of tokens) {
-    const [here, there] = [placeOf(String(token.one), one), placeOf(String(token.other), other)]
+    const [here, there] = [findToken(String(token.one), one), findToken(String(token.other), other)]
     if (!here || !there) continue
     const left = split(one.slice(0, here.start), other.slice(0, there.start), candidates)
     const right = split(one.slice(here.end), other.slice(there.end), candidates)
@@ -108,10 +109,27 @@ function split(one: string, other: string, candidates: readonly Candidate[]): So
   return undefined
 }
 
-/** As a word of its own: the 4 of `turn:4`, not that of `14`. */
-function placeOf(token: string, text: string): { start: number; end: number } | undefined {
+/** Matches whole words: the 4 in `turn:4`, but not in `14`. */
+function findToken(token: string, text: string): { start: number; end: number } | undefined {
   if (token === '') return undefined
   const escaped = token.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const start = new RegExp(`(?<![\\w])${escaped}(?![\\w])`).exec(text)?.index
   return start === undefined ? undefined : { start, end: start + token.length }
+}
+
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+
+/** Adds the UUIDs that a request generated to its input as `uuid0`, `uuid1` …, and returns their number. */
+export function nameUuids({ input, statements }: Recording): number {
+  const known = new Set(Object.values(input))
+  let count = 0
+  for (const { values, rows } of statements) {
+    for (const found of JSON.stringify(values).match(uuids) ?? []) {
+      if (known.has(found)) continue
+      known.add(found)
+      input[`uuid${count++}`] = found
+    }
+    for (const found of JSON.stringify(rows).match(uuids) ?? []) known.add(found)
+  }
+  return count
 }

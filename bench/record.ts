@@ -1,35 +1,35 @@
-// Records the SQL that one request of Parley runs, so that the bare server can be given the same text.
+// Records the SQL of one request, so that the bare baseline can run it.
 import pg from 'pg'
 
 export interface Statement {
   text: string
   values: unknown[]
-  /** Which of the request's connections it ran on. */
+  /** The index of the connection within the request. */
   connection: number
-  /** Statements of one group ran at the same time. */
+  /** Statements of one group run concurrently. */
   group: number
   rows: Record<string, unknown>[]
 }
 
 export interface Recording {
   startedAt: number
-  /** What the caller sent that the statements may hold. */
+  /** Values of the request that the statements can contain. */
   input: Record<string, string>
   statements: Statement[]
-  /** The model was asked before the statements of this group; undefined when it was not. */
+  /** The model was called before this group, if at all. */
   modelBeforeGroup: number | undefined
 }
 
 export interface Recorder {
-  /** Records what runs until `request` is over. */
+  /** Records the statements until `request` resolves. */
   record(input: Record<string, string>, request: () => Promise<unknown>): Promise<Recording>
-  /** To be called when the model is asked. */
-  modelIsAsked(): void
+  /** Must be called on every model request. */
+  markModelRequest(): void
 }
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
-/** To be made before the connections are; one request at a time, everything else in the process must be quiet. */
+/** Must be created before the connections. Nothing else may run in the process during a recording. */
 export function createRecorder(): Recorder & Disposable {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
@@ -41,7 +41,7 @@ export function createRecorder(): Recorder & Disposable {
   prototype.query = function (...args) {
     const result = original.apply(this, args)
     const { text, values } = asQuery(args)
-    if (!current || typeof text !== 'string' || !(result instanceof Promise) || isAlarm(text)) return result
+    if (!current || typeof text !== 'string' || !(result instanceof Promise) || isJobNotification(text)) return result
     if (!connections.includes(this)) connections.push(this)
     if (running === 0) group++
     running++
@@ -66,7 +66,7 @@ export function createRecorder(): Recorder & Disposable {
       current = undefined
       return recording
     },
-    modelIsAsked() {
+    markModelRequest() {
       if (current) current.modelBeforeGroup = group + 1
     },
     [Symbol.dispose]() {
@@ -75,10 +75,10 @@ export function createRecorder(): Recorder & Disposable {
   }
 }
 
-/** Rung some milliseconds after a request, for those of the time together: it may fall into the next one. */
-const isAlarm = (text: string): boolean => text.startsWith("select pg_notify('jobs:insert'")
+/** Sent some milliseconds after a request, and possibly during the next one. */
+const isJobNotification = (text: string): boolean => text.startsWith("select pg_notify('jobs:insert'")
 
-/** Prepared statements come as an object. */
+/** Prepared statements are objects. */
 function asQuery([first, second]: unknown[]): { text: unknown; values: unknown[] } {
   const { text, values } =
     typeof first === 'object' && first ? (first as pg.QueryConfig) : { text: first, values: second }

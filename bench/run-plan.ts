@@ -1,11 +1,11 @@
-// Runs a plan's SQL through `pg`, as plainly as can be.
+// Runs the SQL of a plan through `pg`.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Plan, PlannedStatement, Source } from './plan.ts'
 
 type Rows = Record<string, unknown>[]
 
-/** Resolves to the rows of every statement; `askModel` is waited for where Parley asked. */
+/** Returns the rows of every statement, and calls the model where Parley did. */
 export async function runPlan(
   pool: pg.Pool,
   plan: Plan,

@@ -1,4 +1,4 @@
-// The accounts of the bench of messages, with a sender and a template each, and the SQL that one send runs.
+// Creates the accounts of the messages benchmark, each with a sender and a template, and records the SQL of a send.
 
 import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
 import { type App, openApp } from '#server/app.ts'
@@ -6,13 +6,11 @@ import { configFrom } from '#server/config.ts'
 import { createSender, noWebhooks, selectTemplates } from '#server/features/senders/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { createLog, type Log } from '#server/platform/observability/log.ts'
-import { createBenchAccount } from './accounts.ts'
-import { nameUuids } from './name-uuids.ts'
-import { type Plan, planOf } from './plan.ts'
-import { progress } from './progress.ts'
+import { nameUuids, type Plan, planOf } from './plan.ts'
+import type { BenchWorkspace } from './processes.ts'
+import { progress, stopIfAsked } from './progress.ts'
 import { createRecorder, type Recorder } from './record.ts'
-import { stopIfAsked } from './stop.ts'
-import type { BenchWorkspace } from './workspace.ts'
+import { createBenchAccount } from './turns.ts'
 
 export interface BenchSender {
   token: string
@@ -31,14 +29,14 @@ export interface PreparedSenders {
 
 const numberOf = (index: number): string => `+1415555${String(index).padStart(4, '0')}`
 
-/** Sets everything up against the sandbox carrier, whose place another carrier may take afterwards. */
-export async function prepareSenders(place: BenchWorkspace, count: number): Promise<PreparedSenders> {
+/** Uses the sandbox carrier, which another carrier can replace afterwards. */
+export async function prepareSenders(workspace: BenchWorkspace, count: number): Promise<PreparedSenders> {
   const log = createLog({ level: 'warn', pretty: false })
   await using carrier = await openSandbox(log, count)
   using recorder = createRecorder()
   const config = configFrom({
-    DATABASE_URL: place.connectionString,
-    DATA_DIR: place.dataDir,
+    DATABASE_URL: workspace.connectionString,
+    DATA_DIR: workspace.dataDir,
     PARLEY_ROLES: 'api',
     TWILIO_ACCOUNT_SID: carrier.accountSid,
     TWILIO_AUTH_TOKEN: carrier.authToken,
@@ -84,7 +82,7 @@ export function sendBody({ senderId, templateId }: BenchSender, phone: string) {
   return { sender_id: senderId, template_id: templateId, recipient_phone: phone, variables: { 1: 'Ann' } }
 }
 
-/** What the parameters of a sender's statements may come from. */
+/** The values that the statements of a sender can contain. */
 export function inputOf({ accountId, assistantId, senderId, templateId }: BenchSender): Record<string, string> {
   return {
     accountId: String(accountId),
@@ -94,11 +92,11 @@ export function inputOf({ accountId, assistantId, senderId, templateId }: BenchS
   }
 }
 
-const mostTries = 10
+const maxAttempts = 10
 
-/** Two accounts write to customers whom they do not know yet. */
+/** Records sends of two accounts to new customers. */
 async function planSend(app: App, recorder: Recorder, senders: readonly BenchSender[]) {
-  // No callback comes for numbers that end like this.
+  // The sandbox sends no callbacks for numbers with this ending.
   const phone = (index: number): string => `+44770${String(index).padStart(3, '0')}9900009`
   let next = 0
   for (const sender of [senders[0]!, senders.at(-2)!]) await send(app, sender, phone(next++))
@@ -108,8 +106,8 @@ async function planSend(app: App, recorder: Recorder, senders: readonly BenchSen
     try {
       return { plan: planOf(one.recording, other.recording), uuids: one.uuids }
     } catch (error) {
-      // A millisecond may have passed between two looks at the clock.
-      if (attempt === mostTries) throw error
+      // Two times within a request can differ by a millisecond.
+      if (attempt === maxAttempts) throw error
     }
   }
 }
@@ -129,6 +127,6 @@ async function send({ http }: App, sender: BenchSender, phone: string): Promise<
     headers: { authorization: `Bearer ${sender.token}` },
     payload: sendBody(sender, phone),
   })
-  if (reply.statusCode !== 200) throw new Error(`A message was not sent: ${reply.body}`)
+  if (reply.statusCode !== 200) throw new Error(`Sending a message failed: ${reply.body}`)
   return reply.json<{ message_sid: string }>().message_sid
 }

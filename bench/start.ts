@@ -1,20 +1,18 @@
-// How long Parley takes to be ready, and what it needs when idle: `npm run bench -- start`.
+// Measures the start time and the idle memory: `npm run bench -- start`.
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { describePostgres, machine } from './machine.ts'
-import { startParleyProcess } from './parley-process.ts'
+import { median } from './load.ts'
+import { makeTemporaryFolder, startParleyProcess } from './processes.ts'
 import { progress } from './progress.ts'
-import { median } from './statistics.ts'
-import { ms, tableOf, whole } from './table.ts'
-import { makeTemporaryFolder } from './workspace.ts'
+import { describeMachine, describePostgres, ms, tableOf, whole } from './report.ts'
 
 const starts = 5
 const idleAfterMs = 10_000
 
-/** Always on the embedded PostgreSQL, whose start is a part of it. */
+/** Always uses the embedded PostgreSQL, whose start is included. */
 export async function benchStart(): Promise<void> {
   await using folder = await makeTemporaryFolder()
   const env = { DATABASE_URL: '', DATA_DIR: join(folder.path, 'data') }
@@ -56,10 +54,10 @@ export async function benchStart(): Promise<void> {
       row('idle memory, MB', idle, ms),
     ],
   )
-  process.stdout.write(`${machine(postgres)}\n${starts} starts each\n\n${table}\n`)
+  process.stdout.write(`${describeMachine(postgres)}\n${starts} starts each\n\n${table}\n`)
 }
 
-/** Idle is a process that has used no time of the processor for half a second. */
+/** Waits until the process has used no CPU time for half a second. */
 async function untilIdle(pid: number): Promise<void> {
   for (let before = '', now = await usedTime(pid); now !== before; now = await usedTime(pid)) {
     before = now
@@ -67,14 +65,14 @@ async function untilIdle(pid: number): Promise<void> {
   }
 }
 
-/** In the system's ticks: user and system together. */
+/** Returns user and system time in clock ticks. */
 async function usedTime(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return `${afterName[11]} ${afterName[12]}`
 }
 
-/** NaN where the system has no /proc. */
+/** NaN if the system has no /proc. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]

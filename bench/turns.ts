@@ -1,5 +1,59 @@
-// Takes text turns, each time in the next of many conversations.
+// Creates accounts and conversations, and runs text turns.
+
+import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
+import { createAccount } from '#server/features/accounts/index.ts'
+import { createAssistant } from '#server/features/assistants/index.ts'
+import { credit } from '#server/features/billing/index.ts'
+import { type Account, type AppContext, asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+
+export interface BenchAccount {
+  token: string
+  account: Account
+  assistantId: number
+  assistantUuid: string
+}
+
+const balanceMicros = 10_000_000_000
+
+export async function createBenchAccount(context: AppContext): Promise<BenchAccount> {
+  const email = `bench-${context.newId()}@parley.example`
+  const { account, token } = await transaction(context, async (tx) => {
+    const made = await createAccount(tx, { name: 'Bench', email, kind: 'direct' })
+    await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'bench', amountMicros: balanceMicros })
+    return made
+  })
+  const assistant = await createAssistant(asAccount(context, account), {
+    name: 'Ada',
+    initialMessage: 'Hello, this is Ada.',
+    systemPrompt: 'You are the receptionist of a bakery. It opens at seven. Answer in one sentence.',
+  })
+  return { token, account, assistantId: assistant.id, assistantUuid: assistant.uuid }
+}
+
+/** Distributes the conversations evenly over the accounts. */
+export async function startConversations(
+  http: FastifyInstance,
+  accounts: readonly BenchAccount[],
+  count: number,
+): Promise<Conversation[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => start(http, accounts[index % accounts.length]!)))
+}
+
+async function start(
+  http: FastifyInstance,
+  { token, assistantUuid }: Pick<BenchAccount, 'token' | 'assistantUuid'>,
+): Promise<Conversation> {
+  const reply = await http.inject({
+    method: 'POST',
+    url: '/api/conversations',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { assistant_id: assistantUuid, type: 'widget' },
+  })
+  if (reply.statusCode !== 200) throw new Error(`Starting a conversation failed: ${reply.body}`)
+  return { uuid: reply.json<{ conversation_id: string }>().conversation_id, token }
+}
 
 export interface Conversation {
   uuid: string
@@ -16,10 +70,10 @@ export interface Turns {
   take(options?: { streams?: boolean; message?: string }): Promise<Turn>
 }
 
-/** Shorter than the server keeps a connection: none that it is closing is used again. */
+/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
 const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
 
-/** `pathOf` names the address of a conversation's messages. */
+/** Uses the conversations in rotation. `pathOf` returns the URL for the messages of a conversation. */
 export function createTurns(conversations: readonly Conversation[], pathOf: (uuid: string) => string): Turns {
   let next = 0
   return {
@@ -43,14 +97,14 @@ export function createTurns(conversations: readonly Conversation[], pathOf: (uui
         if (Number.isNaN(firstPieceAt) && text.includes('event: delta')) firstPieceAt = performance.now()
       }
       const isWhole = streams ? text.includes('event: done') : text.startsWith('{')
-      if (statusCode !== 200 || !isWhole) throw new Error(`A turn was answered with ${statusCode}: ${text}`)
+      if (statusCode !== 200 || !isWhole) throw new Error(`A turn failed with ${statusCode}: ${text}`)
       return { elapsedMs: performance.now() - begunAt, firstPieceAt }
     },
   }
 }
 
-/** How long the model takes when it is asked directly. */
-export async function askDirectly(url: string, body: string): Promise<number> {
+/** Measures a direct request to the model. */
+export async function timeModel(url: string, body: string): Promise<number> {
   const begunAt = performance.now()
   const answer = await request(url, {
     dispatcher,

@@ -1,4 +1,4 @@
-// `parley account`: opening accounts and putting money on them.
+// `parley account`: creates accounts and credits them.
 import { parseArgs } from 'node:util'
 import { isTimeZone, openAccount, topUp } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
@@ -8,7 +8,7 @@ export async function account(args: string[]): Promise<number> {
   const [action, ...rest] = args
   if (action === 'create') return create(rest)
   if (action === 'credit') return creditAccount(rest)
-  throw new UsageError('Say `parley account create` or `parley account credit`.')
+  throw new UsageError('Usage: parley account create … | parley account credit ID USD')
 }
 
 async function create(args: string[]): Promise<number> {
@@ -25,17 +25,17 @@ async function create(args: string[]): Promise<number> {
     },
   })
   const { email, name, kind, country, 'time-zone': timeZone } = values
-  if (!email || !/^[^\s@]+@\S+$/.test(email)) throw new UsageError('--email needs an address.')
-  if (!name?.trim()) throw new UsageError('--name is missing.')
-  if (kind !== 'direct' && kind !== 'tenant') throw new UsageError('--kind is direct or tenant.')
-  if (!isTimeZone(timeZone)) throw new UsageError(`--time-zone: ${timeZone} is not a time zone.`)
-  if (!/^[A-Z]{2}$/.test(country)) throw new UsageError('--country is two capital letters, such as US.')
+  if (!email || !/^[^\s@]+@\S+$/.test(email)) throw new UsageError('--email must be an email address.')
+  if (!name?.trim()) throw new UsageError('--name is required.')
+  if (kind !== 'direct' && kind !== 'tenant') throw new UsageError('--kind must be direct or tenant.')
+  if (!isTimeZone(timeZone)) throw new UsageError(`--time-zone must be an IANA time zone, not ${timeZone}.`)
+  if (!/^[A-Z]{2}$/.test(country)) throw new UsageError('--country must be two capital letters, such as US.')
   const balanceMicros = microsOf(values.balance, { zero: true })
   return withAppContext(async ({ context }) => {
     const input = { email: email.trim(), name: name.trim(), kind, timeZone, country, balanceMicros } as const
     const { accountId, apiKey } = await openAccount(context, input)
     if (values.json) print({ account_id: accountId, api_key: apiKey })
-    else process.stdout.write(`Account ${accountId} is open. Its key, shown this once:\n${apiKey}\n`)
+    else process.stdout.write(`Created account ${accountId}. Its API key, which is shown only once:\n${apiKey}\n`)
     return 0
   })
 }
@@ -48,13 +48,14 @@ async function creditAccount(args: string[]): Promise<number> {
   })
   const [id, usd] = positionals
   if (!id || !/^[1-9]\d{0,14}$/.test(id) || usd === undefined)
-    throw new UsageError('Say `parley account credit ID USD`.')
+    throw new UsageError('Usage: parley account credit ID USD')
   const amountMicros = microsOf(usd, { zero: false })
   return withAppContext(async ({ context }) => {
     const account = await topUp(context, { accountId: Number(id), amountMicros, ref: values.ref })
-    if (!account) throw new Error(`There is no account ${id}.`)
+    if (!account) throw new Error(`Account ${id} does not exist.`)
     if (values.json) print({ account_id: Number(id), balance_usd: account.balanceMicros / 1_000_000 })
-    else process.stdout.write(`Account ${id} has ${(account.balanceMicros / 1_000_000).toFixed(2)} USD.\n`)
+    else
+      process.stdout.write(`The balance of account ${id} is ${(account.balanceMicros / 1_000_000).toFixed(2)} USD.\n`)
     return 0
   })
 }
@@ -62,7 +63,7 @@ async function creditAccount(args: string[]): Promise<number> {
 function microsOf(usd: string, { zero }: { zero: boolean }): number {
   const micros = Math.round(Number(usd) * 1_000_000)
   if (!/^\d+(\.\d{1,6})?$/.test(usd) || micros > 1e15 || (micros === 0 && !zero)) {
-    throw new UsageError(`${usd} is not an amount in US dollars, such as 25 or 0.50.`)
+    throw new UsageError(`The amount must be in US dollars, such as 25 or 0.50, not ${usd}.`)
   }
   return micros
 }

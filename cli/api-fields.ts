@@ -1,9 +1,9 @@
-// Turning the flags of `parley api` into the input of an endpoint.
+// Converts the flags of `parley api` to the input of an endpoint.
 import type { InputField } from '#contract/input-fields.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { UsageError } from './usage-error.ts'
 
-/** A flag and its value as the caller typed them; no value stands for `true`. */
+/** A flag without a value means `true`. */
 export interface Flag {
   name: string
   value: string | undefined
@@ -11,17 +11,17 @@ export interface Flag {
 
 export type Input = Record<string, unknown>
 
-/** `--recipient-phone` is the field `recipient_phone`. A flag that is repeated fills a list. */
-export function inputOf(fields: readonly InputField[], flags: readonly Flag[], given: Input, command: string): Input {
+/** `--recipient-phone` sets the field `recipient_phone`. A repeated flag sets a list. */
+export function inputOf(fields: readonly InputField[], flags: readonly Flag[], json: Input, command: string): Input {
   const known = new Map(fields.map((field) => [field.name, field]))
-  for (const name of Object.keys(given)) if (!known.has(name)) throw unknownField(command, name)
+  for (const name of Object.keys(json)) if (!known.has(name)) throw unknownField(command, name)
   const values = new Map<InputField, (string | undefined)[]>()
   for (const { name, value } of flags) {
     const field = known.get(name.replaceAll('-', '_'))
     if (!field) throw unknownField(command, name)
     values.set(field, [...(values.get(field) ?? []), value])
   }
-  const input = { ...given }
+  const input = { ...json }
   for (const [field, texts] of values) input[field.name] = fieldValueOf(field, texts)
   const missing = fields.filter(({ name, place }) => place === 'path' && (input[name] ?? '') === '')
   if (missing.length > 0) throw new UsageError(`${command} needs --${missing.map(({ name }) => name).join(' and --')}.`)
@@ -37,11 +37,11 @@ function fieldValueOf({ name, schema }: InputField, texts: (string | undefined)[
     if (texts.length === 1 && isNull(schema, texts[0])) return null
     return texts.map((text) => parse(name, list.items ?? {}, text))
   }
-  if (texts.length > 1) throw new UsageError(`--${name} takes one value.`)
+  if (texts.length > 1) throw new UsageError(`--${name} accepts only one value.`)
   return parse(name, schema, texts[0])
 }
 
-/** What does not look like its type goes out as text: the service says what is wrong with it, in its own words. */
+/** Sends values that do not match the type as strings, so that the server reports the validation error. */
 function parse(name: string, schema: JsonSchema, text: string | undefined): unknown {
   const types = alternativesOf(schema).map(({ type }) => type)
   if (text === undefined) {
@@ -60,7 +60,7 @@ function isNull(schema: JsonSchema, text: string | undefined): boolean {
   return text === 'null' && alternativesOf(schema).some(({ type }) => type === 'null')
 }
 
-/** Each type that the schema allows, alone. */
+/** Splits a schema into one schema per type. */
 function alternativesOf(schema: JsonSchema): JsonSchema[] {
   if (schema.anyOf) return schema.anyOf.flatMap(alternativesOf)
   if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }))
@@ -77,5 +77,5 @@ export function jsonOf(name: string, text: string): unknown {
 }
 
 function unknownField(command: string, name: string): UsageError {
-  return new UsageError(`${command} has no field ${name}. See \`parley api ${command} --help\`.`)
+  return new UsageError(`${command} has no field ${name}. Run \`parley api ${command} --help\` for its fields.`)
 }

@@ -1,32 +1,32 @@
-// What `parley api` says of the endpoints it can call.
+// Help texts of `parley api`.
 import type { InputField } from '#contract/input-fields.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { NamedEndpoint } from '#contract/openapi/operation.ts'
 
-export const usage = `parley api AREA.NAME [--FIELD VALUE …] [options]
+const usage = `Usage: parley api AREA.NAME [--FIELD VALUE …] [options]
 
-  --json '{…}'           fields as JSON; flags win over it
-  --base-url URL         of the service; else PARLEY_URL, else http://127.0.0.1:8080
-  --api-key KEY          else PARLEY_API_KEY
-  --idempotency-key KEY  the call takes effect once however often it is made
-  --stream               print the answer's pieces as they come, one JSON object a line
-  --help                 the fields of an endpoint
+Options:
+  --json '{…}'           Set fields as JSON. Flags take precedence.
+  --base-url URL         URL of the server. Default: PARLEY_URL, or http://127.0.0.1:8080
+  --api-key KEY          API key. Default: PARLEY_API_KEY
+  --idempotency-key KEY  Make the request take effect only once.
+  --stream               Stream the answer, one JSON object per line.
+  --help                 Show the fields of the endpoint.
 
-Lists are given by repeating a flag, objects as JSON. The answer is JSON on standard output; a refusal
-is told on standard error, with exit code 1.
+Repeat a flag to set a list. Objects are JSON. The response is printed to standard output as JSON, an error to
+standard error with exit code 1.
 `
 
-/** Every endpoint with its summary, area by area. */
+/** Lists every endpoint with its summary, grouped by area. */
 export function listOf(endpoints: readonly NamedEndpoint[]): string {
   const width = Math.max(...endpoints.map(({ area, name }) => area.length + name.length + 1))
   const areas = Object.entries(Object.groupBy(endpoints, ({ area }) => area))
   const blocks = areas.map(([, ones]) =>
     ones!.map(({ area, name, endpoint }) => `  ${`${area}.${name}`.padEnd(width)}  ${endpoint.summary}\n`).join(''),
   )
-  return `${usage}\n${blocks.join('\n')}`
+  return `${usage}\nEndpoints:\n${blocks.join('\n')}`
 }
 
-/** One endpoint with its fields. */
 export function helpOf({ area, name, endpoint }: NamedEndpoint, fields: readonly InputField[]): string {
   const rows = fields.map((field) => ({ flag: `--${field.name}`, text: describeField(field) }))
   const width = Math.max(0, ...rows.map(({ flag }) => flag.length))
@@ -36,9 +36,11 @@ export function helpOf({ area, name, endpoint }: NamedEndpoint, fields: readonly
     `${endpoint.summary}. ${endpoint.method} ${endpoint.path}`,
     ...(endpoint.description ? [endpoint.description] : []),
     '',
-    ...(rows.length > 0 ? rows.map(({ flag, text }) => `  ${flag.padEnd(width)}  ${text}`) : ['  No fields.']),
-    ...(refusals.length > 0 ? ['', 'Refuses with'] : []),
-    ...refusals.map(([code, { message: sentence }]) => `  ${code}: ${sentence}`),
+    ...(rows.length > 0
+      ? rows.map(({ flag, text }) => `  ${flag.padEnd(width)}  ${text}`)
+      : ['  This endpoint has no fields.']),
+    ...(refusals.length > 0 ? ['', 'Errors:'] : []),
+    ...refusals.map(([code, { message }]) => `  ${code}: ${message}`),
     '',
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-// `parley api` against a server that listens on a port.
+// Tests of `parley api` against a listening server.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Area } from '#contract/endpoint.ts'
@@ -30,7 +30,6 @@ async function api(args: string[], options: { apiKey?: string; baseUrl?: string 
   return { code, out, err }
 }
 
-/** The answer of a call that is expected to succeed. */
 async function answerOf(...args: string[]) {
   const { code, out, err } = await api(args)
   assert.deepEqual({ code, err }, { code: 0, err: '' })
@@ -69,12 +68,12 @@ suite('parley api', () => {
     }
   })
 
-  test('prints the answer as JSON', async () => {
+  test('prints the response as JSON', async () => {
     const { total_balance: balance } = await answerOf('accounts.me')
     assert.equal(typeof balance, 'number')
   })
 
-  test('takes fields as flags, as JSON, and in the path', async () => {
+  test('sets fields from flags, from JSON and in the path', async () => {
     const { api_key: first } = await answerOf('accounts.createApiKey', '--name', 'from a flag')
     assert.equal(first.name, 'from a flag')
     const { api_key: second } = await answerOf('accounts.createApiKey', '--json', '{"name":"lost"}', '--name=-- won')
@@ -85,7 +84,7 @@ suite('parley api', () => {
     assert.equal(message, 'API key deleted successfully.')
   })
 
-  test('takes numbers, truths, lists and objects by the schema', async () => {
+  test('converts numbers, booleans, lists and objects according to the schema', async () => {
     const { data } = await answerOf(
       ...['assistants.create', '--name', '42', '--mode', 'pipeline', '--max-duration', '90', '--wait_for_customer'],
       ...['--record', 'false', '--turn_detection_threshold', 'null', '--widget_origins', 'https://a.example'],
@@ -101,7 +100,7 @@ suite('parley api', () => {
     assert.equal(made.tools[0].type, 'end_call')
   })
 
-  test('takes a map where a list would do as well', () => {
+  test('accepts a map or a list for template variables', () => {
     const fields = inputFieldsOf(contract.messages.sendTemplate)
     const variablesOf = (value: string) =>
       inputOf(fields, [{ name: 'variables', value }], {}, 'messages.sendTemplate')['variables']
@@ -110,7 +109,7 @@ suite('parley api', () => {
     assert.equal(variablesOf('null'), null)
   })
 
-  test('tells a refusal on standard error', async () => {
+  test('prints an error to standard error', async () => {
     assert.deepEqual(await api(['accounts.deleteApiKey', '--id', '999999']), {
       code: 1,
       out: '',
@@ -120,13 +119,13 @@ suite('parley api', () => {
     assert.equal((await api(['accounts.me', '--api-key', token], {})).code, 0)
   })
 
-  test('tells each fault under its field', async () => {
+  test('prints validation errors by field', async () => {
     const { code, out, err } = await api(['catalogues.models', '--type', 'gpt'])
     assert.deepEqual([code, out], [1, ''])
     assert.equal(err, 'The selected type is invalid. (422)\n  type: The selected type is invalid.\n')
   })
 
-  test('prints the pieces of a streamed answer line by line', async () => {
+  test('prints a streamed answer line by line', async () => {
     const { data } = await answerOf('assistants.create', '--name', 'Ada')
     const { data: made } = await answerOf('assistants.get', '--id', String(data.id))
     const { conversation_id: uuid } = await answerOf('conversations.create', '--assistant_id', made.uuid, '--type=test')
@@ -141,7 +140,7 @@ suite('parley api', () => {
     assert.equal(pieces.map(({ delta }) => delta).join(''), done.message)
   })
 
-  test('sends the idempotency key along', async () => {
+  test('sends the idempotency key', async () => {
     const { data } = await answerOf('assistants.create', '--name', 'Ada')
     const say = ['conversations.generateReply', '--assistant_id', String(data.id), '--customer_identifier', 'c-1']
     const first = await answerOf(...say, '--message', 'Hi', '--idempotency-key', 'once')
@@ -151,27 +150,27 @@ suite('parley api', () => {
     assert.match(err, /used before with another request/)
   })
 
-  test('says when nobody answers', async () => {
+  test('reports a server that cannot be reached', async () => {
     const { code, out, err } = await api(['accounts.me', '--base-url', 'http://127.0.0.1:1'])
     assert.deepEqual([code, out], [1, ''])
-    assert.match(err, /^The service does not answer: /)
+    assert.match(err, /^Cannot reach the server: /)
   })
 
-  test('refuses to guess what wrong words mean', async () => {
+  test('explains wrong usage', async () => {
     const wrong: [string[], RegExp][] = [
-      [['accounts.none'], /no endpoint accounts\.none\. Is it one of accounts\.me,/],
-      [['none'], /no endpoint none\. `parley api` lists them/],
-      [['accounts.createApiKey', 'name'], /name is no flag/],
+      [['accounts.none'], /Unknown endpoint accounts\.none\. Did you mean one of accounts\.me,/],
+      [['none'], /Unknown endpoint none\. Run `parley api` to list all endpoints/],
+      [['accounts.createApiKey', 'name'], /Unexpected argument name\./],
       [['accounts.createApiKey', '--nam', 'x'], /accounts\.createApiKey has no field nam\./],
       [['accounts.createApiKey', '--json', '{"nam":1}'], /accounts\.createApiKey has no field nam\./],
-      [['accounts.createApiKey', '--json', '[]'], /--json takes a JSON object/],
+      [['accounts.createApiKey', '--json', '[]'], /--json must be a JSON object/],
       [['accounts.createApiKey', '--json', '{'], /--json is not valid JSON/],
       [['accounts.createApiKey', '--name'], /--name needs a value/],
-      [['accounts.createApiKey', '--name', 'a', '--name', 'b'], /--name takes one value/],
+      [['accounts.createApiKey', '--name', 'a', '--name', 'b'], /--name accepts only one value/],
       [['accounts.createApiKey', '--api-key'], /--api-key needs a value/],
       [['accounts.deleteApiKey'], /needs --id/],
-      [['accounts.me', '--stream'], /accounts\.me does not stream/],
-      [['accounts.me', '--base-url', 'localhost:8080'], /localhost:8080 is no http address/],
+      [['accounts.me', '--stream'], /accounts\.me does not support --stream/],
+      [['accounts.me', '--base-url', 'localhost:8080'], /--base-url must begin with http/],
       [['assistants.create', '--variables', 'city=Oslo'], /--variables is not valid JSON/],
     ]
     for (const [args, words] of wrong) {

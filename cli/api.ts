@@ -1,4 +1,4 @@
-// `parley api`: every endpoint of the contract as a command.
+// `parley api`: calls any endpoint of the API.
 import type { Area } from '#contract/endpoint.ts'
 import { type InputField, inputFieldsOf } from '#contract/input-fields.ts'
 import { endpointsOf } from '#contract/openapi/index.ts'
@@ -9,9 +9,9 @@ import { helpOf, listOf } from './api-help.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ApiOptions {
-  /** Where the service is, unless `--base-url` says. */
+  /** Overridden by `--base-url`. */
   baseUrl: string
-  /** Unless `--api-key` says. */
+  /** Overridden by `--api-key`. */
   apiKey?: string
   out(text: string): void
   err(text: string): void
@@ -26,7 +26,7 @@ interface Command {
   options: CallOptions
 }
 
-/** The exit code: 0 done, 1 refused or out of reach, 2 called in the wrong words. */
+/** Returns the exit code: 0 for success, 1 for an error response or a connection failure, 2 for wrong usage. */
 export async function runApi(args: readonly string[], options: ApiOptions): Promise<number> {
   const { out, err } = options
   try {
@@ -37,7 +37,7 @@ export async function runApi(args: readonly string[], options: ApiOptions): Prom
       return 0
     }
     const endpoint = endpoints.find((one) => `${one.area}.${one.name}` === name)
-    if (!endpoint) throw new UsageError(`There is no endpoint ${name}.${nearTo(name, endpoints)}`)
+    if (!endpoint) throw new UsageError(`Unknown endpoint ${name}.${suggestionFor(name, endpoints)}`)
     const fields = inputFieldsOf(endpoint.endpoint)
     const flags = readFlags(rest)
     if (flags.some((flag) => flag.name === 'help')) {
@@ -56,16 +56,16 @@ function readFlags(args: readonly string[]): Flag[] {
   const flags: Flag[] = []
   for (let index = 0; index < args.length; index++) {
     const [, name, inline] = /^--([\w-]+)(?:=([\s\S]*))?$/.exec(args[index] === '-h' ? '--help' : args[index]!) ?? []
-    if (name === undefined) throw new UsageError(`${args[index]} is no flag; fields are given as --FIELD VALUE.`)
+    if (name === undefined) throw new UsageError(`Unexpected argument ${args[index]}. Set fields with --FIELD VALUE.`)
     const next = args[index + 1]
-    const takesNext = inline === undefined && next !== undefined && !/^--[a-zA-Z]/.test(next) && !isSwitch(name)
+    const takesNext = inline === undefined && next !== undefined && !/^--[a-zA-Z]/.test(next) && !isBooleanFlag(name)
     flags.push({ name, value: takesNext ? next : inline })
     if (takesNext) index++
   }
   return flags
 }
 
-const isSwitch = (name: string): boolean => name === 'stream' || name === 'help'
+const isBooleanFlag = (name: string): boolean => name === 'stream' || name === 'help'
 
 function commandOf(endpoint: NamedEndpoint, fields: InputField[], flags: Flag[], defaults: ApiOptions): Command {
   const command = `${endpoint.area}.${endpoint.name}`
@@ -74,15 +74,15 @@ function commandOf(endpoint: NamedEndpoint, fields: InputField[], flags: Flag[],
   for (const flag of flags) {
     const name = flag.name.replaceAll('_', '-')
     if (!['json', 'base-url', 'api-key', 'idempotency-key', 'stream'].includes(name)) ofFields.push(flag)
-    else if (isSwitch(name)) taken.set(name, '')
+    else if (isBooleanFlag(name)) taken.set(name, '')
     else if (flag.value === undefined) throw new UsageError(`--${name} needs a value.`)
     else taken.set(name, flag.value)
   }
   const stream = taken.has('stream')
-  if (stream && !endpoint.endpoint.streams) throw new UsageError(`${command} does not stream.`)
+  if (stream && !endpoint.endpoint.streams) throw new UsageError(`${command} does not support --stream.`)
   const baseUrl = addressOf(taken.get('base-url') ?? defaults.baseUrl)
-  const given = objectOf(taken.get('json') ?? '{}')
-  const input = inputOf(fields, ofFields, given, command)
+  const json = objectOf(taken.get('json') ?? '{}')
+  const input = inputOf(fields, ofFields, json, command)
   const client = createClient({ baseUrl, apiKey: taken.get('api-key') ?? defaults.apiKey })
   const idempotencyKey = taken.get('idempotency-key')
   return { endpoint, fields, input, stream, client, options: idempotencyKey ? { idempotencyKey } : {} }
@@ -90,7 +90,8 @@ function commandOf(endpoint: NamedEndpoint, fields: InputField[], flags: Flag[],
 
 function addressOf(text: string): string {
   const url = URL.parse(text)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new UsageError(`${text} is no http address.`)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new UsageError(`--base-url must begin with http:// or https://, not ${text}.`)
   let end = text.length
   while (text[end - 1] === '/') end--
   return text.slice(0, end)
@@ -99,7 +100,7 @@ function addressOf(text: string): string {
 function objectOf(text: string): Input {
   const value = jsonOf('json', text)
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new UsageError('--json takes a JSON object.')
+    throw new UsageError('--json must be a JSON object.')
   return value as Input
 }
 
@@ -125,19 +126,19 @@ type AnyCall = (input: Input, options: CallOptions) => Promise<unknown>
 function explain(error: unknown): string {
   if (error instanceof ParleyError) {
     const code = error.code === undefined ? '' : ` [${error.code}]`
-    const fields = Object.entries(error.errors).flatMap(([field, sentences]) =>
-      sentences.map((sentence) => `  ${field}: ${sentence}\n`),
+    const fields = Object.entries(error.errors).flatMap(([field, messages]) =>
+      messages.map((message) => `  ${field}: ${message}\n`),
     )
     return `${error.message}${code} (${error.status})\n${fields.join('')}`
   }
   const { message, cause } = error as Error & { cause?: Error & { code?: string } }
-  return `The service does not answer: ${cause?.message || cause?.code || message}\n`
+  return `Cannot reach the server: ${cause?.message || cause?.code || message}\n`
 }
 
-function nearTo(wanted: string, endpoints: readonly NamedEndpoint[]): string {
+function suggestionFor(wanted: string, endpoints: readonly NamedEndpoint[]): string {
   const [area = '', name = ''] = wanted.toLowerCase().split('.')
   const near = endpoints
     .filter((one) => one.area.toLowerCase() === area || (name !== '' && one.name.toLowerCase() === name))
     .map((one) => `${one.area}.${one.name}`)
-  return near.length > 0 ? ` Is it one of ${near.join(', ')}?` : ' `parley api` lists them.'
+  return near.length > 0 ? ` Did you mean one of ${near.join(', ')}?` : ' Run `parley api` to list all endpoints.'
 }

@@ -1,13 +1,13 @@
-// `parley demo`: the demonstration account and the ids of what is in it.
+// `parley demo`: creates the demo account, or shows it if it exists.
 import { parseArgs } from 'node:util'
-import { openDemo, settleDemo } from '#server/operator/demo.ts'
+import { awaitDemoReviews, openDemo } from '#server/operator/demo.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
 
 export async function demo(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
   return withAppContext(async ({ context }, config) => {
     const made = await openDemo(context, config)
-    await settleDemo(context, made)
+    await awaitDemoReviews(context, made)
     const facts = {
       account_id: made.accountId,
       api_key: made.apiKey,

@@ -1,4 +1,4 @@
-// `parley doctor`: looks whether the database, the ledger, the jobs, the carrier and the models are in order.
+// `parley doctor`: checks the database, the ledger, the jobs, the carrier and the models.
 import { parseArgs } from 'node:util'
 import { examine, type Finding } from '#server/operator/doctor.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'

@@ -1,15 +1,15 @@
-// What every command says of itself when it is asked.
+// Tests of the help texts.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { helpAskedFor } from './help.ts'
+import { requestedHelp } from './help.ts'
 
 const run = promisify(execFile)
 const parley = (...words: string[]) => run(process.execPath, ['cli/main.ts', ...words])
 
 describe('the help', () => {
-  it('explains each command and its options, whichever way it is asked', () => {
+  it('explains each command and its options', () => {
     const questions: [string, RegExp][] = [
       ['serve --help', /--roles/],
       ['account --help', /--email.*--ref/s],
@@ -20,22 +20,22 @@ describe('the help', () => {
       ['jobs --help', /retry.*delete.*--all/s],
       ['sandbox --help', /--port.*SANDBOX_PORT.*--inbound-url.*--state/s],
       ['help sandbox', /--state/],
-      ['help --help', /parley doctor/],
-      ['help', /parley doctor/],
-      ['-h', /parley doctor/],
+      ['help --help', /Check the installation/],
+      ['help', /Check the installation/],
+      ['-h', /Check the installation/],
     ]
-    for (const [words, expected] of questions) assert.match(helpAskedFor(words.split(' '))!, expected, words)
-    assert.match(helpAskedFor([])!, /parley doctor/)
+    for (const [words, expected] of questions) assert.match(requestedHelp(words.split(' '))!, expected, words)
+    assert.match(requestedHelp([])!, /Check the installation/)
   })
 
-  it('is told on standard output, that of endpoints too', async () => {
+  it('is printed to standard output, also for endpoints', async () => {
     assert.match((await parley('sandbox', '--help')).stdout, /SANDBOX_PORT/)
     assert.match((await parley('help', 'api')).stdout, /--idempotency-key/)
     assert.match((await parley('api', 'assistants.get', '-h')).stdout, /--id /)
   })
 
-  it('says when there is no such command', async () => {
-    await assert.rejects(parley('help', 'toString'), /There is no command toString/)
-    await assert.rejects(parley('dance', '--help'), /There is no command dance/)
+  it('reports an unknown command', async () => {
+    await assert.rejects(parley('help', 'toString'), /Unknown command toString/)
+    await assert.rejects(parley('dance', '--help'), /Unknown command dance/)
   })
 })

@@ -1,86 +1,100 @@
-// What the command line says of itself: all commands, or one with its options.
+// Help texts of the command line.
 
-const helpOfAll = `Parley: assistants that call, chat and message.
+const overview = `Parley: AI assistants that call, chat and message.
 
-  parley serve [--roles api,worker,voice]      serve until stopped
-  parley account create --email E --name N [--kind direct|tenant] [--balance USD] [--time-zone Z] [--country C] [--json]
-  parley account credit ID USD [--json]        put money on an account
-  parley demo [--json]                         make the demonstration account, once, and tell its key
-  parley sender assign ACCOUNT NUMBER [--name N] [--template SID …] [--json]
-                                               give an account a number of the installation's carrier
-  parley doctor [--json]                       look whether everything is in order
-  parley jobs list|retry|delete [ID …] [--all] [--json]
-                                               look at jobs that were given up, try them again or delete them
-  parley api [AREA.NAME] [--FIELD VALUE …]     call any endpoint; alone it lists them all
-  parley sandbox [--port 8099] [--inbound-url URL] [--state FOLDER] [--json]
-                                               a carrier to try things on, with virtual phones
-  parley help [COMMAND]                        one command with its options, as parley COMMAND --help
+Usage: parley COMMAND [options]
 
-Settings come from the environment or a file .env; .env.example lists them.
+  serve [--roles ROLES]            Run the server.
+  account create --email E --name N
+                                   Create an account.
+  account credit ID USD            Credit an account.
+  demo                             Create the demo account and show its API key.
+  sender assign ACCOUNT NUMBER     Assign a number of the installation's carrier account.
+  doctor                           Check the installation.
+  jobs list|retry|delete [ID …]    Manage failed jobs.
+  api [AREA.NAME] [--FIELD VALUE …]
+                                   Call an endpoint of the API, or list all endpoints.
+  sandbox                          Run the sandbox carrier, with virtual phones.
+  help [COMMAND]                   Show the options of a command.
+
+Settings are read from the environment and from the file .env. See .env.example.
 `
 
-const json = '  --json             answer in one line of JSON'
+const json = '  --json             Print the result as one line of JSON.'
 
-const helpOfOne: Record<string, string> = {
-  serve: `parley serve: serve until stopped.
+const commandHelp: Record<string, string> = {
+  serve: `Usage: parley serve [options]
 
-  --roles ROLES      api, worker, voice, separated by commas; else PARLEY_ROLES, else all of them
+Runs the server until it is stopped.
+
+  --roles ROLES      Comma-separated: api, worker, voice. Default: PARLEY_ROLES, or all
 `,
-  account: `parley account create: open an account; its first key is shown this once.
+  account: `Usage: parley account create --email E --name N [options]
 
-  --email E          required
-  --name N           required
-  --kind KIND        direct (sees minutes) or tenant (sees credits); default direct
-  --balance USD      to begin with, such as 25 or 0.50; default 0
-  --time-zone Z      such as Europe/Vienna; default UTC
-  --country C        two capital letters; default US
+Creates an account. Its API key is shown only once.
+
+  --email E          Email address, required
+  --name N           Name, required
+  --kind KIND        direct (shows minutes) or tenant (shows credits). Default: direct
+  --balance USD      Opening balance, such as 25 or 0.50. Default: 0
+  --time-zone Z      IANA time zone, such as Europe/Vienna. Default: UTC
+  --country C        Two capital letters. Default: US
 ${json}
 
-parley account credit ID USD: put money on an account.
+Usage: parley account credit ID USD [options]
 
-  --ref NAME         names the payment: under one name it is booked once
+Credits an account.
+
+  --ref NAME         Payment reference. A reference is credited only once.
 ${json}
 `,
-  demo: `parley demo: make the demonstration account, once, and tell its key.
+  demo: `Usage: parley demo [options]
 
-${json}
-`,
-  sender: `parley sender assign ACCOUNT NUMBER: give an account a number of the installation's carrier.
-
-  --name N           what customers see
-  --template SID     of the carrier, given to the account too; may be repeated
-${json}
-`,
-  doctor: `parley doctor: look whether everything is in order; exit code 1 when something is not.
+Creates the demo account if it does not exist, and shows its API key.
 
 ${json}
 `,
-  jobs: `parley jobs list: the jobs that were given up, the latest thousand, with their reasons.
+  sender: `Usage: parley sender assign ACCOUNT NUMBER [options]
 
-${json}
+Assigns a number of the installation's carrier account to an account.
 
-parley jobs retry ID …: try these again, with all their attempts.
-parley jobs delete ID …: delete these; their work is never done.
-
-  --all              every job that was given up
+  --name N           Display name that customers see
+  --template SID     Template to assign as well, can be repeated
 ${json}
 `,
-  sandbox: `parley sandbox: a carrier to try things on, with virtual phones, until stopped. It speaks Twilio's messaging protocol.
+  doctor: `Usage: parley doctor [options]
 
-  --port PORT        where it listens on loopback, 0 for any; else SANDBOX_PORT, else 8099
-  --inbound-url URL  is told what the phones write to senders without a webhook of their own
-  --account-sid SID  the account; default the one that every start prints
-  --auth-token TOKEN its auth token
-  --state FOLDER     keeps what it knows; without one it begins anew each time
+Checks the installation. The exit code is 1 if a check fails.
+
+${json}
+`,
+  jobs: `Usage: parley jobs list [options]
+       parley jobs retry ID … [options]
+       parley jobs delete ID … [options]
+
+Lists the latest 1,000 failed jobs with their errors, retries them with all their attempts, or deletes them.
+
+  --all              Retry or delete all failed jobs.
+${json}
+`,
+  sandbox: `Usage: parley sandbox [options]
+
+Runs the sandbox carrier until it is stopped. It implements Twilio's messaging API, with virtual phones.
+
+  --port PORT         Port on the loopback interface, 0 for any. Default: SANDBOX_PORT, or 8099
+  --inbound-url URL   Receives inbound messages of senders without their own webhook.
+  --account-sid SID   Account SID. Default: the one of the documentation
+  --auth-token TOKEN  Auth token of the account
+  --state FOLDER      Keeps the state across restarts.
 ${json}
 `,
 }
 
-/** What is asked for, if that is help; of `api` the endpoints' contract has it. */
-export function helpAskedFor([name = 'help', ...rest]: readonly string[]): string | undefined {
-  if (isHelp(name) || (name === 'help' && (rest[0] === undefined || isHelp(rest[0])))) return helpOfAll
+/** Returns the requested help text, if any; `parley api` has its own. */
+export function requestedHelp([name = 'help', ...rest]: readonly string[]): string | undefined {
+  if (isHelp(name) || (name === 'help' && (rest[0] === undefined || isHelp(rest[0])))) return overview
   const command = name === 'help' ? rest[0]! : rest.some(isHelp) ? name : undefined
-  return command !== undefined && Object.hasOwn(helpOfOne, command) ? helpOfOne[command] : undefined
+  return command !== undefined && Object.hasOwn(commandHelp, command) ? commandHelp[command] : undefined
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h'

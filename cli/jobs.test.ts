@@ -1,4 +1,4 @@
-// `parley jobs`: jobs that were given up are listed with their reason, tried again and deleted.
+// Tests of `parley jobs`.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { startTestApp } from '#server/testing/test-app.ts'
 
 const run = promisify(execFile)
 
-test('jobs that were given up are listed, tried again and deleted', { timeout: 120_000 }, async () => {
+test('failed jobs are listed, retried and deleted', { timeout: 120_000 }, async () => {
   await using parley = await startTestApp()
   const { context } = parley.app
   const { twilio, dataDir } = parley.config
@@ -41,12 +41,12 @@ test('jobs that were given up are listed, tried again and deleted', { timeout: 1
     new RegExp(`^${second}  .*test\\.cli \\{"n":2\\}, 25 attempts: no luck$`, 'm'),
   )
 
-  assert.equal((await jobs('retry', first!)).stdout, '1 job tried again.\n')
-  // It is not given up any more.
+  assert.equal((await jobs('retry', first!)).stdout, '1 job retried.\n')
+  // It is no longer a failed job.
   await assert.rejects(jobs('delete', first!), { code: 1, stdout: '0 jobs deleted.\n' })
   assert.equal((await jobs('delete', '--all', '--json')).stdout, '{"count":1}\n')
-  assert.equal((await jobs('list')).stdout, 'No job was given up.\n')
-  await assert.rejects(jobs('retry'), { code: 2, stderr: /Say `parley jobs list`/ })
+  assert.equal((await jobs('list')).stdout, 'There are no failed jobs.\n')
+  await assert.rejects(jobs('retry'), { code: 2, stderr: /Usage: parley jobs list/ })
   const { rows: left } = await sql<{ n: number }>`
     select (payload ->> 'n')::int as n from graphile_worker._private_jobs where attempts = 0 order by n`.execute(
     context.db,

@@ -1,14 +1,14 @@
-// `parley jobs`: the jobs that were given up, to look at, to try again and to delete.
+// `parley jobs`: lists, retries and deletes failed jobs.
 import { parseArgs } from 'node:util'
 import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
 import { UsageError } from './usage-error.ts'
 
-const usage = 'Say `parley jobs list`, `parley jobs retry ID …` or `parley jobs delete ID …`.'
+const usage = 'Usage: parley jobs list | parley jobs retry ID … | parley jobs delete ID …'
 
 export async function jobs([action, ...rest]: string[]): Promise<number> {
   if (action === 'list') return list(rest)
-  if (action === 'retry') return change(rest, retryGivenUpJobs, 'tried again')
+  if (action === 'retry') return change(rest, retryGivenUpJobs, 'retried')
   if (action === 'delete') return change(rest, deleteGivenUpJobs, 'deleted')
   throw new UsageError(usage)
 }
@@ -29,7 +29,7 @@ async function list(args: string[]): Promise<number> {
         process.stdout.write(
           `${id}  ${givenUpAt}  ${name} ${JSON.stringify(payload)}, ${attempts} attempts: ${lastError ?? 'no reason'}\n`,
         )
-      if (jobs.length === 0) process.stdout.write('No job was given up.\n')
+      if (jobs.length === 0) process.stdout.write('There are no failed jobs.\n')
     }
     return 0
   })

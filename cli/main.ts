@@ -1,10 +1,10 @@
-// The command line: one word says what to do; standard output holds the answer alone.
+// Runs the commands of the command line.
 import { clientSettings, loadEnvFile } from '#server/config.ts'
 import { account } from './account.ts'
 import { runApi } from './api.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
-import { helpAskedFor } from './help.ts'
+import { requestedHelp } from './help.ts'
 import { jobs } from './jobs.ts'
 import { sandbox } from './sandbox.ts'
 import { sender } from './sender.ts'
@@ -32,20 +32,20 @@ function api(args: string[]): Promise<number> {
 }
 
 export async function main(argv: string[]): Promise<number> {
-  const help = helpAskedFor(argv)
+  const help = requestedHelp(argv)
   if (help !== undefined) {
     process.stdout.write(help)
     return 0
   }
-  // The help of `api` lists the endpoints.
+  // Only `api` has its own help.
   const [name = '', ...args] = argv[0] === 'help' ? [argv[1] ?? '', '--help'] : argv
   try {
-    if (!Object.hasOwn(commands, name)) throw new UsageError(`There is no command ${name}.`)
+    if (!Object.hasOwn(commands, name)) throw new UsageError(`Unknown command ${name}.`)
     return await commands[name]!(args)
   } catch (error) {
     const usage =
       error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true
-    process.stderr.write(`${(error as Error).message}\n${usage ? 'See `parley help`.\n' : ''}`)
+    process.stderr.write(`${(error as Error).message}\n${usage ? 'Run `parley help` for usage.\n' : ''}`)
     return usage ? 2 : 1
   }
 }

@@ -1,4 +1,4 @@
-// `parley sandbox`: the carrier alone, from its start to its end.
+// Tests of `parley sandbox`.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { freePort } from '#server/testing/free-port.ts'
 
-test('starts, tells where it is in one line, takes a message, and ends on a signal', async () => {
+test('starts, prints its addresses as JSON, accepts a message, and stops on a signal', async () => {
   const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -29,7 +29,7 @@ test('starts, tells where it is in one line, takes a message, and ends on a sign
   assert.equal(code, 0)
 })
 
-test('listens where SANDBOX_PORT says, unless an option says otherwise', async () => {
+test('listens on --port, or on SANDBOX_PORT', async () => {
   const [set, other] = [await freePort(), await freePort()]
   const starts = [
     { words: [], port: set },
@@ -47,14 +47,14 @@ test('listens where SANDBOX_PORT says, unless an option says otherwise', async (
   }
 })
 
-test('says that it cannot read SANDBOX_PORT', async () => {
+test('reports an invalid SANDBOX_PORT', async () => {
   const env = { ...process.env, SANDBOX_PORT: '70000' }
   const child = spawn(process.execPath, ['cli/main.ts', 'sandbox'], { stdio: ['ignore', 'ignore', 'pipe'], env })
   const said = await text(child.stderr!)
   assert.match(said, /SANDBOX_PORT must be a port/)
 })
 
-test('says which words it does not know', async () => {
+test('rejects invalid options', async () => {
   for (const words of [['--port', 'x'], ['--port', '70000'], ['--inbound-url', 'nowhere'], ['--what']]) {
     const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', ...words], { stdio: 'ignore' })
     const [code] = (await once(child, 'exit')) as [number]

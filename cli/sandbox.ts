@@ -1,4 +1,4 @@
-// `parley sandbox`: serves the sandbox carrier alone, by default on the port of SANDBOX_PORT.
+// `parley sandbox`: runs the sandbox carrier without Parley, by default on the port of SANDBOX_PORT.
 import { runCommand } from '@parley/carrier-sandbox/command'
 import { loadEnvFile, sandboxPort } from '#server/config.ts'
 

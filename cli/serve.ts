@@ -1,4 +1,4 @@
-// `parley serve`: every role in one process, or some of them on this machine.
+// `parley serve`: runs the server with all roles or with some.
 import { parseArgs } from 'node:util'
 import { serve } from '#server/main.ts'
 

@@ -1,3 +1,3 @@
-// The error of a command that was called in the wrong words.
+// The error for a command that was used incorrectly.
 
 export class UsageError extends Error {}

@@ -1,4 +1,4 @@
-// The endpoints of the caller's own account and its API keys.
+// Endpoints of the account and its API keys.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idParam, isoMicros, message, requiredText } from './fields.ts'
@@ -14,13 +14,13 @@ export const accounts = {
   me: endpoint({
     method: 'GET',
     path: '/api/user/me',
-    summary: 'Who am I, and what is left',
-    description: 'Returns the account that the API key belongs to, and its balance.',
+    summary: 'Get the account',
+    description: 'Returns the account that the API key belongs to, with its balance.',
     auth: 'key',
     reply: z.object({
       name: z.string(),
       email: z.string(),
-      total_balance: z.number().meta({ description: 'Minutes of a direct account, credits of a tenant.' }),
+      total_balance: z.number().meta({ description: 'In minutes for a direct account, in credits for a tenant.' }),
     }),
     envelope: 'message',
   }),
@@ -28,8 +28,8 @@ export const accounts = {
   listApiKeys: endpoint({
     method: 'GET',
     path: '/api/user/api-keys',
-    summary: 'List API keys (metadata only)',
-    description: 'Lists the keys in the order in which they were created. Tokens are never returned.',
+    summary: 'List API keys',
+    description: 'Returns the API keys of the account, oldest first. Only metadata is returned, never a token.',
     auth: 'key',
     reply: z.object({ api_keys: z.array(apiKey) }),
     envelope: 'message',
@@ -39,7 +39,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/user/api-keys',
     summary: 'Create an API key',
-    description: 'The only time the token is shown.',
+    description: 'Returns the token of the new key. It is shown only once.',
     auth: 'key',
     body: z.object({ name: requiredText(255) }),
     status: 201,
@@ -54,7 +54,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/api/user/api-keys/{id}',
     summary: 'Delete an API key',
-    description: 'The key stops working at once.',
+    description: 'The key stops working immediately.',
     auth: 'key',
     params: idParam,
     notFoundCode: { id: 'API_KEY_NOT_FOUND' },

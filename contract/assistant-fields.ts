@@ -1,14 +1,14 @@
-// The configuration of an assistant, field by field: as it is shown, and as it may be given.
+// The settings of an assistant, as responses show them and as requests set them.
 import { z } from 'zod'
-import { builtInTool, builtInToolGiven } from './assistant-tools.ts'
+import { builtInTool, builtInToolInput } from './assistant-tools.ts'
 import { assistantMode } from './catalogues.ts'
 import { between, id, intBetween, requiredText, text, variables, webUrl } from './fields.ts'
 
 export const assistantType = z.enum(['inbound', 'outbound'])
 
 const ids = (max: number) => z.array(id).max(max)
-const flag = z.boolean()
-const share = between(0, 1)
+const boolean = z.boolean()
+const fraction = between(0, 1)
 const sensitivity = between(0, 5)
 const fillerWords = z.array(requiredText(100)).max(20)
 
@@ -36,16 +36,16 @@ const evaluationSchema = z
     }
   })
 
-/** Scheme, host and port alone, as browsers send it: one origin, no pattern. */
+/** An origin as browsers send it: scheme, host and port, without wildcards. */
 const origin = z
   .string()
   .max(255)
   .refine(
-    (given) => /^https?:[^*]+$/.test(given) && URL.parse(given)?.origin === given,
+    (value) => /^https?:[^*]+$/.test(value) && URL.parse(value)?.origin === value,
     'The :attribute format is invalid.',
   )
 
-/** Every field as it is shown. */
+/** The settings in responses. */
 export const assistantSettings = {
   name: requiredText(255),
   type: assistantType,
@@ -56,84 +56,93 @@ export const assistantSettings = {
   voice_id: id,
   initial_message: text(200).nullable().meta({ description: 'May use {{variable_name}} placeholders.' }),
   system_prompt: text(50_000).nullable().meta({ description: 'May use {{variable_name}} placeholders.' }),
-  llm_model_id: id.nullable().meta({ description: 'Of pipeline assistants.' }),
-  multimodal_model_id: id.nullable().meta({ description: 'Of multimodal and dualplex assistants.' }),
+  llm_model_id: id.nullable().meta({ description: 'For pipeline assistants.' }),
+  multimodal_model_id: id.nullable().meta({ description: 'For multimodal and dualplex assistants.' }),
   chat_llm_fallback_id: id.nullable().meta({
-    description: 'The model that writes when the own one cannot: of a text conversation, or after a failure.',
+    description:
+      'Answers text conversations if the model of the assistant cannot write text, and takes over if that model fails.',
   }),
-  llm_temperature: share,
-  turn_detection_threshold: share.nullable().meta({ description: 'Null: automatic.' }),
+  llm_temperature: fraction,
+  turn_detection_threshold: fraction.nullable().meta({ description: 'Null means automatic.' }),
   knowledgebase_id: id.nullable(),
-  knowledgebase_mode: z.enum(['function_call', 'prompt']).meta({ description: '`prompt` in pipeline mode only.' }),
+  knowledgebase_mode: z
+    .enum(['function_call', 'prompt'])
+    .meta({ description: '`prompt` is available in pipeline mode only.' }),
   folder_id: id.nullable(),
   label_ids: ids(50),
   phone_number_id: id.nullable(),
   tool_ids: ids(50),
   tools: z.array(builtInTool),
-  tts_emotion_enabled: flag,
-  voice_stability: share,
-  voice_similarity: share,
+  tts_emotion_enabled: boolean,
+  voice_stability: fraction,
+  voice_similarity: fraction,
   speech_speed: between(0.7, 1.2),
   synthesizer_provider_id: id
     .nullable()
-    .meta({ description: 'Relevant to pipeline and dualplex; follows the voice unless given.' }),
+    .meta({ description: 'Used in pipeline and dualplex mode. Defaults to the provider of the voice.' }),
   transcriber_provider_id: id.nullable(),
-  allow_interruptions: flag.meta({ description: 'Always true in multimodal and dualplex mode.' }),
-  fillers: flag.meta({ description: 'Pipeline mode only.' }),
+  allow_interruptions: boolean.meta({ description: 'Always true in multimodal and dualplex mode.' }),
+  fillers: boolean.meta({ description: 'Pipeline mode only.' }),
   filler_config: z.object({
     positive: fillerWords,
     negative: fillerWords,
     question: fillerWords,
     neutral: fillerWords,
   }),
-  record: flag,
-  enable_noise_cancellation: flag,
-  wait_for_customer: flag,
-  max_duration: between(20, 1200).meta({ description: 'Seconds.' }),
-  max_silence_duration: between(1, 360).meta({ description: 'Seconds.' }),
-  max_initial_silence_duration: between(1, 120).nullable().meta({ description: 'Seconds.' }),
-  ringing_time: between(1, 60).meta({ description: 'Seconds.' }),
-  reengagement_interval: between(7, 600).meta({ description: 'Seconds.' }),
+  record: boolean,
+  enable_noise_cancellation: boolean,
+  wait_for_customer: boolean,
+  max_duration: between(20, 1200).meta({ description: 'In seconds.' }),
+  max_silence_duration: between(1, 360).meta({ description: 'In seconds.' }),
+  max_initial_silence_duration: between(1, 120).nullable().meta({ description: 'In seconds.' }),
+  ringing_time: between(1, 60).meta({ description: 'In seconds.' }),
+  reengagement_interval: between(7, 600).meta({ description: 'In seconds.' }),
   reengagement_prompt: text(1000).nullable(),
-  end_call_on_voicemail: flag,
+  end_call_on_voicemail: boolean,
   voice_mail_message: text(1000).nullable(),
   endpoint_type: z.enum(['vad', 'ai']),
   endpoint_sensitivity: sensitivity,
   interrupt_sensitivity: sensitivity,
   min_interrupt_words: intBetween(0, 10).nullable(),
   ambient_sound: z.enum(['off', 'office', 'city', 'forest', 'crowded_room', 'cafe', 'nature']),
-  ambient_sound_volume: share,
-  is_webhook_active: flag,
-  webhook_url: webUrl.nullable().meta({ description: 'Told of the end of every call; required when active.' }),
-  send_webhook_only_on_completed: flag,
-  include_recording_in_webhook: flag,
-  is_inbound_webhook_active: flag,
-  inbound_webhook_url: webUrl
+  ambient_sound_volume: fraction,
+  is_webhook_active: boolean,
+  webhook_url: webUrl
     .nullable()
-    .meta({ description: 'Asked before an inbound call is answered, told of its end; required when active.' }),
-  post_call_evaluation: flag,
+    .meta({ description: 'Called at the end of every call. Required while `is_webhook_active` is true.' }),
+  send_webhook_only_on_completed: boolean,
+  include_recording_in_webhook: boolean,
+  is_inbound_webhook_active: boolean,
+  inbound_webhook_url: webUrl.nullable().meta({
+    description:
+      'Called before an inbound call is answered, and at its end. Required while `is_inbound_webhook_active` is true.',
+  }),
+  post_call_evaluation: boolean,
   post_call_schema: evaluationSchema,
   variables: variables.meta({
     description:
-      'Variables and their default values. Names may contain spaces and letters of any script. Calls and conversations can give other values, and so can anonymous visitors unless `visitor_variables` restricts them: never treat a value as proof of who somebody is.',
+      'Variables and their default values. Names may contain spaces and letters of any script. A call or a conversation can override the values, and so can an anonymous visitor unless `visitor_variables` restricts it. Never treat a value as proof of identity.',
   }),
   visitor_variables: z.array(requiredText(64)).max(50).nullable().meta({
     description:
-      'The only variables that anonymous visitors can set; with an empty list they can set none. Null, the default: every variable that is declared or has a placeholder in the texts.',
+      'The variables that anonymous visitors can set. An empty list allows none. Null, the default, allows every declared variable and every placeholder in the texts.',
   }),
-  conversation_inactivity_timeout: between(1, 1440).meta({ description: 'Minutes.' }),
-  conversation_ended_retrigger: flag,
+  conversation_inactivity_timeout: between(1, 1440).meta({ description: 'In minutes.' }),
+  conversation_ended_retrigger: boolean,
   conversation_ended_webhook_url: webUrl.nullable(),
-  is_conversation_ended_webhook_active: flag,
-  widget_enabled: flag.meta({ description: 'Anonymous visitors may talk to it.' }),
-  widget_origins: z.array(origin).max(50).meta({ description: 'Origins that visitors may come from; empty: any.' }),
+  is_conversation_ended_webhook_active: boolean,
+  widget_enabled: boolean.meta({ description: 'Whether anonymous visitors can talk to the assistant.' }),
+  widget_origins: z
+    .array(origin)
+    .max(50)
+    .meta({ description: 'Origins that visitors may come from. An empty list allows any origin.' }),
 }
 
 type Clearable<Shape extends Record<string, z.ZodType>> = {
   [F in keyof Shape]: z.ZodOptional<Shape[F] extends z.ZodNullable ? Shape[F] : z.ZodNullable<Shape[F]>>
 }
 
-/** Absent leaves a field as it is, null gives it back its default, or nothing where it may be empty. */
+/** Makes every field optional and nullable: a missing field stays unchanged, null resets it to its default. */
 function clearable<Shape extends Record<string, z.ZodType>>(shape: Shape): Clearable<Shape> {
   const fields = Object.entries(shape).map(([name, schema]) => [
     name,
@@ -142,10 +151,10 @@ function clearable<Shape extends Record<string, z.ZodType>>(shape: Shape): Clear
   return Object.fromEntries(fields)
 }
 
-/** Every field as it may be given. */
-export const assistantGiven = clearable({
+/** The settings in requests. */
+export const assistantInput = clearable({
   ...assistantSettings,
-  tools: z.array(builtInToolGiven).max(20),
+  tools: z.array(builtInToolInput).max(20),
   filler_config: assistantSettings.filler_config.partial(),
   min_interrupt_words: between(0, 10).transform(Math.round).meta({ description: 'Rounded to whole words.' }),
 })

@@ -1,11 +1,11 @@
-// The built-in tools of an assistant: given flat, `{type, …}`, or as they are shown, `{type, data}`.
+// The built-in tools of an assistant: requests use `{type, …}` or `{type, data}`, responses `{type, data}`.
 import { z } from 'zod'
 import { assistantId, intBetween, text, webUrl } from './fields.ts'
 
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/)
 
-/** What each type of tool may be given, and which of that it needs; of an inner list, one is enough. */
-const kinds = {
+/** The fields that each type of tool accepts and needs. Each inner list of `needs` requires one of its fields. */
+const toolFields = {
   call_transfer: {
     fields: ['phone_number', 'phone_numbers', 'description', 'message'],
     needs: [['phone_number', 'phone_numbers']],
@@ -24,17 +24,17 @@ const kinds = {
   assistant_transfer: { fields: ['assistant_id', 'description', 'message'], needs: [['assistant_id']] },
 } as const satisfies Record<string, { fields: readonly string[]; needs: readonly (readonly string[])[] }>
 
-export const builtInToolTypes = Object.keys(kinds) as [keyof typeof kinds, ...(keyof typeof kinds)[]]
+export const builtInToolTypes = Object.keys(toolFields) as [keyof typeof toolFields, ...(keyof typeof toolFields)[]]
 const type = z.enum(builtInToolTypes)
 
 export const builtInTool = z.object({
   type,
-  data: z.record(z.string(), z.unknown()).meta({ description: 'The fields of the tool beside its type.' }),
+  data: z.record(z.string(), z.unknown()).meta({ description: 'The fields of the tool other than `type`.' }),
 })
 
 const fields = z.object({
   description: text(1000).optional().meta({ description: 'When the assistant should use the tool.' }),
-  message: text(500).optional().meta({ description: 'Said before the tool is used.' }),
+  message: text(500).optional().meta({ description: 'Spoken before the tool is used.' }),
   phone_number: e164.optional(),
   phone_numbers: z.array(e164).min(1).max(20).optional(),
   max_digits: intBetween(1, 32).optional(),
@@ -42,33 +42,35 @@ const fields = z.object({
   timeout_seconds: intBetween(1, 60).optional(),
   calendly_event_type_uri: webUrl
     .optional()
-    .meta({ description: 'An event type of a calendar that is connected to this account.' }),
+    .meta({ description: 'An event type of a calendar that is connected to the account.' }),
   assistant_id: assistantId
     .optional()
-    .meta({ description: "Another of the account's assistants, by its integer id or its UUID." }),
+    .meta({ description: 'Another assistant of the account, by its integer id or its UUID.' }),
 })
 
-export const builtInToolGiven = z
+export const builtInToolInput = z
   .object({
     type,
     ...fields.shape,
-    data: fields.optional().meta({ description: 'The same fields as they are shown; those beside it win.' }),
+    data: fields
+      .optional()
+      .meta({ description: 'The same fields as in responses. Fields beside `data` take precedence.' }),
   })
   .superRefine(({ type, data, ...flat }, check) => {
-    const given = { ...data, ...flat }
-    for (const alternatives of kinds[type].needs as readonly (readonly (keyof typeof flat)[])[]) {
-      if (alternatives.some((field) => given[field] !== undefined)) continue
+    const input = { ...data, ...flat }
+    for (const alternatives of toolFields[type].needs as readonly (readonly (keyof typeof flat)[])[]) {
+      if (alternatives.some((field) => input[field] !== undefined)) continue
       const path = [...(data ? ['data'] : []), alternatives[0]!]
       check.addIssue({ code: 'custom', path, message: 'The :attribute field is required.' })
     }
   })
   .meta({ id: 'BuiltInToolInput' })
 
-export type BuiltInToolGiven = z.output<typeof builtInToolGiven>
+export type BuiltInToolInput = z.output<typeof builtInToolInput>
 
-/** Fields that the type has no use for are dropped. */
-export function toBuiltInTool({ type, data, ...flat }: BuiltInToolGiven): z.output<typeof builtInTool> {
-  const known: readonly string[] = kinds[type].fields
-  const given = Object.entries({ ...data, ...flat })
-  return { type, data: Object.fromEntries(given.filter(([name]) => known.includes(name))) }
+/** Drops the fields that the type does not use. */
+export function toBuiltInTool({ type, data, ...flat }: BuiltInToolInput): z.output<typeof builtInTool> {
+  const known: readonly string[] = toolFields[type].fields
+  const input = Object.entries({ ...data, ...flat })
+  return { type, data: Object.fromEntries(input.filter(([name]) => known.includes(name))) }
 }

@@ -1,6 +1,6 @@
-// The endpoints of assistants: their configuration, their webhooks, whether they are in use.
+// Endpoints of assistants: settings, webhooks and activation.
 import { z } from 'zod'
-import { assistantGiven, assistantSettings, assistantType } from './assistant-fields.ts'
+import { assistantInput, assistantSettings, assistantType } from './assistant-fields.ts'
 import { endpoint } from './endpoint.ts'
 import {
   assistantId,
@@ -31,7 +31,9 @@ const assistant = z
     id,
     uuid: z.uuid(),
     status,
-    deactivated: z.boolean().meta({ description: 'By hand, and not activated since: strangers find it unknown.' }),
+    deactivated: z.boolean().meta({
+      description: 'True from `deactivate` until `activate`. Meanwhile anonymous visitors get 404.',
+    }),
     language: z.string().meta({ example: 'English' }),
     ...assistantSettings,
     created_at: isoMicros,
@@ -44,8 +46,8 @@ const changed = z.object({ message: z.string(), data: summary })
 const notFoundCode = { id: 'ASSISTANT_NOT_FOUND' }
 const notFound = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
 
-const howGiven =
-  'Absent fields are left alone, null gives a field back its default or empties it, [] empties a list. A change of `mode` or `language_id` replaces what does not fit the new one (voice, models, providers), unless it is given too.'
+const updateRules =
+  'Missing fields stay unchanged, null resets a field to its default, and `[]` empties a list. Changing `mode` or `language_id` replaces the voice, models and providers that do not fit the new value, unless the request sets them too.'
 
 const webhookSwitch = {
   method: 'POST',
@@ -55,22 +57,22 @@ const webhookSwitch = {
   envelope: 'message',
 } as const
 
-const switchOn = (path: string, what: string) =>
+const enableWebhook = (path: string, what: string) =>
   endpoint({
     ...webhookSwitch,
     path: `/api/user/assistants/enable-${path}`,
-    summary: `Switch the ${what} webhook on`,
-    description: '`webhook_url` may be left out when the assistant has one already.',
+    summary: `Enable the ${what} webhook`,
+    description: '`webhook_url` is optional if the assistant already has a URL for this webhook.',
     body: z.object({ assistant_id: assistantId, webhook_url: webUrl.optional() }),
   })
 
-const switchOff = (path: string, what: string) =>
+const disableWebhook = (path: string, what: string) =>
   endpoint({
     ...webhookSwitch,
     path: `/api/user/assistants/disable-${path}`,
-    summary: `Switch the ${what} webhook off`,
+    summary: `Disable the ${what} webhook`,
     body: z.object({ assistant_id: assistantId }),
-    description: 'The assistant keeps its address, so that the webhook can be switched on again without one.',
+    description: 'The assistant keeps the URL, so that the webhook can be enabled again without one.',
   })
 
 export const assistants = {
@@ -78,9 +80,9 @@ export const assistants = {
     method: 'POST',
     path: '/api/user/assistant',
     summary: 'Create an assistant',
-    description: 'Only `name` is required; every other field has a default.',
+    description: 'Only `name` is required. Every other field has a default.',
     auth: 'key',
-    body: z.object({ ...assistantGiven, name: requiredText(255) }),
+    body: z.object({ ...assistantInput, name: requiredText(255) }),
     status: 201,
     reply: changed,
     envelope: 'message',
@@ -92,13 +94,13 @@ export const assistants = {
     path: '/api/user/assistant/{id}',
     alsoMethods: ['PATCH'],
     summary: 'Update an assistant',
-    description: `${howGiven} An update that leaves the assistant complete makes it active, unless it was deactivated by hand. An empty body changes nothing. A \`synthesizer_provider_id\` that does not fit the voice of the assistant is refused; give a \`voice_id\` with it.`,
+    description: `${updateRules} An update that completes the assistant activates it, unless it was deactivated with \`deactivate\`. An empty body changes nothing. To change \`synthesizer_provider_id\` to a provider that does not offer the current voice, set \`voice_id\` in the same request.`,
     auth: 'key',
     params: assistantIdParam,
     notFoundCode,
     body: z.object({
-      ...assistantGiven,
-      name: assistantGiven.name.refine((name) => name !== null, 'The :attribute field is required.'),
+      ...assistantInput,
+      name: assistantInput.name.refine((name) => name !== null, 'The :attribute field is required.'),
     }),
     reply: changed,
     refusals: notFound,
@@ -122,8 +124,8 @@ export const assistants = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/assistants/get',
-    summary: 'List assistants, the newest first',
-    description: 'Returns each assistant with all its settings. `type` filters by inbound or outbound.',
+    summary: 'List assistants',
+    description: 'Returns the assistants with all their settings, newest first.',
     auth: 'key',
     query: z.object({ ...pageQuery({ default: 10, max: 100 }), type: assistantType.optional() }),
     reply: page(assistant),
@@ -133,9 +135,9 @@ export const assistants = {
   listAll: endpoint({
     method: 'GET',
     path: '/api/user/assistants',
-    summary: 'List all assistants without pages',
+    summary: 'List all assistants without pagination',
     description:
-      'Answers a bare array, the newest assistant first, for clients that do not page. Each row holds a few fields; `GET /api/user/assistants/get` returns every field, in pages.',
+      'Returns an array of assistants with a few fields each, newest first. `GET /api/user/assistants/get` is paginated and returns every field.',
     auth: 'key',
     query: z.object({ type: assistantType.optional() }),
     reply: z.array(z.object({ ...summary.shape, uuid: z.uuid(), created_at: isoMicros, updated_at: isoMicros })),
@@ -145,8 +147,8 @@ export const assistants = {
   listOutbound: endpoint({
     method: 'GET',
     path: '/api/user/assistants/outbound',
-    summary: 'List the assistants that can make calls',
-    description: 'Returns the outbound assistants in short form, without pages.',
+    summary: 'List outbound assistants',
+    description: 'Returns an array of the assistants that can make calls, with a few fields each.',
     auth: 'key',
     reply: z.array(z.object({ ...summary.shape, uuid: z.uuid() })),
     envelope: 'message',
@@ -156,7 +158,7 @@ export const assistants = {
     method: 'DELETE',
     path: '/api/user/assistant/{id}',
     summary: 'Delete an assistant',
-    description: 'Its conversations and calls stay.',
+    description: 'Conversations and calls of the assistant are kept.',
     auth: 'key',
     params: assistantIdParam,
     notFoundCode,
@@ -174,7 +176,7 @@ export const assistants = {
     method: 'POST',
     path: '/api/user/assistant/{id}/activate',
     summary: 'Activate an assistant',
-    description: 'Makes the assistant active, and ends a deactivation by hand.',
+    description: 'Sets the status to `active` and reverses `deactivate`.',
     auth: 'key',
     params: assistantIdParam,
     notFoundCode,
@@ -188,7 +190,7 @@ export const assistants = {
     path: '/api/user/assistant/{id}/deactivate',
     summary: 'Deactivate an assistant',
     description:
-      'It stays inactive until it is activated again. Meanwhile it answers only requests with a token of its account, such as test conversations: to everybody else it is unknown (404), in conversations that are open, too, and messages on the chat-app channel stay unanswered. An assistant that is inactive merely because it is new does answer.',
+      'The assistant stays inactive until it is activated again. Meanwhile it answers only requests with a token of its account, such as test conversations. Anonymous visitors get 404, also in open conversations, and chat-app messages are not answered. A new assistant, which is `inactive` without having been deactivated, does answer.',
     auth: 'key',
     params: assistantIdParam,
     notFoundCode,
@@ -197,10 +199,10 @@ export const assistants = {
     envelope: 'message',
   }),
 
-  enableWebhook: switchOn('webhook', 'call-ended'),
-  disableWebhook: switchOff('webhook', 'call-ended'),
-  enableInboundWebhook: switchOn('inbound-webhook', 'inbound-call'),
-  disableInboundWebhook: switchOff('inbound-webhook', 'inbound-call'),
-  enableConversationEndedWebhook: switchOn('conversation-ended-webhook', 'conversation-ended'),
-  disableConversationEndedWebhook: switchOff('conversation-ended-webhook', 'conversation-ended'),
+  enableWebhook: enableWebhook('webhook', 'call-ended'),
+  disableWebhook: disableWebhook('webhook', 'call-ended'),
+  enableInboundWebhook: enableWebhook('inbound-webhook', 'inbound-call'),
+  disableInboundWebhook: disableWebhook('inbound-webhook', 'inbound-call'),
+  enableConversationEndedWebhook: enableWebhook('conversation-ended-webhook', 'conversation-ended'),
+  disableConversationEndedWebhook: disableWebhook('conversation-ended-webhook', 'conversation-ended'),
 }

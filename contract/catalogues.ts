@@ -1,4 +1,4 @@
-// The endpoints that list what an assistant can be made of: voices, models, languages, speech providers.
+// Endpoints that list the voices, models, languages and speech providers that an assistant can use.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, text } from './fields.ts'
@@ -15,7 +15,7 @@ export const catalogues = {
     path: '/api/user/assistants/voices',
     summary: 'List voices',
     description:
-      'Public voices and those of the account, by id. Filters by text compare whole values without regard to case; `search` looks for its words in name, accent, age and gender. At `preview_url` a chime stands in for a sample of the voice.',
+      'Returns public voices and voices of the account, ordered by id. `gender`, `age` and `accent` match whole values, ignoring case. `search` looks for its words in name, accent, age and gender.',
     auth: 'key',
     query: z.object({
       mode: assistantMode.optional(),
@@ -33,12 +33,12 @@ export const catalogues = {
         language_id: id,
         gender: z.enum(['male', 'female']),
         preview_url: z.string().meta({
-          description: 'A chime, the same for every voice: recordings of the voices do not come along.',
+          description: 'An audio sample. Parley ships no recordings, so every voice has the same chime.',
           format: 'uri',
         }),
         accent: z.string().nullable(),
         age: z.string().nullable(),
-        synthesizer_provider_id: id.nullable().meta({ description: 'Null for the voice of a realtime model.' }),
+        synthesizer_provider_id: id.nullable().meta({ description: 'Null for a voice of a realtime model.' }),
       }),
     ),
     envelope: 'message',
@@ -49,11 +49,11 @@ export const catalogues = {
     path: '/api/user/assistants/models',
     summary: 'List models',
     description:
-      '`llm` are the models of pipeline assistants (`llm_model_id`); `multimodal` and `dualplex` those of assistants in that mode (`multimodal_model_id`).',
+      'Type `llm` returns models for pipeline assistants (`llm_model_id`). Types `multimodal` and `dualplex` return models for assistants in that mode (`multimodal_model_id`).',
     auth: 'key',
     query: z.object({ type: z.enum(['llm', 'multimodal', 'dualplex']).default('llm') }),
     reply: z.array(
-      z.object({ id, name: z.string(), code: z.string().optional().meta({ description: 'Not of type llm.' }) }),
+      z.object({ id, name: z.string(), code: z.string().optional().meta({ description: 'Absent for type `llm`.' }) }),
     ),
     envelope: 'message',
   }),
@@ -71,8 +71,8 @@ export const catalogues = {
   phoneNumbers: endpoint({
     method: 'GET',
     path: '/api/user/assistants/phone-numbers',
-    summary: 'List phone numbers that an assistant can be given',
-    description: 'Empty: numbers come with calls, which are not served yet.',
+    summary: 'List phone numbers for assistants',
+    description: 'Returns an empty array until calls are supported.',
     auth: 'key',
     query: z.object({ type: z.enum(['inbound', 'outbound']).optional() }),
     reply: z.array(
@@ -91,7 +91,7 @@ export const catalogues = {
     method: 'GET',
     path: '/api/user/assistants/synthesizer-providers',
     summary: 'List text-to-speech providers',
-    description: 'Returns all providers, or those that support the language `language_id`.',
+    description: 'Returns the providers. `language_id` restricts them to those that support the language.',
     auth: 'key',
     query: ofLanguage,
     reply: z.array(provider),
@@ -102,7 +102,7 @@ export const catalogues = {
     method: 'GET',
     path: '/api/user/assistants/transcriber-providers',
     summary: 'List speech-to-text providers',
-    description: 'Returns all providers, or those that support the language `language_id`.',
+    description: 'Returns the providers. `language_id` restricts them to those that support the language.',
     auth: 'key',
     query: ofLanguage,
     reply: z.array(provider),

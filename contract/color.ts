@@ -1,4 +1,4 @@
-// Colors as CSS writes them: the named ones and the hexadecimal ones.
+// The schema of CSS colors, named or hexadecimal.
 // https://www.w3.org/TR/css-color-4/#named-colors
 import { z } from 'zod'
 
@@ -25,7 +25,7 @@ const hexadecimal = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 
 export const color = z
   .string()
-  .refine((given) => names.has(given.toLowerCase()) || hexadecimal.test(given), 'The :attribute format is invalid.')
+  .refine((value) => names.has(value.toLowerCase()) || hexadecimal.test(value), 'The :attribute format is invalid.')
   .meta({
     description: 'A CSS color name, or a hexadecimal color: `#rgb`, `#rrggbb` or `#rrggbbaa`.',
     example: '#4f46e5',

@@ -1,4 +1,4 @@
-// What conversations and their history look like on the wire.
+// Schemas of conversations and their history.
 import { z } from 'zod'
 import { id, localTime } from './fields.ts'
 import { deliveryStatus } from './messages.ts'
@@ -9,17 +9,20 @@ export const role = z.enum(['user', 'assistant'])
 
 export const functionCall = z.object({
   name: z.string(),
-  arguments: z.record(z.string(), z.unknown()).meta({ description: 'By the parameters of the function.' }),
-  result: z.unknown().meta({ description: 'What the function answered.' }),
+  arguments: z.record(z.string(), z.unknown()).meta({ description: 'The arguments, by parameter name.' }),
+  result: z.unknown().meta({ description: 'The result that the function returned.' }),
 })
 
 export const historyEntry = z.object({
   role,
   content: z.string(),
-  function_calls: z.array(functionCall).optional().meta({ description: 'Only where the assistant called functions.' }),
+  function_calls: z
+    .array(functionCall)
+    .optional()
+    .meta({ description: 'Present only if the assistant called functions.' }),
 })
 
-/** Messages in one reply: the newest, or those before a cursor. */
+/** The maximum number of messages in one reply. */
 export const historyPageSize = 200
 
 export const historyQuery = z.object({
@@ -28,7 +31,7 @@ export const historyQuery = z.object({
     .regex(/^\d{1,9}\.\d{1,9}$/)
     .optional()
     .meta({
-      description: 'The `next_cursor` of an earlier reply: returns the messages before those.',
+      description: 'The `next_cursor` of an earlier reply. Returns the messages before those of that reply.',
       example: '12.0',
     }),
 })
@@ -37,44 +40,44 @@ export const nextCursor = z
   .string()
   .nullable()
   .meta({
-    description: `\`history\` holds the newest ${historyPageSize} messages at most, oldest first. Pass this value as \`before\` to read older ones; null when there are none.`,
+    description: `\`history\` contains at most the newest ${historyPageSize} messages, oldest first. Pass this value as \`before\` to get older ones. Null if there are none.`,
     example: '12.0',
   })
 
 export const listItem = {
   id: z.uuid(),
   assistant_id: z.uuid().nullable().meta({
-    description: 'Null in a chat-app conversation whose sender has no assistant: its messages wait for a person.',
+    description: 'Null in a chat-app conversation whose sender has no assistant. Its messages wait for an agent.',
   }),
   assistant_name: z.string().nullable(),
   type: conversationType,
   message_count: z.int(),
-  customer_phone: z.string().nullable().meta({ description: 'E.164; of a chat-app conversation.' }),
-  total_cost: z.number().meta({ description: 'US dollars.' }),
+  customer_phone: z.string().nullable().meta({ description: 'E.164. Null unless the type is `chatapp`.' }),
+  total_cost: z.number().meta({ description: 'In US dollars.' }),
   ai_enabled: z.boolean().meta({
-    description: 'False while a person has taken over, and while the conversation has no assistant.',
+    description: 'False during a takeover by an agent, and while the conversation has no assistant.',
   }),
   created_at: localTime,
   updated_at: localTime,
   sender: z
     .object({ name: z.string(), phone: z.string() })
     .nullable()
-    .meta({ description: 'The chat-app sender that carries the conversation; null for other types.' }),
+    .meta({ description: 'The chat-app sender of the conversation. Null unless the type is `chatapp`.' }),
   customer: z.object({
     name: z.string().nullable(),
-    phone: z.string().nullable().meta({ description: 'E.164, as in `customer_phone`.' }),
+    phone: z.string().nullable().meta({ description: 'The same as `customer_phone`.' }),
   }),
   variables: z.record(z.string(), z.string()),
   external_identifier: z.string().nullable().meta({
-    description: 'What the account or the channel calls the customer: the `customer_identifier` of generate-reply.',
+    description: 'The identifier of the customer in your system, as passed to generate-reply in `customer_identifier`.',
   }),
 }
 
 export const sentBy = z
   .enum(['customer', 'assistant', 'human'])
-  .meta({ description: '`human`: a person of the account wrote it.' })
+  .meta({ description: '`human` means an agent of the account.' })
 
-export const messageId = id.meta({ description: 'In a chat-app conversation, the `message_id` of what was sent.' })
+export const messageId = id.meta({ description: 'The `message_id` of chat-app send responses.' })
 
 export const writtenMessage = z.object({
   id: messageId,
@@ -85,32 +88,33 @@ export const writtenMessage = z.object({
 })
 
 const attachment = z.object({
-  url: z.string().meta({ description: 'Good for six days or more.', format: 'uri' }),
+  url: z.string().meta({ description: 'Valid for at least six days.', format: 'uri' }),
   content_type: z.string(),
   filename: z.string().nullable(),
 })
 
-/** What an entry of the history has beside, in a conversation of type `chatapp`. */
-export const ofChannel = {
+/** Additional fields of history entries in chat-app conversations. */
+export const channelFields = {
   delivery_status: deliveryStatus
     .nullable()
     .optional()
-    .meta({ description: 'Of a chat-app conversation; null of what the customer wrote.' }),
+    .meta({ description: 'Chat-app conversations only. Null for messages of the customer.' }),
   error_code: z.string().nullable().optional().meta({
-    description: 'Of a chat-app conversation: why it failed, in the words of the refusals of sending and answering.',
+    description:
+      'Chat-app conversations only. The error code of a failed message, as in the errors of the send endpoints.',
     example: 'PROVIDER_ERROR_63024',
   }),
   error_message: z.string().nullable().optional(),
   replied_to_message_id: id
     .nullable()
     .optional()
-    .meta({ description: 'Of a chat-app conversation: the `id` of the message that the customer quotes or answers.' }),
+    .meta({ description: 'Chat-app conversations only. The `id` of the message that the customer replied to.' }),
   button_payload: z.string().nullable().optional().meta({
-    description: 'Of a chat-app conversation: what the template calls the button that the customer tapped.',
+    description: 'Chat-app conversations only. The payload of the template button that the customer tapped.',
     example: 'confirm:42',
   }),
   attachments: z
     .array(attachment)
     .optional()
-    .meta({ description: 'Of a chat-app conversation: the files that came with it.' }),
+    .meta({ description: 'Chat-app conversations only. The files of the message.' }),
 }

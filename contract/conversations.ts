@@ -1,6 +1,7 @@
-// The endpoints of text conversations: those of a visitor, and those of the account that owns them.
+// Endpoints of text conversations, for visitors and for the account that owns them.
 import { z } from 'zod'
 import {
+  channelFields,
   conversationType,
   functionCall,
   historyEntry,
@@ -8,7 +9,6 @@ import {
   listItem,
   messageId,
   nextCursor,
-  ofChannel,
   role,
   sentBy,
   writtenMessage,
@@ -17,9 +17,8 @@ import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import {
   assistantId,
+  channelInput,
   day,
-  givenChannel,
-  givenVariables,
   id,
   localTime,
   page,
@@ -27,34 +26,35 @@ import {
   requiredText,
   text,
   uuidParam,
+  variablesInput,
 } from './fields.ts'
-import { carrierRefuses, senderNotFound, senderOffline, sessionExpired } from './messages.ts'
+import { carrierRefusals, senderNotFound, senderOffline, sessionExpired } from './messages.ts'
 
 const notFound = { CONVERSATION_NOT_FOUND: { status: 404, message: 'Conversation not found' } }
 const noAssistant = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
-const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Attempts.' } }
-const poor = (status: number) => ({
+const tooManyRequests = { TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Attempts.' } }
+const insufficientBalance = (status: number) => ({
   INSUFFICIENT_BALANCE: { status, message: 'Insufficient balance. Please top up your account.' },
 })
 
 const phoneFilter = text(32)
   .optional()
-  .meta({ description: 'In full; characters other than digits are ignored.', example: '+14155551234' })
+  .meta({ description: 'The whole number. Characters other than digits are ignored.', example: '+14155551234' })
 
-/** Whatever is no UUID names no assistant. */
+/** Accepts any value: one that is not a UUID is an unknown assistant, not a validation error. */
 const assistantUuid = z
   .preprocess(
-    (given: string): unknown => (typeof given === 'string' || given === null ? given : JSON.stringify(given)),
+    (value: string): unknown => (typeof value === 'string' || value === null ? value : JSON.stringify(value)),
     z.string().min(1),
   )
   .meta({ format: 'uuid' })
 
-/** With a token of the account the sentence says why. */
+/** The message includes the reason if the request has a token of the account. */
 const failed = {
   MESSAGE_FAILED: { status: 400, message: 'Failed to process message: The assistant has no answer at the moment.' },
 }
 
-const asText = { description: 'Numbers and booleans are taken as text.' }
+const asText = { description: 'Numbers and booleans are converted to strings.' }
 
 const notFoundCode = { uuid: 'CONVERSATION_NOT_FOUND' }
 
@@ -80,7 +80,7 @@ export const conversations = {
     path: '/api/conversations',
     summary: 'Start a conversation',
     description:
-      'Needs no token; the balance of the assistant’s account is charged. `widget` costs a fixed price per user message, `test` nothing. With a token of the assistant’s account, all `variables` are kept with the conversation, where its visitor can read them, and reported in its webhooks. Without one, the variables that the assistant declares and the placeholders of its texts can be set, or only its `visitor_variables` if that is a list; other names are ignored.',
+      'Needs no token. The account of the assistant is charged: a fixed price per user message for type `widget`, nothing for type `test`. With a token of that account, all `variables` are stored; the visitor can read them, and webhooks report them. Without a token, only declared variables and placeholders of the texts can be set, or only `visitor_variables` if that is a list; other names are ignored.',
     auth: 'optional',
     browsers: true,
     body: z.object({
@@ -88,16 +88,16 @@ export const conversations = {
         description: 'The UUID of the assistant. Its integer id is accepted only with a token of its own account.',
       }),
       type: z.enum(['widget', 'test']).default('widget'),
-      variables: givenVariables.optional().meta(asText),
+      variables: variablesInput.optional().meta(asText),
     }),
     reply: z.object({
       status: z.boolean(),
       conversation_id: z.uuid(),
       history: z
         .array(z.object({ role, content: z.string() }))
-        .meta({ description: "The assistant's initial message, when it has one." }),
+        .meta({ description: 'The initial message of the assistant, if it has one.' }),
     }),
-    refusals: { ...noAssistant, ...poor(400), ...tooMany },
+    refusals: { ...noAssistant, ...insufficientBalance(400), ...tooManyRequests },
     envelope: 'status',
     idempotent: true,
   }),
@@ -105,9 +105,9 @@ export const conversations = {
   get: endpoint({
     method: 'GET',
     path: '/api/conversations/{uuid}',
-    summary: 'Read a conversation as its visitor',
+    summary: 'Get a conversation as a visitor',
     description:
-      'Needs no token: whoever knows the id of a widget or test conversation may read it. Requests without a token of its account are limited for each address.',
+      'Needs no token: the id of a widget or test conversation is enough to read it. Requests without a token of its account are rate limited by IP address.',
     auth: 'optional',
     browsers: true,
     params: uuidParam,
@@ -119,16 +119,16 @@ export const conversations = {
       variables: z.record(z.string(), z.string()),
       next_cursor: nextCursor,
     }),
-    refusals: { ...notFound, ...tooMany },
+    refusals: { ...notFound, ...tooManyRequests },
     envelope: 'status',
   }),
 
   sendMessage: endpoint({
     method: 'POST',
     path: '/api/conversations/{uuid}/messages',
-    summary: 'Say something and get the answer',
+    summary: 'Send a message and get the answer',
     description:
-      'With `Accept: text/event-stream` the answer comes as it is written: `delta` events {text}, then `done` with the reply or `error` with the refusal. Messages of one conversation are answered one after another. While a person has taken over, `message` is empty, `ai_enabled` is false and nothing is charged. When the assistant has no answer, a request with a token of its account is told why; nothing is charged. An answer of more than 50,000 characters, or 100,000 with its tool calls, counts as no answer.',
+      'With `Accept: text/event-stream` the answer is streamed: `delta` events with `text`, then `done` with the reply or `error` with the error body. Messages of one conversation are answered one at a time. During a takeover by an agent, `message` is empty, `ai_enabled` is false and nothing is charged. If the assistant cannot answer, nothing is charged, and the error includes the reason if the request has a token of the account. An answer of more than 50,000 characters, or 100,000 with its tool calls, counts as a failure.',
     auth: 'optional',
     browsers: true,
     params: uuidParam,
@@ -140,7 +140,7 @@ export const conversations = {
       function_calls: z.array(functionCall),
       ai_enabled: z.boolean(),
     }),
-    refusals: { ...notFound, ...noAssistant, ...poor(400), ...failed, ...tooMany },
+    refusals: { ...notFound, ...noAssistant, ...insufficientBalance(400), ...failed, ...tooManyRequests },
     envelope: 'status',
     idempotent: true,
     streams: true,
@@ -149,27 +149,27 @@ export const conversations = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/conversations',
-    summary: 'List conversations, the newest first',
+    summary: 'List conversations',
     description:
-      'Days are days in the account’s time zone, both included. Beside pages, `next_cursor` and `prev_cursor` of a reply lead to the rows after and before it, and keep their place while new conversations arrive.',
+      'Returns conversations, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account. Use `page`, or pass `next_cursor` or `prev_cursor` of a reply as `cursor`: cursors are stable while new conversations arrive.',
     auth: 'key',
     query: withAliases(
       z.object({
-        type: givenChannel(conversationType).optional(),
+        type: channelInput(conversationType).optional(),
         assistant_id: assistantId.optional(),
         customer_phone: phoneFilter,
         whatsapp_sender_phone: phoneFilter.meta({
-          description: 'The number of the chat-app sender, in full; characters other than digits are ignored.',
+          description: 'The whole number of the chat-app sender. Characters other than digits are ignored.',
         }),
         sender_phone: phoneFilter.meta({ description: 'Alias of `whatsapp_sender_phone`.' }),
-        external_identifier: text(255).optional().meta({ description: 'The exact `external_identifier` of the rows.' }),
+        external_identifier: text(255).optional().meta({ description: 'Matches `external_identifier` exactly.' }),
         customer_identifier: text(255).optional().meta({ description: 'Alias of `external_identifier`.' }),
         date_from: day.optional(),
         date_to: day.optional(),
         ...pageQuery({ default: 15, max: 100 }),
-        cursor: text(512)
-          .optional()
-          .meta({ description: 'A `next_cursor` or `prev_cursor` of an earlier reply; takes precedence over `page`.' }),
+        cursor: text(512).optional().meta({
+          description: 'The `next_cursor` or `prev_cursor` of an earlier reply. Takes precedence over `page`.',
+        }),
       }),
       { sender_phone: 'whatsapp_sender_phone', customer_identifier: 'external_identifier' },
     ),
@@ -183,9 +183,9 @@ export const conversations = {
   show: endpoint({
     method: 'GET',
     path: '/api/user/conversations/{uuid}',
-    summary: 'Read a conversation as its owner',
+    summary: 'Get a conversation',
     description:
-      'Returns the conversation with its whole history, including messages that failed, and the variables that were extracted when it ended.',
+      'Returns the conversation with its history, including failed messages, and the variables that were extracted when it ended.',
     auth: 'key',
     params: uuidParam,
     notFoundCode,
@@ -201,8 +201,7 @@ export const conversations = {
         extracted_variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
         ended_at: localTime.nullable(),
         opted_out_at: localTime.nullable().meta({
-          description:
-            'When the customer of a chat-app conversation forbade messages; null once they are allowed again.',
+          description: 'When the customer of a chat-app conversation opted out. Null once they have opted in again.',
         }),
         history: z.array(
           historyEntry.extend({
@@ -210,10 +209,10 @@ export const conversations = {
             sent_by: sentBy,
             status: z.enum(['pending', 'done', 'failed']).meta({
               description:
-                '`failed`: the assistant had no answer to it, or it did not reach the customer; nothing was charged and the message does not count. In a chat-app conversation an answer that could not be given shows as a failed one without content; what may pass, such as a lack of money or a sender that is offline, is tried again while the 24-hour window is open.',
+                '`failed` means that the assistant could not answer the message, or that the message did not reach the customer. Failed messages are not charged and not counted. In a chat-app conversation, an answer that could not be created is a failed message without content. Temporary failures, such as a low balance or an offline sender, are retried while the 24-hour window is open.',
             }),
             created_at: localTime,
-            ...ofChannel,
+            ...channelFields,
           }),
         ),
         next_cursor: nextCursor,
@@ -225,21 +224,21 @@ export const conversations = {
 
   enableAi: aiSwitch(
     'enable-ai',
-    'Let the assistant answer again',
-    'Ends a takeover: the assistant answers the next message of the customer.',
+    'Enable AI replies',
+    'Ends a takeover. The assistant answers from the next message of the customer on.',
   ),
   disableAi: aiSwitch(
     'disable-ai',
-    'Take the conversation over from the assistant',
-    'Messages of the customer are stored, and the assistant does not answer them until it is enabled again.',
+    'Disable AI replies',
+    'Starts a takeover. Messages of the customer are stored, and the assistant does not answer until AI replies are enabled again.',
   ),
 
   write: endpoint({
     method: 'POST',
     path: '/api/user/conversations/{uuid}/messages',
-    summary: 'Write to the customer as a person',
+    summary: 'Send a message as an agent',
     description:
-      'Silences the assistant in this conversation until enable-ai. In a conversation of type `chatapp` the message is sent to the customer. When it could not go out now, because the 24-hour window is closed for example, it is refused and nothing is silenced; when it fails later, it shows as `failed` in the history, with the reason.',
+      'Starts a takeover: the assistant does not answer until AI replies are enabled again. In a conversation of type `chatapp`, the message is sent to the customer. If it cannot be sent, for example because the 24-hour window is closed, the request fails and no takeover starts. If delivery fails later, the message is `failed` in the history, with the reason.',
     auth: 'key',
     params: uuidParam,
     notFoundCode,
@@ -250,8 +249,8 @@ export const conversations = {
       ...senderNotFound,
       ...senderOffline(503),
       ...sessionExpired,
-      ...poor(402),
-      ...carrierRefuses,
+      ...insufficientBalance(402),
+      ...carrierRefusals,
     },
     envelope: 'status',
     idempotent: true,
@@ -261,15 +260,15 @@ export const conversations = {
     method: 'POST',
     path: '/api/user/ai/generate-reply',
     aliases: ['/api/ai/generate-reply'],
-    summary: 'Let an assistant answer a message of your own channel',
+    summary: 'Generate a reply for your own channel',
     description:
-      'One conversation of type `api` for each assistant and customer identifier. `reply` is null while a person has taken the conversation over. `variables` replace those of the same names that the conversation has and are kept for its later messages, whether or not the assistant declares them; a conversation has at most 50 of them. An answer of more than 50,000 characters, or 100,000 with its tool calls, counts as no answer: `MESSAGE_FAILED`, and nothing is charged.',
+      'Uses one conversation of type `api` for each assistant and `customer_identifier`. `reply` is null during a takeover by an agent. `variables` are stored with the conversation, whether or not the assistant declares them, and replace existing values of the same names; a conversation has at most 50. An answer of more than 50,000 characters, or 100,000 with its tool calls, fails with `MESSAGE_FAILED` and is not charged.',
     auth: 'key',
     body: z.object({
       assistant_id: assistantId,
       customer_identifier: requiredText(255),
       message: requiredText(4096),
-      variables: givenVariables.optional().meta(asText),
+      variables: variablesInput.optional().meta(asText),
     }),
     reply: z.object({
       success: z.boolean(),
@@ -279,7 +278,7 @@ export const conversations = {
       function_calls: z.array(functionCall),
       ai_disabled: z.boolean(),
     }),
-    refusals: { ...noAssistant, ...poor(402), ...failed },
+    refusals: { ...noAssistant, ...insufficientBalance(402), ...failed },
     envelope: 'coded',
     limit: { requests: 5, windowMs: 60_000, per: 'key' },
     idempotent: true,

@@ -1,25 +1,25 @@
-// What an endpoint is: one record from which routes, validation, OpenAPI, SDK and command line are read.
+// Defines an endpoint: the record from which routes, validation, OpenAPI, the SDK and the command line are derived.
 import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** `key`: a Bearer token is required; `optional`: callers without a token are served too; `none`: a token is not looked at. */
+/** `key` requires a Bearer token, `optional` also serves callers without one, `none` ignores tokens. */
 export type Auth = 'key' | 'optional' | 'none'
 
 /**
- * The body in which an endpoint refuses:
+ * The shape of an endpoint's error bodies, to which the details of the refusal are added:
  * `error` {error} · `message` {message} · `message-error` {message,error:code} · `coded` {success:false,error,error_code} ·
- * `status` {status:false,error} · `success-message` {message,success:false}. Details of a refusal stand beside.
+ * `status` {status:false,error} · `success-message` {message,success:false}.
  */
 export type Envelope = 'error' | 'message' | 'message-error' | 'coded' | 'status' | 'success-message'
 
-/** What the endpoint answers to a refusal's code; `sentence` is said unless the refusal brings its own. */
+/** The reply to one refusal code; a refusal can override the message. */
 export interface RefusalReply {
   status: number
   message: string
 }
 
-/** At most `requests` within any `windowMs`, counted per endpoint for each account, key or (anonymous) address. */
+/** At most `requests` in any `windowMs`, counted per endpoint for each account or key, or for each anonymous address. */
 export interface RateLimit {
   requests: number
   windowMs: number
@@ -36,35 +36,35 @@ export interface EndpointDefinition<
   A extends Auth,
 > {
   method: Method
-  /** From `/api`, placeholders as `{name}`. */
+  /** Begins with `/api`; parameters are written `{name}`. */
   path: string
-  /** Other paths that answer the same. */
+  /** Other paths of the endpoint. */
   aliases?: string[]
-  /** Other methods that answer the same. */
+  /** Other methods of the endpoint. */
   alsoMethods?: ('PATCH' | 'PUT')[]
   summary: string
   description?: string
   auth: A
   params?: P
-  /** For each path parameter, the refusal code that a malformed value gets: the same as an absent owner's. */
+  /** For each path parameter, the refusal code of a malformed value: the same as for a missing record. */
   notFoundCode?: Record<string, string>
   query?: Q
   body?: B
   reply: R
-  /** Of a success; 200 unless something was created. */
+  /** The status of a success, by default 200. */
   status?: 200 | 201
   refusals?: Record<string, RefusalReply>
   envelope: Envelope
-  /** `message` of a validation failure; else the first sentence. */
+  /** The `message` of a validation error, by default its first field message. */
   validationMessage?: string
-  /** Body of 401; else {"message":"Unauthenticated."}. */
+  /** The body of 401, by default `{"message":"Unauthenticated."}`. */
   unauthenticated?: Record<string, string>
   limit?: RateLimit
-  /** The call spends money or sends: `Idempotency-Key` is honoured. */
+  /** Supports `Idempotency-Key`, because the request spends money or sends something. */
   idempotent?: boolean
-  /** With `Accept: text/event-stream` the answer is streamed: `delta` events, then `done` with the reply. */
+  /** Streams `delta` events, then `done` with the reply, on `Accept: text/event-stream`. */
   streams?: boolean
-  /** Pages of other sites may call it. */
+  /** Allows cross-origin requests from any site. */
   browsers?: boolean
 }
 
@@ -92,21 +92,20 @@ export function endpoint<
   return { ...definition, kind: 'endpoint', params: params as P, query: query as Q, body: body as B }
 }
 
-/** Endpoints by name within one area; the contract is a record of areas. */
+/** The endpoints of one area by name; the contract is a record of areas. */
 export type Area = Record<string, Endpoint>
 
 type Parsed<S> = S extends z.ZodObject ? z.output<S> : Record<never, never>
-type Given<S> = S extends z.ZodObject ? z.input<S> : Record<never, never>
+type Input<S> = S extends z.ZodObject ? z.input<S> : Record<never, never>
 
-/** What a handler receives: checked, habits of input applied. */
+/** The validated and coerced input of a handler. */
 export interface EndpointInput<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
 }
 
-/** What a caller hands to the SDK: path, query and body fields in one object. */
-export type CallInput<E extends Endpoint> = Given<E['params']> & Given<E['query']> & Given<E['body']>
+/** The input of an SDK call: path, query and body fields in one object. */
+export type CallInput<E extends Endpoint> = Input<E['params']> & Input<E['query']> & Input<E['body']>
 
-/** What comes back. */
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>

@@ -1,19 +1,19 @@
-// The bodies in which endpoints refuse, before details are added.
+// Builds the error bodies of endpoints.
 import type { Envelope } from './endpoint.ts'
 
 type Body = Record<string, unknown>
 
-const shapes: Record<Envelope, (sentence: string, code: string) => Body> = {
-  error: (sentence) => ({ error: sentence }),
-  message: (sentence) => ({ message: sentence }),
-  'message-error': (sentence, code) => ({ message: sentence, error: code }),
-  coded: (sentence, code) => ({ success: false, error: sentence, error_code: code }),
-  status: (sentence) => ({ status: false, error: sentence }),
-  'success-message': (sentence) => ({ message: sentence, success: false }),
+const shapes: Record<Envelope, (message: string, code: string) => Body> = {
+  error: (message) => ({ error: message }),
+  message: (message) => ({ message }),
+  'message-error': (message, code) => ({ message, error: code }),
+  coded: (message, code) => ({ success: false, error: message, error_code: code }),
+  status: (message) => ({ status: false, error: message }),
+  'success-message': (message) => ({ message, success: false }),
 }
 
-export function refusalBody(envelope: Envelope, sentence: string, code: string): Body {
-  return shapes[envelope](sentence, code)
+export function refusalBody(envelope: Envelope, message: string, code: string): Body {
+  return shapes[envelope](message, code)
 }
 
 export function tooManyRequestsBody(envelope: Envelope, retryAfterSeconds: number): Body {
@@ -22,10 +22,10 @@ export function tooManyRequestsBody(envelope: Envelope, retryAfterSeconds: numbe
   return envelope === 'coded' ? { success: false, error: message, error_code: 'RATE_LIMITED', ...body } : body
 }
 
-/** Of a request whose body cannot be read. Chat-app endpoints carry `message` too, as for too many requests. */
-export function unreadableBody(envelope: Envelope, sentence: string): Body {
-  const body = refusalBody(envelope, sentence, 'UNREADABLE_BODY')
-  return envelope === 'coded' ? { ...body, message: sentence } : body
+/** Chat-app endpoints have a `message` too, as in their rate limit errors. */
+export function unreadableBody(envelope: Envelope, message: string): Body {
+  const body = refusalBody(envelope, message, 'UNREADABLE_BODY')
+  return envelope === 'coded' ? { ...body, message } : body
 }
 
 export const unauthenticatedBody = { message: 'Unauthenticated.' }

@@ -1,11 +1,11 @@
-// Second names of input fields, for clients that know a field by another name.
+// Adds aliases to input fields, for clients that use other names.
 import { z } from 'zod'
 
 type Values = Record<string, unknown>
 
 /**
- * `aliases` maps each alias to its field; both are fields of `object`. The value of an alias becomes that of its field,
- * a required field may be given under its alias, and two different values are refused under the alias.
+ * `aliases` maps each alias to its field; `object` contains both. An alias sets its field, also a required one. Two
+ * different values are an error of the alias.
  */
 export function withAliases<O extends z.ZodObject>(object: O, aliases: Record<string, string>): O {
   const shape: Record<string, z.ZodType> = { ...object.shape }
@@ -16,19 +16,19 @@ export function withAliases<O extends z.ZodObject>(object: O, aliases: Record<st
     required.add(field)
   }
   const merged = z.object(shape).superRefine(
-    (given: Values, check) => {
-      if (given === null || typeof given !== 'object') return
+    (input: Values, check) => {
+      if (input === null || typeof input !== 'object') return
       for (const [alias, field] of Object.entries(aliases)) {
-        if (given[alias] === undefined) continue
-        if (given[field] !== undefined && canonical(given[field]) !== canonical(given[alias])) {
+        if (input[alias] === undefined) continue
+        if (input[field] !== undefined && canonical(input[field]) !== canonical(input[alias])) {
           const other = field.replaceAll('_', ' ')
           check.addIssue({ code: 'custom', path: [alias], message: `The :attribute and ${other} must match.` })
         }
-        given[field] ??= given[alias]
-        delete given[alias]
+        input[field] ??= input[alias]
+        delete input[alias]
       }
       for (const field of required)
-        if (given[field] === undefined)
+        if (input[field] === undefined)
           check.addIssue({ code: 'custom', path: [field], message: 'The :attribute field is required.' })
     },
     { when: () => true },
@@ -36,7 +36,7 @@ export function withAliases<O extends z.ZodObject>(object: O, aliases: Record<st
   return merged as unknown as O
 }
 
-/** JSON whose objects have their keys in alphabetical order. */
+/** Serializes to JSON with sorted keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) =>
     one !== null && typeof one === 'object' && !Array.isArray(one)

@@ -1,14 +1,13 @@
-// The field shapes that the endpoints of every area share.
+// Field schemas that all areas share.
 import { z } from 'zod'
 
-/** The integer id of a record. */
 export const id = z.int().positive()
 
-/** A path parameter of that kind; a malformed one is answered as an absent record. */
+/** Path parameters; a malformed value is answered like a missing record. */
 export const idParam = z.object({ id })
 export const uuidParam = z.object({ uuid: z.uuid() })
 
-/** The id or the UUID of an assistant of the caller; handlers receive the id. */
+/** The id or the UUID of an assistant of the account; handlers receive the id. */
 export const assistantId = z.union([id, z.uuid({ abort: true })]).meta({
   description: 'The integer id of an assistant, or its UUID.',
   'x-reference': 'assistant',
@@ -16,8 +15,8 @@ export const assistantId = z.union([id, z.uuid({ abort: true })]).meta({
 
 export const assistantIdParam = z.object({ id: assistantId })
 
-/** Characters are Unicode's, as JSON Schema counts them; JavaScript counts those beyond the first 65,536 twice. */
-const atMost =
+/** Counts Unicode characters as JSON Schema does, not the UTF-16 code units of JavaScript. */
+const maxCharacters =
   (max: number): z.core.CheckFn<string> =>
   ({ value, issues }) => {
     if (value.length <= max || (value.length <= max * 2 && lengthOf(value) <= max)) return
@@ -26,10 +25,10 @@ const atMost =
 
 const lengthOf = (value: string): number => value.length - (value.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
-export const text = (max: number) => z.string().check(atMost(max)).meta({ maxLength: max })
-export const requiredText = (max: number) => z.string().min(1).check(atMost(max)).meta({ maxLength: max })
+export const text = (max: number) => z.string().check(maxCharacters(max)).meta({ maxLength: max })
+export const requiredText = (max: number) => z.string().min(1).check(maxCharacters(max)).meta({ maxLength: max })
 
-/** A range whose refusal reads `must be between a and b`. */
+/** A range whose error message is `must be between a and b`. */
 export const between = (min: number, max: number) =>
   z
     .number()
@@ -43,19 +42,18 @@ export const intBetween = (min: number, max: number) =>
     .max(max)
     .meta({ 'x-between': [min, max] })
 
-/** `YYYY-MM-DD`, a day that exists: PostgreSQL's calendar has no year 0. */
-export const day = z.iso.date().refine((given) => !given.startsWith('0000'), 'The :attribute is not a valid date.')
+/** An existing day as `YYYY-MM-DD`. PostgreSQL has no year 0. */
+export const day = z.iso.date().refine((value) => !value.startsWith('0000'), 'The :attribute is not a valid date.')
 
-/** An address of the web: http or https, at most 2,048 characters. */
 export const webUrl = z.url({ protocol: /^https?$/ }).max(2048)
 
 const variableName = text(64).meta({ minLength: 1, maxLength: 64 })
 
-/** Limits of a map of variables; `characters` counts names and values. */
-export const mostVariables = { names: 50, characters: 16_000 }
+/** `characters` counts names and values together. */
+export const variableLimits = { names: 50, characters: 16_000 }
 
-export const tooManyVariables = `The :attribute may not have more than ${mostVariables.names} items.`
-export const tooLongVariables = `The :attribute may not be greater than ${mostVariables.characters} characters.`
+export const tooManyVariables = `The :attribute may not have more than ${variableLimits.names} items.`
+export const tooLongVariables = `The :attribute may not be greater than ${variableLimits.characters} characters.`
 
 const variablesOf = <V extends z.ZodType<string>>(value: V) =>
   z
@@ -64,42 +62,43 @@ const variablesOf = <V extends z.ZodType<string>>(value: V) =>
       (values) => Object.keys(values).every((name) => name.trim() !== ''),
       'The :attribute may not have an empty name.',
     )
-    .refine((values) => Object.keys(values).length <= mostVariables.names, tooManyVariables)
-    .refine((values) => lengthOfAll(values) <= mostVariables.characters, tooLongVariables)
+    .refine((values) => Object.keys(values).length <= variableLimits.names, tooManyVariables)
+    .refine((values) => totalLength(values) <= variableLimits.characters, tooLongVariables)
 
-const lengthOfAll = (values: Record<string, string>): number =>
+const totalLength = (values: Record<string, string>): number =>
   Object.entries(values).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 
 export const variables = variablesOf(text(1000))
 
-/** Variables that a caller gives to a conversation: numbers and booleans become text. */
-export const givenVariables = variablesOf(
+/** The variables of a conversation in requests; numbers and booleans become strings. */
+export const variablesInput = variablesOf(
   z
     .preprocess(
-      (given: string | number | boolean): unknown =>
-        typeof given === 'boolean' || Number.isFinite(given) ? String(given) : given,
+      (value: string | number | boolean): unknown =>
+        typeof value === 'boolean' || Number.isFinite(value) ? String(value) : value,
       text(1000),
     )
     .meta({ type: ['string', 'number', 'boolean'] }),
 )
 
-/** The words of channels as they may be given: clients in the wild say `whatsapp` for `chatapp`. */
-export const givenChannel = <Words extends z.core.util.EnumLike>(words: z.ZodEnum<Words>) =>
+/** Accepts `whatsapp` for `chatapp`, as existing clients send it. */
+export const channelInput = <Words extends z.core.util.EnumLike>(words: z.ZodEnum<Words>) =>
   z
     .enum([...(words.options as string[]), 'whatsapp'])
     .transform((word) => (word === 'whatsapp' ? 'chatapp' : word) as z.output<z.ZodEnum<Words>>)
-    .meta({ description: '`whatsapp` is taken for `chatapp`.' })
+    .meta({ description: '`whatsapp` is an alias of `chatapp`.' })
 
-/** Timestamps as the wire writes them. */
 export const isoMicros = z.string().meta({ example: '2026-01-31T09:30:00.000000Z', format: 'date-time' })
-export const localTime = z.string().meta({ example: '2026-01-31 09:30:00', description: "In the account's time zone." })
+export const localTime = z
+  .string()
+  .meta({ example: '2026-01-31 09:30:00', description: 'In the time zone of the account.' })
 
 export const pageQuery = (perPage: { default: number; max: number }) => ({
   per_page: z.int().min(1).max(perPage.max).default(perPage.default),
   page: z.int().min(1).max(1_000_000).default(1),
 })
 
-/** A page by offset, as Laravel's paginator writes it. */
+/** A page of rows in the format of Laravel's paginator. */
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({
     current_page: z.int(),

@@ -1,4 +1,4 @@
-// The endpoints of folders and labels, by which assistants are kept in order.
+// Endpoints of folders and labels, which organize assistants.
 import { z } from 'zod'
 import { color } from './color.ts'
 import { endpoint } from './endpoint.ts'
@@ -26,7 +26,7 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
       method: 'GET',
       path: `/api/user/${one}s`,
       summary: `List ${one}s`,
-      description: `Returns all ${one}s of the account in the order in which they were created.`,
+      description: `Returns all ${one}s of the account, oldest first.`,
       auth: 'key',
       reply: z.object({ data: z.array(group) }),
       envelope: 'message',
@@ -37,7 +37,7 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
       path: `/api/user/${one}`,
       aliases: [`/api/user/${one}s`],
       summary: `Create a ${one}`,
-      description: `Creates an empty ${one}. Its name must be unique in the account.`,
+      description: `Creates a ${one} without assistants. Its name must be unique within the account.`,
       auth: 'key',
       body: z.object({ name, color: color.nullable().optional() }),
       status: 201,
@@ -49,15 +49,15 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
       method: 'PUT',
       path: `/api/user/${one}/{id}`,
       aliases: [`/api/user/${one}s/{id}`],
-      summary: `Rename or recolor a ${one}`,
-      description: 'Absent fields are left alone; one of them is required. A `color` of null removes the color.',
+      summary: `Update a ${one}`,
+      description: 'Missing fields stay unchanged, but at least one is required. A `color` of null removes the color.',
       auth: 'key',
       params: idParam,
       notFoundCode,
-      body: z.object({ name: name.optional(), color: color.nullable().optional() }).superRefine((given, check) => {
-        if (given.name !== undefined || given.color !== undefined) return
-        const sentence = 'The :attribute field is required when color is not present.'
-        check.addIssue({ code: 'custom', path: ['name'], message: sentence })
+      body: z.object({ name: name.optional(), color: color.nullable().optional() }).superRefine((fields, check) => {
+        if (fields.name !== undefined || fields.color !== undefined) return
+        const message = 'The :attribute field is required when color is not present.'
+        check.addIssue({ code: 'custom', path: ['name'], message })
       }),
       reply,
       refusals,
@@ -80,5 +80,15 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
   }
 }
 
-export const folders = groupArea('folder', 'FOLDER_NOT_FOUND', 'Folder not found', 'Its assistants stay, in no folder.')
-export const labels = groupArea('label', 'LABEL_NOT_FOUND', 'Label not found', 'Its assistants stay, without it.')
+export const folders = groupArea(
+  'folder',
+  'FOLDER_NOT_FOUND',
+  'Folder not found',
+  'Its assistants are kept, without a folder.',
+)
+export const labels = groupArea(
+  'label',
+  'LABEL_NOT_FOUND',
+  'Label not found',
+  'Its assistants are kept, without the label.',
+)

@@ -1,4 +1,4 @@
-// Which endpoints take a form in place of a JSON body: those whose body has fields, all of them scalars.
+// Tells which endpoints also accept a form as the body: those whose body has only scalar fields.
 import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 
@@ -14,7 +14,7 @@ interface Definition {
 
 export const formType = 'application/x-www-form-urlencoded'
 
-export function takesForms({ body }: Pick<Endpoint, 'body'>): boolean {
+export function acceptsForms({ body }: Pick<Endpoint, 'body'>): boolean {
   const fields = Object.values(body?.shape ?? {})
   return fields.length > 0 && fields.every(isScalar)
 }

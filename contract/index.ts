@@ -1,4 +1,4 @@
-// The whole contract: every area of the interface by its name.
+// The contract: all endpoints by area.
 import { accounts } from './accounts.ts'
 import { assistants } from './assistants.ts'
 import { catalogues } from './catalogues.ts'

@@ -1,13 +1,13 @@
-// The fields of an endpoint's input, one by one, for documents and command lines.
+// Lists the input fields of an endpoint, for the API reference and the command line.
 import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { inlined, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { inlineReferences, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 export interface InputField {
   name: string
   place: 'path' | 'query' | 'body'
   required: boolean
-  /** Whole in itself, without references. */
+  /** Without references. */
   schema: JsonSchema
 }
 
@@ -21,7 +21,7 @@ export function inputFieldsOf(endpoint: Endpoint): InputField[] {
 
 function fieldsOf(shape: z.ZodObject | undefined, place: InputField['place']): InputField[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = inlined(jsonSchemaOf(shape, 'input', (name) => name))
+  const { properties = {}, required = [] } = inlineReferences(jsonSchemaOf(shape, 'input', (name) => name))
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     place,

@@ -1,4 +1,4 @@
-// JSON Schema (2020-12) of the contract's shapes, without what is only ours.
+// Converts zod schemas of the contract to JSON Schema 2020-12, without internal keywords.
 import { z } from 'zod'
 
 export interface JsonSchema {
@@ -13,20 +13,20 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** `input` is what may be given, `output` what comes back. */
+/** `input` describes requests, `output` responses. */
 export type Direction = 'input' | 'output'
 
 export interface NamedSchemas {
   schema: JsonSchema
-  /** Shapes within that have a name, `.meta({ id })`. */
+  /** The schemas inside it that have a name, `.meta({ id })`. */
   named: Record<string, JsonSchema>
 }
 
-/** `refTo` says where a named shape will stand; the reference is written so. */
+/** `refTo` returns the reference to a named schema. */
 export function jsonSchemaOf(shape: z.ZodType, direction: Direction, refTo: (name: string) => string): NamedSchemas {
   const converted = z.toJSONSchema(shape, { target: 'draft-2020-12', io: direction, unrepresentable: 'any' })
   const { $schema: _, $defs = {}, ...schema } = converted as JsonSchema & { $defs?: Record<string, JsonSchema> }
-  const tidied = (one: JsonSchema) => tidy(one, direction, refTo)
+  const tidied = (one: JsonSchema) => normalize(one, direction, refTo)
   return {
     schema: tidied(schema),
     named: Object.fromEntries(Object.entries($defs).map(([name, one]) => [name, tidied(one)])),
@@ -35,30 +35,30 @@ export function jsonSchemaOf(shape: z.ZodType, direction: Direction, refTo: (nam
 
 const defsPrefix = '#/$defs/'
 
-function tidy(given: JsonSchema, direction: Direction, refTo: (name: string) => string): JsonSchema {
+function normalize(raw: JsonSchema, direction: Direction, refTo: (name: string) => string): JsonSchema {
   const schema: JsonSchema = {}
-  for (const [keyword, value] of Object.entries(given)) {
-    if (keyword.startsWith('x-') || keyword === 'id' || isNoise(given, keyword, direction)) continue
+  for (const [keyword, value] of Object.entries(raw)) {
+    if (keyword.startsWith('x-') || keyword === 'id' || isConverterArtifact(raw, keyword, direction)) continue
     if (keyword === 'example') schema['examples'] = [value]
     else if (keyword === '$ref') schema.$ref = refTo((value as string).slice(defsPrefix.length))
-    else schema[keyword] = inside(keyword, value, (one) => tidy(one, direction, refTo))
+    else schema[keyword] = mapSubschemas(keyword, value, (one) => normalize(one, direction, refTo))
   }
-  return joinNull(schema)
+  return mergeNull(schema)
 }
 
-/** What the converter says of its own accord: the bounds of safe integers, the expressions behind formats. */
-function isNoise(schema: JsonSchema, keyword: string, direction: Direction): boolean {
+/** The converter adds the bounds of safe integers and the regular expressions of formats. */
+function isConverterArtifact(schema: JsonSchema, keyword: string, direction: Direction): boolean {
   const value = schema[keyword]
   if (keyword === 'minimum') return value === Number.MIN_SAFE_INTEGER
   if (keyword === 'maximum') return value === Number.MAX_SAFE_INTEGER
   if (keyword === 'pattern') return typeof schema['format'] === 'string'
   if (keyword === 'propertyNames') return JSON.stringify(value) === '{"type":"string"}'
-  // Replies may gain fields: no generated client may take offence at them.
+  // Replies may gain fields, which generated clients must accept.
   if (keyword === 'additionalProperties') return value === false && direction === 'output'
   return false
 }
 
-function inside(keyword: string, value: unknown, change: (schema: JsonSchema) => JsonSchema): unknown {
+function mapSubschemas(keyword: string, value: unknown, change: (schema: JsonSchema) => JsonSchema): unknown {
   if (keyword === 'properties' || keyword === 'patternProperties')
     return Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, change(one)]))
   if (['anyOf', 'oneOf', 'allOf', 'prefixItems'].includes(keyword)) return (value as JsonSchema[]).map(change)
@@ -67,8 +67,8 @@ function inside(keyword: string, value: unknown, change: (schema: JsonSchema) =>
   return value
 }
 
-/** `anyOf: [text, null]` reads better as `type: [string, null]`. */
-function joinNull(schema: JsonSchema): JsonSchema {
+/** Shortens `anyOf: [{type: string}, {type: null}]` to `type: [string, null]`. */
+function mergeNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   const other = anyOf?.length === 2 && anyOf[1]?.type === 'null' ? anyOf[0]! : undefined
   if (typeof other?.type !== 'string') return schema
@@ -77,17 +77,17 @@ function joinNull(schema: JsonSchema): JsonSchema {
   return joined
 }
 
-/** References replaced by what they name; a shape within itself ends in "anything". */
-export function inlined({ schema, named }: NamedSchemas, within: readonly string[] = []): JsonSchema {
+/** Replaces references by the schemas they name; a recursive reference becomes an empty schema. */
+export function inlineReferences({ schema, named }: NamedSchemas, within: readonly string[] = []): JsonSchema {
   const { $ref, ...rest } = schema
   if ($ref !== undefined) {
     if (within.includes($ref)) return rest
-    return { ...inlined({ schema: named[$ref] ?? {}, named }, [...within, $ref]), ...rest }
+    return { ...inlineReferences({ schema: named[$ref] ?? {}, named }, [...within, $ref]), ...rest }
   }
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [
       keyword,
-      inside(keyword, value, (one) => inlined({ schema: one, named }, within)),
+      mapSubschemas(keyword, value, (one) => inlineReferences({ schema: one, named }, within)),
     ]),
   )
 }

@@ -1,4 +1,4 @@
-// The endpoints of chat-app messages: templates, freeform messages, and the 24-hour window between them.
+// Endpoints of chat-app messages: template messages, freeform messages and the 24-hour window.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, isoMicros, text } from './fields.ts'
@@ -6,7 +6,7 @@ import { id, isoMicros, text } from './fields.ts'
 const recipientPhone = z
   .string()
   .min(1)
-  .meta({ description: 'E.164; anything else is refused with INVALID_PHONE.', example: '+14155551234' })
+  .meta({ description: 'In E.164 format. Any other value fails with `INVALID_PHONE`.', example: '+14155551234' })
 
 const isoOffset = z.string().meta({ example: '2026-01-31T09:30:00+00:00', format: 'date-time' })
 
@@ -18,18 +18,20 @@ const sessionStatus = z
     can_send_freeform: z.boolean(),
     requires_template: z.boolean(),
     message: z.string(),
-    minutes_remaining: z.int().optional().meta({ description: 'While it is open.' }),
-    expires_at: isoOffset.optional().meta({ description: 'While it is open.' }),
+    minutes_remaining: z.int().optional().meta({ description: 'Present while the window is open.' }),
+    expires_at: isoOffset.optional().meta({ description: 'Present while the window is open.' }),
   })
   .meta({ id: 'SessionStatus' })
 
-const sent = {
+const sendResult = {
   success: z.boolean(),
   conversation_id: id,
-  conversation_uuid: z.uuid().meta({ description: 'By which /api/user/conversations knows it.' }),
+  conversation_uuid: z.uuid().meta({ description: 'The `id` of the conversation in `/api/user/conversations`.' }),
   message_id: id.meta({ description: 'The message in its conversation.' }),
-  whatsapp_message_id: id.meta({ description: 'The message on its channel: what delivery receipts name.' }),
-  message_sid: z.string().meta({ description: "The carrier's id; of a text that was split, that of its first part." }),
+  whatsapp_message_id: id.meta({ description: 'The message on its channel, as named in delivery receipts.' }),
+  message_sid: z.string().meta({
+    description: 'The id of the message at the carrier. For a text sent in several parts, the id of the first part.',
+  }),
 }
 
 export const senderNotFound = {
@@ -38,7 +40,7 @@ export const senderNotFound = {
 const invalidPhone = {
   INVALID_PHONE: { status: 422, message: 'Invalid phone number format. Use E.164 format (e.g., +14155551234).' },
 }
-const poor = {
+const insufficientBalance = {
   INSUFFICIENT_BALANCE: { status: 402, message: 'Insufficient balance. Please top up your account.' },
 }
 export const senderOffline = (status: number) => ({
@@ -56,28 +58,28 @@ const noAssistant = {
     message: 'No assistant is configured for this sender. Give it one before it sends.',
   },
 }
-/** The carrier's own reason is in the sentence. */
-export const carrierRefuses = {
+/** The actual message includes the reason that the carrier gave. */
+export const carrierRefusals = {
   'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the message.' },
   UNKNOWN_ERROR: { status: 422, message: 'The message could not be sent. Nothing was sent and nothing is charged.' },
 }
 
-/** Clients that know no difference between a list and a map write `["Ann"]` for `{"1": "Ann"}`. */
-function numbered(values: Record<string, unknown> | unknown[]): Record<string, unknown> {
+/** Clients without a distinction between lists and maps send `["Ann"]` for `{"1": "Ann"}`. */
+function listToMap(values: Record<string, unknown> | unknown[]): Record<string, unknown> {
   return Array.isArray(values) ? Object.fromEntries(values.map((value, index) => [String(index + 1), value])) : values
 }
 
 const perSecond = { requests: 5, windowMs: 1000, per: 'account' as const }
 
 const outcome =
-  'The price is put aside before the carrier is asked, given back when it refuses, and credited when the message fails later. When the carrier takes the message but its answer is lost, the carrier is asked for up to three seconds; if it does not show the message by then, UNKNOWN_ERROR says so: it must not be sent again, because it is looked for until its outcome is known. UNKNOWN_ERROR carries `outcome`: `not_sent`, or `unknown` with the `conversation_id`, `message_id` and `whatsapp_message_id` by which the conversation and the receipts tell what became of it; the same request under the same `Idempotency-Key` is then answered with the end as it is known by that time.'
+  "The price is reserved before the message is sent, released if the carrier rejects the message, and refunded if the message fails later. If the carrier's response is lost, Parley looks the message up for up to three seconds, and then fails with `UNKNOWN_ERROR`. Its `outcome` is `not_sent` or `unknown`. With `unknown`, do not send the message again: Parley keeps looking it up, and the conversation and delivery receipts report the result for the `conversation_id`, `message_id` and `whatsapp_message_id` of the error. Repeating the request with the same `Idempotency-Key` returns the result as soon as it is known."
 
 export const messages = {
   sendTemplate: endpoint({
     method: 'POST',
     path: '/api/user/chatapp/send',
     summary: 'Send a template message',
-    description: `Opens a 24-hour window. To a recipient who has opted out, marketing templates are refused with PROVIDER_ERROR_21610; others are sent. The message stands in the conversation with the recipient, which is opened when there is none. ${outcome}`,
+    description: `Opens a 24-hour window. The message is added to the conversation with the recipient, which is created if it does not exist. If the recipient has opted out, marketing templates fail with \`PROVIDER_ERROR_21610\`; other templates are sent. ${outcome}`,
     auth: 'key',
     body: z.object({
       sender_id: id,
@@ -86,16 +88,16 @@ export const messages = {
       recipient_name: text(255).nullable().optional(),
       variables: z
         .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
-        .transform(numbered)
+        .transform(listToMap)
         .nullable()
         .optional()
         .meta({
           description:
-            "A string for every placeholder, by its number or by the name that the template's `variables` show. A list counts as `1`, `2` … Anything else is refused with TEMPLATE_MISMATCH.",
+            'A string for every placeholder, keyed by its number or by its name in the `variables` of the template. An array sets placeholders `1`, `2` and so on. Any other value fails with `TEMPLATE_MISMATCH`.',
           example: { 1: 'Ann' },
         }),
     }),
-    reply: z.object({ ...sent, status: deliveryStatus }),
+    reply: z.object({ ...sendResult, status: deliveryStatus }),
     refusals: {
       ...invalidPhone,
       ...senderNotFound,
@@ -116,8 +118,8 @@ export const messages = {
         status: 422,
         message: 'The carrier does not tell how many people this sender may reach. Please try again later.',
       },
-      ...poor,
-      ...carrierRefuses,
+      ...insufficientBalance,
+      ...carrierRefusals,
     },
     envelope: 'coded',
     limit: perSecond,
@@ -128,7 +130,7 @@ export const messages = {
     method: 'POST',
     path: '/api/user/chatapp/send-freeform',
     summary: 'Send a freeform message inside the 24-hour window',
-    description: `Media are fetched once, at send time: JPEG and PNG up to 5 MB, WebP stickers up to 100 KB, or 500 KB when they move, audio (MP3, M4A, AAC, AMR, OGG with Opus), video (MP4, 3GP) and documents (PDF, Word, Excel, PowerPoint, plain text, vCard) up to 16 MB; the type is read from the content, and an MP4 or 3GP that its server calls audio counts as audio when it has no track of pictures. A text of more than 1,600 characters goes out in up to three parts, of many emoji in more, a caption of more than 1,024 after its medium. A sender without an assistant can send freeform messages too. ${outcome}`,
+    description: `Media files are fetched once, when the message is sent: JPEG and PNG images up to 5 MB; WebP stickers up to 100 KB, or 500 KB if animated; audio (MP3, M4A, AAC, AMR, OGG with Opus), video (MP4, 3GP) and documents (PDF, Word, Excel, PowerPoint, plain text, vCard) up to 16 MB. The type is detected from the content; an MP4 or 3GP file without a video track is audio if its server declares it as audio. Text of more than 1,600 characters is sent in up to three parts, or more if it contains many emoji. A caption of more than 1,024 characters is sent after the media file. The sender does not need an assistant. ${outcome}`,
     auth: 'key',
     body: z
       .object({
@@ -137,21 +139,21 @@ export const messages = {
         message: text(4096)
           .nullable()
           .optional()
-          .meta({ description: 'The caption when `media_url` is given; ignored with audio.' }),
+          .meta({ description: 'The text, or the caption if `media_url` is set. Ignored with audio.' }),
         media_url: z
           .url()
           .max(2048)
           .nullable()
           .optional()
-          .meta({ description: 'A publicly reachable address.', format: 'uri' }),
+          .meta({ description: 'A publicly reachable URL.', format: 'uri' }),
         filename: text(255).nullable().optional().meta({
           description:
-            'Kept in the history as it is. The recipient of a document sees what the carrier allows: at most 20 characters, letters, digits, `_` and `-` only, so that other characters, spaces among them, become `_`; the extension is that of the content.',
+            'Stored unchanged in the history. The recipient of a document sees a name of at most 20 characters, in which characters other than letters, digits, `_` and `-` are replaced by `_`. The extension follows the content.',
           example: 'Price list 2026.pdf',
         }),
       })
-      .superRefine((given, check) => {
-        if (given.message || given.media_url) return
+      .superRefine((fields, check) => {
+        if (fields.message || fields.media_url) return
         for (const [path, other] of [
           ['message', 'media url'],
           ['media_url', 'message'],
@@ -160,14 +162,14 @@ export const messages = {
           check.addIssue({ code: 'custom', path: [path], message })
         }
       }),
-    reply: z.object({ ...sent, session_status: sessionStatus }),
+    reply: z.object({ ...sendResult, session_status: sessionStatus }),
     refusals: {
       ...invalidPhone,
       ...senderNotFound,
       ...senderOffline(503),
       ...sessionExpired,
-      ...poor,
-      ...carrierRefuses,
+      ...insufficientBalance,
+      ...carrierRefusals,
     },
     envelope: 'coded',
     limit: perSecond,
@@ -177,15 +179,15 @@ export const messages = {
   sessionStatus: endpoint({
     method: 'GET',
     path: '/api/user/chatapp/session-status',
-    summary: 'Ask whether the 24-hour window is open',
+    summary: 'Get the status of the 24-hour window',
     description:
-      'A message of the customer opens it or begins it anew, a template opens it. The carrier itself counts messages of the customer alone: when it refuses a freeform message after a template, the window that the template opened is closed, no further template opens it, and `message` says that the customer has to reply first. While a freeform message would be refused for another reason, `can_send_freeform` is false and `message` says why. A customer who writes STOP, STOPALL, UNSUBSCRIBE or OPT OUT, and nothing else, has opted out until START: the assistant is silent, freeform messages and marketing templates are refused. Either word is confirmed to the customer by one message, at the price of a message.',
+      'A message of the customer opens or restarts the window; a template message opens it. The carrier only counts messages of the customer. If it rejects a freeform message after a template, the window closes, templates no longer open it, and `message` says that the customer has to reply first. If freeform messages would fail for another reason, `can_send_freeform` is false and `message` gives the reason. A customer who sends only STOP, STOPALL, UNSUBSCRIBE or OPT OUT has opted out until they send START: the assistant does not answer, and freeform messages and marketing templates are rejected. Parley confirms either word with one message, which is charged.',
     auth: 'key',
     query: z.object({
       sender_id: id,
       recipient_phone: recipientPhone.meta({
         description:
-          'E.164; anything else is refused with INVALID_PHONE. A `+` that is not encoded as `%2B` is understood too.',
+          'In E.164 format. Any other value fails with `INVALID_PHONE`. A `+` is accepted without encoding as `%2B`.',
         example: '+14155551234',
         'x-plus-as-space': true,
       }),
@@ -199,8 +201,8 @@ export const messages = {
       last_customer_message_at: isoMicros.nullable().optional(),
       opted_out_at: isoMicros
         .nullable()
-        .meta({ description: 'When the recipient forbade messages; null once they are allowed again.' }),
-      marketing_opted_out_at: isoMicros.nullable().meta({ description: 'The same of marketing templates alone.' }),
+        .meta({ description: 'When the recipient opted out. Null once they have opted in again.' }),
+      marketing_opted_out_at: isoMicros.nullable().meta({ description: 'The same for marketing templates only.' }),
       session_status: sessionStatus,
     }),
     refusals: { ...invalidPhone, ...senderNotFound },

@@ -1,14 +1,13 @@
-// The paths at which an endpoint answers.
+// The paths of an endpoint.
 import type { Endpoint } from './endpoint.ts'
 
-/** Its own path first, then its aliases; clients in the wild say `whatsapp` where the interface says `chatapp`. */
+/** The primary path first, then the aliases. Existing clients use `whatsapp` for `chatapp`. */
 export function pathsOf({ path, aliases = [] }: Pick<Endpoint, 'path' | 'aliases'>): string[] {
   return [path, ...aliases].flatMap((one) =>
     one.includes('/chatapp/') ? [one, one.replace('/chatapp/', '/whatsapp/')] : [one],
   )
 }
 
-/** The names of a path's parameters, in their order. */
 export function placeholdersOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 }

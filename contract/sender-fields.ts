@@ -1,4 +1,4 @@
-// What senders, templates and carrier accounts look like on the wire.
+// Schemas of senders, templates and carrier accounts.
 import { z } from 'zod'
 import { id, isoMicros } from './fields.ts'
 
@@ -13,7 +13,7 @@ export const category = z.enum(['marketing', 'utility', 'authentication'])
 
 const inboundWebhookUrl = z.string().meta({
   description:
-    'What has to stand at the carrier as the webhook of incoming messages, called by POST. Parley enters it where none is set, and never replaces another of itself.',
+    'The URL to configure at the carrier as the POST webhook for incoming messages. Parley configures it if the carrier has none, and never replaces another URL by itself.',
   example: 'https://parley.example.com/carrier/twilio/message#ct=2000&rc=3&rp=all',
 })
 
@@ -22,27 +22,35 @@ export const sender = z
     id,
     phone_number: z.string(),
     display_name: z.string(),
-    status: senderStatus.meta({ description: 'As the carrier said last; only an online sender can send.' }),
+    status: senderStatus.meta({
+      description: 'The status that the carrier last reported. Only online senders can send.',
+    }),
     raw_status: z.string().meta({
-      description: "The carrier's word; `GONE` when it does not know the number any more.",
+      description: 'The status in the terms of the carrier, or `GONE` if the carrier no longer has the number.',
       example: 'ONLINE',
     }),
-    offline_reason: z.string().nullable().meta({ description: 'Why it is offline, as far as the carrier tells.' }),
-    quality_rating: z.string().nullable().meta({ description: "The carrier's word.", example: 'HIGH' }),
+    offline_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the sender is offline, if the carrier gave a reason.' }),
+    quality_rating: z.string().nullable().meta({ description: 'As reported by the carrier.', example: 'HIGH' }),
     messaging_limit: z
       .union([z.int(), z.literal('unlimited')])
       .nullable()
-      .meta({ description: 'People that templates may reach within 24 hours; null while the carrier does not tell.' }),
+      .meta({
+        description:
+          'The number of customers that templates can reach in 24 hours. Null if the carrier does not report it.',
+      }),
     messaging_limit_formatted: z.string().nullable().meta({ example: '10K customers / 24 h' }),
     voice_calling_enabled: z.boolean(),
     assistant_id: id.nullable().meta({
       description:
-        'Answers customers who write to the sender. If it is null, their messages are stored and wait for a person; once it is set, the assistant answers from the next message on.',
+        'The assistant that answers customers of the sender. If null, their messages are stored and wait for an agent; once set, the assistant answers from the next message on.',
     }),
     inbound_webhook_url: inboundWebhookUrl,
     webhook_ok: z.boolean().nullable().meta({
       description:
-        'Whether the carrier posts what people write to that address, as it said last; null when it does not tell. While it is false nothing comes in by webhook.',
+        'Whether the carrier last reported that it posts incoming messages to `inbound_webhook_url`. Null if the carrier does not report it. While false, no incoming messages arrive by webhook.',
     }),
     receipts_webhook_url: z.string().nullable(),
     is_receipts_webhook_active: z.boolean(),
@@ -63,24 +71,24 @@ export const template = z
     status: templateStatus,
     raw_status: z.string().meta({
       description:
-        "The carrier's word: a `paused` template is shown as pending, a `disabled` one as rejected; neither can be sent.",
+        'The status in the terms of the carrier. A `paused` template has the status `pending`, a `disabled` one `rejected`; neither can be sent.',
       example: 'approved',
     }),
     body_text: z.string().meta({ description: 'Placeholders are written {{1}}, {{2}}, …' }),
     variables: z
       .array(z.string())
-      .meta({ description: 'Names of the placeholders of the body and of all parts, in their order.' }),
+      .meta({ description: 'The names of the placeholders in the body and in all parts, in order.' }),
     has_variables: z.boolean(),
     parts: z
       .array(
         z.object({
           part: z.enum(['header', 'footer', 'media', 'button', 'code', 'other']),
           text: z.string(),
-          value: z.string().nullable().meta({ description: 'Of a button: the address or number that it leads to.' }),
+          value: z.string().nullable().meta({ description: 'The URL or phone number of a button.' }),
         }),
       )
-      .meta({ description: 'What the template has beside its body; placeholders stand there too.' }),
-    rejection_reason: z.string().nullable().meta({ description: 'Of the channel, where it gave one.' }),
+      .meta({ description: 'The parts of the template other than its body. They can contain placeholders.' }),
+    rejection_reason: z.string().nullable().meta({ description: 'The reason that the channel gave, if any.' }),
   })
   .meta({ id: 'ChatappTemplate' })
 
@@ -88,8 +96,8 @@ export const carrierAccount = z
   .object({
     owner: z
       .enum(['account', 'installation'])
-      .meta({ description: 'Whose account at the carrier serves the caller: its own, or that of the installation.' }),
-    account_sid: z.string().nullable().meta({ description: 'Of an own account.' }),
+      .meta({ description: 'Whether the account uses its own carrier account or that of the installation.' }),
+    account_sid: z.string().nullable().meta({ description: 'Null unless `owner` is `account`.' }),
     verified_at: isoMicros.nullable().meta({ description: 'When the carrier last accepted the credentials.' }),
     inbound_webhook_url: inboundWebhookUrl,
   })

@@ -1,18 +1,18 @@
-// The endpoints of chat-app senders, their templates, and the carrier account that they belong to.
+// Endpoints of chat-app senders, their templates and their carrier account.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { assistantId, id, idParam, message, requiredText, text, webUrl } from './fields.ts'
 import { carrierAccount, category, e164, sender, template, templateStatus } from './sender-fields.ts'
 
-const isActive = z.boolean().optional().meta({ description: 'True unless given when the address is set.' })
+const isActive = z.boolean().optional().meta({ description: 'Defaults to true when the URL is set.' })
 
 const webhooks = {
   receipts_webhook_url: webUrl.nullable().optional().meta({
-    description: 'Receives the webhook `message.status` for every change of a message’s delivery status.',
+    description: 'Receives the `message.status` webhook for every change of a delivery status.',
   }),
   is_receipts_webhook_active: isActive,
   messages_webhook_url: webUrl.nullable().optional().meta({
-    description: 'Receives the webhook `message.received` for every message that a customer writes to the sender.',
+    description: 'Receives the `message.received` webhook for every message of a customer.',
   }),
   is_messages_webhook_active: isActive,
 }
@@ -21,18 +21,18 @@ const senderNotFound = { SENDER_NOT_FOUND: { status: 404, message: 'Sender not f
 const carrierUnavailable = {
   CARRIER_UNAVAILABLE: { status: 503, message: 'The carrier cannot be reached right now. Please try again.' },
 }
-/** The carrier's own reason is in the sentence. */
-const carrierRefuses = { 'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the request.' } }
+/** The actual message includes the reason that the carrier gave. */
+const carrierRefusals = { 'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the request.' } }
 
 const notFoundCode = { id: 'SENDER_NOT_FOUND' }
-const ofSender = { params: z.object({ senderId: id }), notFoundCode: { senderId: 'SENDER_NOT_FOUND' } }
+const senderParams = { params: z.object({ senderId: id }), notFoundCode: { senderId: 'SENDER_NOT_FOUND' } }
 
 const templateFilter = z
   .enum([...templateStatus.options, 'all'])
   .default('approved')
   .meta({ description: '`all` returns templates of every status.' })
 
-/** Each such request asks the carrier, which counts them. */
+/** Protects the rate limit of the carrier, which each of these requests counts against. */
 const perMinute = (requests: number) => ({ requests, windowMs: 60_000, per: 'account' as const })
 
 const oneSender = z.object({ message: z.string(), data: sender })
@@ -42,7 +42,7 @@ export const senders = {
     method: 'GET',
     path: '/api/user/chatapp/senders',
     summary: 'List chat-app senders',
-    description: 'Returns the senders of the account, by default those that are online.',
+    description: 'Returns the senders of the account, by default only online ones.',
     auth: 'key',
     query: z.object({ status: z.enum(['online', 'offline', 'all']).default('online') }),
     reply: z.object({ data: z.array(sender) }),
@@ -52,9 +52,9 @@ export const senders = {
   create: endpoint({
     method: 'POST',
     path: '/api/user/chatapp/senders',
-    summary: 'Register a sender that the carrier knows',
+    summary: 'Register a sender',
     description:
-      'Its status, limits and templates are read from the carrier. A number can be registered by one account only; under the carrier account of the installation, by a direct account only: others are given numbers by the operator.',
+      'The number must exist at the carrier. Its status, limits and templates are read from the carrier. Only one account can register a number. Numbers in the carrier account of the installation can be registered by direct accounts only; the operator assigns them to other accounts.',
     auth: 'key',
     body: z.object({
       phone_number: e164,
@@ -64,7 +64,7 @@ export const senders = {
     }),
     status: 201,
     reply: oneSender,
-    refusals: { ...carrierUnavailable, ...carrierRefuses },
+    refusals: { ...carrierUnavailable, ...carrierRefusals },
     envelope: 'coded',
     limit: perMinute(30),
   }),
@@ -73,7 +73,7 @@ export const senders = {
     method: 'GET',
     path: '/api/user/chatapp/senders/{id}',
     summary: 'Get a sender',
-    description: 'Returns the sender as the carrier described it at the latest synchronisation.',
+    description: 'Returns the sender as of the last synchronization with the carrier.',
     auth: 'key',
     params: idParam,
     notFoundCode,
@@ -86,7 +86,7 @@ export const senders = {
     method: 'PUT',
     path: '/api/user/chatapp/senders/{id}',
     summary: 'Update a sender',
-    description: 'Absent fields are left alone. What the carrier says of the sender cannot be changed here.',
+    description: 'Missing fields stay unchanged. Fields that come from the carrier cannot be changed.',
     auth: 'key',
     params: idParam,
     notFoundCode,
@@ -105,7 +105,7 @@ export const senders = {
     path: '/api/user/chatapp/senders/{id}',
     summary: 'Delete a sender',
     description:
-      'Its messages stay, and nothing changes at the carrier. Its number may then be registered by another account; registered again by the same one it is the same sender, with its id and conversations.',
+      'Messages of the sender are kept, and nothing changes at the carrier. Another account can then register the number. If the same account registers it again, the sender has its previous id and conversations.',
     auth: 'key',
     params: idParam,
     notFoundCode,
@@ -117,9 +117,9 @@ export const senders = {
   setWebhook: endpoint({
     method: 'POST',
     path: '/api/user/chatapp/senders/{id}/webhook',
-    summary: 'Have the carrier post incoming messages here',
+    summary: 'Set the inbound webhook at the carrier',
     description:
-      'Enters `inbound_webhook_url` at the carrier, in the place of whatever stands there. Registering and synchronising do so only where nothing is set.',
+      'Configures `inbound_webhook_url` at the carrier, replacing any other URL. Registration and synchronization configure it only if the carrier has none.',
     auth: 'key',
     params: idParam,
     notFoundCode,
@@ -127,7 +127,7 @@ export const senders = {
     refusals: {
       ...senderNotFound,
       ...carrierUnavailable,
-      ...carrierRefuses,
+      ...carrierRefusals,
       PUBLIC_URL_PRIVATE: {
         status: 422,
         message: 'The carrier cannot reach the address of this installation. Its operator has to set PUBLIC_URL.',
@@ -141,9 +141,9 @@ export const senders = {
     method: 'GET',
     path: '/api/user/chatapp/senders/{senderId}/templates',
     summary: 'List the templates of a sender',
-    description: 'As the carrier knew them when they were last synchronised, which happens every 4 hours.',
+    description: 'Returns the templates as of the last synchronization with the carrier, which runs every 4 hours.',
     auth: 'key',
-    ...ofSender,
+    ...senderParams,
     query: z.object({ status: templateFilter }),
     reply: z.object({ data: z.array(template) }),
     refusals: senderNotFound,
@@ -153,9 +153,9 @@ export const senders = {
   listTemplatesBare: endpoint({
     method: 'GET',
     path: '/api/user/chatapp/templates',
-    summary: 'List the templates of a sender as a bare array',
+    summary: 'List the templates of a sender as an array',
     description:
-      'Returns the same templates as `GET /api/user/chatapp/senders/{senderId}/templates`, for clients that name the sender in the query and expect an array.',
+      'Returns the same templates as `GET /api/user/chatapp/senders/{senderId}/templates`, for clients that pass the sender in the query and expect an array.',
     auth: 'key',
     query: z.object({ sender_id: id, status: templateFilter }),
     reply: z.array(template),
@@ -167,7 +167,7 @@ export const senders = {
     method: 'GET',
     path: '/api/user/chatapp/senders/{senderId}/templates/{templateId}',
     summary: 'Get a template of a sender',
-    description: 'Of any status, as the carrier knew it when templates were last synchronised.',
+    description: 'Returns a template of any status, as of the last synchronization with the carrier.',
     auth: 'key',
     params: z.object({ senderId: id, templateId: id }),
     notFoundCode: { senderId: 'SENDER_NOT_FOUND', templateId: 'TEMPLATE_NOT_FOUND' },
@@ -184,9 +184,9 @@ export const senders = {
     path: '/api/user/chatapp/senders/{senderId}/templates',
     summary: 'Submit a template for approval',
     description:
-      'It is `pending` until the channel has reviewed it. The body may not begin or end with a placeholder, placeholders may not touch and count 1, 2, 3, …, and the text needs at least two words for each placeholder and one more. Templates of category `authentication` are made at the carrier, for the channel gives them its own text; they are listed and sent like all others.',
+      'The template is `pending` until the channel has reviewed it. Placeholders are numbered {{1}}, {{2}}, … and must not be adjacent. The body must not begin or end with a placeholder, and needs at least two words per placeholder plus one. Templates of category `authentication` have a fixed text and are created at the carrier; they are listed and sent like other templates.',
     auth: 'key',
-    ...ofSender,
+    ...senderParams,
     body: z.object({
       name: requiredText(512)
         .regex(/^[a-z0-9_]*$/)
@@ -196,21 +196,21 @@ export const senders = {
         .regex(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/)
         .meta({ example: 'en_US' }),
       category,
-      body_text: requiredText(1024).meta({ example: 'Hello {{1}}, your order has left our house today.' }),
+      body_text: requiredText(1024).meta({ example: 'Hello {{1}}, your order was shipped today.' }),
       variables: z
         .array(requiredText(60))
         .max(100)
         .optional()
-        .meta({ description: 'Names of the placeholders, in their order; by number unless given.' }),
+        .meta({ description: 'The names of the placeholders, in order. Defaults to their numbers.' }),
       samples: z
         .array(text(200))
         .max(100)
         .optional()
-        .meta({ description: 'What the reviewers see in the place of the placeholders; the names unless given.' }),
+        .meta({ description: 'Sample values for the review, in order. Defaults to the names.' }),
     }),
     status: 201,
     reply: z.object({ message: z.string(), data: template }),
-    refusals: { ...senderNotFound, ...carrierUnavailable, ...carrierRefuses },
+    refusals: { ...senderNotFound, ...carrierUnavailable, ...carrierRefusals },
     envelope: 'coded',
     limit: perMinute(30),
   }),
@@ -218,11 +218,12 @@ export const senders = {
   sync: endpoint({
     method: 'POST',
     path: '/api/user/chatapp/templates/sync',
-    summary: 'Synchronise senders and templates with the carrier now',
-    description: '`synced` counts the templates that the caller’s senders have at the carrier.',
+    summary: 'Synchronize senders and templates',
+    description:
+      'Reads the senders and templates of the account from the carrier. `synced` is the number of templates found.',
     auth: 'key',
     reply: z.object({ message: z.string(), data: z.object({ synced: z.int() }) }),
-    refusals: { ...carrierUnavailable, ...carrierRefuses },
+    refusals: { ...carrierUnavailable, ...carrierRefusals },
     envelope: 'coded',
     limit: perMinute(10),
   }),
@@ -230,8 +231,8 @@ export const senders = {
   getCarrier: endpoint({
     method: 'GET',
     path: '/api/user/carrier',
-    summary: 'Whose account at the carrier is used',
-    description: 'The auth token is never shown.',
+    summary: 'Get the carrier account',
+    description: 'Returns the carrier account that the senders belong to. The auth token is never returned.',
     auth: 'key',
     reply: z.object({ data: carrierAccount }),
     envelope: 'message',
@@ -240,9 +241,9 @@ export const senders = {
   setCarrier: endpoint({
     method: 'PUT',
     path: '/api/user/carrier',
-    summary: 'Use an own account at the carrier',
+    summary: 'Set your own carrier account',
     description:
-      'The carrier is asked whether it accepts the credentials before they are kept, encrypted. A change to another account needs all senders of the present one deleted first.',
+      'Verifies the credentials with the carrier and stores them encrypted. To change to another carrier account, first delete all senders of the current one.',
     auth: 'key',
     body: z.object({
       account_sid: z
@@ -263,8 +264,9 @@ export const senders = {
   deleteCarrier: endpoint({
     method: 'DELETE',
     path: '/api/user/carrier',
-    summary: 'Use the carrier account of the installation again',
-    description: 'Deletes the stored credentials. Senders of the own carrier account have to be deleted first.',
+    summary: 'Delete your own carrier account',
+    description:
+      'Deletes the stored credentials and returns to the carrier account of the installation. First delete all senders of your own carrier account.',
     auth: 'key',
     reply: message,
     refusals: {

@@ -1,4 +1,4 @@
-// Headers and arguments of tools as lists, for clients that do not write them as maps and JSON schemas.
+// Accepts headers and arguments of tools as lists, for clients that do not send maps and JSON schemas.
 import { z } from 'zod'
 import { requiredText, text } from './fields.ts'
 
@@ -12,7 +12,7 @@ function refuseDuplicates(names: readonly string[], check: z.RefinementCtx): voi
   }
 }
 
-/** Becomes a map; names are compared without regard to case, as HTTP does. */
+/** Converts a list of headers to a map. Names are case-insensitive. */
 export const headerList = z
   .array(z.object({ name: requiredText(128), value: text(4096).trim() }))
   .max(50)
@@ -35,7 +35,7 @@ const argument = z.object({
   required: z.boolean().default(false),
 })
 
-/** Becomes the JSON schema of an object with these properties. */
+/** Converts a list of arguments to the JSON schema of an object with these properties. */
 export const argumentList = z
   .array(argument)
   .max(50)

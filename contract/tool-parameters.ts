@@ -1,15 +1,14 @@
-// The subset of JSON Schema in which a tool describes its parameters, and the faults of a schema outside it.
+// Checks that the parameters of a tool use the supported subset of JSON Schema.
 
 export interface SchemaFault {
-  /** From the schema's root to the keyword. */
+  /** From the root of the schema to the keyword. */
   path: string[]
-  /** `:attribute` stands for the path. */
-  sentence: string
+  /** `:attribute` is a placeholder for the path. */
+  message: string
 }
 
-/** Of schemas within schemas. */
 export const maxSchemaDepth = 8
-/** The root, each property and each `items`. */
+/** Counts the root, each property and each `items`. */
 export const maxSchemaCount = 250
 const maxNameLength = 100
 const maxFaults = 20
@@ -44,9 +43,9 @@ const keywords: Readonly<Record<string, Rule>> = {
   default: [() => true, ''],
   enum: [
     (value) => isListOf(value, isScalar) && value.length > 0,
-    'must be a list of texts, numbers, booleans or null',
+    'must be a list of strings, numbers, booleans or null',
   ],
-  const: [isScalar, 'must be a text, a number, a boolean or null'],
+  const: [isScalar, 'must be a string, a number, a boolean or null'],
   properties: [isObject, 'must be an object'],
   required: [(value) => isListOf(value, isText), 'must be a list of property names'],
   additionalProperties: [(value) => typeof value === 'boolean', 'must be true or false'],
@@ -61,32 +60,31 @@ const keywords: Readonly<Record<string, Rule>> = {
   maxItems: count,
 }
 
-/** What a description of the subset names. */
 export const supportedKeywords: readonly string[] = Object.keys(keywords)
 
 /**
- * Empty when the schema is within the subset: then its depth and size are bounded, it refers to nothing, and checking a
- * value against it takes time in proportion to the value.
+ * Returns no faults for a schema of the subset. The depth and size of such a schema are bounded, it has no references,
+ * and validating a value against it takes time proportional to the size of the value.
  */
-export function faultsInSchema(root: unknown): SchemaFault[] {
+export function findSchemaFaults(root: unknown): SchemaFault[] {
   return [...faultsOf(root, { path: [], depth: 1, count: { schemas: 0 } }).take(maxFaults)]
 }
 
-interface Place {
+interface Position {
   path: string[]
-  /** The root's is 1. */
+  /** 1 at the root. */
   depth: number
   count: { schemas: number }
 }
 
-function* faultsOf(schema: unknown, { path, depth, count }: Place): Generator<SchemaFault> {
-  const at = (where: string[], sentence: string): SchemaFault => ({ path: [...path, ...where], sentence })
-  const inside = (where: string[]): Place => ({ path: [...path, ...where], depth: depth + 1, count })
+function* faultsOf(schema: unknown, { path, depth, count }: Position): Generator<SchemaFault> {
+  const at = (where: string[], message: string): SchemaFault => ({ path: [...path, ...where], message })
+  const inside = (where: string[]): Position => ({ path: [...path, ...where], depth: depth + 1, count })
   count.schemas++
   if (count.schemas > maxSchemaCount) {
-    // One fault for all that are too many.
+    // Reported once.
     if (count.schemas === maxSchemaCount + 1)
-      yield { path: [], sentence: `The :attribute may not have more than ${maxSchemaCount} schemas.` }
+      yield { path: [], message: `The :attribute may not have more than ${maxSchemaCount} schemas.` }
     return
   }
   if (depth > maxSchemaDepth) {
@@ -110,12 +108,12 @@ function* faultsOf(schema: unknown, { path, depth, count }: Place): Generator<Sc
     else yield* faultsOf(property, inside(['properties', name]))
   }
   if (isObject(items)) yield* faultsOf(items, inside(['items']))
-  if (takesOthers(schema, depth === 1) || !isListOf(required, isText)) return
+  if (allowsUndeclared(schema, depth === 1) || !isListOf(required, isText)) return
   const missing = required.findIndex((name) => !isObject(properties) || !Object.hasOwn(properties, name as string))
   if (missing >= 0) yield at(['required', String(missing)], 'The :attribute names a property that is not declared.')
 }
 
-/** Whether an object may have properties that are not declared: at the root only where the schema says so. */
-export function takesOthers({ additionalProperties }: Record<string, unknown>, isRoot: boolean): boolean {
+/** Whether undeclared properties are allowed; at the root, only if the schema says so. */
+export function allowsUndeclared({ additionalProperties }: Record<string, unknown>, isRoot: boolean): boolean {
   return isRoot ? additionalProperties === true : additionalProperties !== false
 }

@@ -1,14 +1,15 @@
-// The endpoints of tools: HTTP functions that assistants may call in mid-conversation.
+// Endpoints of tools: HTTP functions that assistants can call during a conversation.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import { id, idParam, intBetween, isoMicros, message, requiredText, text, webUrl } from './fields.ts'
 import { argumentList, headerList } from './tool-lists.ts'
-import { faultsInSchema, isObject, maxSchemaCount, maxSchemaDepth, supportedKeywords } from './tool-parameters.ts'
+import { findSchemaFaults, isObject, maxSchemaCount, maxSchemaDepth, supportedKeywords } from './tool-parameters.ts'
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/
-/** Written by whoever sends the request, never by its author. */
-const ownHeaders = /^(host|content-length|transfer-encoding|connection|upgrade|expect|keep-alive|te|trailer|proxy-.*)$/i
+/** Headers that the HTTP client sets. */
+const reservedHeaders =
+  /^(host|content-length|transfer-encoding|connection|upgrade|expect|keep-alive|te|trailer|proxy-.*)$/i
 
 const headers = z
   .record(z.string(), z.string().max(4096))
@@ -16,7 +17,8 @@ const headers = z
   .refine(
     (values) =>
       Object.entries(values).every(
-        ([name, value]) => headerName.test(name) && !ownHeaders.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+        ([name, value]) =>
+          headerName.test(name) && !reservedHeaders.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
       ),
     'The :attribute format is invalid.',
   )
@@ -30,7 +32,7 @@ const parameters = z
     if (JSON.stringify(schema).length > 16_000) refuse('The :attribute may not be greater than 16000 characters.')
     else if (type !== 'object' || !isObject(properties) || !Array.isArray(required))
       refuse('The :attribute must be a JSON schema of type object.')
-    else for (const { path, sentence } of faultsInSchema(schema)) refuse(sentence, path)
+    else for (const { path, message } of findSchemaFaults(schema)) refuse(message, path)
   })
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
@@ -40,10 +42,10 @@ const name = z
   .min(1)
   .max(64)
   .regex(/^[A-Za-z0-9_-]*$/)
-  .meta({ description: 'As models call it: letters, digits, `_` and `-`; unique within the account.' })
+  .meta({ description: 'The name that models use: letters, digits, `_` and `-`. Unique within the account.' })
 
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-const speakDuring = text(255).nullable().meta({ description: 'Said while the tool is at work.' })
+const speakDuring = text(255).nullable().meta({ description: 'Spoken while the tool runs.' })
 const timeout = intBetween(1, 30)
 
 const tool = z
@@ -54,9 +56,9 @@ const tool = z
     url: z.string(),
     method,
     headers: z.record(z.string(), z.string()).meta({
-      description: 'The values masked: the last four characters of those that have 16 or more, else nothing.',
+      description: 'Values are masked: only the last four characters of values with at least 16 characters are shown.',
     }),
-    parameters: z.record(z.string(), z.unknown()).meta({ description: 'JSON schema of the arguments.' }),
+    parameters: z.record(z.string(), z.unknown()).meta({ description: 'The JSON schema of the arguments.' }),
     speak_during: z.string().nullable(),
     timeout_seconds: z.int(),
     created_at: isoMicros,
@@ -64,20 +66,20 @@ const tool = z
   })
   .meta({ id: 'Tool' })
 
-const aboutParameters = `JSON schema of the arguments, an object at its root, at most 16,000 characters. Supported keywords: ${supportedKeywords.map((keyword) => `\`${keyword}\``).join(', ')}, and \`$schema\` at the root; others are refused. Schemas nest up to ${maxSchemaDepth} levels deep, ${maxSchemaCount} in all. \`additionalProperties\` is false at the root unless given: a call with an argument that is not declared is refused, and the model is told why. \`format\` is shown to the model and not checked.`
+const parametersDescription = `The JSON schema of the arguments: an object at its root, at most 16,000 characters. Supported keywords: ${supportedKeywords.map((keyword) => `\`${keyword}\``).join(', ')}, and \`$schema\` at the root; others are rejected. Schemas can be nested ${maxSchemaDepth} levels deep, with at most ${maxSchemaCount} schemas in total. \`additionalProperties\` defaults to false at the root: calls with undeclared arguments are rejected, and the model gets the error. \`format\` is passed to the model and not checked.`
 
 const optional = {
-  method: method.optional().meta({ description: 'POST unless given.' }),
+  method: method.optional().meta({ description: 'Defaults to `POST`.' }),
   headers: z
     .union([headers, headerList.pipe(headers)])
     .optional()
     .meta({
       description:
-        'A map of names to values, or a list of `{name, value}`. Kept encrypted and never shown in full. They replace those that the tool had; a masked value that is given back keeps the value behind it.',
+        'A map of names to values, or a list of `{name, value}`. Stored encrypted and never returned in full. Replaces all headers of the tool; to keep an existing value, send it back in its masked form.',
     }),
-  parameters: parameters.optional().meta({ description: aboutParameters }),
+  parameters: parameters.optional().meta({ description: parametersDescription }),
   speak_during: speakDuring.optional(),
-  timeout_seconds: timeout.optional().meta({ description: '10 unless given.' }),
+  timeout_seconds: timeout.optional().meta({ description: 'Defaults to 10.' }),
   endpoint: webUrl.optional().meta({ description: 'Alias of `url`.' }),
   timeout: timeout.optional().meta({ description: 'Alias of `timeout_seconds`.' }),
   schema: argumentList.pipe(parameters).optional().meta({
@@ -86,23 +88,23 @@ const optional = {
 }
 
 const aliases = { endpoint: 'url', timeout: 'timeout_seconds', schema: 'parameters' }
-const aboutAliases = 'A field that is given under two names needs the same value under both.'
+const aliasRule = 'A field that is set under its name and under its alias must have the same value in both.'
 const url = webUrl.meta({ description: 'Required when a tool is created, under this name or as `endpoint`.' })
 
-const described = requiredText(1000).meta({ description: 'Tells the model what the tool does and when to use it.' })
+const description = requiredText(1000).meta({ description: 'What the tool does and when the model should use it.' })
 const changed = z.object({ message: z.string(), data: tool })
 const notFoundCode = { id: 'TOOL_NOT_FOUND' }
 const refusals = { TOOL_NOT_FOUND: { status: 404, message: 'Tool not found' } }
 
-const untrusted =
-  'The model chooses the arguments from what was said and from the variables of the conversation, and anonymous visitors can set variables (see `visitor_variables` of the assistant). The service behind `url` must not take an argument or a variable, in an address, a header or a body, as proof of who the customer is: check it there, for example against a one-time code.'
+const trustWarning =
+  'The model derives the arguments from the conversation and its variables, and anonymous visitors can set variables (see `visitor_variables` of the assistant). The service behind `url` must never treat an argument or a variable as proof of identity; verify the customer there, for example with a one-time code.'
 
 export const tools = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/tools',
     summary: 'List tools',
-    description: 'Returns all tools of the account in the order in which they were created.',
+    description: 'Returns all tools of the account, oldest first.',
     auth: 'key',
     reply: z.object({ data: z.array(tool) }),
     envelope: 'message',
@@ -112,9 +114,9 @@ export const tools = {
     method: 'POST',
     path: '/api/user/tools',
     summary: 'Create a tool',
-    description: `With GET and DELETE the arguments travel in the query, else as a JSON body. Query parameters that the URL itself holds are fixed: an argument of the same name is not sent. ${aboutAliases} ${untrusted}`,
+    description: `With GET and DELETE, arguments are sent as query parameters, with other methods as a JSON body. Query parameters in \`url\` are fixed: arguments of the same name are not sent. ${aliasRule} ${trustWarning}`,
     auth: 'key',
-    body: withAliases(z.object({ name, description: described, url, ...optional }), aliases),
+    body: withAliases(z.object({ name, description: description, url, ...optional }), aliases),
     status: 201,
     reply: changed,
     envelope: 'message',
@@ -124,7 +126,7 @@ export const tools = {
     method: 'GET',
     path: '/api/user/tools/{id}',
     summary: 'Get a tool',
-    description: 'Returns the tool, with the values of its headers masked.',
+    description: 'Returns the tool, with masked header values.',
     auth: 'key',
     params: idParam,
     notFoundCode,
@@ -137,12 +139,12 @@ export const tools = {
     method: 'PUT',
     path: '/api/user/tools/{id}',
     summary: 'Update a tool',
-    description: `Absent fields are left alone. ${aboutAliases} ${untrusted}`,
+    description: `Missing fields stay unchanged. ${aliasRule} ${trustWarning}`,
     auth: 'key',
     params: idParam,
     notFoundCode,
     body: withAliases(
-      z.object({ name: name.optional(), description: described.optional(), url: url.optional(), ...optional }),
+      z.object({ name: name.optional(), description: description.optional(), url: url.optional(), ...optional }),
       aliases,
     ),
     reply: changed,
@@ -154,7 +156,7 @@ export const tools = {
     method: 'DELETE',
     path: '/api/user/tools/{id}',
     summary: 'Delete a tool',
-    description: 'Assistants that had it go on without it.',
+    description: 'Removes the tool from all assistants.',
     auth: 'key',
     params: idParam,
     notFoundCode,

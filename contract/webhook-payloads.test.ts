@@ -1,12 +1,12 @@
-// What holds for the payload of every webhook.
+// Tests of the webhook payloads.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inlined, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { inlineReferences, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { webhookPayloads } from './webhook-payloads.ts'
 
 test('every time in a webhook is ISO 8601 with an offset', () => {
   for (const [kind, { body }] of Object.entries(webhookPayloads)) {
-    const times = fieldsIn(inlined(jsonSchemaOf(body, 'output', (name) => name))).filter(([name]) =>
+    const times = fieldsIn(inlineReferences(jsonSchemaOf(body, 'output', (name) => name))).filter(([name]) =>
       /_at$|(?:^|_)timestamp$/.test(name),
     )
     assert.ok(times.length > 0, kind)

@@ -1,4 +1,4 @@
-// The endpoints of what is sent to the account's own addresses: the delivery log, sending again, the signing secret.
+// Endpoints of webhook deliveries and of the signing secret.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idParam, isoMicros, message, page, pageQuery, text } from './fields.ts'
@@ -10,7 +10,7 @@ const delivery = z
     id,
     webhook_id: z.string().meta({ description: 'The `webhook-id` header of every attempt.' }),
     kind: z.string().meta({ example: 'conversation.ended' }),
-    subject: z.string().meta({ description: 'The call or conversation that is told of.' }),
+    subject: z.string().meta({ description: 'The call, conversation or message that the webhook is about.' }),
     url: z.string(),
     status: deliveryStatus,
     attempts: z.int(),
@@ -22,7 +22,7 @@ const delivery = z
   })
   .meta({ id: 'WebhookDelivery' })
 
-const ofDelivery = {
+const deliveryParams = {
   params: idParam,
   notFoundCode: { id: 'DELIVERY_NOT_FOUND' },
 }
@@ -34,7 +34,7 @@ export const webhooks = {
     path: '/api/user/webhooks/deliveries',
     summary: 'List webhook deliveries',
     description:
-      'Newest first, kept for 30 days. A delivery is tried until the receiver answers 2xx within 15 seconds; a redirect is a failure. After a failure it is tried again after 30, 60 and 120 seconds, 10 minutes, 1 hour and 6 hours (each 10 % more or less, with the same `webhook-id`), then kept as failed. 410 ends it at once and switches the hook off. One subject is never told of twice at a time; what one address is told of a subject comes in order, so a later delivery waits while an earlier one is still being tried.',
+      'Returns deliveries of the last 30 days, newest first. A delivery succeeds if the receiver responds with 2xx within 15 seconds; a redirect is a failure. A failed attempt is retried with the same `webhook-id` after 30, 60 and 120 seconds, 10 minutes, 1 hour and 6 hours, each ±10 %; then the delivery is `failed`. Status 410 fails it immediately and disables the webhook. Deliveries about one subject are never sent concurrently. To one URL they are sent in order: a delivery waits until earlier ones have succeeded or failed.',
     auth: 'key',
     query: z.object({
       ...pageQuery({ default: 15, max: 100 }),
@@ -49,20 +49,20 @@ export const webhooks = {
   getDelivery: endpoint({
     method: 'GET',
     path: '/api/user/webhooks/deliveries/{id}',
-    summary: 'Get a webhook delivery, its payload and every attempt',
-    description: 'Returns the body as it is sent, and the status, error and duration of each attempt so far.',
+    summary: 'Get a webhook delivery',
+    description: 'Returns the delivery with its payload and with the status, error and duration of each attempt.',
     auth: 'key',
-    ...ofDelivery,
+    ...deliveryParams,
     reply: z.object({
       ...delivery.shape,
-      payload: z.record(z.string(), z.unknown()).meta({ description: 'The body as it is sent.' }),
+      payload: z.record(z.string(), z.unknown()).meta({ description: 'The body of the request.' }),
       attempt_log: z.array(
         z.object({
           at: isoMicros,
           status_code: z.int().nullable(),
           error: z.string().nullable(),
-          duration_ms: z.int().nullable().meta({ description: 'Null while the attempt is under way.' }),
-          response: z.string().nullable().meta({ description: 'The first kilobyte of what the receiver answered.' }),
+          duration_ms: z.int().nullable().meta({ description: 'Null while the attempt is in progress.' }),
+          response: z.string().nullable().meta({ description: 'The first kilobyte of the response body.' }),
         }),
       ),
     }),
@@ -73,11 +73,11 @@ export const webhooks = {
   resendDelivery: endpoint({
     method: 'POST',
     path: '/api/user/webhooks/deliveries/{id}/resend',
-    summary: 'Send a webhook delivery again',
+    summary: 'Resend a webhook delivery',
     description:
-      'Whatever became of it before, now and by the whole schedule of retries; with the same `webhook-id`, so that a receiver who had it already can tell.',
+      'Sends the delivery again now, whatever its status, with the full schedule of retries and the same `webhook-id`, so that the receiver can detect duplicates.',
     auth: 'key',
-    ...ofDelivery,
+    ...deliveryParams,
     reply: z.object({ message: z.string(), data: delivery }),
     refusals: {
       ...notFound,
@@ -90,12 +90,13 @@ export const webhooks = {
   getSecret: endpoint({
     method: 'GET',
     path: '/api/user/webhooks/secret',
-    summary: 'When the signing secret was made, and how it ends',
-    description: 'Both null while there is none yet: one is made by rotating, or by the first delivery.',
+    summary: 'Get the signing secret (metadata only)',
+    description:
+      'Returns the creation time and a hint, never the secret. Both are null until the first rotation or delivery creates a secret.',
     auth: 'key',
     reply: z.object({
       created_at: isoMicros.nullable(),
-      hint: z.string().nullable().meta({ description: 'The last four characters.' }),
+      hint: z.string().nullable().meta({ description: 'The last four characters of the secret.' }),
     }),
     envelope: 'message',
   }),
@@ -103,9 +104,9 @@ export const webhooks = {
   rotateSecret: endpoint({
     method: 'POST',
     path: '/api/user/webhooks/secret/rotate',
-    summary: 'Make a new signing secret',
+    summary: 'Rotate the signing secret',
     description:
-      'The only time the secret is shown. For 24 hours the former one signs too: `webhook-signature` then carries both signatures, separated by a space. Deliveries are signed as Standard Webhooks says: `webhook-signature: v1,<base64 of HMAC-SHA256>` over `{webhook-id}.{webhook-timestamp}.{raw body}`. Their HMAC key is the bytes that the base64 text after `whsec_` encodes. `X-Signature-256: sha256=<hex of HMAC-SHA256>` is over the raw body alone, made with the new secret alone; its HMAC key is the characters of the whole secret, `whsec_` included.',
+      'Creates a new secret and returns it. It is shown only once. For 24 hours, `webhook-signature` contains signatures of both the new and the previous secret, separated by a space. It follows Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the bytes that the base64 text after `whsec_` encodes. `X-Signature-256` is `sha256=` and the hexadecimal HMAC-SHA256 of the raw body, keyed with the whole new secret as text, including `whsec_`.',
     auth: 'key',
     reply: z.object({
       ...message.shape,

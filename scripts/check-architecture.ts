@@ -1,4 +1,4 @@
-// Checks the plan of the house against its source: rooms, floors, doors, circles, tables, habits.
+// Checks the source against docs/architecture.md: modules, cycles, tables and file rules.
 import { checkCycles } from './architecture/cycles.ts'
 import { describeFault, type Fault } from './architecture/fault.ts'
 import { checkFileRules } from './architecture/file-rules.ts'
@@ -21,6 +21,6 @@ if (import.meta.main) {
   for (const fault of faults) console.log(describeFault(fault))
   const errors = faults.filter((fault) => !fault.warning).length
   const durationMs = Math.round(performance.now() - startedAt)
-  console.log(`architecture: ${files} files, ${errors === 0 ? 'no fault' : `${errors} faults`}, ${durationMs} ms`)
+  console.log(`architecture: ${files} files, ${errors === 0 ? 'no faults' : `${errors} faults`}, ${durationMs} ms`)
   process.exitCode = errors === 0 ? 0 : 1
 }

@@ -1,4 +1,4 @@
-// Little contracts, each with one fault, show that every check finds what it is for; the contract itself has none.
+// Tests of the contract check, with sample contracts that have one fault each.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { z } from 'zod'
@@ -34,11 +34,11 @@ function assertFault(change: Partial<Endpoint>, words: RegExp, others?: Area): v
   assert.match(faults[0]!, words)
 }
 
-test('the contract has no fault', () => {
+test('the contract has no faults', () => {
   assert.deepEqual(checkContract(contract), [])
 })
 
-test('the OpenAPI document has no warning of Redocly or Spectral, and each of them finds a fault', async () => {
+test('the OpenAPI document has no warnings, and Redocly and Spectral each find a fault', async () => {
   assert.deepEqual(await lintContract(contract), [])
   const undescribed = { ...good, path: '/api/user/things/{id}', description: undefined } as unknown as Endpoint
   const warnings = await lintContract({ ...contract, things: { change: undescribed } })
@@ -49,35 +49,35 @@ test('the OpenAPI document has no warning of Redocly or Spectral, and each of th
 })
 
 suite('an endpoint', () => {
-  test('in order has no fault', () => {
+  test('without faults is accepted', () => {
     assert.deepEqual(faultsOf({}), [])
   })
 
-  test('has a summary, as short as a heading', () => {
+  test('has a short summary', () => {
     assertFault({ summary: ' ' }, /^things\.change has no summary$/)
-    assertFault({ summary: 'Changes a thing.' }, /no short heading/)
+    assertFault({ summary: 'Changes a thing.' }, /too long or ends with a period/)
   })
 
   test('has a description', () => {
     assertFault({ description: ' ' }, /^things\.change has no description$/)
   })
 
-  test('has each field once', () => {
+  test('has each field only once', () => {
     assertFault({ body: z.object({ dry: z.string() }) }, /has the field dry twice/)
     assertFault({ body: z.object({ id }) }, /has the field id twice/)
   })
 
-  test('has no field that the command line has as a flag', () => {
+  test('has no field with the name of a command line flag', () => {
     assertFault({ body: z.object({ stream: z.boolean() }) }, /field stream, which is a flag/)
   })
 
-  test('with GET has no body', () => {
+  test('has no body with GET', () => {
     assertFault({ method: 'GET' }, /is a GET with a body/)
   })
 
-  test('describes the parameters of its path, and no others', () => {
-    assertFault({ params: z.object({ id, other: id }) }, /describes \{other\}, which its path has not/)
-    assert.deepEqual(faultsOf({ params: undefined }), ['things.change does not say what {id} in its path is'])
+  test('describes exactly the parameters of its path', () => {
+    assertFault({ params: z.object({ id, other: id }) }, /describes \{other\}, which is not in its path/)
+    assert.deepEqual(faultsOf({ params: undefined }), ['things.change does not describe {id} in its path'])
     assertFault({ aliases: ['/api/user/thing'] }, /has other parameters at \/api\/user\/thing/)
   })
 
@@ -86,29 +86,29 @@ suite('an endpoint', () => {
     assertFault({ notFoundCode: { id: 'OTHER' } }, /answers an unknown \{id\} with OTHER, which it does not declare/)
   })
 
-  test('has a sentence and a fitting status for every refusal', () => {
+  test('has a message and a valid status for every refusal', () => {
     const { THING_NOT_FOUND } = good.refusals!
-    assertFault({ refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, message: '' } } }, /no sentence for THING_NOT_F/)
-    assertFault({ refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, status: 200 } } }, /with status 200/)
+    assertFault({ refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, message: '' } } }, /no message for THING_NOT_F/)
+    assertFault({ refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, status: 200 } } }, /the status 200/)
   })
 })
 
 suite('a reply', () => {
   test('is plain data', () => {
-    assertFault({ reply: z.object({ at: z.date() }) }, /answers reply\.at with date, which is no plain data/)
-    assertFault({ reply: z.array(z.object({ n: z.string().transform(Number) })) }, /answers reply\.n with pipe/)
+    assertFault({ reply: z.object({ at: z.date() }) }, /a reply\.at of type date, which is not serializable/)
+    assertFault({ reply: z.array(z.object({ n: z.string().transform(Number) })) }, /a reply\.n of type pipe/)
   })
 
-  test('holds anything only where that is described', () => {
-    assertFault({ reply: z.object({ any: z.unknown() }) }, /answers reply\.any with anything/)
-    assertFault({ reply: z.object({ map: z.record(z.string(), z.unknown()) }) }, /answers reply\.map with anything/)
+  test('contains untyped values only with a description', () => {
+    assertFault({ reply: z.object({ any: z.unknown() }) }, /an untyped reply\.any without/)
+    assertFault({ reply: z.object({ map: z.record(z.string(), z.unknown()) }) }, /an untyped reply\.map without/)
     const described = z.record(z.string(), z.unknown()).meta({ description: 'What the tool was given.' })
     assert.deepEqual(faultsOf({ reply: z.object({ map: described.nullable() }) }), [])
     const outer = z.object({ inner: z.unknown() }).meta({ description: 'Says nothing of what is inside.' })
-    assertFault({ reply: z.object({ outer }) }, /answers reply\.outer\.inner with anything/)
+    assertFault({ reply: z.object({ outer }) }, /an untyped reply\.outer\.inner without/)
   })
 
-  test('has a name for a large shape that other endpoints share', () => {
+  test('has a name for a large schema that several endpoints share', () => {
     const path = '/api/user/others'
     const other = {
       ...good,
@@ -118,19 +118,19 @@ suite('a reply', () => {
       reply: z.array(shared),
     } as unknown as Endpoint
     const reply = z.object({ data: shared })
-    assertFault({ reply }, /^things\.change \(reply\.data\), things\.other \(reply\) share a shape/, { other })
+    assertFault({ reply }, /^things\.change \(reply\.data\), things\.other \(reply\) share a schema/, { other })
     const named = shared.meta({ id: 'Shared' })
     assert.deepEqual(faultsOf({ reply: named }, { other: { ...other, reply: z.array(named) } }), [])
   })
 })
 
-suite('endpoints together', () => {
+suite('all endpoints', () => {
   const other = (change: Partial<Endpoint>) => ({ other: { ...good, ...change } as Endpoint })
 
-  test('answer at different methods and paths', () => {
+  test('have different methods and paths', () => {
     assertFault(
       {},
-      /^things\.other answers at PUT .*, as things\.change does$/,
+      /^things\.other has the same route as things\.change: PUT .*$/,
       other({ path: '/api/user/whatsapp/things/{id}' }),
     )
     const faults = faultsOf(
@@ -139,12 +139,12 @@ suite('endpoints together', () => {
     )
     assert.match(
       faults[0]!,
-      /^things\.other answers at PATCH \/api\/user\/chatapp\/things\/\{id\}, as things\.change does$/,
+      /^things\.other has the same route as things\.change: PATCH \/api\/user\/chatapp\/things\/\{id\}$/,
     )
     assert.deepEqual(faultsOf({}, other({ method: 'POST' })), [])
   })
 
-  test('write one path in one way', () => {
+  test('use the same parameter names in the same path', () => {
     const change = {
       method: 'POST' as const,
       path: '/api/user/chatapp/things/{thing}',
@@ -152,15 +152,15 @@ suite('endpoints together', () => {
       notFoundCode: { thing: 'THING_NOT_FOUND' },
     }
     const faults = faultsOf({}, other(change))
-    assert.match(faults[0]!, /writes .*\{thing\} where another endpoint writes .*\{id\}$/)
+    assert.match(faults[0]!, /has the path .*\{thing\}, another endpoint has .*\{id\}$/)
   })
 
-  test('do not give one name to two shapes', () => {
+  test('do not use one name for two schemas', () => {
     const one = z.object({ a: z.string() }).meta({ id: 'Same' })
     const two = z.object({ b: z.string() }).meta({ id: 'Same' })
     assertFault(
       { reply: one },
-      /Two different shapes of the contract have the name Same/,
+      /Two different schemas of the contract have the name Same/,
       other({ path: '/api/o/{id}', reply: two }),
     )
   })

@@ -1,4 +1,4 @@
-// Checks that the contract keeps to itself: endpoints told apart, refusals with sentences, replies of plain data.
+// Checks the endpoints and replies of the contract, and its OpenAPI document.
 import type { Area } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { endpointsOf, openapiOf } from '#contract/openapi/index.ts'
@@ -17,7 +17,7 @@ export function checkContract(areas: Record<string, Area>): string[] {
   ]
 }
 
-/** Two shapes under one name, or one that JSON Schema cannot say. */
+/** Finds schemas with the same name, and schemas that JSON Schema cannot express. */
 function checkDocument(areas: Record<string, Area>): string[] {
   try {
     openapiOf(areas, { serverUrl: 'http://127.0.0.1', version: '0', webhooks: webhookPayloads })
@@ -27,7 +27,7 @@ function checkDocument(areas: Record<string, Area>): string[] {
   }
 }
 
-/** Of the document that a server with these areas serves. */
+/** Lints the OpenAPI document of these areas. */
 export function lintContract(areas: Record<string, Area>): Promise<string[]> {
   return lintOpenApi(openapiOf(areas, { serverUrl: 'http://127.0.0.1', version: '0', webhooks: webhookPayloads }))
 }
@@ -36,6 +36,6 @@ if (import.meta.main) {
   const faults = [...checkContract(contract), ...(await lintContract(contract))]
   for (const fault of faults) console.log(fault)
   const count = endpointsOf(contract).length
-  console.log(`contract: ${count} endpoints, ${faults.length === 0 ? 'no fault' : `${faults.length} faults`}`)
+  console.log(`contract: ${count} endpoints, ${faults.length === 0 ? 'no faults' : `${faults.length} faults`}`)
   process.exitCode = faults.length === 0 ? 0 : 1
 }

@@ -1,4 +1,4 @@
-// Little trees of documents show which names are taken for paths and which of those are missed.
+// Tests of the document check.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,14 +27,14 @@ const tree = {
   '.env.example': '',
 }
 
-test('paths that exist are found from the root, from the document and by their end', () => {
+test('existing paths are accepted from the root, from the document and by their end', () => {
   const page = `
 Read \`docs/scaling.md\`, \`server/features/\`, \`store.ts\`, \`calls/store.ts:12\`, \`.env.example\`, \`./scaling.md\`.
-See [scaling](scaling.md#figures), [the plan](../docs/scaling.md "Plan") and [here](#top).`
+See [scaling](scaling.md#measure), [the plan](../docs/scaling.md "Plan") and [here](#top).`
   assert.deepEqual(check({ ...tree, 'docs/architecture.md': page }), [])
 })
 
-test('paths that do not exist are named with their line', () => {
+test('missing paths are reported with their line', () => {
   const page = 'Read `docs/growth.md`.\n\n`server/faxes/`, `fax.ts`, `./missing`, [x](scaling.md), [y](<./docs/z.md>).'
   assert.deepEqual(check({ ...tree, 'README.md': page }), [
     'README.md:1 names docs/growth.md, which does not exist',
@@ -46,7 +46,7 @@ test('paths that do not exist are named with their line', () => {
   ])
 })
 
-test('commands, globs, addresses, API paths, packages, patterns and fenced blocks name no path', () => {
+test('commands, globs, URLs, API paths, packages, patterns and fenced blocks are ignored', () => {
   const page = `
 \`npm test -- server/faxes\` \`server/**/*.test.ts\` \`https://x.example/a.md\` \`/api/user/me\` \`GET /healthz\`
 \`@fastify/static\` \`application/json\` \`server/<feature>/x.ts\` \`NNNN-{feature}.sql\` \`#server/…\` \`./data\` \`.env\`
@@ -58,11 +58,11 @@ node \`server/gone.ts\` [x](gone.md)
   assert.deepEqual(check({ ...tree, 'README.md': page }), [])
 })
 
-test('the change log may name what is gone', () => {
+test('the change log may name missing paths', () => {
   assert.deepEqual(check({ ...tree, 'CHANGELOG.md': 'Removes `server/gone.ts`.' }), [])
 })
 
-test('every runtime dependency is explained, and nothing that is none', () => {
+test('exactly the runtime dependencies must be explained', () => {
   const faults = check({
     'package.json': JSON.stringify({
       dependencies: { pg: '1', zod: '4', 'a.js': '1' },
@@ -72,12 +72,12 @@ test('every runtime dependency is explained, and nothing that is none', () => {
       '| package | saves |\n|---|---|\n| `pg` | it |\n| `a.js` | it |\n| `left-pad` | it |',
   })
   assert.deepEqual(faults, [
-    'docs/decisions/dependencies.md does not say what the dependency zod saves',
-    'docs/decisions/dependencies.md explains left-pad, which is no dependency',
+    'docs/decisions/dependencies.md does not explain the dependency zod',
+    'docs/decisions/dependencies.md explains left-pad, which is not a dependency',
   ])
 })
 
-test('the dependencies of packages are explained too, the packages themselves are not', () => {
+test('the dependencies of packages must be explained, but not the packages themselves', () => {
   const faults = check({
     'package.json': JSON.stringify({ dependencies: { '@ours/a': '*', pg: '1' } }),
     'packages/a/package.json': JSON.stringify({ name: '@ours/a', dependencies: { pg: '1', heap: '2' } }),
@@ -86,7 +86,7 @@ test('the dependencies of packages are explained too, the packages themselves ar
   assert.deepEqual(faults, ['docs/decisions/dependencies.md does not say what the dependency heap saves'])
 })
 
-test('every setting that the server reads is listed', () => {
+test('every setting of the server must be listed', () => {
   const config = 'const shape = {\n  HOST: z.string(),\n  PORT: port(8080),\n}'
   assert.deepEqual(check({ 'server/environment.ts': config, '.env.example': '# Where.\n#HOST=127.0.0.1\n' }), [
     '.env.example does not list PORT of server/environment.ts',

@@ -1,4 +1,4 @@
-// Checks that documents keep to the facts: paths exist, dependencies are explained, settings are listed.
+// Checks the facts in documents: paths exist, dependencies are explained and settings are listed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describeFault, type Fault } from './architecture/fault.ts'
@@ -17,7 +17,7 @@ export function checkDocuments(root: string): { faults: Fault[]; documents: numb
   const dependencies = readDependencies(root)
   const faults = documents.flatMap((document) =>
     namedPaths(readFileSync(join(root, document), 'utf8'))
-      // The change log tells of paths that were.
+      // The change log can name paths that no longer exist.
       .filter(({ isLink }) => isLink || document !== 'CHANGELOG.md')
       .filter(({ path, isLink }) => !exists(path, isLink, document, paths, ignored) && !dependencies.includes(path))
       .map(({ path, line }) => ({ path: document, line, message: `names ${path}, which does not exist` })),
@@ -34,7 +34,7 @@ interface NamedPath {
   isLink: boolean
 }
 
-/** Paths in links and in backticks outside fenced blocks; globs, commands, addresses and API paths are none. */
+/** Finds paths in links and in backticks outside fenced blocks. Globs, commands, URLs and API paths do not count. */
 export function namedPaths(markdown: string): NamedPath[] {
   const found: NamedPath[] = []
   let fence = ''
@@ -56,7 +56,7 @@ export function namedPaths(markdown: string): NamedPath[] {
   return found
 }
 
-/** From the root or from the document; a file in backticks may also be named by the end of its path, `store.ts`. */
+/** Paths are relative to the root or to the document. A file in backticks can be named by the end of its path. */
 function exists(named: string, isLink: boolean, document: string, paths: Set<string>, ignored: Set<string>): boolean {
   const path = posix.normalize(named).replace(/\/$/, '')
   const fromDocument = posix.join(posix.dirname(document), path)
@@ -86,14 +86,14 @@ function checkDependencies(root: string, dependencies: string[]): Fault[] {
   return [
     ...dependencies
       .filter((name) => !explained.includes(name))
-      .map((name) => ({ path: dependenciesPage, message: `does not say what the dependency ${name} saves` })),
+      .map((name) => ({ path: dependenciesPage, message: `does not explain the dependency ${name}` })),
     ...explained
       .filter((name) => !name.includes('*') && !dependencies.includes(name))
-      .map((name) => ({ path: dependenciesPage, message: `explains ${name}, which is no dependency` })),
+      .map((name) => ({ path: dependenciesPage, message: `explains ${name}, which is not a dependency` })),
   ]
 }
 
-/** A setting is a key in capitals of the schema that reads the environment. */
+/** Settings are the keys in capitals in the schema of the environment. */
 function checkSettings(root: string): Fault[] {
   const example = readIfThere(root, settingsPage)
   return [...readIfThere(root, 'server/environment.ts').matchAll(/^ +([A-Z][A-Z0-9_]{3,}): /gm)]
@@ -127,6 +127,6 @@ function parentsOf(path: string): string[] {
 if (import.meta.main) {
   const { faults, documents } = checkDocuments(process.cwd())
   for (const fault of faults) console.log(describeFault(fault))
-  console.log(`documents: ${documents} read, ${faults.length === 0 ? 'no fault' : `${faults.length} faults`}`)
+  console.log(`documents: ${documents} read, ${faults.length === 0 ? 'no faults' : `${faults.length} faults`}`)
   process.exitCode = faults.length === 0 ? 0 : 1
 }

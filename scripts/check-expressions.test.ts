@@ -1,4 +1,4 @@
-// Little sources show which regular expressions are refused, and where.
+// Tests of the regular expression check.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeFault } from './architecture/fault.ts'
@@ -39,7 +39,7 @@ const linear = [
 ]
 
 for (const expression of superLinear) {
-  test(`${expression} is refused`, () => {
+  test(`${expression} is rejected`, () => {
     assert.match(faultsOf([expression]).get(expression) ?? '', /^is (?:exponential|super-linear) in /)
   })
 }
@@ -62,7 +62,7 @@ test('a fault names the file, the line and the expression', () => {
   assert.deepEqual(faults.map(describeFault), ['sdk/trim.ts:4 /x+$/g is super-linear in the character x'])
 })
 
-test('an expression that is built from a string is refused', () => {
+test('an expression that is built from a string is rejected', () => {
   const text = 'export const find = (what: string) =>\n  [new RegExp(what), RegExp("^" + what), new Map()]'
   assert.deepEqual(
     checkExpressions([{ path: 'sdk/find.ts', text }]).faults.map(({ line, message }) => [line, message]),

@@ -1,4 +1,4 @@
-// Refuses regular expressions in product code whose time can grow faster than their input.
+// Finds regular expressions in product code whose running time can grow faster than their input.
 import { describeFault, type Fault } from './architecture/fault.ts'
 import { readTree } from './architecture/tree.ts'
 import { faultsOf } from './expressions/faults-of.ts'

@@ -2,8 +2,7 @@
 import { parseArgs } from 'node:util'
 import { failpoints } from '#server/platform/failpoint.ts'
 import { type CrashTestReport, type Progress, runCrashTest } from '#server/testing/crash-test/crash-test.ts'
-import { describePostgres, machine } from '../bench/machine.ts'
-import { tableOf } from '../bench/table.ts'
+import { describeMachine, describePostgres, tableOf } from '../bench/report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +47,7 @@ const report = await runCrashTest({
 if (process.stderr.isTTY) process.stderr.write('\n')
 const place = await describePostgres(report.connectionString)
 console.log(describe(report))
-console.log(`\n${machine(place)}; seed ${report.seed}, ${seconds()} s`)
+console.log(`\n${describeMachine(place)}; seed ${report.seed}, ${seconds()} s`)
 if (report.faults.length === 0) await report.close()
 else {
   for (const { invariant, sentence } of report.faults.slice(0, 50)) console.log(`\n${invariant}  ${sentence}`)

@@ -1,4 +1,4 @@
-// A long fuzz: `npm run fuzz -- --requests 200000 --seed 1`.
+// Runs the fuzz test: `npm run fuzz -- --requests 200000 --seed 1`.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { fuzz } from '#server/testing/fuzz/fuzz.ts'
@@ -12,7 +12,7 @@ const { values } = parseArgs({
 })
 const options = { requests: Number(values.requests), seed: Number(values.seed), lanes: Number(values.lanes) }
 if (!Object.values(options).every((value) => Number.isSafeInteger(value) && value >= 0)) {
-  console.error('--requests, --seed and --lanes are whole numbers.')
+  console.error('--requests, --seed and --lanes must be whole numbers.')
   process.exit(2)
 }
 console.log(
@@ -20,13 +20,13 @@ console.log(
 )
 
 const startedAt = performance.now()
-let toldAt = 0
+let printedAt = 0
 const report = await fuzz({
   ...options,
   progress({ requests }, faults) {
     const seconds = (performance.now() - startedAt) / 1000
-    if (seconds - toldAt < 1) return
-    toldAt = seconds
+    if (seconds - printedAt < 1) return
+    printedAt = seconds
     const line = `${requests} requests, ${Math.round(requests / seconds)}/s, ${faults.length} faults`
     if (process.stdout.isTTY) process.stdout.write(`\r${line}`)
     else if (Math.round(seconds) % 10 === 0) console.log(line)
@@ -40,9 +40,9 @@ const statuses = [...report.byStatus]
 console.log(`
 ${report.requests} requests in ${(report.elapsedMs / 1000).toFixed(1)} s, ${Math.round(report.requests / (report.elapsedMs / 1000))}/s
 ${statuses.join('  ')}
-endpoints that have succeeded: ${report.succeeded.size}
-slowest answer: ${Math.round(report.slowestMs)} ms
-longest block of the event loop: ${Math.round(report.longestBlockMs)} ms at most
+endpoints with a successful request: ${report.succeeded.size}
+slowest response: ${Math.round(report.slowestMs)} ms
+longest event loop block: at most ${Math.round(report.longestBlockMs)} ms
 memory: ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MB
 faults: ${report.faults.length} (seed ${options.seed})`)
 process.exitCode = report.faults.length === 0 ? 0 : 1

@@ -1,4 +1,4 @@
-// Runs every check of the house at once, then the tests; `--no-tests` leaves those out.
+// Runs all checks concurrently, then the tests unless `--no-tests` is set.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,12 +22,13 @@ const checks: Step[] = [
   { name: 'architecture', command: ['scripts/check-architecture.ts'] },
   { name: 'documents', command: ['scripts/check-docs.ts'] },
   { name: 'expressions', command: ['scripts/check-expressions.ts'] },
+  { name: 'words', command: ['scripts/check-words.ts'] },
   { name: 'contract', command: ['scripts/check-contract.ts'] },
   { name: 'dead code', command: [binOf('knip', 'knip'), '--no-progress'] },
 ]
 const tests: Step = { name: 'tests', command: ['scripts/test.ts'] }
 
-/** The script behind a package's command, so that a step is one process of this Node and runs on every system. */
+/** Returns the script of a package's command, which runs on every system with this Node.js. */
 function binOf(packageName: string, command: string): string {
   const folder = join('node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -36,7 +37,7 @@ function binOf(packageName: string, command: string): string {
   return join(folder, typeof bin === 'string' ? bin : bin[command]!)
 }
 
-/** Steps that run beside others keep their output until they are told to show it. */
+/** Concurrent steps buffer their output. */
 function run({ name, command }: Step, stdio: 'pipe' | 'inherit'): Promise<Outcome> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, command, { stdio: ['ignore', stdio, stdio] })
@@ -57,7 +58,7 @@ function printTable(outcomes: Outcome[], totalMs: number) {
   const row = (mark: string, name: string, durationMs: number) =>
     console.log(`${mark.padEnd(7)}${name.padEnd(width)}${(durationMs / 1000).toFixed(1).padStart(7)} s`)
   for (const { name, passed, durationMs } of outcomes) row(passed ? 'ok' : 'FAILED', name, durationMs)
-  row('', 'in all', totalMs)
+  row('', 'total', totalMs)
 }
 
 const { values } = parseArgs({ options: { 'no-tests': { type: 'boolean', default: false } } })

@@ -1,4 +1,4 @@
-// The typed client: every endpoint of the contract as a function, `client.accounts.listApiKeys()`.
+// The typed client: one function for each endpoint, such as `client.accounts.listApiKeys()`.
 import type { Area, CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { ParleyError } from './errors.ts'
@@ -12,19 +12,19 @@ type Call<E extends Endpoint> =
     ? (input?: CallInput<E>, options?: CallOptions) => Promise<ReplyOf<E>>
     : (input: CallInput<E>, options?: CallOptions) => Promise<ReplyOf<E>>
 
-/** A piece of the answer while it is written, then the whole. */
+/** A part of a streamed answer, or the whole reply at the end. */
 export type StreamPiece<E extends Endpoint> = { delta: string } | { done: ReplyOf<E> }
 
 export type Client = {
   [A in keyof Contract]: { [E in keyof Contract[A]]: Contract[A][E] extends Endpoint ? Call<Contract[A][E]> : never }
 } & {
-  /** Any endpoint that streams, its answer piece by piece. */
+  /** Streams the answer of an endpoint that supports it. */
   stream<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): AsyncGenerator<StreamPiece<E>>
-  /** Any request, its answer as it comes. */
+  /** Sends any request and returns the raw response. */
   send(request: Request): Promise<Response>
 }
 
-/** Calls throw `ParleyError` for an answer that is not a success. */
+/** Calls throw a `ParleyError` for an error response. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch
   const areas = Object.fromEntries(
@@ -79,6 +79,6 @@ async function bodyOf(response: Response): Promise<Record<string, unknown>> {
   try {
     return JSON.parse(text)
   } catch {
-    return { message: `The service answered ${response.status} without JSON.` }
+    return { message: `The server responded with ${response.status} and no JSON body.` }
   }
 }

@@ -1,26 +1,26 @@
-// The error that a call throws when the answer is not a success.
+// The error that a call throws for an error response.
 
 export class ParleyError extends Error {
   readonly status: number
-  /** The answer's body as it came: its shape is the endpoint's. */
+  /** The response body; its shape depends on the endpoint. */
   readonly body: Record<string, unknown>
   readonly headers: Headers
 
   constructor(status: number, body: Record<string, unknown>, headers: Headers) {
-    super(sentenceOf(body) ?? `The service answered ${status}.`)
+    super(messageOf(body) ?? `The server responded with ${status}.`)
     this.name = 'ParleyError'
     this.status = status
     this.body = body
     this.headers = headers
   }
 
-  /** The machine-readable code, where the endpoint gives one. */
+  /** The error code, if the endpoint has error codes. */
   get code(): string | undefined {
     const code = this.body['error_code'] ?? (this.body['message'] === undefined ? undefined : this.body['error'])
     return typeof code === 'string' ? code : undefined
   }
 
-  /** Sentences by field, for a validation failure. */
+  /** The messages of a validation error, by field. */
   get errors(): Record<string, string[]> {
     return (this.body['errors'] as Record<string, string[]> | undefined) ?? {}
   }
@@ -30,7 +30,7 @@ export class ParleyError extends Error {
   }
 }
 
-function sentenceOf(body: Record<string, unknown>): string | undefined {
-  const sentence = body['message'] ?? body['error']
-  return typeof sentence === 'string' ? sentence : undefined
+function messageOf(body: Record<string, unknown>): string | undefined {
+  const message = body['message'] ?? body['error']
+  return typeof message === 'string' ? message : undefined
 }

@@ -1,4 +1,4 @@
-// Reading an answer that is streamed as server-sent events.
+// Parses server-sent events.
 
 export interface ServerEvent {
   event: string

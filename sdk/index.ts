@@ -1,4 +1,4 @@
-// The SDK's front door.
+// The public exports of the SDK.
 
 export type { CallInput, ReplyOf } from '#contract/endpoint.ts'
 export { contract } from '#contract/index.ts'

@@ -1,8 +1,8 @@
-// Turning a call of the contract into an HTTP request.
+// Builds the HTTP request of a call.
 import type { Endpoint } from '#contract/endpoint.ts'
 
 export interface CallOptions {
-  /** Sent as `Idempotency-Key`: the call takes effect once however often it is made. */
+  /** Sent as `Idempotency-Key`. */
   idempotencyKey?: string
   headers?: Record<string, string>
   signal?: AbortSignal
@@ -12,7 +12,7 @@ export interface ClientOptions {
   /** Without a trailing slash. */
   baseUrl: string
   apiKey?: string
-  /** Stands in for the global `fetch`. */
+  /** Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>
 }
 

@@ -1,4 +1,4 @@
-// The world without doors: the database brought up to date, the clock, the models and the way out.
+// Creates the application context: migrated database, clock, models, carrier, files and fetcher.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -35,7 +35,7 @@ export interface OpenAppContext extends AsyncDisposable {
   database: Database
   connectionString: string
   models: LanguageModels
-  figures: MetricsRegistry
+  metrics: MetricsRegistry
   sandboxPage: string | undefined
 }
 
@@ -44,40 +44,40 @@ export interface AppContextOptions {
 }
 
 export async function createAppContext(config: Config, { log }: AppContextOptions): Promise<OpenAppContext> {
-  await using opened = new AsyncDisposableStack()
+  await using stack = new AsyncDisposableStack()
   await prepareDataDir(config.dataDir)
   const connectionString =
-    config.databaseUrl ?? opened.use(await openEmbeddedPostgres({ dataDir: config.dataDir, log })).connectionString
-  const database = opened.use(openDatabase(connectionString, { maxConnections: 12, name: 'parley' }))
+    config.databaseUrl ?? stack.use(await openEmbeddedPostgres({ dataDir: config.dataDir, log })).connectionString
+  const database = stack.use(openDatabase(connectionString, { maxConnections: 12, name: 'parley' }))
   if (config.databaseUrl) await checkDatabaseUrl(database.pool)
   await prepareDatabase(database, log)
   const masterKey = await openMasterKey(config)
   await checkMasterKey(database.db, masterKey)
-  const notifications = opened.use(await openNotifications(connectionString, log))
+  const notifications = stack.use(await openNotifications(connectionString, log))
   const clock = await openAppClock(database.db, notifications)
-  const presence = opened.use(await openProcessLiveness({ connectionString, db: database.db, log }))
-  const { carrier, account, sandbox } = opened.use(await openCarrier(config, { masterKey, log, clock }))
+  const liveness = stack.use(await openProcessLiveness({ connectionString, db: database.db, log }))
+  const { carrier, account, sandbox } = stack.use(await openCarrier(config, { masterKey, log, clock }))
   const models = createLanguageModels({ ...config.models, log })
-  const figures = createMetricsRegistry(eventCounters)
+  const metrics = createMetricsRegistry(eventCounters)
   const context: AppContext = {
     db: database.db,
-    liveness: presence,
-    processId: presence.id,
+    liveness,
+    processId: liveness.id,
     now: clock.now,
     newId: randomUUID,
     log,
     settings: { ...config.settings, masterKey, carrierAccount: account },
     subscriptions: subscriptionsOf(subscriptions),
     notifyWorkers: createJobNotifier(database.db),
-    countEvent: figures.count,
-    languageModel: instrumentLanguageModel(models, figures.registry),
-    carrier: instrumentCarrier(carrier, figures.registry),
+    countEvent: metrics.count,
+    languageModel: instrumentLanguageModel(models, metrics.registry),
+    carrier: instrumentCarrier(carrier, metrics.registry),
     files: await openDiskFiles(join(config.dataDir, 'files')),
-    fetcher: opened.use(
+    fetcher: stack.use(
       createFetcher({ allowPrivate: [...config.allowPrivate, ...sandboxHosts(sandbox)], userAgent: 'Parley/0.1' }),
     ),
   }
-  const stack = opened.move()
+  const resources = stack.move()
   return {
     context,
     clock,
@@ -85,13 +85,13 @@ export async function createAppContext(config: Config, { log }: AppContextOption
     database,
     connectionString,
     models,
-    figures,
+    metrics,
     sandboxPage: sandbox && `${sandbox.baseUrl}/sandbox`,
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
-/** The sandbox has a picture to send, at an address that would be refused otherwise. */
+/** The sandbox serves a sample picture from a private address. */
 function sandboxHosts(sandbox: Sandbox | undefined): string[] {
   return sandbox ? [new URL(sandbox.baseUrl).host] : []
 }

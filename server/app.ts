@@ -1,4 +1,4 @@
-// The house as a whole: the world, its doors and its work, opened in order and closed in reverse.
+// Assembles the application: context, HTTP server and worker, opened in order and closed in reverse.
 import type { FastifyInstance } from 'fastify'
 import { type AppContextOptions, createAppContext } from './app-context.ts'
 import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/inbound.ts'
@@ -33,27 +33,27 @@ export interface App extends AsyncDisposable {
 }
 
 export interface AppOptions extends AppContextOptions {
-  /** `false`: jobs run only when `worker.runDue` is called. */
+  /** If false, jobs run only on `worker.runDue`. Default: true. */
   jobsRunning?: boolean
   strictReplies?: boolean
 }
 
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
-  await using opened = new AsyncDisposableStack()
+  await using stack = new AsyncDisposableStack()
   const { log } = options
   checkRoutes()
   for (const warning of config.warnings) log.warn(warning)
-  const { context, clock, notifications, database, connectionString, models, figures, sandboxPage } = opened.use(
+  const { context, clock, notifications, database, connectionString, models, metrics, sandboxPage } = stack.use(
     await createAppContext(config, options),
   )
-  const authenticator = opened.use(createAuthenticator(context, notifications))
+  const authenticator = stack.use(createAuthenticator(context, notifications))
 
-  const metrics = createRequestMetrics(figures.registry)
-  registerGauges(figures, context.db)
-  const publicShare = opened.use(openPublicShare(connectionString))
-  const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies })
-  opened.defer(() => http.close())
-  const health = serveHealth(http, { database, metrics, metricsHosts: config.metricsHosts })
+  const requestMetrics = createRequestMetrics(metrics.registry)
+  registerGauges(metrics, context.db)
+  const publicShare = stack.use(openPublicShare(connectionString))
+  const http = createHttpServer({ log, metrics: requestMetrics, trustedProxies: config.trustedProxies })
+  stack.defer(() => http.close())
+  const health = serveHealth(http, { database, metrics: requestMetrics, metricsHosts: config.metricsHosts })
   if (config.roles.includes('api')) {
     bind(http, routes, {
       context,
@@ -64,7 +64,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       findAssistantIds: (accountId, uuids) => findAssistantIds(context.db, accountId, uuids),
     })
     serveCallbacks(http, { context, publicShare }, [
-      ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusNews: parseStatusUpdate }),
+      ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
       ...voiceCallbacks,
     ])
     serveReference(http, config.settings)
@@ -72,33 +72,33 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
 
   const running = options.jobsRunning ?? true
   const worker = config.roles.includes('worker')
-    ? opened.use(await openJobs(context, connectionString, { jobsPerAccount: config.jobsPerAccount, running }))
+    ? stack.use(await openJobs(context, connectionString, { jobsPerAccount: config.jobsPerAccount, running }))
     : undefined
-  opened.defer(() => health.leave())
+  stack.defer(() => health.leave())
 
-  const stack = opened.move()
-  return { context, clock, http, worker, models, sandboxPage, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const resources = stack.move()
+  return { context, clock, http, worker, models, sandboxPage, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 const slotsForShortJobs = 16
 
 /**
- * Most jobs wait for models, carriers and receivers. Their connections are their own, so that requests never wait for
- * them; and who does which job may be forgotten in a crash of the database, for then it is done again.
+ * Jobs have their own connections, so that requests never wait for them. The queue commits asynchronously: if a crash of
+ * PostgreSQL loses the state of a job, the job runs again.
  */
 async function openJobs(
   context: AppContext,
   connectionString: string,
   { jobsPerAccount, running }: { jobsPerAccount: number; running: boolean },
 ): Promise<Worker> {
-  await using opened = new AsyncDisposableStack()
-  const { db } = opened.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
+  await using stack = new AsyncDisposableStack()
+  const { db } = stack.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
   const queue = { maxConnections: 4, name: 'parley queue', forgetful: true }
-  const { pool } = opened.use(openDatabase(connectionString, queue))
+  const { pool } = stack.use(openDatabase(connectionString, queue))
   const limits = { outside: 2 * jobsPerAccount, perAccount: jobsPerAccount }
   const concurrency = limits.outside + slotsForShortJobs
-  const worker = opened.use(await openWorker({ ...context, db }, { pool, jobs, crons, concurrency, limits, running }))
-  const stack = opened.move()
-  const { runDue, giveBack } = worker
-  return { runDue, giveBack, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const worker = stack.use(await openWorker({ ...context, db }, { pool, jobs, crons, concurrency, limits, running }))
+  const resources = stack.move()
+  const { runDue, releaseJobs } = worker
+  return { runDue, releaseJobs, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }

@@ -1,4 +1,4 @@
-// What the terminal shows of processes with other roles.
+// Tests of the startup banner.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { banner } from './banner.ts'
@@ -8,10 +8,10 @@ const demo = { accountId: 1, apiKey: '1|key', assistantId: 7, assistantUuid: 'uu
 const of = (roles: string) =>
   banner({ config: configFrom({ PARLEY_ROLES: roles }), models: [], sandboxPage: undefined, demo, startedInMs: 900 })
 
-it('a process shows where it can be asked, and only what it answers', () => {
+it('the banner shows the URLs that the roles of the process serve', () => {
   const all = of('api,worker')
   for (const shown of ['/api', '/docs', '1|key', 'Say hello']) assert.ok(all.includes(shown), shown)
   const worker = of('worker')
   for (const hidden of ['/api', '/docs', '1|key', 'Say hello']) assert.ok(!worker.includes(hidden), hidden)
-  assert.match(worker, /Roles {6}worker\n {2}Figures {4}http:\/\/127\.0\.0\.1:8080\/metrics/)
+  assert.match(worker, /Roles {6}worker\n {2}Metrics {4}http:\/\/127\.0\.0\.1:8080\/metrics/)
 })

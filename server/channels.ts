@@ -1,4 +1,4 @@
-// The channels that carry conversations, as conversations ask for them.
+// The channels of conversations.
 import type { Channels } from './features/conversations/index.ts'
 import { chatappChannel } from './features/messages/index.ts'
 

@@ -1,4 +1,4 @@
-// The configuration: what an empty environment means, and every fault at once.
+// Tests of the configuration.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ConfigError, configFrom } from './config.ts'
@@ -13,15 +13,15 @@ function faultsOf(env: Record<string, string>): string[] {
       .slice(1)
       .map((line) => line.trim())
   }
-  return assert.fail('the configuration was taken')
+  return assert.fail('the configuration was accepted')
 }
 
 describe('the configuration', () => {
-  it('lists origins for CORS that are neither patterns nor addresses of pages', () => {
-    const sentence =
+  it('rejects CORS origins that are patterns or have a path', () => {
+    const message =
       'CORS_ORIGINS must be origins such as https://app.example.com, separated by commas; * is not allowed.'
     for (const origin of ['*', 'null', 'app.example.com', 'https://*.example.com', 'https://x.example/page', 'ftp://x'])
-      assert.deepEqual(faultsOf({ CORS_ORIGINS: `https://app.example.com,${origin}` }), [sentence], origin)
+      assert.deepEqual(faultsOf({ CORS_ORIGINS: `https://app.example.com,${origin}` }), [message], origin)
   })
 
   it('is complete without any environment', () => {
@@ -36,7 +36,7 @@ describe('the configuration', () => {
     assert.deepEqual(config.warnings, [])
   })
 
-  it('takes empty values for absent ones', () => {
+  it('treats empty values as not set', () => {
     assert.deepEqual(
       configFrom({ PORT: '', DATABASE_URL: '', OPENAI_API_KEY: '', PUBLIC_URL: '', PRICES: '' }),
       configFrom({}),
@@ -66,7 +66,7 @@ describe('the configuration', () => {
     assert.equal(config.models.openai?.baseUrl, 'http://127.0.0.1:11434/v1')
   })
 
-  it('names every fault in one message, never a value that may be secret', () => {
+  it('reports every error in one message, without values, which may be secret', () => {
     const faults = faultsOf({
       PORT: '99999',
       PUBLIC_URL: 'parley.example',
@@ -81,38 +81,40 @@ describe('the configuration', () => {
     })
     assert.deepEqual(faults, [
       'PORT must be a port: a whole number from 0 to 65535.',
-      'PUBLIC_URL must be an address that begins with http:// or https://.',
-      'DATABASE_URL must be an address that begins with postgresql://, special characters of the password escaped as %40.',
+      'PUBLIC_URL must be a URL that begins with http:// or https://.',
+      'DATABASE_URL must be a URL that begins with postgresql://, with special characters in the password encoded, such as %40.',
       'PARLEY_ROLES must be one or more of api, worker, voice, separated by commas.',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
-      'ALLOW_PRIVATE_ADDRESSES cannot be read: The allowed private address "everything" is a name and needs a port: everything:443.',
+      'ALLOW_PRIVATE_ADDRESSES is not valid: The allowed private address "everything" is a name and needs a port: everything:443.',
       'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas.',
       'REQUESTS_PER_MINUTE must be a whole number, 0 or more.',
       'PRICES: widget_message must be a number of US dollars, 0 or more.',
-      'PRICES has no widgets; it knows widget_message, api_message, chatapp_message, minute, credit.',
-      'TWILIO_AUTH_TOKEN must be set when TWILIO_ACCOUNT_SID is.',
+      'PRICES has no widgets; its fields are widget_message, api_message, chatapp_message, minute, credit.',
+      'TWILIO_AUTH_TOKEN must be set if TWILIO_ACCOUNT_SID is.',
     ])
   })
 
-  it('takes numbers for what they are', () => {
+  it('rejects numbers that are not whole or out of range', () => {
     assert.deepEqual(faultsOf({ PORT: 'abc', INBOUND_PAUSE_MS: '1.5', MODEL_FIRST_TOKEN_TIMEOUT_MS: '90001' }), [
       'PORT must be a port: a whole number from 0 to 65535.',
       'INBOUND_PAUSE_MS must be a whole number from 0 to 60,000.',
       'MODEL_FIRST_TOKEN_TIMEOUT_MS must be a whole number from 1,000 to 90,000.',
     ])
     assert.deepEqual(faultsOf({ MASTER_KEY: 'canary', FAILPOINT: 'x' }), [
-      'MASTER_KEY must be the base64 of 32 bytes; `openssl rand -base64 32` makes one.',
-      'FAILPOINT must be a failpoint and the number of a hit, such as job-done:1.',
+      'MASTER_KEY must be 32 bytes in base64; create one with `openssl rand -base64 32`.',
+      'FAILPOINT must be a failpoint and a count, such as job-done:1.',
     ])
   })
 
-  it('uses the sandbox carrier without an account, and says so when there is a token', () => {
+  it('uses the sandbox carrier without a Twilio account, and warns about a token without an account', () => {
     const { twilio, warnings } = configFrom({ TWILIO_AUTH_TOKEN: 'canary' })
     assert.equal(twilio, undefined)
-    assert.deepEqual(warnings, ['TWILIO_AUTH_TOKEN is set and TWILIO_ACCOUNT_SID is not: the sandbox carrier is used.'])
+    assert.deepEqual(warnings, [
+      'TWILIO_AUTH_TOKEN is set but TWILIO_ACCOUNT_SID is not, so the sandbox carrier is used.',
+    ])
   })
 
-  it('leads to this machine when it listens everywhere, and warns of it', () => {
+  it('uses a local URL, with a warning, when it listens on all interfaces without PUBLIC_URL', () => {
     for (const host of ['0.0.0.0', '::']) {
       const config = configFrom({ HOST: host, PORT: '9000' })
       assert.equal(config.settings.publicUrl, 'http://127.0.0.1:9000')
@@ -122,14 +124,14 @@ describe('the configuration', () => {
     assert.deepEqual(configFrom({ HOST: '0.0.0.0', PUBLIC_URL: 'https://parley.example' }).warnings, [])
   })
 
-  it('waits longer for a model of one’s own', () => {
+  it('waits longer for a self-hosted model', () => {
     assert.equal(configFrom({}).models.firstTokenTimeoutMs, 15_000)
     const own = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }
     assert.equal(configFrom(own).models.firstTokenTimeoutMs, 60_000)
     assert.equal(configFrom({ ...own, MODEL_FIRST_TOKEN_TIMEOUT_MS: '5000' }).models.firstTokenTimeoutMs, 5_000)
   })
 
-  it('refuses prices that are no JSON, and a process without a role', () => {
+  it('rejects prices that are not JSON, and an empty list of roles', () => {
     assert.deepEqual(faultsOf({ PRICES: '{' }), ['PRICES must be valid JSON.'])
     assert.deepEqual(faultsOf({ PRICES: '5' }), ['PRICES must be a JSON object.'])
     assert.deepEqual(faultsOf({ PARLEY_ROLES: ' , ' }).length, 1)

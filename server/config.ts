@@ -1,4 +1,4 @@
-// The process's configuration: the only reader of the environment, every fault in one message.
+// Reads the configuration from the environment; no other module reads it.
 import { resolve } from 'node:path'
 import { type Environment, readEnvironment, type roles } from './environment.ts'
 import type { Settings } from './platform/context/settings.ts'
@@ -11,41 +11,41 @@ export interface Config {
   host: string
   port: number
   dataDir: string
-  /** Undefined: the embedded PostgreSQL. */
+  /** If undefined, the embedded PostgreSQL is used. */
   databaseUrl: string | undefined
   roles: Role[]
-  /** Jobs of one account that wait for outside services at the same time in this process. */
+  /** The maximum number of concurrent jobs of one account that wait for external services, in this process. */
   jobsPerAccount: number
   logLevel: string
   allowPrivate: string[]
   trustedProxies: string[]
-  /** Origins whose pages may use the key of an account. */
+  /** Origins whose pages can call the API with an API key. */
   corsOrigins: string[]
-  /** Names under which `/metrics` answers, besides loopback names and IP addresses. */
+  /** Host names for which `/metrics` answers, besides loopback names and IP addresses. */
   metricsHosts: string[]
   models: {
     openai?: { apiKey?: string; baseUrl?: string; model?: string }
     anthropic?: { apiKey: string; baseUrl?: string }
     google?: { apiKey: string }
-    /** From the question to the first sign of an answer, and between any two signs of it. */
+    /** The time limit until the first event of an answer, and between two events. */
     firstTokenTimeoutMs: number
   }
-  /** Base64 of 32 bytes; undefined: made once and kept in the data directory. */
+  /** 32 bytes in base64. If undefined, the key in the data directory is used or created. */
   masterKey: string | undefined
-  /** Undefined: the sandbox carrier. */
+  /** If undefined, the sandbox carrier is used. */
   twilio: { accountSid: string; authToken: string; apiBaseUrl?: string } | undefined
   sandboxPort: number
-  /** Where the process is to die, for tests alone. */
+  /** Where the process exits, for tests. */
   failpoint: ArmedFailpoint | undefined
-  /** What works and is hardly meant. */
+  /** Settings that work but are probably mistakes. */
   warnings: string[]
-  /** Without what is opened at the start. */
+  /** Without the values that are determined at startup. */
   settings: Omit<Settings, 'masterKey' | 'carrierAccount'>
 }
 
 export class ConfigError extends Error {}
 
-/** `overrides` win over the environment; throws `ConfigError`. */
+/** `overrides` take precedence over the environment. Throws a `ConfigError`. */
 export function readConfig(overrides: Record<string, string> = {}): Config {
   return configFrom({ ...process.env, ...overrides })
 }
@@ -93,7 +93,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
         spendPerDayMicros: micros(values.VISITOR_SPEND_PER_DAY_USD),
       },
       requestsPerMinute: values.REQUESTS_PER_MINUTE,
-      carrierIsNear: !values.TWILIO_ACCOUNT_SID || values.TWILIO_API_BASE_URL !== undefined,
+      carrierIsLocal: !values.TWILIO_ACCOUNT_SID || values.TWILIO_API_BASE_URL !== undefined,
     },
   }
 }
@@ -105,14 +105,13 @@ function twilioOf(values: Environment): Config['twilio'] {
 
 function carrierWarnings({ TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token }: Environment): string[] {
   if (sid !== undefined || token === undefined) return []
-  return ['TWILIO_AUTH_TOKEN is set and TWILIO_ACCOUNT_SID is not: the sandbox carrier is used.']
+  return ['TWILIO_AUTH_TOKEN is set but TWILIO_ACCOUNT_SID is not, so the sandbox carrier is used.']
 }
 
-/** What listens everywhere has no address of its own to be named by. */
 function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Environment): { address: string; warnings: string[] } {
   if (PUBLIC_URL) return { address: trimEnd(PUBLIC_URL, '/'), warnings: [] }
   const address = `http://${hostOf(HOST)}:${PORT}`
-  const warning = `PUBLIC_URL is not set: links, and what carriers are told to call, lead to ${address}, which only this machine can reach.`
+  const warning = `PUBLIC_URL is not set. Links and webhook URLs at carriers use ${address}, which only this machine can reach.`
   return { address, warnings: isEverywhere(HOST) ? [warning] : [] }
 }
 
@@ -120,13 +119,14 @@ const isEverywhere = (host: string): boolean => host === '0.0.0.0' || (host.incl
 
 const hostOf = (host: string): string => (isEverywhere(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host)
 
-/** Servers of one's own may have to load a model first. */
-const firstTokenMs = { vendor: 15_000, ownServer: 60_000 }
+/** A self-hosted server may have to load the model first. */
+const defaultFirstTokenMs = { vendor: 15_000, ownServer: 60_000 }
 
 function modelsOf(values: Environment): Config['models'] {
-  const { MODEL_FIRST_TOKEN_TIMEOUT_MS: given, OPENAI_BASE_URL: ownServer } = values
+  const { MODEL_FIRST_TOKEN_TIMEOUT_MS: firstTokenTimeoutMs, OPENAI_BASE_URL: ownServer } = values
   const models: Config['models'] = {
-    firstTokenTimeoutMs: given ?? (ownServer ? firstTokenMs.ownServer : firstTokenMs.vendor),
+    firstTokenTimeoutMs:
+      firstTokenTimeoutMs ?? (ownServer ? defaultFirstTokenMs.ownServer : defaultFirstTokenMs.vendor),
   }
   if (values.OPENAI_API_KEY || values.OPENAI_BASE_URL) {
     models.openai = { apiKey: values.OPENAI_API_KEY, baseUrl: values.OPENAI_BASE_URL, model: values.OPENAI_MODEL }
@@ -139,24 +139,23 @@ function modelsOf(values: Environment): Config['models'] {
 
 const micros = (dollars: number): number => Math.round(dollars * 1_000_000)
 
-const explain = (faults: string[]): string =>
-  `The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n  ${faults.join('\n  ')}`
+const explain = (faults: string[]): string => `The configuration is not valid:\n  ${faults.join('\n  ')}`
 
-/** The server that tests make their databases on; undefined: the embedded one. */
+/** The server on which tests create their databases. If undefined, the embedded one is used. */
 export const testDatabaseUrl = (): string | undefined =>
   process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'] || undefined
 
-/** What a client on this machine goes by: without an address, the one at which a server with these settings listens. */
+/** The settings of the command line client. The default URL is that of a local server with the same settings. */
 export function clientSettings(): { baseUrl: string; apiKey: string | undefined } {
   const { HOST, PORT, PARLEY_URL, PARLEY_API_KEY } = process.env
   const local = `http://${hostOf(HOST || '127.0.0.1')}:${PORT || '8080'}`
   return { baseUrl: PARLEY_URL || local, apiKey: PARLEY_API_KEY || undefined }
 }
 
-/** Where the sandbox carrier listens that is started alone, whatever the other settings say; throws `ConfigError`. */
+/** Reads the port of the sandbox carrier without validating other settings. Throws a `ConfigError`. */
 export const sandboxPort = (): number => configFrom({ SANDBOX_PORT: process.env['SANDBOX_PORT'] }).sandboxPort
 
-/** Settings from a file `.env` in the working directory, if there is one; what is set already stays. */
+/** Loads `.env` from the working directory, if it exists. Variables that are already set take precedence. */
 export function loadEnvFile(): void {
   try {
     process.loadEnvFile()

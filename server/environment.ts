@@ -1,4 +1,4 @@
-// Everything that the environment can say, as text, and in which words it is told what is wrong.
+// The schema of the environment variables, and the error messages for invalid values.
 import { z } from 'zod'
 import { type ArmedFailpoint, parseFailpoint } from './platform/failpoint.ts'
 import { parseAllowList } from './platform/safe-fetch/index.ts'
@@ -6,10 +6,10 @@ import { parseAllowList } from './platform/safe-fetch/index.ts'
 export const roles = ['api', 'worker', 'voice'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** What a value must be, as the rest of a sentence that begins with its name. */
+/** Adds the error message `NAME must be …`. */
 const must = <S extends z.ZodType>(schema: S, be: string): S => schema.meta({ must: `must be ${be}` }) as S
 
-const whole = (min: number, preset: number, max = Number.MAX_SAFE_INTEGER) =>
+const wholeNumber = (min: number, preset: number, max = Number.MAX_SAFE_INTEGER) =>
   must(
     z.coerce.number().int().min(min).max(max).default(preset),
     max === Number.MAX_SAFE_INTEGER
@@ -17,10 +17,9 @@ const whole = (min: number, preset: number, max = Number.MAX_SAFE_INTEGER) =>
       : `a whole number from ${min} to ${max.toLocaleString('en')}`,
   )
 
-const port = (preset: number) => must(whole(0, preset, 65_535), 'a port: a whole number from 0 to 65535')
+const port = (preset: number) => must(wholeNumber(0, preset, 65_535), 'a port: a whole number from 0 to 65535')
 
-const webAddress = () =>
-  must(z.url({ protocol: /^https?$/ }).optional(), 'an address that begins with http:// or https://')
+const webUrl = () => must(z.url({ protocol: /^https?$/ }).optional(), 'a URL that begins with http:// or https://')
 
 const commaSeparated = (preset: string) =>
   z
@@ -33,7 +32,7 @@ const commaSeparated = (preset: string) =>
         .filter((item) => item !== ''),
     )
 
-/** US dollars. */
+/** In US dollars. */
 const prices = z.strictObject({
   widget_message: z.number().min(0).default(0.01),
   api_message: z.number().min(0).default(0.01),
@@ -45,17 +44,17 @@ const prices = z.strictObject({
 const shape = {
   HOST: z.string().default('127.0.0.1'),
   PORT: port(8080),
-  PUBLIC_URL: webAddress(),
+  PUBLIC_URL: webUrl(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: must(
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    'an address that begins with postgresql://, special characters of the password escaped as %40',
+    'a URL that begins with postgresql://, with special characters in the password encoded, such as %40',
   ),
   PARLEY_ROLES: must(
     commaSeparated('api,worker,voice').pipe(z.array(z.enum(roles)).min(1)),
     `one or more of ${roles.join(', ')}, separated by commas`,
   ),
-  JOBS_PER_ACCOUNT: whole(1, 64, 500),
+  JOBS_PER_ACCOUNT: wholeNumber(1, 64, 500),
   LOG_LEVEL: must(z.enum(logLevels).default('info'), `one of ${logLevels.join(', ')}`),
   ALLOW_PRIVATE_ADDRESSES: commaSeparated('').superRefine(checkAllowList),
   TRUSTED_PROXIES: must(
@@ -77,7 +76,7 @@ const shape = {
       .string()
       .refine((text) => Buffer.from(text, 'base64').length === 32)
       .optional(),
-    'the base64 of 32 bytes; `openssl rand -base64 32` makes one',
+    '32 bytes in base64; create one with `openssl rand -base64 32`',
   ),
   TWILIO_ACCOUNT_SID: must(
     z
@@ -87,27 +86,27 @@ const shape = {
     'AC and 32 hexadecimal digits',
   ),
   TWILIO_AUTH_TOKEN: z.string().optional(),
-  TWILIO_API_BASE_URL: webAddress(),
+  TWILIO_API_BASE_URL: webUrl(),
   SANDBOX_PORT: port(8099),
-  INBOUND_PAUSE_MS: whole(0, 2000, 60_000),
+  INBOUND_PAUSE_MS: wholeNumber(0, 2000, 60_000),
   MODEL_FIRST_TOKEN_TIMEOUT_MS: must(
     z.coerce.number().int().min(1000).max(90_000).optional(),
     'a whole number from 1,000 to 90,000',
   ),
   OPENAI_API_KEY: z.string().optional(),
-  OPENAI_BASE_URL: webAddress(),
+  OPENAI_BASE_URL: webUrl(),
   OPENAI_MODEL: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
-  ANTHROPIC_BASE_URL: webAddress(),
+  ANTHROPIC_BASE_URL: webUrl(),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
-  REQUESTS_PER_MINUTE: whole(0, 0),
-  ANONYMOUS_TEST_MESSAGES_PER_DAY: whole(0, 50),
-  VISITOR_CONVERSATIONS_PER_MINUTE: whole(1, 60),
-  VISITOR_MESSAGES_PER_MINUTE: whole(1, 120),
-  VISITOR_READS_PER_MINUTE: whole(1, 300),
-  VISITOR_MESSAGES_PER_CONVERSATION: whole(1, 200),
-  VISITOR_MESSAGES_PER_DAY: whole(0, 5000),
-  VISITOR_MESSAGES_PER_DAY_PER_ADDRESS: whole(0, 500),
+  REQUESTS_PER_MINUTE: wholeNumber(0, 0),
+  ANONYMOUS_TEST_MESSAGES_PER_DAY: wholeNumber(0, 50),
+  VISITOR_CONVERSATIONS_PER_MINUTE: wholeNumber(1, 60),
+  VISITOR_MESSAGES_PER_MINUTE: wholeNumber(1, 120),
+  VISITOR_READS_PER_MINUTE: wholeNumber(1, 300),
+  VISITOR_MESSAGES_PER_CONVERSATION: wholeNumber(1, 200),
+  VISITOR_MESSAGES_PER_DAY: wholeNumber(0, 5000),
+  VISITOR_MESSAGES_PER_DAY_PER_ADDRESS: wholeNumber(0, 500),
   VISITOR_SPEND_PER_DAY_USD: must(z.coerce.number().min(0).default(50), 'an amount of US dollars, 0 or more'),
   FAILPOINT: z.string().transform(readFailpoint).optional(),
   PRICES: z.string().default('{}').transform(readJson).pipe(prices),
@@ -117,17 +116,17 @@ const environment = z.object(shape)
 
 export type Environment = z.output<typeof environment>
 
-/** All faults, a sentence each; no value is quoted, for it may be a secret. `""` counts as not set. */
+/** Returns all errors. They contain no values, which may be secret. An empty string counts as not set. */
 export function readEnvironment(
   env: Record<string, string | undefined>,
 ): { values: Environment; faults?: undefined } | { values?: undefined; faults: string[] } {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
-  const faults = [...new Set([...(parsed.error?.issues ?? []).flatMap(sentencesOf), ...faultsBetween(given)])]
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(variables)
+  const faults = [...new Set([...(parsed.error?.issues ?? []).flatMap(messagesOf), ...faultsBetween(variables)])]
   return parsed.success && faults.length === 0 ? { values: parsed.data } : { faults }
 }
 
-function sentencesOf({ path, ...issue }: z.core.$ZodIssue): string[] {
+function messagesOf({ path, ...issue }: z.core.$ZodIssue): string[] {
   const [name, field] = path as [keyof typeof shape, string?]
   if (name === 'PRICES' && issue.code !== 'custom') return priceFaults(field, issue)
   const meta = shape[name].meta() as { must?: string } | undefined
@@ -137,19 +136,19 @@ function sentencesOf({ path, ...issue }: z.core.$ZodIssue): string[] {
 function priceFaults(field: string | undefined, issue: { code?: string; keys?: string[] }): string[] {
   const names = Object.keys(prices.shape).join(', ')
   if (issue.code === 'unrecognized_keys')
-    return (issue.keys ?? []).map((key) => `PRICES has no ${key}; it knows ${names}.`)
+    return (issue.keys ?? []).map((key) => `PRICES has no ${key}; its fields are ${names}.`)
   if (field === undefined) return ['PRICES must be a JSON object.']
   const more = field === 'minute' || field === 'credit' ? 'more than 0' : '0 or more'
   return [`PRICES: ${field} must be a number of US dollars, ${more}.`]
 }
 
-function faultsBetween(given: Record<string, unknown>): string[] {
-  const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = given
-  if (sid !== undefined && token === undefined) return ['TWILIO_AUTH_TOKEN must be set when TWILIO_ACCOUNT_SID is.']
+function faultsBetween(variables: Record<string, unknown>): string[] {
+  const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = variables
+  if (sid !== undefined && token === undefined) return ['TWILIO_AUTH_TOKEN must be set if TWILIO_ACCOUNT_SID is.']
   return []
 }
 
-/** Scheme, host and port alone; a slash at the end is tolerated. */
+/** Accepts scheme, host and port, with or without a slash at the end. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:\/\/[^*]+$/i.test(text) && url.href === `${url.origin}/`
@@ -160,14 +159,14 @@ function checkAllowList(entries: string[], check: z.RefinementCtx): void {
     parseAllowList(entries)
   } catch (error) {
     const reason = (error as Error).message.replace(/\.$/, '')
-    check.addIssue({ code: 'custom', message: `cannot be read: ${reason}` })
+    check.addIssue({ code: 'custom', message: `is not valid: ${reason}` })
   }
 }
 
 function readFailpoint(text: string, check: z.RefinementCtx): ArmedFailpoint {
   const read = parseFailpoint(text)
   if (read) return read
-  check.addIssue({ code: 'custom', message: 'must be a failpoint and the number of a hit, such as job-done:1' })
+  check.addIssue({ code: 'custom', message: 'must be a failpoint and a count, such as job-done:1' })
   return z.NEVER
 }
 

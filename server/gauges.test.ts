@@ -1,4 +1,4 @@
-// What /metrics tells after a talk, a send and a webhook.
+// Tests of the metrics of models, messages, the carrier, webhooks and jobs.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
@@ -19,7 +19,7 @@ after(async () => {
   await receiver[Symbol.asyncDispose]()
 })
 
-/** By name and labels, as they are written. */
+/** Returns the values by name and labels. */
 async function read(): Promise<Map<string, number>> {
   const response = await chatapp.parley.fetch(new Request('http://127.0.0.1/metrics'))
   assert.equal(response.status, 200)
@@ -27,17 +27,17 @@ async function read(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-describe('the figures of an installation', () => {
-  it('show what has not happened yet as nothing', async () => {
-    const figures = await read()
-    assert.equal(figures.get('parley_messages_total{status="failed"}'), 0)
-    assert.equal(figures.get('parley_webhook_attempts_total{outcome="given_up"}'), 0)
-    assert.equal(figures.get('parley_jobs_late'), 0)
-    assert.equal(figures.get('parley_jobs_given_up'), 0)
-    assert.equal(figures.get('parley_held_usd'), 0)
+describe('the metrics of an installation', () => {
+  it('are 0 before the first event', async () => {
+    const metrics = await read()
+    assert.equal(metrics.get('parley_messages_total{status="failed"}'), 0)
+    assert.equal(metrics.get('parley_webhook_attempts_total{outcome="given_up"}'), 0)
+    assert.equal(metrics.get('parley_jobs_late'), 0)
+    assert.equal(metrics.get('parley_jobs_given_up'), 0)
+    assert.equal(metrics.get('parley_held_usd'), 0)
   })
 
-  it('tell of models, messages, the carrier and webhooks', async () => {
+  it('count model turns, messages, carrier requests and webhook attempts', async () => {
     const phone = chatapp.newPhone()
     await holder.sendTemplate(phone)
     for (let round = 0; round < 3; round++) await chatapp.settle()
@@ -49,18 +49,18 @@ describe('the figures of an installation', () => {
     await holder.sendText(phone, 'And closed on Mondays.')
     await chatapp.settle()
 
-    const figures = await read()
-    assert.equal(figures.get('parley_model_turn_seconds_count{model="openai/scripted",outcome="done"}'), 1)
-    assert.equal(figures.get('parley_model_first_token_seconds_bucket{le="90",model="openai/scripted"}'), 1)
-    assert.ok(figures.get('parley_model_tokens_total{model="openai/scripted",direction="output"}')! > 0)
-    assert.equal(figures.get('parley_messages_total{status="queued"}'), 3)
-    assert.equal(figures.get('parley_messages_total{status="received"}'), 1)
-    assert.equal(figures.get('parley_messages_total{status="undelivered"}'), 1)
-    assert.equal(figures.get('parley_carrier_request_seconds_count{call="sendMessage",outcome="done"}'), 3)
-    assert.ok(figures.get('parley_webhook_attempts_total{outcome="delivered"}')! >= 4)
+    const metrics = await read()
+    assert.equal(metrics.get('parley_model_turn_seconds_count{model="openai/scripted",outcome="done"}'), 1)
+    assert.equal(metrics.get('parley_model_first_token_seconds_bucket{le="90",model="openai/scripted"}'), 1)
+    assert.ok(metrics.get('parley_model_tokens_total{model="openai/scripted",direction="output"}')! > 0)
+    assert.equal(metrics.get('parley_messages_total{status="queued"}'), 3)
+    assert.equal(metrics.get('parley_messages_total{status="received"}'), 1)
+    assert.equal(metrics.get('parley_messages_total{status="undelivered"}'), 1)
+    assert.equal(metrics.get('parley_carrier_request_seconds_count{call="sendMessage",outcome="done"}'), 3)
+    assert.ok(metrics.get('parley_webhook_attempts_total{outcome="delivered"}')! >= 4)
   })
 
-  it('tell of models that fail and of webhooks that are wanted no more', async () => {
+  it('count failed model turns and webhooks that answered 410', async () => {
     chatapp.model.use({ status: 401 })
     const { client, uuid } = await chatapp.openAssistant({
       conversation_ended_webhook_url: `${receiver.url}/gone`,
@@ -71,13 +71,13 @@ describe('the figures of an installation', () => {
     await chatapp.parley.turnClock(31 * 60_000)
     await chatapp.settle()
 
-    const figures = await read()
-    const failures = [...figures].filter(([name]) => name.startsWith('parley_model_failures_total'))
+    const metrics = await read()
+    const failures = [...metrics].filter(([name]) => name.startsWith('parley_model_failures_total'))
     assert.deepEqual(
       failures,
-      // The server has one model for whatever is wanted, as with OPENAI_MODEL.
+      // The scripted server answers for every model, as with OPENAI_MODEL.
       [['parley_model_failures_total{model="openai/scripted",code="unauthorised"}', 1]],
     )
-    assert.equal(figures.get('parley_webhook_attempts_total{outcome="gone"}'), 1)
+    assert.equal(metrics.get('parley_webhook_attempts_total{outcome="gone"}'), 1)
   })
 })

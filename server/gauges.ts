@@ -1,4 +1,4 @@
-// What the operator of this installation can read of it as figures.
+// Metrics that are counted from events or read from the database.
 import { sql } from 'kysely'
 import { selectHeld } from './features/billing/index.ts'
 import { messageStatuses } from './features/messages/index.ts'
@@ -6,18 +6,18 @@ import { webhookAttempts } from './features/webhooks/index.ts'
 import type { Db } from './platform/database/database.ts'
 import type { MetricsRegistry } from './platform/observability/metrics.ts'
 
-/** Counted from the start, so that what has not happened yet shows as 0. */
+/** Registered at startup, so that they are 0 before the first event. */
 export const eventCounters = [messageStatuses, webhookAttempts]
 
-/** The same whichever process of an installation is asked, unlike the counters. */
-export function registerGauges({ registerGauges: lookUp }: MetricsRegistry, db: Db): void {
-  lookUp(
+/** Unlike counters, gauges have the same values in all processes. */
+export function registerGauges(metrics: MetricsRegistry, db: Db): void {
+  metrics.registerGauges(
     {
-      parley_jobs_waiting: 'Jobs that wait for their time or for a worker; at most 100,000 are counted.',
-      parley_jobs_late: 'Of them, those whose time was five minutes ago and that nobody works on.',
-      parley_jobs_given_up: 'Jobs that failed, or whose process died, at their last attempt.',
-      parley_holds: 'Amounts put aside for what is under way.',
-      parley_held_usd: 'US dollars put aside for what is under way.',
+      parley_jobs_waiting: 'Jobs that wait for their run time or for a worker, up to 100,000.',
+      parley_jobs_late: 'Waiting jobs that are more than five minutes past their run time.',
+      parley_jobs_given_up: 'Jobs whose last attempt failed or ended with its process.',
+      parley_holds: 'The number of holds.',
+      parley_held_usd: 'The sum of all holds in US dollars.',
     },
     async () => {
       const [jobs, held] = await Promise.all([countJobs(db), selectHeld(db)])
@@ -34,13 +34,13 @@ export function registerGauges({ registerGauges: lookUp }: MetricsRegistry, db: 
 
 export interface JobCounts {
   waiting: number
-  /** Their time was five minutes ago, and nobody works on them. */
+  /** More than five minutes past their run time and not running. */
   late: number
-  /** Given up after their last attempt. */
+  /** Failed in their last attempt. */
   dead: number
 }
 
-/** Looks at no more than 100,000. */
+/** Counts at most 100,000 jobs. */
 export async function countJobs(db: Db): Promise<JobCounts> {
   const { rows } = await sql<JobCounts>`
     select count(*) filter (where attempts < max_attempts)::int as waiting,

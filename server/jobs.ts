@@ -1,4 +1,4 @@
-// All work that is done later: jobs, what runs by the calendar, and who hears which event.
+// All jobs, cron jobs and event subscriptions.
 import { channels } from './channels.ts'
 import { assistantSubscriptions } from './features/assistants/index.ts'
 import { billingCrons } from './features/billing/index.ts'

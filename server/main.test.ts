@@ -1,4 +1,4 @@
-// The process at its ends: a start that fails, and a signal in the midst of one.
+// Tests of the server process: a failed start, and a signal during the start.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 const entry = fileURLToPath(new URL('main.ts', import.meta.url))
 
-describe('a process', () => {
+describe('the server process', () => {
   let parley: TestApp
   before(async () => {
     parley = await startTestApp()
@@ -29,7 +29,7 @@ describe('a process', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
 
-  it('whose port is taken says so and ends', { timeout: 60_000 }, async () => {
+  it('reports a port that is in use and exits', { timeout: 60_000 }, async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }
@@ -41,14 +41,14 @@ describe('a process', () => {
     assert.match(said.join(''), new RegExp(`^Parley could not start: port ${port} on 127.0.0.1 is in use`, 'm'))
   })
 
-  it('that is told to stop while it starts ends in peace', { timeout: 60_000 }, async () => {
+  it('stops cleanly on a signal during the start', { timeout: 60_000 }, async () => {
     const child = start(await freePort())
     child.stderr.resume()
     let log = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       log += text
     })
-    // The sandbox tells of itself before the doors are open.
+    // The first output comes before the server listens.
     child.stdout.once('data', () => child.kill('SIGTERM'))
     const [code, signal] = await once(child, 'exit')
     assert.deepEqual([code, signal], [0, null], log)

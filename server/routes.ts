@@ -1,4 +1,4 @@
-// Every door of the house, and the check that each endpoint of the contract has exactly one.
+// All routes, and the check that each endpoint of the contract has exactly one.
 import type { Area } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { channels } from './channels.ts'

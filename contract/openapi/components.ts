@@ -1,4 +1,4 @@
-// The parts of the OpenAPI document that many endpoints share.
+// Shared components of the OpenAPI document.
 import type { Envelope } from '../endpoint.ts'
 import { refusalBody, tooManyRequestsBody, unauthenticatedBody, unreadableBody } from '../envelopes.ts'
 import type { JsonSchema } from '../json-schema.ts'
@@ -16,7 +16,7 @@ export const envelopeNames: Record<Envelope, string> = {
 
 const validationSchema: JsonSchema = {
   type: 'object',
-  description: 'The input does not fit: every fault as a sentence under its field, nested fields dotted.',
+  description: 'A validation error: the error messages by field. Nested fields use dot notation.',
   properties: {
     message: { type: 'string' },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 } },
@@ -24,7 +24,7 @@ const validationSchema: JsonSchema = {
   required: ['message', 'errors'],
 }
 
-/** The schema of bodies that are written like this one. */
+/** Derives a schema from a sample body. */
 export function schemaLike(sample: Json): JsonSchema {
   const properties = Object.entries(sample).map(([name, value]): [string, JsonSchema] => [
     name,
@@ -40,11 +40,11 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   Unauthenticated: schemaLike(unauthenticatedBody),
   TooManyRequests: schemaLike(tooManyRequestsBody('message', 1)),
   TooManyRequestsCoded: schemaLike(tooManyRequestsBody('coded', 1)),
-  UnreadableBodyCoded: schemaLike(unreadableBody('coded', 'sentence')),
+  UnreadableBodyCoded: schemaLike(unreadableBody('coded', 'message')),
   ...Object.fromEntries(
     Object.entries(envelopeNames).map(([envelope, name]) => [
       name,
-      schemaLike(refusalBody(envelope as Envelope, 'sentence', 'CODE')),
+      schemaLike(refusalBody(envelope as Envelope, 'message', 'CODE')),
     ]),
   ),
 }
@@ -58,13 +58,13 @@ export const validationExample = {
 }
 
 export const sharedHeaders: Json = {
-  RequestId: { description: 'Names this request in our log.', schema: { type: 'string' } },
-  RateLimitLimit: { description: 'How many requests the window takes.', schema: { type: 'integer' } },
-  RateLimitRemaining: { description: 'How many of them are left.', schema: { type: 'integer' } },
-  RateLimitReset: { description: 'When to try again, in Unix seconds.', schema: { type: 'integer' } },
-  RetryAfter: { description: 'When to try again, in seconds from now.', schema: { type: 'integer' } },
+  RequestId: { description: 'Identifies the request in the log of the server.', schema: { type: 'string' } },
+  RateLimitLimit: { description: 'The number of requests allowed in the window.', schema: { type: 'integer' } },
+  RateLimitRemaining: { description: 'The number of requests left in the window.', schema: { type: 'integer' } },
+  RateLimitReset: { description: 'When to retry, in Unix seconds.', schema: { type: 'integer' } },
+  RetryAfter: { description: 'How long to wait before a retry, in seconds.', schema: { type: 'integer' } },
   IdempotentReplayed: {
-    description: 'The answer is that of the first request under this `Idempotency-Key`.',
+    description: 'The response is that of the first request with this `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
 }
@@ -74,7 +74,7 @@ export const sharedParameters: Json = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The call takes effect once however often it is made under one key; the first answer is given again for 24 hours. Requests that start a conversation without an API key need a random key of at least 16 characters, such as a UUID, so that visitors behind one address do not share conversations.',
+      'Requests with the same key take effect once; for 24 hours, repetitions return the first response. To start a conversation without an API key, use a random key of at least 16 characters, such as a UUID, so that visitors with the same IP address do not share conversations.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 }

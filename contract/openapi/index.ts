@@ -1,33 +1,33 @@
-// The contract as an OpenAPI 3.1 document.
+// Generates the OpenAPI 3.1 document of the contract.
 import type { Area } from '../endpoint.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { WebhookPayload } from '../webhook-payloads.ts'
 import { type Json, schemaRef, securitySchemes, sharedHeaders, sharedParameters, sharedSchemas } from './components.ts'
 import { introduction } from './introduction.ts'
 import { type NamedEndpoint, operationOf } from './operation.ts'
-import { openSchemaBook } from './schema-book.ts'
+import { createSchemaRegistry } from './schema-registry.ts'
 import { describeTag } from './tags.ts'
 import { webhookOf } from './webhook.ts'
 
 export interface OpenApiOptions {
-  /** Where the service answers, without a trailing slash. */
+  /** Without a trailing slash. */
   serverUrl: string
   version: string
-  /** What is sent to receivers, by its kind. */
+  /** Webhook payloads by kind. */
   webhooks?: Record<string, WebhookPayload>
 }
 
-/** Pure; some tens of milliseconds of work. Every endpoint stands under its own path, aliases in its description. */
+/** Takes some tens of milliseconds. Each endpoint is listed under its primary path; its description names the aliases. */
 export function openapiOf(contract: Record<string, Area>, options: OpenApiOptions): Json {
   const { serverUrl, version, webhooks = {} } = options
-  const book = openSchemaBook()
+  const schemas = createSchemaRegistry()
   const paths: Record<string, Json> = {}
   for (const named of endpointsOf(contract)) {
     const { method, path } = named.endpoint
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(named, book) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(named, schemas) }
   }
   const hooks = Object.fromEntries(
-    Object.entries(webhooks).map(([kind, payload]) => [kind, webhookOf(kind, payload, book)]),
+    Object.entries(webhooks).map(([kind, payload]) => [kind, webhookOf(kind, payload, schemas)]),
   )
   return {
     openapi: '3.1.1',
@@ -44,7 +44,7 @@ export function openapiOf(contract: Record<string, Area>, options: OpenApiOption
     paths,
     webhooks: hooks,
     components: {
-      schemas: usedSchemas(book.entries(), { paths, hooks }),
+      schemas: usedSchemas(schemas.entries(), { paths, hooks }),
       headers: sharedHeaders,
       parameters: sharedParameters,
       securitySchemes,
@@ -52,11 +52,11 @@ export function openapiOf(contract: Record<string, Area>, options: OpenApiOption
   }
 }
 
-/** Without the shared schemas that no operation refers to. */
-function usedSchemas(schemas: Record<string, JsonSchema>, operations: Json): Record<string, JsonSchema> {
+/** Leaves out shared schemas that no operation refers to. */
+function usedSchemas(all: Record<string, JsonSchema>, operations: Json): Record<string, JsonSchema> {
   const text = JSON.stringify(operations)
   const isUsed = (name: string) => !Object.hasOwn(sharedSchemas, name) || text.includes(`"${schemaRef(name).$ref}"`)
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => isUsed(name)))
+  return Object.fromEntries(Object.entries(all).filter(([name]) => isUsed(name)))
 }
 
 export function endpointsOf(contract: Record<string, Area>): NamedEndpoint[] {

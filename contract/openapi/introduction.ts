@@ -1,41 +1,52 @@
-// The habits of the whole interface, as the reference opens with them.
+// The introduction of the API reference.
 
 export const introduction = `
-Everything an assistant can be and do, over HTTP and JSON. All addresses begin with \`/api\`.
+The Parley API is an HTTP API with JSON bodies. All paths begin with \`/api\`.
 
-## Asking
+## Authentication
 
-Send an API key as \`Authorization: Bearer <id>|<secret>\`. Without one, or with one that is not ours, the answer is **401**; endpoints that visitors may use say so; there too, a token that is not ours is **401**.
+Send an API key as a Bearer token: \`Authorization: Bearer <id>|<secret>\`. Requests without a valid key fail with **401**. Endpoints for visitors also accept requests without a key, but an invalid key is still **401**.
 
 \`\`\`
 curl http://127.0.0.1:8080/api/user/me \\
   -H "Authorization: Bearer $PARLEY_API_KEY"
 \`\`\`
 
-A body is a JSON object, sent with \`Content-Type: application/json\`, at most 256 kB, 10,000 values and 32 levels. Endpoints whose fields are all scalars also take a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields). Strings are trimmed, inside lists and maps too; \`""\` counts as null, integers may be written as digits in a string, booleans also as 0, 1, "0" and "1", in a query likewise. If a field is given under its name and under an alias, both values must be the same. Where a map is expected, an empty list counts as an empty map; where a map of texts is, its nulls are left out. Of a query parameter that is repeated the last one counts. Fields that are not known are ignored.
+A request can only access resources of its own account. Resources of other accounts are reported as not found.
 
-## Answers
+## Requests
 
-| code | says |
+A request body is a JSON object with \`Content-Type: application/json\`, of at most 256 kB, 10,000 values and 32 levels. Endpoints whose fields are all scalars also accept a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields).
+
+- Strings are trimmed, also inside lists and maps. \`""\` is treated as null.
+- Integers can be sent as strings of digits, and booleans as 0, 1, "0" or "1", both in bodies and in query parameters.
+- If a field is sent under its name and under an alias, both values must be the same.
+- Where a map is expected, an empty list is treated as an empty map. Null values in a map of strings are ignored.
+- If a query parameter is repeated, the last value wins.
+- Unknown fields are ignored.
+
+## Responses
+
+Every response has an \`X-Request-Id\` header. New fields can be added to responses at any time.
+
+| status | meaning |
 |---|---|
-| 200, 201 | done; 201 where something was created |
-| 400 | the body cannot be read, answered in the error shape of the endpoint, or the endpoint refuses and says why |
-| 401 | no valid API key |
-| 404 | there is no such thing, or it is somebody else's: both answer alike |
-| 405 | the path knows other methods, listed in \`Allow\` |
+| 200, 201 | success; 201 if a resource was created |
+| 400 | the body cannot be parsed, or the request was rejected with a reason |
+| 401 | the API key is missing or not valid |
+| 404 | the resource does not exist or belongs to another account |
+| 405 | the path does not support the method; \`Allow\` lists the supported ones |
 | 413 | the body is too large |
-| 422 | fields do not fit, or the state forbids it |
+| 422 | the input is not valid, or the state of a resource does not allow the request |
 | 429 | too many requests |
-| 500 | our fault; nothing more is said, but \`X-Request-Id\` names the request in our log |
-| 503 | too many callers without an API key at once; come back after \`Retry-After\` |
+| 500 | an internal error; \`X-Request-Id\` identifies the request in the log of the server |
+| 503 | too many concurrent requests without an API key; retry after \`Retry-After\` seconds |
 
-When several things are wrong, they are told in this order: who asks, what is given, the first missing owner on the path, the state of things, the balance, the carrier.
+If a request has several errors, the first of these is reported: authentication, validation, the first missing resource in the path, state, balance, carrier.
 
-Answers may gain fields. Every answer carries \`X-Request-Id\`.
+## Validation errors
 
-### Fields that do not fit
-
-**422** with a sentence for every fault under its field; nested fields are dotted (\`links.0.url\`). \`message\` is the first sentence and how many more there are. At most 100 are listed and counted.
+A validation error is **422** with error messages for each field. Nested fields use dot notation (\`links.0.url\`). \`message\` is the first error message, followed by the number of further ones. At most 100 errors are listed and counted.
 
 \`\`\`json
 {
@@ -47,25 +58,29 @@ Answers may gain fields. Every answer carries \`X-Request-Id\`.
 }
 \`\`\`
 
-## Ids and times
+## Ids and timestamps
 
-Ids are integers unless the schema says \`uuid\`; an assistant may be named by its integer id or by its UUID. An id in a path that has not the right form is answered like one that does not exist.
+Ids are integers unless the schema says \`uuid\`. Assistants can be identified by their integer id or by their UUID. A malformed id in a path is treated like the id of a missing resource.
 
-Times are ISO 8601 in UTC with six fractional digits (\`2026-01-31T09:30:00.000000Z\`) unless the schema shows another form; conversations, calls, leads and campaigns have \`YYYY-MM-DD HH:MM:SS\` in the account's time zone.
+Timestamps are ISO 8601 in UTC with six fractional digits (\`2026-01-31T09:30:00.000000Z\`) unless the schema shows another format. Conversations, calls, leads and campaigns use \`YYYY-MM-DD HH:MM:SS\` in the time zone of the account.
 
-## Pages
+## Pagination
 
-Lists that grow come in pages: \`page\` from 1, \`per_page\` up to the endpoint's maximum. The answer tells \`total\` and \`last_page\`, and has the addresses of the other pages with your own filters kept. The list of conversations can also be read by \`cursor\`.
+Paginated lists accept \`page\`, starting at 1, and \`per_page\`, up to a maximum that depends on the endpoint. Responses contain \`total\`, \`last_page\` and the URLs of other pages, which keep the filters of the request. Conversations can also be paginated with \`cursor\`.
 
-## Doing a thing once
+## Idempotency
 
-Calls that spend money or send take an \`Idempotency-Key\` header of up to 255 characters. The first answer under a key is kept for 24 hours and given again with \`Idempotent-Replayed: true\`. To start a conversation without an API key, use a random key of at least 16 characters, such as a UUID: a shorter one is **422**. Another request under the same key is **422**; a repetition while the first is still being answered is **409**: send it again under the same key in a moment. Should the first have come to no end, because its server has died or failed, its repetition is answered in its place: what it did already is not done again.
+Requests that spend money or send messages accept an \`Idempotency-Key\` header of up to 255 characters. The first response for a key is stored for 24 hours; repetitions return it with \`Idempotent-Replayed: true\`. To start a conversation without an API key, use a random key of at least 16 characters, such as a UUID; shorter keys are **422**.
 
-## Limits
+A different request with the same key is **422**. A repetition while the first request is in progress is **409**; retry it with the same key. If the server failed while it processed the first request, a repetition completes it without repeating steps that already took effect.
 
-Limited endpoints say how many requests they take. Their answers carry \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\`; a request too many is **429** with \`Retry-After\` and \`X-RateLimit-Reset\`. The operator may set a general limit for each key besides.
+## Rate limits
+
+Endpoints with a rate limit state it. Their responses have \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` headers. A request over the limit is **429** with \`Retry-After\` and \`X-RateLimit-Reset\`. The operator can also configure a general limit for each key.
 
 ## Webhooks
 
-What is sent to your own addresses is signed the way of [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature: v1,<base64 HMAC-SHA256 of "id.timestamp.body">\`, with the account's secret. \`X-Signature-256: sha256=<hex HMAC-SHA256 of the raw body>\` is sent as well; its key is the characters of the secret as it was shown, \`whsec_\` included. Answer 2xx within 15 seconds; a redirect is a failure. Failures are tried again with the same id after 30, 60 and 120 seconds, 10 minutes, 1 hour and 6 hours; 410 switches the hook off. The same news may come twice: tell by \`webhook-id\`. Every payload is described under *Webhooks*. The secret is shown when it is made and never again: rotate it before you verify with it.
+Webhooks are signed as defined by [Standard Webhooks](https://www.standardwebhooks.com), with the secret of the account: \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature: v1,<base64 HMAC-SHA256 of "id.timestamp.body">\`. They also have the header \`X-Signature-256: sha256=<hex HMAC-SHA256 of the raw body>\`, keyed with the whole secret as text, including \`whsec_\`. The secret is shown only when it is created: rotate it to get one to verify with.
+
+Respond with 2xx within 15 seconds; a redirect is a failure. Failed deliveries are retried with the same id after 30, 60 and 120 seconds, 10 minutes, 1 hour and 6 hours. Respond with 410 to disable the webhook. A webhook can be delivered more than once: use \`webhook-id\` to detect duplicates. The payloads are described under *Webhooks*.
 `.trim()

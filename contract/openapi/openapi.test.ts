@@ -1,4 +1,4 @@
-// The OpenAPI document of the contract, held against the standard and against the contract itself.
+// Tests of the OpenAPI document.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -53,19 +53,19 @@ const small = {
     }),
   },
 }
-// biome-ignore lint/suspicious/noExplicitAny: a document is read as its reader sees it, by names.
+// biome-ignore lint/suspicious/noExplicitAny: the test reads the document as untyped JSON.
 const document = openapiOf(small, options) as any
 const get = document.paths['/api/user/items/{id}'].get
 const send = document.paths['/api/user/chatapp/send'].post
 
-suite('the document of the whole contract', () => {
+suite('the OpenAPI document of the contract', () => {
   test('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(whole))
     assert.deepEqual(result, { valid: true })
     assert.match(whole['openapi'] as string, /^3\.1\./)
   })
 
-  test('holds every endpoint of the contract once', () => {
+  test('contains every endpoint once', () => {
     const written = Object.entries(whole['paths'] as Record<string, Record<string, { operationId: string }>>)
       .flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
@@ -77,8 +77,8 @@ suite('the document of the whole contract', () => {
     assert.deepEqual(written, wanted)
   })
 
-  test('holds every webhook with the headers of its signature and a body of described fields', () => {
-    // biome-ignore lint/suspicious/noExplicitAny: a document is read as its reader sees it, by names.
+  test('describes every webhook with its signature headers and its body', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: the test reads the document as untyped JSON.
     const webhooks = whole['webhooks'] as any
     assert.deepEqual(Object.keys(webhooks), Object.keys(webhookPayloads))
     const { parameters, requestBody } = webhooks['conversation.ended'].post
@@ -91,29 +91,29 @@ suite('the document of the whole contract', () => {
     assert.deepEqual(schema.properties.type.enum, ['test', 'widget', 'chatapp', 'api'])
   })
 
-  test('has no reference that leads nowhere', () => {
+  test('has no dangling references', () => {
     for (const ref of [...refsIn(whole), ...refsIn(document)]) {
       assert.match(ref, /^#\//)
     }
     for (const one of [whole, document]) {
-      for (const ref of refsIn(one)) assert.ok(resolve(one, ref), `${ref} leads nowhere`)
+      for (const ref of refsIn(one)) assert.ok(resolve(one, ref), `${ref} does not resolve`)
     }
   })
 
-  test('holds nothing that is only ours', () => {
+  test('contains no internal keywords', () => {
     assert.doesNotMatch(JSON.stringify(whole), /"x-|"\$defs"|9007199254740991/)
   })
 })
 
-suite('an endpoint in the document', () => {
-  test('has its tag, its name and its security', () => {
+suite('an OpenAPI operation', () => {
+  test('has a tag, an operation id and a security scheme', () => {
     assert.deepEqual(get.tags, ['Phone numbers'])
     assert.equal(get.operationId, 'phoneNumbers.get')
     assert.deepEqual(get.security, [{ bearer: [] }])
     assert.deepEqual(send.security, [{ bearer: [] }, {}])
   })
 
-  test('tells types, ranges and defaults of its parameters', () => {
+  test('states types, ranges and defaults of its parameters', () => {
     assert.deepEqual(get.parameters, [
       { name: 'id', in: 'path', required: true, schema: { type: 'integer', exclusiveMinimum: 0 } },
       {
@@ -126,7 +126,7 @@ suite('an endpoint in the document', () => {
     ])
   })
 
-  test('refers to named shapes, as they are given and as they come back', () => {
+  test('refers to named schemas, with separate ones for requests and responses', () => {
     assert.deepEqual(get.responses[200].content['application/json'].schema.properties.data, schemaRef('Item'))
     assert.deepEqual(document.components.schemas.Item, {
       type: 'object',
@@ -143,7 +143,7 @@ suite('an endpoint in the document', () => {
     assert.deepEqual(document.components.schemas.ItemInput.required, ['id', 'name', 'kind'])
   })
 
-  test('shows each refusal in the body it comes in', () => {
+  test('has an example of each error body', () => {
     assert.deepEqual(get.responses[404].content['application/json'], {
       schema: schemaRef('RefusalStatus'),
       examples: {
@@ -163,7 +163,7 @@ suite('an endpoint in the document', () => {
     )
   })
 
-  test('says what it takes and answers beside JSON', () => {
+  test('describes event streams, idempotency keys and rate limit headers', () => {
     assert.deepEqual(Object.keys(send.responses), ['201', '400', '401', '409', '422', '429', '502', 'default'])
     assert.ok(send.responses[201].content['text/event-stream'])
     assert.deepEqual(send.parameters, [{ $ref: '#/components/parameters/IdempotencyKey' }])
@@ -176,13 +176,13 @@ suite('an endpoint in the document', () => {
     ])
   })
 
-  test('mentions its other paths and methods in its description alone', () => {
+  test('names its aliases and other methods in its description only', () => {
     assert.deepEqual(Object.keys(document.paths), ['/api/user/items/{id}', '/api/user/chatapp/send'])
     assert.equal(
       send.description,
-      'Sends it.\n\nAt most 5 requests within any second for each account.\n\n' +
+      'Sends it.\n\nRate limit: 5 requests per second for each account.\n\n' +
         'Also available at `/api/user/whatsapp/send`, `/api/user/chatapp/dispatch`, `/api/user/whatsapp/dispatch`.\n\n' +
-        '`PUT` is accepted as well and does the same.',
+        'Also accepts `PUT`.',
     )
   })
 })

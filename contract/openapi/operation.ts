@@ -1,11 +1,11 @@
-// One endpoint as an operation of the OpenAPI document.
+// Generates the OpenAPI operation of an endpoint.
 import type { Endpoint, RateLimit } from '../endpoint.ts'
-import { formType, takesForms } from '../forms.ts'
+import { acceptsForms, formType } from '../forms.ts'
 import { inputFieldsOf } from '../input-fields.ts'
 import { pathsOf } from '../paths.ts'
 import type { Json } from './components.ts'
 import { responsesOf } from './responses.ts'
-import type { SchemaBook } from './schema-book.ts'
+import type { SchemaRegistry } from './schema-registry.ts'
 import { tagOf } from './tags.ts'
 
 export interface NamedEndpoint {
@@ -14,7 +14,7 @@ export interface NamedEndpoint {
   endpoint: Endpoint
 }
 
-export function operationOf({ area, name, endpoint }: NamedEndpoint, book: SchemaBook): Json {
+export function operationOf({ area, name, endpoint }: NamedEndpoint, schemas: SchemaRegistry): Json {
   const parameters = parametersOf(endpoint)
   const description = descriptionOf(endpoint)
   return {
@@ -24,8 +24,8 @@ export function operationOf({ area, name, endpoint }: NamedEndpoint, book: Schem
     ...(description === '' ? {} : { description }),
     security: security[endpoint.auth],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint, endpoint.body, book) } : {}),
-    responses: responsesOf(endpoint, book),
+    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint, endpoint.body, schemas) } : {}),
+    responses: responsesOf(endpoint, schemas),
   }
 }
 
@@ -43,9 +43,9 @@ function parametersOf(endpoint: Endpoint): Json[] {
   return endpoint.idempotent ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters
 }
 
-function requestBodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>, book: SchemaBook): Json {
-  const schema = book.schemaOf(body, 'input')
-  const content = { 'application/json': { schema }, ...(takesForms(endpoint) ? { [formType]: { schema } } : {}) }
+function requestBodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>, schemas: SchemaRegistry): Json {
+  const schema = schemas.schemaOf(body, 'input')
+  const content = { 'application/json': { schema }, ...(acceptsForms(endpoint) ? { [formType]: { schema } } : {}) }
   return { required: (schema.required ?? []).length > 0, content }
 }
 
@@ -53,18 +53,18 @@ function descriptionOf(endpoint: Endpoint): string {
   const aliases = pathsOf(endpoint).slice(1)
   return [
     endpoint.description,
-    endpoint.limit && limitSentence(endpoint.limit),
-    endpoint.browsers && 'Pages of other sites may call it.',
+    endpoint.limit && rateLimitText(endpoint.limit),
+    endpoint.browsers && 'Can be called from browsers on any site (CORS).',
     aliases.length > 0 && `Also available at ${list(aliases)}.`,
-    endpoint.alsoMethods && `${list(endpoint.alsoMethods)} is accepted as well and does the same.`,
+    endpoint.alsoMethods && `Also accepts ${list(endpoint.alsoMethods)}.`,
   ]
     .filter((paragraph) => typeof paragraph === 'string')
     .join('\n\n')
 }
 
-function limitSentence({ requests, windowMs, per }: RateLimit): string {
+function rateLimitText({ requests, windowMs, per }: RateLimit): string {
   const window = windowMs === 1000 ? 'second' : windowMs === 60_000 ? 'minute' : `${windowMs / 1000} seconds`
-  return `At most ${requests} requests within any ${window} for each ${per === 'key' ? 'API key' : 'account'}.`
+  return `Rate limit: ${requests} requests per ${window} for each ${per === 'key' ? 'API key' : 'account'}.`
 }
 
 const list = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')

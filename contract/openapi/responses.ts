@@ -1,13 +1,13 @@
-// What an endpoint may answer, status by status, as the OpenAPI document says it.
+// Generates the OpenAPI responses of an endpoint.
 import type { Endpoint } from '../endpoint.ts'
 import { refusalBody, tooManyRequestsBody, unauthenticatedBody, unreadableBody } from '../envelopes.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { envelopeNames, headerRef, type Json, schemaLike, schemaRef, validationExample } from './components.ts'
-import type { SchemaBook } from './schema-book.ts'
+import type { SchemaRegistry } from './schema-registry.ts'
 
-interface Answer {
+interface Response {
   status: number
-  /** The name of its example. */
+  /** The name of the example. */
   name: string
   description: string
   schema: JsonSchema
@@ -15,29 +15,29 @@ interface Answer {
   headers?: Json
 }
 
-export function responsesOf(endpoint: Endpoint, book: SchemaBook): Json {
-  const byStatus = Object.groupBy(faultsOf(endpoint), ({ status }) => status)
+export function responsesOf(endpoint: Endpoint, schemas: SchemaRegistry): Json {
+  const byStatus = Object.groupBy(errorsOf(endpoint), ({ status }) => status)
   return {
-    [endpoint.status ?? 200]: success(endpoint, book),
+    [endpoint.status ?? 200]: success(endpoint, schemas),
     ...Object.fromEntries(Object.entries(byStatus).map(([status, answers]) => [status, response(answers!)])),
     default: {
-      description: 'Any other fault; `message` says which.',
+      description: 'Any other error, with a `message`.',
       headers: { 'X-Request-Id': headerRef('RequestId') },
       content: { 'application/json': { schema: schemaRef('RefusalMessage') } },
     },
   }
 }
 
-function success(endpoint: Endpoint, book: SchemaBook): Json {
+function success(endpoint: Endpoint, schemas: SchemaRegistry): Json {
   return {
-    description: endpoint.status === 201 ? 'Created.' : 'Done.',
+    description: endpoint.status === 201 ? 'Created.' : 'Success.',
     headers: {
       'X-Request-Id': headerRef('RequestId'),
       ...(endpoint.limit ? limitHeaders : {}),
       ...(endpoint.idempotent ? { 'Idempotent-Replayed': headerRef('IdempotentReplayed') } : {}),
     },
     content: {
-      'application/json': { schema: book.schemaOf(endpoint.reply, 'output') },
+      'application/json': { schema: schemas.schemaOf(endpoint.reply, 'output') },
       ...(endpoint.streams ? { 'text/event-stream': eventStream } : {}),
     },
   }
@@ -48,7 +48,7 @@ const limitHeaders = {
   'X-RateLimit-Remaining': headerRef('RateLimitRemaining'),
 }
 
-const headersOfWait = {
+const retryHeaders = {
   ...limitHeaders,
   'X-RateLimit-Reset': headerRef('RateLimitReset'),
   'Retry-After': headerRef('RetryAfter'),
@@ -58,13 +58,13 @@ const eventStream = {
   schema: {
     type: 'string',
     description:
-      'Server-sent events: `delta` with {text} for every piece, then `done` with the JSON answer, or `error` with the body of the refusal. What is refused within the first second is an ordinary answer with its own status. While nothing is said, a comment line comes every 15 seconds.',
+      'Server-sent events: `delta` events with `text`, then `done` with the JSON reply or `error` with the error body. An error within the first second is an ordinary response with its own status. During pauses, a comment line is sent every 15 seconds.',
   },
   example:
     'event: delta\ndata: {"text":"Good "}\n\nevent: delta\ndata: {"text":"morning!"}\n\nevent: done\ndata: {"message":"Good morning!"}\n\n',
 }
 
-function faultsOf(endpoint: Endpoint): Answer[] {
+function errorsOf(endpoint: Endpoint): Response[] {
   return [
     ...unauthenticated(endpoint),
     ...unreadable(endpoint),
@@ -75,9 +75,9 @@ function faultsOf(endpoint: Endpoint): Answer[] {
   ]
 }
 
-function unauthenticated({ auth, unauthenticated: body }: Endpoint): Answer[] {
+function unauthenticated({ auth, unauthenticated: body }: Endpoint): Response[] {
   if (auth === 'none') return []
-  const description = auth === 'key' ? 'No API key, or none of ours.' : 'The API key is not valid.'
+  const description = auth === 'key' ? 'The API key is missing or not valid.' : 'The API key is not valid.'
   const answer = { status: 401, name: 'unauthenticated', description }
   return [
     body
@@ -86,7 +86,7 @@ function unauthenticated({ auth, unauthenticated: body }: Endpoint): Answer[] {
   ]
 }
 
-function unreadable({ body, envelope }: Endpoint): Answer[] {
+function unreadable({ body, envelope }: Endpoint): Response[] {
   if (!body) return []
   return [
     {
@@ -99,66 +99,66 @@ function unreadable({ body, envelope }: Endpoint): Answer[] {
   ]
 }
 
-function validation({ query, body, validationMessage }: Endpoint): Answer[] {
+function validation({ query, body, validationMessage }: Endpoint): Response[] {
   if (!query && !body) return []
   const example = validationMessage ? { ...validationExample, message: validationMessage } : validationExample
   return [
     {
       status: 422,
       name: 'validation',
-      description: 'The input does not fit.',
+      description: 'The input is not valid.',
       schema: schemaRef('Validation'),
       example,
     },
   ]
 }
 
-function refusals({ refusals = {}, envelope }: Endpoint): Answer[] {
-  return Object.entries(refusals).map(([code, { status, message: sentence }]) => ({
+function refusals({ refusals = {}, envelope }: Endpoint): Response[] {
+  return Object.entries(refusals).map(([code, { status, message }]) => ({
     status,
     name: code,
-    description: `\`${code}\` – ${sentence}`,
+    description: `\`${code}\` – ${message}`,
     schema: schemaRef(envelopeNames[envelope]),
-    example: refusalBody(envelope, sentence, code.replace('*', '{code}')),
-    ...(status === 429 ? { headers: headersOfWait } : {}),
+    example: refusalBody(envelope, message, code.replace('*', '{code}')),
+    ...(status === 429 ? { headers: retryHeaders } : {}),
   }))
 }
 
-function tooManyRequests({ limit, envelope }: Endpoint): Answer[] {
+function tooManyRequests({ limit, envelope }: Endpoint): Response[] {
   if (!limit) return []
   return [
     {
       status: 429,
       name: 'rate_limited',
-      description: 'Too many requests; how long to wait stands beside.',
+      description: 'Too many requests. `retry_after` says how many seconds to wait.',
       schema: schemaRef(envelope === 'coded' ? 'TooManyRequestsCoded' : 'TooManyRequests'),
       example: tooManyRequestsBody(envelope, 1),
-      headers: headersOfWait,
+      headers: retryHeaders,
     },
   ]
 }
 
-function idempotency({ idempotent, envelope }: Endpoint): Answer[] {
+function idempotency({ idempotent, envelope }: Endpoint): Response[] {
   if (!idempotent) return []
   return [
     {
       status: 409,
       name: 'no_answer_yet',
       description:
-        'The first request under this `Idempotency-Key` is still being answered. Send it again under the same key in a moment.',
+        'The first request with this `Idempotency-Key` is still in progress. Retry with the same key in a moment.',
       schema: schemaRef(envelopeNames[envelope]),
     },
     {
       status: 422,
       name: 'key_used_before',
       description:
-        'The `Idempotency-Key` was used before with another request, or is too long or too short; the fields of the other refusals stand beside.',
+        'The `Idempotency-Key` was used with a different request, or is too long or too short. The body also has the fields of the other errors.',
       schema: schemaRef('Validation'),
     },
   ]
 }
 
-function response(answers: Answer[]): Json {
+function response(answers: Response[]): Json {
   const schemas = [...new Map(answers.map(({ schema }) => [JSON.stringify(schema), schema])).values()]
   const examples = answers.flatMap(({ name, description, example }) =>
     example === undefined ? [] : [[name, { summary: description, value: example }] as const],

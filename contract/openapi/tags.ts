@@ -1,19 +1,19 @@
-// What each area of the interface is for, as the OpenAPI document describes its tag.
+// Names and descriptions of the OpenAPI tags, one for each area.
 
 const descriptions: Record<string, string> = {
-  accounts: 'The account of the API key, its balance and its API keys.',
-  assistants: 'AI assistants: their settings, their webhooks, and whether they are active.',
+  accounts: 'The account, its balance and its API keys.',
+  assistants: 'AI assistants: settings, webhooks and activation.',
   catalogues: 'The languages, models, voices, speech providers and phone numbers that an assistant can use.',
-  conversations: 'Text conversations, for visitors of a website and for the account that owns the assistant.',
-  folders: 'Folders that assistants are sorted into; an assistant is in one folder at most.',
-  labels: 'Labels that assistants are marked with; an assistant can have several.',
-  messages: 'Messages on chat-app channels such as WhatsApp, and the 24-hour window in which they may be sent.',
-  senders: 'The chat-app numbers of the account, their message templates, and the carrier account behind them.',
+  conversations: 'Text conversations, for website visitors and for the account that owns the assistant.',
+  folders: 'Folders for assistants. An assistant is in at most one folder.',
+  labels: 'Labels for assistants. An assistant can have several labels.',
+  messages: 'Messages on chat-app channels such as WhatsApp, and the 24-hour window for freeform messages.',
+  senders: 'Chat-app numbers, their message templates, and the carrier account they belong to.',
   tools: 'HTTP functions that assistants can call during a conversation.',
-  webhooks: 'Deliveries of webhooks, the secret that signs them, and the payloads that Parley sends.',
+  webhooks: 'Webhook deliveries, the signing secret, and the payloads that Parley sends.',
 }
 
-/** `phoneNumbers` reads `Phone numbers`. */
+/** Turns `phoneNumbers` into `Phone numbers`. */
 export function tagOf(area: string): string {
   const words = area.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,23 +1,24 @@
-// One kind of webhook as the OpenAPI document shows it: what a receiver is asked, and what it answers.
+// Generates the OpenAPI path item of a webhook.
 import type { WebhookPayload } from '../webhook-payloads.ts'
 import type { Json } from './components.ts'
-import type { SchemaBook } from './schema-book.ts'
+import type { SchemaRegistry } from './schema-registry.ts'
 
-/** The path item of one kind, such as `conversation.ended`. */
-export function webhookOf(kind: string, { summary, description, body }: WebhookPayload, book: SchemaBook): Json {
+export function webhookOf(kind: string, { summary, description, body }: WebhookPayload, schemas: SchemaRegistry): Json {
   return {
     post: {
       tags: ['Webhooks'],
-      operationId: `told.${kind}`,
+      operationId: `webhook.${kind}`,
       summary,
       description,
       security: [],
       parameters: headers,
-      requestBody: { required: true, content: { 'application/json': { schema: book.schemaOf(body, 'output') } } },
+      requestBody: { required: true, content: { 'application/json': { schema: schemas.schemaOf(body, 'output') } } },
       responses: {
-        '2XX': { description: 'Taken.' },
-        '410': { description: 'No more of this: the webhook is switched off.' },
-        default: { description: 'Anything else, or no answer within 15 seconds: it is sent again.' },
+        '2XX': { description: 'The webhook was received.' },
+        '410': { description: 'Disables the webhook.' },
+        default: {
+          description: 'Any other status, or no response within 15 seconds, is a failure. Parley retries the delivery.',
+        },
       },
     },
   }
@@ -32,11 +33,14 @@ const header = (name: string, description: string) => ({
 })
 
 const headers: Json[] = [
-  header('webhook-id', 'The same whenever this is sent again: tell by it what has come before.'),
-  header('webhook-timestamp', 'When this attempt was made, in Unix seconds.'),
-  header('webhook-signature', '`v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`.'),
+  header('webhook-id', 'The id of the delivery, unchanged in retries. Use it to detect duplicates.'),
+  header('webhook-timestamp', 'The time of the attempt, in Unix seconds.'),
+  header(
+    'webhook-signature',
+    '`v1,` followed by the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`.',
+  ),
   header(
     'X-Signature-256',
-    '`sha256=` and the hexadecimal HMAC-SHA256 of the raw body, keyed with the characters of the whole secret, `whsec_` included.',
+    '`sha256=` followed by the hexadecimal HMAC-SHA256 of the raw body. The key is the whole secret as text, including `whsec_`.',
   ),
 ]

@@ -1,10 +1,10 @@
-// Little trees show that circles of files and of folders are found.
+// Tests of the cycle check.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertFault, check } from './sample-tree-fixtures.ts'
 
-describe('circles', () => {
-  test('a circle of files is found when only types close it', () => {
+describe('the cycle check', () => {
+  test('finds a cycle of files that exists only through types', () => {
     assertFault(
       {
         'server/platform/a.ts': "import './b.ts'",
@@ -12,11 +12,11 @@ describe('circles', () => {
         'server/platform/c.ts': "export type C = import('./a.ts').A",
       },
       'server/platform/a.ts:2',
-      /circle of files, server\/platform\/a\.ts → server\/platform\/b\.ts → server\/platform\/c\.ts → server\/platform\/a\.ts/,
+      /cycle of files, server\/platform\/a\.ts → server\/platform\/b\.ts → server\/platform\/c\.ts → server\/platform\/a\.ts/,
     )
   })
 
-  test('a circle of folders is found when no file closes it', () =>
+  test('finds a cycle of folders without a cycle of files', () =>
     assertFault(
       {
         'server/platform/http/a.ts': "import '../jobs/b.ts'",
@@ -25,10 +25,10 @@ describe('circles', () => {
         'server/platform/http/d.ts': '',
       },
       'server/platform/http/a.ts:2',
-      /circle of folders, server\/platform\/http\/ → server\/platform\/jobs\/ → server\/platform\/http\/ .*c\.ts:2/,
+      /cycle of folders, server\/platform\/http\/ → server\/platform\/jobs\/ → server\/platform\/http\/ .*c\.ts:2/,
     ))
 
-  test('tests close no circle', () =>
+  test('ignores imports of tests', () =>
     assert.deepEqual(
       check({
         'server/platform/a.test.ts': "import '#server/testing/test-app.ts'",

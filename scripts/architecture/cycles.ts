@@ -6,7 +6,7 @@ import type { Tree } from './tree.ts'
 interface Edge {
   from: string
   to: string
-  /** Where the first import behind this edge stands. */
+  /** The location of the first import of this edge. */
   path: string
   line: number
   target: string
@@ -19,7 +19,7 @@ export function checkCycles(tree: Tree): Fault[] {
   const folders: Graph = new Map()
   const known = new Set(tree.sources.map((source) => source.path))
   const parents = new Set(tree.sources.map(({ path }) => posix.dirname(posix.dirname(path))))
-  /** A folder without subfolders is one unit; next to subfolders, each file is a unit of its own. */
+  /** A folder without subfolders is one unit. In a folder with subfolders, each file is a unit. */
   const unitOf = (path: string) => (parents.has(posix.dirname(path)) ? path : `${posix.dirname(path)}/`)
   for (const source of tree.sources) {
     if (source.isTest) continue
@@ -31,7 +31,7 @@ export function checkCycles(tree: Tree): Fault[] {
       if (from !== to) addEdge(folders, { ...edge, from, to })
     }
   }
-  return [...describeCircles(files, 'a circle of files'), ...describeCircles(folders, 'a circle of folders')]
+  return [...describeCycles(files, 'a cycle of files'), ...describeCycles(folders, 'a cycle of folders')]
 }
 
 function addEdge(graph: Graph, edge: Edge) {
@@ -40,27 +40,27 @@ function addEdge(graph: Graph, edge: Edge) {
   if (!edges.has(edge.to)) edges.set(edge.to, edge)
 }
 
-function describeCircles(graph: Graph, name: string): Fault[] {
-  return findKnots(graph).map((knot) => {
-    const circle = shortestCircle(graph, knot)
-    const rest = knot.size - circle.length
-    const way = circle.map((edge) => edge.from).concat(circle[0]!.from)
-    const proof = name.endsWith('folders') ? ` (${circle.map((edge) => `${edge.path}:${edge.line}`).join(', ')})` : ''
-    const others = rest > 0 ? `; ${rest} more in the same knot` : ''
+function describeCycles(graph: Graph, name: string): Fault[] {
+  return findComponents(graph).map((component) => {
+    const cycle = shortestCycle(graph, component)
+    const rest = component.size - cycle.length
+    const nodes = cycle.map((edge) => edge.from).concat(cycle[0]!.from)
+    const imports = name.endsWith('folders') ? ` (${cycle.map((edge) => `${edge.path}:${edge.line}`).join(', ')})` : ''
+    const others = rest > 0 ? `; ${rest} more in overlapping cycles` : ''
     return {
-      path: circle[0]!.path,
-      line: circle[0]!.line,
-      message: `imports ${circle[0]!.target}: ${name}, ${way.join(' → ')}${proof}${others}; move what both need down`,
+      path: cycle[0]!.path,
+      line: cycle[0]!.line,
+      message: `imports ${cycle[0]!.target}: ${name}, ${nodes.join(' → ')}${imports}${others}; move the shared part down`,
     }
   })
 }
 
-/** Tarjan's strongly connected components, of two and more nodes or of one that imports itself. */
-function findKnots(graph: Graph): Set<string>[] {
+/** Tarjan's strongly connected components with at least two nodes, or one node that imports itself. */
+function findComponents(graph: Graph): Set<string>[] {
   const order = new Map<string, number>()
   const low = new Map<string, number>()
   const stack: string[] = []
-  const knots: Set<string>[] = []
+  const components: Set<string>[] = []
 
   function visit(node: string) {
     order.set(node, order.size)
@@ -75,28 +75,28 @@ function findKnots(graph: Graph): Set<string>[] {
       }
     }
     if (low.get(node) !== order.get(node)) return
-    const knot = new Set(stack.splice(stack.indexOf(node)))
-    if (knot.size > 1 || graph.get(node)?.has(node)) knots.push(knot)
+    const component = new Set(stack.splice(stack.indexOf(node)))
+    if (component.size > 1 || graph.get(node)?.has(node)) components.push(component)
   }
 
   for (const node of [...graph.keys()].sort()) if (!order.has(node)) visit(node)
-  return knots
+  return components
 }
 
-function shortestCircle(graph: Graph, knot: Set<string>): Edge[] {
-  const circles = [...knot].sort().map((start) => wayBack(graph, knot, start))
-  return circles.reduce((best, one) => (one.length < best.length ? one : best))
+function shortestCycle(graph: Graph, component: Set<string>): Edge[] {
+  const cycles = [...component].sort().map((start) => pathBack(graph, component, start))
+  return cycles.reduce((best, one) => (one.length < best.length ? one : best))
 }
 
-function wayBack(graph: Graph, knot: Set<string>, start: string): Edge[] {
-  const ways: Edge[][] = [[]]
+function pathBack(graph: Graph, component: Set<string>, start: string): Edge[] {
+  const paths: Edge[][] = [[]]
   const seen = new Set<string>()
-  for (const way of ways) {
-    for (const edge of graph.get(way.at(-1)?.to ?? start)?.values() ?? []) {
-      if (edge.to === start) return [...way, edge]
-      if (!knot.has(edge.to) || seen.has(edge.to)) continue
+  for (const path of paths) {
+    for (const edge of graph.get(path.at(-1)?.to ?? start)?.values() ?? []) {
+      if (edge.to === start) return [...path, edge]
+      if (!component.has(edge.to) || seen.has(edge.to)) continue
       seen.add(edge.to)
-      ways.push([...way, edge])
+      paths.push([...path, edge])
     }
   }
   return []

@@ -1,14 +1,14 @@
-// A fault that a check of the house finds: where it is, what it is, which way out there is.
+// A fault that a check reports.
 
 export interface Fault {
   path: string
   line?: number
   message: string
-  /** A warning is printed but fails nothing. */
+  /** A warning does not fail the check. */
   warning?: boolean
 }
 
 export function describeFault(fault: Fault): string {
-  const place = fault.line === undefined ? fault.path : `${fault.path}:${fault.line}`
-  return `${fault.warning ? 'warning: ' : ''}${place} ${fault.message}`
+  const location = fault.line === undefined ? fault.path : `${fault.path}:${fault.line}`
+  return `${fault.warning ? 'warning: ' : ''}${location} ${fault.message}`
 }

@@ -1,25 +1,25 @@
-// Little trees show which habits of the house are kept by every file.
+// Tests of the rules for single files.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertFault, check, messages } from './sample-tree-fixtures.ts'
 
-describe('habits', () => {
-  test('a file opens with one sentence', () => {
+describe('the file rules', () => {
+  test('require a comment in the first line', () => {
     for (const text of ['//no space.', '// No full stop', '/* Wrong kind. */', '#!/usr/bin/env node\nvoid 0'])
       assertFault(
         { 'scripts/a.mjs': text.startsWith('/*') ? `//\n${text}` : text },
         'scripts/a.mjs:1',
-        /open with a sentence/,
+        /begin with a comment/,
       )
   })
 
-  test('nothing is exported as default', () => {
+  test('reject default exports', () => {
     assertFault({ 'sdk/a.ts': 'export default 1' }, 'sdk/a.ts:2', /default/)
     assertFault({ 'sdk/a.ts': 'const a = 1\nexport { a as default }' }, 'sdk/a.ts:3', /default/)
     assert.deepEqual(check({ 'sdk/a.ts': "export const a = 'export default'" }), [])
   })
 
-  test('the environment is read in the config, scripts, benchmarks and tests alone', () => {
+  test('allow process.env only in the config, scripts, benchmarks and tests', () => {
     for (const code of [
       'void process.env.PORT',
       'const { env } = process\nvoid env',
@@ -34,7 +34,7 @@ describe('habits', () => {
     )
   })
 
-  test('addresses outside are reached through safe-fetch and adapters alone', () => {
+  test('allow network access only in safe-fetch and adapters', () => {
     for (const code of [
       "import { request } from 'undici'",
       "import * as https from 'node:https'",
@@ -62,7 +62,7 @@ describe('habits', () => {
     assert.deepEqual(check({ [messages]: harmless.join('\n') }), [])
   })
 
-  test('a long file is warned of, a longer one refused, tests and data may be long', () => {
+  test('warn about long files and reject very long ones, except tests and data', () => {
     const lines = (count: number) => 'void 0\n'.repeat(count - 1)
     assert.deepEqual(check({ 'sdk/a.ts': lines(300), 'sdk/a.test.ts': lines(900), 'sdk/data/a.ts': lines(900) }), [])
     assert.match(check({ 'sdk/a.ts': lines(301) })[0]!, /^warning: sdk\/a\.ts has 301 lines/)

@@ -1,4 +1,4 @@
-// Sample trees show which imports between modules, layers and entry points are refused.
+// Sample trees show which imports between modules, layers and entry points are rejected.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertFault, calls, check, messages } from './sample-tree-fixtures.ts'
@@ -34,7 +34,7 @@ describe('modules', () => {
     )
   })
 
-  const refused: [name: string, from: string, code: string, words: RegExp][] = [
+  const rejected: [name: string, from: string, code: string, words: RegExp][] = [
     ['the contract imports a package', 'contract/a.ts', "import fs from 'node:fs'\nvoid fs", /only zod/],
     [
       'the contract imports us',
@@ -62,8 +62,8 @@ describe('modules', () => {
     ['code imports testing', messages, "import '#server/testing/test-app.ts'", /only tests/],
     ['code imports a folder of no module', messages, "import '#server/helpers/a.ts'", /no module/],
   ]
-  for (const [name, from, code, words] of refused) {
-    test(`${name}: refused`, () => assertFault({ [from]: code }, `${from}:2`, words))
+  for (const [name, from, code, words] of rejected) {
+    test(`${name}: rejected`, () => assertFault({ [from]: code }, `${from}:2`, words))
   }
 
   test('a file of no module is a fault', () =>

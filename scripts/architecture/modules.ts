@@ -11,7 +11,7 @@ import {
 } from './layers.ts'
 import type { Import, Source, Tree } from './tree.ts'
 
-const wayOut: Partial<Record<Module, string>> = {
+const remedies: Partial<Record<Module, string>> = {
   contract: 'move the shared part into contract/',
   ports: 'a port imports nothing; move the type into the port',
   platform: 'platform does not depend on features or adapters; move the shared part down or pass it in',
@@ -55,7 +55,7 @@ function refuseOurs(source: Source, from: ModulePath, one: Import): string | und
   if (from.module === 'packages')
     return to.module === 'packages' && to.unit === from.unit
       ? undefined
-      : `a package imports nothing of ours; ${wayOut.packages}`
+      : `a package imports nothing of ours; ${remedies.packages}`
   if (to.module === 'packages' && to.inside.endsWith('.ts')) return 'import a package by its name'
   if (to.module === 'features' && !(from.module === 'features' && from.unit === to.unit))
     return refuseFeature(source, from, to)
@@ -64,7 +64,7 @@ function refuseOurs(source: Source, from: ModulePath, one: Import): string | und
   if (from.module === 'features' && ['carriers', 'models'].includes(to.module))
     return 'features may not import an adapter; use its port in the context'
   if (to.module === 'testing') return 'only tests may import testing'
-  return `${from.module} may not import ${to.module}; ${wayOut[from.module] ?? 'move it down'}`
+  return `${from.module} may not import ${to.module}; ${remedies[from.module] ?? 'move it down'}`
 }
 
 function refuseFeature(source: Source, from: ModulePath, to: ModulePath): string | undefined {
@@ -76,7 +76,7 @@ function refuseFeature(source: Source, from: ModulePath, to: ModulePath): string
     if (own < other && !source.isTest)
       return `${from.unit} is below ${feature}; move it down, return it or emit an event`
   } else if (!source.isTest && !mayImport[from.module].includes('features')) {
-    return `${from.module} may not import features; ${wayOut[from.module] ?? 'use the composition module'}`
+    return `${from.module} may not import features; ${remedies[from.module] ?? 'use the composition module'}`
   }
   const entryPoints = from.module === 'composition' ? compositionEntryPoints : [publicIndex]
   return entryPoints.includes(to.inside) ? undefined : `import a feature only through its ${entryPoints.join(', ')}`
@@ -85,14 +85,14 @@ function refuseFeature(source: Source, from: ModulePath, to: ModulePath): string
 function refuseNeighbour(from: ModulePath, to: ModulePath): string | undefined {
   const isAdapter = from.module === 'carriers' || from.module === 'models'
   if (!isAdapter || from.unit === to.unit || from.unit === undefined || to.unit === undefined) return undefined
-  return `${from.unit} and ${to.unit} may not import each other; ${wayOut[from.module]}`
+  return `${from.unit} and ${to.unit} may not import each other; ${remedies[from.module]}`
 }
 
 function refusePackage(source: Source, from: ModulePath, one: Import): string | undefined {
   if (source.isTest) return undefined
   if (from.module === 'contract' && !/^zod(?:\/|$)/.test(one.target)) return 'contract may import only zod'
   if (from.module === 'ports' && !(one.typeOnly && one.target.startsWith('node:')))
-    return `a port imports no package; describe what it needs as an interface`
+    return 'a port imports no package; describe what it needs as an interface'
   if (from.module === 'voice' && packagesForbiddenInVoice.test(one.target))
     return 'voice contains no SQL and no HTTP; pass it in through a port'
   return undefined

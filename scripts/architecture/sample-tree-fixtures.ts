@@ -1,4 +1,4 @@
-// Little trees of files, each with one fault of the house or none, and what the checks find in them.
+// Fixtures for the tests of the architecture check.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ export const opening = '// What this file is for.\n'
 export const calls = 'server/features/calls/index.ts'
 export const messages = 'server/features/messages/send-freeform.ts'
 
-/** Writes the files, each under an opening sentence unless it brings its own first line, and checks them. */
+/** Writes the files, adds the first line to those without one, and returns the faults. */
 export function check(files: Record<string, string>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'parley-architecture-'))
   try {
@@ -24,10 +24,9 @@ export function check(files: Record<string, string>): string[] {
   }
 }
 
-/** One fault expected, beginning with the place and holding the words. */
-export function assertFault(files: Record<string, string>, place: string, words: RegExp) {
+export function assertFault(files: Record<string, string>, location: string, message: RegExp) {
   const faults = check(files)
   assert.equal(faults.length, 1, faults.join('\n') || 'no fault found')
-  assert.ok(faults[0]!.startsWith(`${place} `), faults[0])
-  assert.match(faults[0]!, words)
+  assert.ok(faults[0]!.startsWith(`${location} `), faults[0])
+  assert.match(faults[0]!, message)
 }

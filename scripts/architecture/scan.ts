@@ -1,16 +1,16 @@
-// Parts a source text into code, where comments and texts are blank, and the texts themselves.
+// Splits a source into code, in which comments and strings are blank, and its strings.
 
 export interface Text {
-  /** Offset of the opening quote. */
+  /** The offset of the opening quote. */
   start: number
-  /** What stands between the quotes; each `${…}` of a template is a `?` and blanks of its length. */
+  /** The content, in which each `${…}` of a template is replaced by a `?` and blanks of its length. */
   value: string
-  /** What stands before a template: `sql` for sql`…` and for sql<Row>`…`. */
+  /** The tag of a template, such as `sql`. */
   tag: string
 }
 
 export interface Scan {
-  /** As long as the source and broken into the same lines, so offsets and line numbers hold. */
+  /** Has the same offsets and lines as the source. */
   code: string
   texts: Text[]
 }
@@ -20,7 +20,7 @@ interface OpenTemplate {
   tag: string
   value: string
   depth: number
-  /** Offset of the `${` that it waits for the end of. */
+  /** The offset of the open `${`. */
   gap: number
 }
 
@@ -82,7 +82,7 @@ export function scan(source: string): Scan {
       else if (mayBeginRegex(source, start))
         blank(start, start + Math.max(1, matchAt(regexLiteral, source, start).length))
     } else {
-      // A quote behind a letter, or one that does not close on its line, is an apostrophe in the text of a page.
+      // A quote after a letter, or one that is not closed on its line, is an apostrophe in JSX text.
       const isApostrophe = /\w/.test(source[start - 1] ?? '')
       const literal = isApostrophe ? '' : matchAt(quoted[sign as "'" | '"'], source, start)
       if (literal) {
@@ -110,7 +110,7 @@ function endOf(source: string, sign: string, from: number): number {
   return end < 0 ? source.length : end
 }
 
-/** A slash divides after a value and opens a regular expression elsewhere; `</` closes a tag. */
+/** A slash after a value is a division, otherwise it begins a regular expression; `</` closes a tag. */
 function mayBeginRegex(source: string, slash: number): boolean {
   const before = source.slice(Math.max(0, slash - 40), slash).trimEnd()
   if (before === '') return true

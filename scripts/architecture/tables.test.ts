@@ -1,10 +1,10 @@
-// Little trees show that a table named outside its owner's store is found.
+// Tests of the check of table names.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources under test are texts that hold templates.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertFault, check, messages } from './sample-tree-fixtures.ts'
 
-describe('tables', () => {
+describe('the table check', () => {
   const migrations = {
     'server/migrations/0002-billing.sql': 'create table if not exists ledger_entries (id bigint);',
     'server/migrations/0009-billing-prices.sql':
@@ -26,7 +26,7 @@ describe('tables', () => {
     ['a query of text', "\npool.query<Row>('delete from ledger_entries')"],
     ['a query builder', "\ndb.selectFrom('ledger_entries as l')"],
   ] as const) {
-    test(`${name} of another's table is found`, () =>
+    test(`finds ${name} with the table of another feature`, () =>
       assertFault(
         { ...migrations, [messages]: code },
         `${messages}:3`,
@@ -34,7 +34,7 @@ describe('tables', () => {
       ))
   }
 
-  test('the owner names it in its store alone', () => {
+  test('allows the table only in the store of its owner', () => {
     const code = 'export const a = sql`select 1 from ledger_entries, prices join prices`'
     for (const name of ['store.ts', 'store-entries.ts', 'store/entries.ts', 'billing.test.ts'])
       assert.deepEqual(check({ ...migrations, [`server/features/billing/${name}`]: code }), [], name)
@@ -42,13 +42,13 @@ describe('tables', () => {
     assert.equal(check({ ...migrations, 'server/features/messages/store.ts': code }).length, 2)
   })
 
-  test('a table of no feature belongs to platform', () => {
+  test('assigns other tables to platform', () => {
     const code = 'export const a = sql`delete from rate_limits`'
     assert.deepEqual(check({ ...migrations, 'server/platform/rate-limit.ts': code }), [])
     assert.match(check({ ...migrations, [messages]: code })[0]!, /belongs to server\/platform\//)
   })
 
-  test('a word in a sentence, a comment or an event name is no table', () =>
+  test('ignores words in sentences, comments and event names', () =>
     assert.deepEqual(
       check({
         ...migrations,

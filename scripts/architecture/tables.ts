@@ -1,4 +1,4 @@
-// Checks that a database table is named only by the store of its owner.
+// Checks that a table is named only in the store of the feature that owns it.
 import type { Fault } from './fault.ts'
 import { featureLayers } from './layers.ts'
 import { lineAt, type Source, type Tree } from './tree.ts'
@@ -11,7 +11,7 @@ const namedInBuilder =
   /\b(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|\w*[jJ]oin|sql\s*\.\s*(?:table|id|ref))\s*\(\s*$/
 const queryCall = /\.\s*query\s*(?:<[^()]*>)?\(\s*$/
 
-/** `0004-billing.sql` and `0011-billing-prices.sql` both make tables of billing; a name of no feature means platform. */
+/** Migrations named `0004-billing.sql` or `0011-billing-prices.sql` create tables of billing, others tables of platform. */
 export function findOwners(migrations: Tree['migrations']): Map<string, string> {
   const owners = new Map<string, string>()
   for (const { path, text } of migrations) {
@@ -33,9 +33,9 @@ export function checkTables(tree: Tree): Fault[] {
       const faults = new Map<string, Fault>()
       for (const { table, line } of namedTables(source)) {
         const owner = owners.get(table)
-        if (owner === undefined || isAtHome(source, owner)) continue
-        const home = owner === 'platform' ? 'server/platform/' : `server/features/${owner}/store.ts`
-        const message = `names the table ${table}, which belongs to ${home}; ask its owner`
+        if (owner === undefined || isOwner(source, owner)) continue
+        const store = owner === 'platform' ? 'server/platform/' : `server/features/${owner}/store.ts`
+        const message = `names the table ${table}, which belongs to ${store}; use a function of its owner`
         faults.set(`${table}:${line}`, { path: source.path, line, message })
       }
       return [...faults.values()]
@@ -51,13 +51,13 @@ function readsAllTables({ path, isTest }: Source): boolean {
   )
 }
 
-function isAtHome(source: Source, owner: string): boolean {
-  const home = owner === 'platform' ? 'server/platform/' : `server/features/${owner}/`
-  if (!source.path.startsWith(home)) return false
+function isOwner(source: Source, owner: string): boolean {
+  const folder = owner === 'platform' ? 'server/platform/' : `server/features/${owner}/`
+  if (!source.path.startsWith(folder)) return false
   return (
     owner === 'platform' ||
     source.isTest ||
-    /(?:^|\/)store(?:\.ts$|-[\w-]+\.ts$|\/)/.test(source.path.slice(home.length))
+    /(?:^|\/)store(?:\.ts$|-[\w-]+\.ts$|\/)/.test(source.path.slice(folder.length))
   )
 }
 

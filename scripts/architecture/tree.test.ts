@@ -1,4 +1,4 @@
-// A tricky source shows how imports, comments and texts are read.
+// Tests of reading a source file.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources under test are texts that hold templates.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,11 +1,11 @@
-// Reads every source file and migration of a tree once and finds the imports in them.
+// Reads the source files and migrations of a tree, and finds their imports.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { sourceFolders } from './layers.ts'
 import { type Scan, scan } from './scan.ts'
 
 export interface Import {
-  /** The path from the root when the file is ours, the bare name when it is a package. */
+  /** The path from the root, or the name of a package. */
   target: string
   ours: boolean
   line: number
@@ -17,7 +17,7 @@ export interface Source extends Scan {
   text: string
   lines: number
   imports: Import[]
-  /** Tests, and the suites and fixtures that they share. Most rules do not apply to them. */
+  /** True for tests, suites and fixtures, to which most rules do not apply. */
   isTest: boolean
 }
 

@@ -1,10 +1,10 @@
-// Checks that the endpoints of a contract can be told apart, called and understood.
+// Checks the names, fields, paths and refusals of endpoints.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { inputFieldsOf } from '#contract/input-fields.ts'
 import type { NamedEndpoint } from '#contract/openapi/operation.ts'
 import { pathsOf, placeholdersOf } from '#contract/paths.ts'
 
-/** Flags of `parley api` that are no field. */
+/** Flags of `parley api` that are not fields. */
 const reservedFields = ['json', 'base_url', 'api_key', 'stream', 'help', 'idempotency_key']
 
 export function checkEndpoint({ area, name, endpoint }: NamedEndpoint): string[] {
@@ -25,10 +25,10 @@ function checkNames(area: string, name: string): string[] {
 
 function checkSummary({ summary }: Endpoint): string[] {
   if (summary.trim() === '') return ['has no summary']
-  return summary.length > 80 || /[.\n]$/.test(summary) ? ['has a summary that is no short heading'] : []
+  return summary.length > 80 || /[.\n]$/.test(summary) ? ['has a summary that is too long or ends with a period'] : []
 }
 
-/** The SDK takes path, query and body fields in one object. */
+/** The SDK accepts path, query and body fields in one object. */
 function checkFields(endpoint: Endpoint): string[] {
   const fields = inputFieldsOf(endpoint)
   const twice = fields.filter(({ name }, index) => fields.findIndex((other) => other.name === name) !== index)
@@ -46,8 +46,8 @@ function checkPath(endpoint: Endpoint): string[] {
   const names = placeholdersOf(path)
   const described = Object.keys(params?.shape ?? {})
   return [
-    ...names.filter((name) => !described.includes(name)).map((name) => `does not say what {${name}} in its path is`),
-    ...described.filter((name) => !names.includes(name)).map((name) => `describes {${name}}, which its path has not`),
+    ...names.filter((name) => !described.includes(name)).map((name) => `does not describe {${name}} in its path`),
+    ...described.filter((name) => !names.includes(name)).map((name) => `describes {${name}}, which is not in its path`),
     ...aliases
       .filter((alias) => placeholdersOf(alias).sort().join() !== names.toSorted().join())
       .map((alias) => `has other parameters at ${alias}`),
@@ -62,13 +62,13 @@ function checkPath(endpoint: Endpoint): string[] {
 }
 
 function checkRefusals({ refusals = {} }: Endpoint): string[] {
-  return Object.entries(refusals).flatMap(([code, { status, message: sentence }]) => [
-    ...(sentence.trim() === '' ? [`has no sentence for ${code}`] : []),
-    ...(Number.isInteger(status) && status >= 400 && status <= 599 ? [] : [`refuses ${code} with status ${status}`]),
+  return Object.entries(refusals).flatMap(([code, { status, message }]) => [
+    ...(message.trim() === '' ? [`has no message for ${code}`] : []),
+    ...(Number.isInteger(status) && status >= 400 && status <= 599 ? [] : [`has the status ${status} for ${code}`]),
   ])
 }
 
-/** Every method and path, aliases too, leads to one endpoint; one path has one set of parameter names. */
+/** Each method and path, including aliases, belongs to one endpoint, and each path has one set of parameter names. */
 export function checkRoutes(endpoints: readonly NamedEndpoint[]): string[] {
   const owners = new Map<string, string>()
   const spellings = new Map<string, string>()
@@ -78,10 +78,10 @@ export function checkRoutes(endpoints: readonly NamedEndpoint[]): string[] {
       const form = path.replace(/\{\w+\}/g, '{}')
       const spelling = spellings.get(form) ?? path
       spellings.set(form, spelling)
-      if (spelling !== path) faults.push(`${area}.${name} writes ${path} where another endpoint writes ${spelling}`)
+      if (spelling !== path) faults.push(`${area}.${name} has the path ${path}, another endpoint has ${spelling}`)
       for (const method of [endpoint.method, ...(endpoint.alsoMethods ?? [])]) {
         const owner = owners.get(`${method} ${form}`)
-        if (owner) faults.push(`${area}.${name} answers at ${method} ${path}, as ${owner} does`)
+        if (owner) faults.push(`${area}.${name} has the same route as ${owner}: ${method} ${path}`)
         else owners.set(`${method} ${form}`, `${area}.${name}`)
       }
     }

@@ -1,9 +1,8 @@
-// Holds the OpenAPI document to the recommended rules of Redocly and Spectral; no warning is tolerated.
+// Lints the OpenAPI document with the recommended rules of Redocly and Spectral.
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 
-/** One sentence per warning, with the rule and the place. */
 export async function lintOpenApi(document: object): Promise<string[]> {
   const source = JSON.stringify(document)
   return [...(await byRedocly(source)), ...(await bySpectral(document))]

@@ -1,4 +1,4 @@
-// Checks that the replies of a contract are plain data, known field by field.
+// Checks that replies consist of typed, serializable fields.
 import type { z } from 'zod'
 import type { NamedEndpoint } from '#contract/openapi/operation.ts'
 
@@ -14,7 +14,7 @@ interface Definition {
 }
 
 const scalars = ['string', 'number', 'int', 'boolean', 'null', 'literal', 'enum', 'never', 'template_literal']
-const free = ['any', 'unknown']
+const untyped = ['any', 'unknown']
 const wrappers = ['optional', 'nullable', 'readonly', 'lazy']
 const containers = ['object', 'array', 'record', 'union', 'tuple', 'intersection']
 
@@ -26,31 +26,31 @@ function faultsIn(schema: z.ZodType, at: string, explained: boolean, within: Set
   if (within.has(schema)) return []
   const { type } = definitionOf(schema)
   const isExplained = explained || schema.meta()?.description !== undefined
-  if (free.includes(type)) return isExplained ? [] : [`answers ${at} with anything and does not describe it`]
+  if (untyped.includes(type)) return isExplained ? [] : [`has an untyped ${at} without a description`]
   if (scalars.includes(type)) return []
   if (!wrappers.includes(type) && !containers.includes(type))
-    return [`answers ${at} with ${type}, which is no plain data`]
+    return [`has a ${at} of type ${type}, which is not serializable`]
   const around = new Set([...within, schema])
   return childrenOf(schema).flatMap(({ name, child }) =>
     faultsIn(child, name === undefined ? at : `${at}.${name}`, isExplained && name === undefined, around),
   )
 }
 
-/** Shapes of many fields that several endpoints share: one name each keeps the document, and its clients, small. */
+/** Large schemas that several endpoints share need a name, which keeps the OpenAPI document and its clients small. */
 export function checkSharedShapes(endpoints: readonly NamedEndpoint[]): string[] {
   const users = new Map<z.ZodType, Map<string, string>>()
   for (const { area, name, endpoint } of endpoints) {
     for (const root of [endpoint.body, endpoint.reply]) {
       if (!root) continue
-      for (const [shape, place] of largeShapesIn(root, root === endpoint.body ? 'body' : 'reply', new Set()))
-        users.set(shape, (users.get(shape) ?? new Map()).set(`${area}.${name}`, place))
+      for (const [shape, location] of largeShapesIn(root, root === endpoint.body ? 'body' : 'reply', new Set()))
+        users.set(shape, (users.get(shape) ?? new Map()).set(`${area}.${name}`, location))
     }
   }
   return [...users]
-    .filter(([, places]) => places.size > 1)
-    .map(([, places]) => {
-      const list = [...places].map(([endpoint, place]) => `${endpoint} (${place})`).join(', ')
-      return `${list} share a shape without a name; give it one with .meta({ id: 'Name' })`
+    .filter(([, locations]) => locations.size > 1)
+    .map(([, locations]) => {
+      const list = [...locations].map(([endpoint, location]) => `${endpoint} (${location})`).join(', ')
+      return `${list} share a schema without a name; name it with .meta({ id: 'Name' })`
     })
 }
 

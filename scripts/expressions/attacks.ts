@@ -1,12 +1,12 @@
-// Writes inputs that make a regular expression backtrack: the words of the expression, repeated, and an end that it rejects.
+// Generates inputs that make a regular expression backtrack: repeated matches of its parts, and an end that it rejects.
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
-/** A repetition that may be as long as this lets an input grow. */
+/** Only repetitions with at least this maximum are attacked. */
 const longRepetition = 1000
 const ends = ['\u0000', '\n\u0000', '']
 const candidates = [...Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)), ' ', '\t', 'é', '\n']
 
-/** Every input begins with `head` and repeats `pump`. */
+/** An input consists of `head`, repetitions of `pump`, and `end`. */
 export interface Attack {
   head: string
   pump: string
@@ -26,7 +26,7 @@ export function attacksOn(source: string, flags: string): Attack[] {
       for (const end of new Set([...ends, rejected])) attacks.push({ head: '', pump, end }, { head, pump, end })
   }
 
-  /** `before` is a word for everything that the expression reads before the node. */
+  /** `before` matches everything before the node. */
   const walk = (alternatives: readonly AST.Alternative[], before: string): void => {
     for (const { elements } of alternatives) {
       let word = ''

@@ -1,4 +1,4 @@
-// Judges whether the time of regular expressions grows faster than their input: by analysis first, then by trying.
+// Decides whether the running time of regular expressions can grow faster than their input, by analysis and by trial.
 import { createContext, Script } from 'node:vm'
 import { analyse } from 'scslre'
 import { type Attack, attacksOn } from './attacks.ts'
@@ -8,7 +8,7 @@ const inputLength = 60_000
 const slowMs = 40
 const timeLimitMs = 2_000
 
-/** Faults by expression. Expressions without an entry were not found to be super-linear. */
+/** Returns the faults by expression. */
 export function faultsOf(expressions: readonly RegExp[]): Map<RegExp, string> {
   const faults = new Map<RegExp, string>()
   for (const expression of expressions) {
@@ -30,7 +30,7 @@ interface Trial extends Attack {
 
 const cpuMs = (): number => process.threadCpuUsage().user / 1000
 
-function tryOne({ expression, head, pump, end }: Trial): void {
+function runTrial({ expression, head, pump, end }: Trial): void {
   // A copy, because the search of a sticky or global expression begins where its last one ended.
   new RegExp(expression, expression.flags.replace('g', '')).test(
     head + pump.repeat(Math.ceil(inputLength / pump.length)) + end,
@@ -50,7 +50,7 @@ function findSlow(expressions: readonly RegExp[]): Trial[] {
     const trial = trials[at]
     if (!trial) return false
     began = cpuMs()
-    tryOne(trial)
+    runTrial(trial)
     if (cpuMs() - began > slowMs) slow.set(trial.expression, trial)
     at++
     return true

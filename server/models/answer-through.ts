@@ -1,4 +1,4 @@
-// Who answers for which vendor, and who steps in when one fails before its first word.
+// Selects the vendor that answers, and retries or falls back if it fails before its first output.
 import type { Log } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
@@ -9,32 +9,32 @@ import type { Vendor } from './ai-sdk/opened-model.ts'
 import { createOfflineModel, offlineRef } from './offline/offline-model.ts'
 
 export interface TurnOptions {
-  /** From the question to the first sign of an answer, and between any two signs of it; default 15,000. */
+  /** The time limit until the first event of an answer, and between two events. Default: 15,000. */
   firstTokenTimeoutMs?: number
-  /** A whole turn with its retry and its fallback; default 60,000, and 30,000 more than the first sign may take. */
+  /** The time limit of a turn with its retry and fallback. Default: 60,000, and at least 30,000 more than the first event. */
   totalTimeoutMs?: number
   log: Log
 }
 
 export interface LanguageModels extends LanguageModel {
-  /** What answers, for the operator; no secrets in it. */
+  /** Describes the models for the operator, without secrets. */
   describe(): { vendor: string; mode: 'live' | 'offline'; detail: string }[]
 }
 
 type Asks = NonNullable<Generation['asks']>
 type Attempt = { ref: ModelRef; run(signal: AbortSignal, asks: Asks): AsyncIterable<GenerationEvent> }
 
-/** The first vendor stands in for those that are missing; without any the offline model answers for everyone. */
+/** The first vendor replaces missing ones. Without any vendor, the offline model answers. */
 export function answerThrough(vendors: Vendor[], options: TurnOptions): LanguageModels {
   const { firstTokenTimeoutMs = 15_000, log } = options
   const { totalTimeoutMs = Math.max(60_000, firstTokenTimeoutMs + 30_000) } = options
   const offline = createOfflineModel()
 
-  function attempt(wanted: ModelRef, generation: Generation): Attempt {
-    const configured = vendors.find(({ vendor }) => vendor === wanted.vendor)
-    const vendor: Vendor | undefined = wanted.vendor === offlineRef.vendor ? undefined : (configured ?? vendors[0])
+  function attempt(requested: ModelRef, generation: Generation): Attempt {
+    const configured = vendors.find(({ vendor }) => vendor === requested.vendor)
+    const vendor: Vendor | undefined = requested.vendor === offlineRef.vendor ? undefined : (configured ?? vendors[0])
     if (!vendor) return { ref: offlineRef, run: (signal) => offline.stream({ ...generation, signal }) }
-    const code = vendor.onlyCode ?? (configured ? wanted.code : vendor.defaultCode)
+    const code = vendor.onlyCode ?? (configured ? requested.code : vendor.defaultCode)
     const ref = { vendor: vendor.vendor, code }
     const openAndTell = async (signal: AbortSignal, asks: Asks) => {
       const model = await vendor.open(code, signal)
@@ -53,24 +53,24 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
 
     const failures: { error: OutsideError; ref: ModelRef }[] = []
     let next: Attempt | undefined = first
-    let asked = first.ref
+    let askedModel = first.ref
     const asks = (ref: ModelRef) => {
-      asked = ref
+      askedModel = ref
       generation.asks?.(ref)
     }
     while (next) {
-      let spoken = false
+      let hasOutput = false
       asks(next.ref)
       try {
         for await (const event of boundOutput(next.run(turn.signal, asks))) {
-          spoken = true
+          hasOutput = true
           yield event
         }
         return
       } catch (error) {
         if (turn.signal.aborted) throw turn.signal.reason
-        if (spoken || !(error instanceof OutsideError)) throw error
-        failures.push({ error, ref: asked })
+        if (hasOutput || !(error instanceof OutsideError)) throw error
+        failures.push({ error, ref: askedModel })
         const pauseMs = error instanceof ModelFailure ? error.retryAfterMs : undefined
         const retries = failures.length === 1 && pauseMs !== undefined
         if (retries) await pause(pauseMs, turn.signal)
@@ -78,10 +78,10 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
         if (next) log.warn({ failure: error.code, next: next.ref, retries }, 'language model failed, asking again')
       }
     }
-    // The first that is worth another try speaks for all: a fallback without a key must not make a short outage final.
-    const told = failures.find(({ error }) => error.retryable) ?? failures[0]!
-    asks(told.ref)
-    throw told.error
+    // A retryable failure takes precedence, because a fallback without a valid key must not make a short outage permanent.
+    const reported = failures.find(({ error }) => error.retryable) ?? failures[0]!
+    asks(reported.ref)
+    throw reported.error
   }
 
   return {

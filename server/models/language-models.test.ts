@@ -1,4 +1,4 @@
-// Who answers: configured vendors, stand-ins, fallbacks and the offline model.
+// Tests of the selection of models: vendors, fallbacks and the offline model.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
@@ -23,7 +23,7 @@ async function answer(model: LanguageModel, generation: Omit<Generation, 'messag
   return { text, by: last.model }
 }
 
-test('without any vendor the offline model answers for everyone', async () => {
+test('without any vendor the offline model answers', async () => {
   const models = createLanguageModels({ log })
   assert.deepEqual((await answer(models, { model: gpt })).by, offline)
   assert.deepEqual((await answer(models, { model: claude, fallback: gpt })).by, offline)
@@ -32,7 +32,7 @@ test('without any vendor the offline model answers for everyone', async () => {
   ])
 })
 
-test('a configured vendor answers for itself and for those that are missing, the offline model only for itself', async () => {
+test('a configured vendor also answers for missing ones, the offline model only for itself', async () => {
   await using server = await startScriptedAnthropic({ apiKey: 'key' })
   const models = createLanguageModels({ anthropic: { apiKey: 'key', baseUrl: server.baseUrl }, log })
   const opus = { vendor: 'anthropic', code: 'claude-opus-4-1' }
@@ -57,7 +57,7 @@ test('the description names vendors and addresses, never a key', () => {
   assert.doesNotMatch(JSON.stringify(described), /sk-1|g-1|pass|token/)
 })
 
-test('the fallback answers when the first model fails before its first word', async () => {
+test('the fallback answers if the first model fails before its first output', async () => {
   await using openai = await startScriptedOpenAi()
   await using anthropic = await startScriptedAnthropic({ script: 'Here is Claude.' })
   const models = createLanguageModels({
@@ -83,7 +83,7 @@ test('the fallback answers when the first model fails before its first word', as
   }
 })
 
-test('the fallback stays silent after the first word', async () => {
+test('the fallback is not used after the first output', async () => {
   await using openai = await startScriptedOpenAi({ script: { pieces: ['Well, ', { cut: true }] } })
   await using anthropic = await startScriptedAnthropic()
   const models = createLanguageModels({
@@ -96,7 +96,7 @@ test('the fallback stays silent after the first word', async () => {
   assert.equal(anthropic.requests.length, 0)
 })
 
-test('when the fallback fails too, the failure that is worth another try is told', async () => {
+test('if the fallback fails too, the retryable failure is reported', async () => {
   await using openai = await startScriptedOpenAi({ script: { status: 503, headers: { 'retry-after': '60' } } })
   await using anthropic = await startScriptedAnthropic({ apiKey: 'another' })
   const models = createLanguageModels({
@@ -110,7 +110,7 @@ test('when the fallback fails too, the failure that is worth another try is told
   assert.equal((await failureOf(answer(models, { model: claude, fallback: gpt }))).code, 'unauthorised')
 })
 
-test('tells who is asked, and at the end whose failure it is', async () => {
+test('reports the model that is asked, and finally the one that failed', async () => {
   await using openai = await startScriptedOpenAi({ script: { status: 503, headers: { 'retry-after': '60' } } })
   await using anthropic = await startScriptedAnthropic({ apiKey: 'another' })
   const vendors = {
@@ -124,21 +124,21 @@ test('tells who is asked, and at the end whose failure it is', async () => {
   assert.equal(asked.at(-1), 'any')
 })
 
-test('a fallback that is the same model is not asked', async () => {
+test('a fallback with the same model is not asked', async () => {
   await using openai = await startScriptedOpenAi({ script: { status: 400 } })
   const models = createLanguageModels({ openai: { baseUrl: openai.baseUrl, model: 'any' }, log })
   await failureOf(answer(models, { model: claude, fallback: { vendor: 'google', code: 'gemini' } }))
   assert.equal(openai.requests.length, 1)
 })
 
-test('a server that is always asked for one model is asked for it once, whatever the fallback is called', async () => {
+test('a server with a single model is asked once, for any fallback', async () => {
   await using openai = await startScriptedOpenAi({ script: { status: 400 } })
   const models = createLanguageModels({ openai: { baseUrl: openai.baseUrl, model: 'any' }, log })
   await failureOf(answer(models, { model: gpt, fallback: { vendor: 'openai', code: 'gpt-4.1' } }))
   assert.equal(openai.requests.length, 1)
 })
 
-test('a caller who hangs up during the pause before a retry is not kept', async () => {
+test('a caller can abort during the delay before a retry', async () => {
   const caller = new AbortController()
   await using openai = await startScriptedOpenAi({
     script: () => {

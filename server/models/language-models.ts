@@ -1,14 +1,14 @@
-// All language models that are configured, behind one port.
+// Combines all configured language models in one port.
 import { createVendors, type VendorOptions } from './ai-sdk/vendors.ts'
 import { answerThrough, type LanguageModels, type TurnOptions } from './answer-through.ts'
 
 export type LanguageModelOptions = VendorOptions & TurnOptions
 
 /**
- * A vendor that is not configured is answered for by OpenAI, Anthropic or Google, whichever is, with that one's default
- * model; when none is, the offline model answers for everyone. `finish.model` names the one that did.
- * A failure before the first word is met by one retry where that may help, then by the fallback model.
- * When the caller's signal aborts, its reason is thrown.
+ * For a vendor that is not configured, OpenAI, Anthropic or Google answers with its default model, whichever is
+ * configured; without any, the offline model answers. `finish.model` is the model that answered.
+ * A failure before the first output is retried once if useful, and then the fallback model is asked.
+ * If the signal of the caller aborts, its reason is thrown.
  */
 export function createLanguageModels(options: LanguageModelOptions): LanguageModels {
   return answerThrough(createVendors(options), options)

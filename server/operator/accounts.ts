@@ -1,4 +1,4 @@
-// What the operator does by hand: opening accounts and putting money on them.
+// Operator commands for accounts: creates and credits them.
 import { actFor, createAccount, type NewAccount } from '../features/accounts/index.ts'
 import { credit, selectBalance } from '../features/billing/index.ts'
 import type { AppContext } from '../platform/context/context.ts'
@@ -8,7 +8,7 @@ export { assignSender } from '../features/senders/index.ts'
 export { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '../platform/jobs/given-up-jobs.ts'
 export { isTimeZone } from '../platform/time/timestamps.ts'
 
-/** Refuses with `EMAIL_TAKEN`. */
+/** Throws the refusal `EMAIL_TAKEN`. */
 export function openAccount(
   context: AppContext,
   input: NewAccount & { balanceMicros: number },
@@ -23,7 +23,7 @@ export function openAccount(
   })
 }
 
-/** Booked once per `ref`, if one is given; returns the balance, or undefined when there is no such account. */
+/** Credits each `ref` only once. Returns the balance, or undefined if the account does not exist. */
 export async function topUp(
   context: AppContext,
   input: { accountId: number; amountMicros: number; ref?: string },

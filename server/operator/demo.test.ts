@@ -1,12 +1,12 @@
-// The demonstration account, made by whoever starts first.
+// Tests of the demo account.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
 import { startTestApp, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
-import { openDemo, settleDemo } from './demo.ts'
+import { awaitDemoReviews, openDemo } from './demo.ts'
 
-describe('the demonstration’s sender', () => {
-  it('sends as soon as it is there, and has a template of every status', async () => {
+describe('the demo sender', () => {
+  it('can send immediately, and has a template of each status', async () => {
     await using parley = await startTestApp({ config: { twilio: undefined, sandboxPort: 0 } })
     const demo = await openDemo(parley.app.context, parley.config)
     const { senderId, templates } = demo.sender!
@@ -18,7 +18,7 @@ describe('the demonstration’s sender', () => {
       variables: { customer_name: 'Grace', order_number: 'A-1001' },
     })
     assert.equal(sent.success, true)
-    await settleDemo(parley.app.context, demo)
+    await awaitDemoReviews(parley.app.context, demo)
     const { data } = await senders.listTemplates({ senderId, status: 'all' })
     const named = data.map(({ id, name, status }) => [id, name, status])
     assert.deepEqual(named.sort(), [
@@ -29,14 +29,14 @@ describe('the demonstration’s sender', () => {
   })
 })
 
-describe('the demonstration', () => {
+describe('the demo account', () => {
   let parley: TestApp
   before(async () => {
     parley = await startTestApp()
   })
   after(() => parley[Symbol.asyncDispose]())
 
-  it('is made once, though several processes start at once, and each has a key of it', async () => {
+  it('is created once by processes that start concurrently, and each gets an API key', async () => {
     const { app, config } = parley
     const openIn = (folder: string) => openDemo(app.context, { ...config, dataDir: `${config.dataDir}/${folder}` })
     const demos = await Promise.all(['one', 'two', 'three'].map(openIn))

@@ -1,4 +1,4 @@
-// The demonstration account: made once, with everything in it that the features so far can show.
+// Creates the demo account with an assistant and, at the sandbox carrier, a sender and templates.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -15,14 +15,14 @@ import { createAssistant, findAssistantByName, setStatus } from '../features/ass
 import { credit } from '../features/billing/index.ts'
 import { type AccountContext, type AppContext, asAccount } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
-import { awaitVerdicts, type DemoSender, openDemoSender } from '../startup/demo-sender.ts'
+import { awaitReviews, type DemoSender, openDemoSender } from '../startup/demo-sender.ts'
 
 export interface Demo {
   accountId: number
   apiKey: string
   assistantId: number
   assistantUuid: string
-  /** Undefined with a carrier that is no sandbox. */
+  /** Undefined unless the carrier is the sandbox. */
   sender: DemoSender | undefined
 }
 
@@ -30,24 +30,24 @@ const email = 'demo@parley.example'
 const assistantName = 'Ada of the demonstration'
 const startBalanceMicros = 100_000_000
 
-/** The account's key can be shown again only because it is kept in the data directory, readable by its owner alone. */
+/** Keeps the API key in the data directory, readable only by its owner, so that it can be shown again. */
 const keyFile = (dataDir: string): string => join(dataDir, 'demo-key.json')
 
-/** Waits until the demonstration's templates have their verdicts. */
-export async function settleDemo(context: AppContext, { accountId, sender }: Demo): Promise<void> {
+/** Waits until the demo templates have been reviewed. */
+export async function awaitDemoReviews(context: AppContext, { accountId, sender }: Demo): Promise<void> {
   const ctx = sender && (await actFor(context, accountId))
-  if (ctx) await awaitVerdicts(ctx, sender)
+  if (ctx) await awaitReviews(ctx, sender)
 }
 
-/** On the first start of an empty database; later only what is there is told. */
+/** Creates the demo account in a database without accounts, or finds it. Otherwise returns undefined. */
 export async function ensureDemo(context: AppContext, config: Config): Promise<Demo | undefined> {
   if ((await hasAccounts(context.db)) && !(await findAccountByEmail(context.db, email))) return undefined
   return openDemo(context, config)
 }
 
 /**
- * Makes the demonstration account if there is none, and what is missing in it: of several processes that start at once
- * one makes it, and the others find it.
+ * Creates the demo account and whatever is missing in it. A lock makes sure that of several processes that start at the
+ * same time only one creates it.
  */
 export function openDemo(context: AppContext, config: Config): Promise<Demo> {
   return context.db.connection().execute(async (connection) => {

@@ -1,4 +1,4 @@
-// An examination of a whole installation: what is in order, what is worth knowing, what is at fault.
+// Checks an installation: database, master key, ledger, jobs, carriers and models.
 import { sql } from 'kysely'
 import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
@@ -34,23 +34,27 @@ async function database({ context }: OpenAppContext, config: Config): Promise<Fi
   return { what: 'database', state: 'ok', says: `PostgreSQL ${version} ${where}, ${size}, ${migrations} migrations` }
 }
 
-/** Another key than the database's would have ended the start. */
+/** The key matches the database, because otherwise Parley does not start. */
 function masterKey({ context }: Pick<OpenAppContext, 'context'>, config: Config): Finding {
   const fingerprint = fingerprintOf(context.settings.masterKey)
-  const place = config.masterKey ? 'MASTER_KEY' : `${config.dataDir}/master.key`
-  const says = `from ${place}, fingerprint ${fingerprint}: the one under which secrets are sealed`
-  const isAlone = !config.masterKey && config.databaseUrl !== undefined
-  return isAlone
-    ? { what: 'master key', state: 'note', says: `${says}; other machines on this database need it as MASTER_KEY` }
+  const source = config.masterKey ? 'MASTER_KEY' : `${config.dataDir}/master.key`
+  const says = `from ${source}, fingerprint ${fingerprint}, matches the database`
+  const isLocal = !config.masterKey && config.databaseUrl !== undefined
+  return isLocal
+    ? {
+        what: 'master key',
+        state: 'note',
+        says: `${says}; other machines that use this database need it as MASTER_KEY`,
+      }
     : { what: 'master key', state: 'ok', says }
 }
 
 async function ledger({ context }: OpenAppContext): Promise<Finding> {
   const broken = await selectBrokenBalances(context.db)
   if (broken.length === 0)
-    return { what: 'ledger', state: 'ok', says: 'every balance is the sum of its entries and holds' }
+    return { what: 'ledger', state: 'ok', says: 'every balance equals the sum of its entries and holds' }
   const first = broken.slice(0, 5).map(({ accountId, fault }) => `account ${accountId}: ${fault}`)
-  return { what: 'ledger', state: 'fault', says: `${broken.length} broken: ${first.join('; ')}` }
+  return { what: 'ledger', state: 'fault', says: `${broken.length} inconsistent: ${first.join('; ')}` }
 }
 
 async function jobs({ context }: OpenAppContext): Promise<Finding> {
@@ -60,28 +64,29 @@ async function jobs({ context }: OpenAppContext): Promise<Finding> {
       ({ name, lastError }) => `${name}: ${lastError?.slice(0, 200)}`,
     )
     const some = [...new Set(reasons)].slice(0, 3).join(' · ')
-    const says = `${dead} given up, ${waiting} waiting; see \`parley jobs list\`. ${some}`
+    const says = `${dead} failed, ${waiting} waiting; see \`parley jobs list\`. ${some}`
     return { what: 'jobs', state: 'fault', says }
   }
-  if (late > 0) return { what: 'jobs', state: 'fault', says: `${late} are five minutes late: is a worker running?` }
+  if (late > 0)
+    return { what: 'jobs', state: 'fault', says: `${late} are more than five minutes late. Is a worker running?` }
   return { what: 'jobs', state: 'ok', says: `${waiting} waiting, none late` }
 }
 
 async function carriers({ context }: OpenAppContext, config: Config): Promise<Finding[]> {
-  const { publicUrl, carrierIsNear } = context.settings
+  const { publicUrl, carrierIsLocal } = context.settings
   const reports = await inspectCarriers(context)
-  const isDeaf = !carrierIsNear && context.fetcher.refuses(publicUrl) !== undefined
-  const says = `PUBLIC_URL is ${publicUrl}, where the carrier cannot reach this installation: nothing comes in`
+  const isUnreachable = !carrierIsLocal && context.fetcher.refuses(publicUrl) !== undefined
+  const says = `PUBLIC_URL is ${publicUrl}, which the carrier cannot reach: no messages arrive`
   return [
-    ...(isDeaf ? [{ what: 'carrier', state: 'fault' as const, says }] : []),
+    ...(isUnreachable ? [{ what: 'carrier', state: 'fault' as const, says }] : []),
     ...reports.flatMap((report) => findingsOf(report, config, inboundWebhookUrl(context.settings))),
   ]
 }
 
 function findingsOf(report: CarrierReport, config: Config, url: string): Finding[] {
   const { accountSid, failure, online, offline, astray } = report
-  const place = config.twilio ? `Twilio ${accountSid}` : 'the sandbox'
-  const name = report.isInstallations ? place : `${accountSid} of a holder`
+  const own = config.twilio ? `Twilio ${accountSid}` : 'the sandbox'
+  const name = report.isInstallations ? own : `${accountSid} of an account`
   if (failure !== undefined) return [{ what: 'carrier', state: 'fault', says: `${name}: ${failure}` }]
   const senders = `${online} ${online === 1 ? 'sender' : 'senders'} online, ${offline.length} offline`
   return [
@@ -94,7 +99,7 @@ function findingsOf(report: CarrierReport, config: Config, url: string): Finding
     ...astray.map((sender) => ({
       what: 'carrier',
       state: 'fault' as const,
-      says: `${sender.phoneNumber} posts what people write to ${sender.url ?? 'nowhere'} instead of ${url}`,
+      says: `the inbound webhook of ${sender.phoneNumber} is ${sender.url ?? 'not set'}, it should be ${url}`,
     })),
   ]
 }

@@ -1,4 +1,4 @@
-// Opens the world of the configured database for one command, beside a server or without one.
+// Opens the application context for one command, whether or not a server is running.
 
 import { createAppContext, type OpenAppContext } from '../app-context.ts'
 import { type Config, loadEnvFile, readConfig } from '../config.ts'
@@ -7,7 +7,7 @@ import { createLog } from '../platform/observability/log.ts'
 export async function withAppContext<T>(work: (open: OpenAppContext, config: Config) => Promise<T>): Promise<T> {
   loadEnvFile()
   const config = readConfig()
-  // Warnings go to standard error: standard output is the command's answer.
+  // Standard output is reserved for the result of the command.
   const log = createLog({ level: 'warn', pretty: false, destination: process.stderr })
   await using open = await createAppContext(config, { log })
   return await work(open, config)

@@ -1,6 +1,6 @@
-// The port to a messaging carrier: what we send through it, and what it knows of senders, templates and messages.
+// The port to a messaging carrier.
 
-/** Whose account at the carrier is used: the installation's, or one that a holder brought along. */
+/** The credentials of the carrier account: that of the installation, or one that an account has set. */
 export interface CarrierAccount {
   accountSid: string
   authToken: string
@@ -10,23 +10,23 @@ export type Channel = 'chatapp' | 'sms'
 
 export type OutgoingContent =
   | { kind: 'text'; body: string }
-  /** The carrier fetches the address itself; `caption` only where the channel shows one. */
+  /** The carrier fetches the URL itself. `caption` is set only if the channel shows captions. */
   | { kind: 'media'; mediaUrl: string; caption?: string }
-  /** Every placeholder filled: the carrier would put its sample text for a missing one. */
+  /** Every placeholder must have a value, because the carrier would send its sample for a missing one. */
   | { kind: 'template'; templateSid: string; variables: Record<string, string> }
 
 export interface OutgoingMessage {
   channel: Channel
   /** E.164. */
   from: string
-  /** E.164, or the carrier's own id of a user who has shown no number: what `InboundMessage.from` held. */
+  /** E.164, or the carrier's id of a user with a hidden number, as in `InboundMessage.from`. */
   to: string
   content: OutgoingContent
-  /** Told of every later status; names our message, so that news finds it even when the answer was lost. */
+  /** Receives every later status. The URL identifies our message, so that a status is matched even if the response was lost. */
   statusCallbackUrl: string
 }
 
-/** `unknown` stands for values the carrier may add: no change. */
+/** `unknown` means a status that was added later; it changes nothing. */
 export type CarrierStatus =
   | 'accepted'
   | 'queued'
@@ -43,13 +43,13 @@ export type CarrierStatus =
 export interface CarrierMessage {
   sid: string
   status: CarrierStatus
-  /** Without the channel's prefix; null until the carrier has chosen a sender. */
+  /** Without the channel prefix. Null until the carrier has chosen a sender. */
   from: string | null
   to: string
   body: string
   errorCode: number | null
   errorMessage: string | null
-  /** How many media it has. */
+  /** The number of media files. */
   mediaCount: number
   createdAt: Date
 }
@@ -59,22 +59,22 @@ export interface CarrierSender {
   /** E.164. */
   phoneNumber: string
   displayName: string | null
-  /** The carrier's own word, such as `ONLINE` or `ONLINE:UPDATING`. */
+  /** The status in the terms of the carrier, such as `ONLINE` or `ONLINE:UPDATING`. */
   rawStatus: string
   online: boolean
   qualityRating: string | null
-  /** People that may be reached within 24 hours; `unlimited`; null when the carrier does not tell. */
+  /** The number of customers that can be reached in 24 hours, or `unlimited`. Null if the carrier does not report it. */
   messagingLimit: number | 'unlimited' | null
   messagingLimitText: string | null
   voiceCalling: boolean
-  /** Why it is offline, in the carrier's words; null while it is not, and when the carrier does not tell. */
+  /** The reason that the carrier gives while the sender is offline, if any. */
   offlineReason: string | null
-  /** Where the carrier takes what people write to it; null when the carrier does not tell. */
+  /** The inbound webhook at the carrier. Undefined or null if the carrier does not report it. */
   inboundWebhook: InboundWebhook | null
 }
 
 export interface InboundWebhook {
-  /** Null: nowhere. */
+  /** Null if no webhook is set. */
   url: string | null
   method: 'GET' | 'POST'
 }
@@ -83,27 +83,27 @@ export interface CarrierTemplate {
   sid: string
   name: string
   language: string
-  /** `utility` where the carrier's own word is none of the three: old or missing ones. */
+  /** `utility` if the category of the carrier is missing or obsolete. */
   category: 'marketing' | 'utility' | 'authentication'
   rawCategory: string
-  /** The carrier's own word: `approved`, `received`, `pending`, `rejected`, `paused`, `disabled`, `unsubmitted`. */
+  /** The status at the carrier: `approved`, `received`, `pending`, `rejected`, `paused`, `disabled`, `unsubmitted`. */
   rawStatus: string
   rejectionReason: string | null
-  /** Empty where the channel's owner keeps the text to itself: templates of category `authentication`. */
+  /** Empty if the channel does not show the text: templates of category `authentication`. */
   bodyText: string
-  /** Placeholder key to its sample (empty when there is none), from every part of the template, ordered by key. */
+  /** Maps each placeholder in any part of the template to its sample, which may be empty, ordered by key. */
   variables: Record<string, string>
-  /** What it has beside its body, in the order in which people see it. */
+  /** The parts other than the body, in display order. */
   parts: TemplatePart[]
-  /** Asks for or makes a voice call: such templates need a sender of a higher limit. */
+  /** Whether the template requests or makes a voice call, which needs a sender with a higher limit. */
   hasVoiceCall: boolean
 }
 
 export interface TemplatePart {
-  /** `code`: the one-time code in a text of the channel's own; `other`: what none of the words fits and holds a variable. */
+  /** `code` is the one-time code in a fixed text of the channel. `other` is any other part with a variable. */
   part: 'header' | 'footer' | 'media' | 'button' | 'code' | 'other'
   text: string
-  /** Of a button: the address or number that it leads to. */
+  /** The URL or phone number of a button. */
   value: string | null
 }
 
@@ -112,7 +112,7 @@ export interface NewTemplate {
   language: string
   category: CarrierTemplate['category']
   bodyText: string
-  /** Placeholder key to its sample. */
+  /** Maps each placeholder to its sample. */
   samples: Record<string, string>
 }
 
@@ -121,68 +121,68 @@ export interface InboundMessage {
   sid: string
   accountSid: string
   channel: Channel
-  /** The address to answer to: E.164, or the carrier's own id of a user who has shown no number. */
+  /** The address to reply to: E.164, or the carrier's id of a user with a hidden number. */
   from: string
-  /** Our number, E.164 or a short code. */
+  /** Our number: E.164 or a short code. */
   to: string
-  /** May be empty; never trimmed. */
+  /** May be empty. Never trimmed. */
   body: string
   profileName: string | null
-  /** The number as the channel writes it, digits alone; may differ from `from` by national habits. */
+  /** The number as the channel writes it, digits only; it can differ from `from` by national conventions. */
   waId: string | null
-  /** The carrier's id of the user, which stays when the number changes. */
+  /** The carrier's id of the user, which stays the same if the number changes. */
   externalUserId: string | null
   media: { url: string; contentType: string | null }[]
-  /** A tapped button or a chosen list entry. */
+  /** A tapped button or a selected list entry. */
   buttonText: string | null
   buttonPayload: string | null
-  /** The carrier's own word, lower case: `text`, `image`, `interactive` … */
+  /** The type in the terms of the carrier, in lower case: `text`, `image`, `interactive` … */
   messageType: string | null
   location: { latitude: number; longitude: number; label: string | null; address: string | null } | null
-  /** Set when the carrier has itself blocked or unblocked the user, or answered a call for help. */
+  /** Set if the carrier itself has blocked or unblocked the user, or answered a request for help. */
   optOutType: 'stop' | 'start' | 'help' | null
   repliedToSid: string | null
 }
 
-/** News of a message that we sent; comes in any order, more than once, or before the answer to the sending. */
+/** A status update of a sent message. Updates arrive in any order, repeatedly, or before the response of the send request. */
 export interface StatusUpdate {
   sid: string
   accountSid: string
   status: CarrierStatus
   errorCode: number | null
   errorMessage: string | null
-  /** The carrier's own word, often missing: `DELIVERED`, `READ`, `UNDELIVERED`. */
+  /** The event in the terms of the carrier, often missing: `DELIVERED`, `READ`, `UNDELIVERED`. */
   eventType: string | null
 }
 
 /**
- * Every function throws `OutsideError`. Its code is the carrier's number, `http_<status>` for a refusal without one, or
- * `timeout`, `connect_failed`, `unavailable`, `unauthorised`, `protocol_error` (an answer that cannot be read).
- * `retryable` says that the same request may be sent again without harm: nothing was carried out, or it only reads.
- * What writes may throw `outcome_unknown` (never retryable) besides: it may have been carried out, so look first.
- * Messages of errors hold neither credentials nor what was sent.
+ * Every function throws `OutsideError`. Its code is the error code of the carrier, `http_<status>` if there is none, or
+ * `timeout`, `connect_failed`, `unavailable`, `unauthorised`, `protocol_error` (a response that cannot be parsed).
+ * `retryable` means that the same request can be repeated safely: nothing was done, or it only reads.
+ * Functions that write can also throw `outcome_unknown` (not retryable): the request may have been carried out.
+ * Error messages contain neither credentials nor message contents.
  */
 export interface Carrier {
   sendMessage(account: CarrierAccount, message: OutgoingMessage): Promise<{ sid: string; status: CarrierStatus }>
-  /** Undefined when the carrier does not know it. */
+  /** Undefined if the carrier does not know the message. */
   findMessage(account: CarrierAccount, sid: string): Promise<CarrierMessage | undefined>
   /**
-   * From `from`, or from whomever when it is left out, to `to`, the newest first. `since` is held against the carrier's clock, in whole seconds: whoever asks
-   * whether a message went out leaves a margin for clocks that disagree.
+   * Lists messages to `to`, newest first, optionally only from `from`. `since` is compared with the carrier's clock in
+   * whole seconds, so callers need a margin for clock differences.
    */
   listMessages(
     account: CarrierAccount,
     pair: { channel: Channel; from?: string; to: string; since: Date },
   ): Promise<CarrierMessage[]>
   listSenders(account: CarrierAccount): Promise<CarrierSender[]>
-  /** From now on, what people write to that sender is posted to `url`; its other webhooks stay as they are. */
+  /** Sets the URL to which messages for the sender are posted. Other webhooks of the sender stay unchanged. */
   setInboundWebhook(account: CarrierAccount, senderSid: string, url: string): Promise<void>
-  /** Those that were never submitted too (`unsubmitted`). */
+  /** Includes templates that were never submitted (`unsubmitted`). */
   listTemplates(account: CarrierAccount): Promise<CarrierTemplate[]>
-  /** A template whose submission is refused leaves nothing behind. */
+  /** A template whose submission is rejected is deleted again. */
   submitTemplate(account: CarrierAccount, template: NewTemplate): Promise<CarrierTemplate>
-  /** Where the media of an inbound message lie, as its webhook would have told. */
+  /** Lists the media URLs of an inbound message, as in its webhook. */
   listMedia(account: CarrierAccount, messageSid: string): Promise<InboundMessage['media']>
-  /** Media of an inbound message, asked for with the account's credentials. Longer than `maxBytes`: code `too_large`. */
+  /** Fetches media of an inbound message with the credentials of the account. Code `too_large` if longer than `maxBytes`. */
   fetchMedia(account: CarrierAccount, url: string, maxBytes: number): Promise<{ contentType: string; body: Uint8Array }>
 }

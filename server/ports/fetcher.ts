@@ -1,35 +1,35 @@
-// The port to addresses that a user chose: every such request goes through it, none past it.
+// The port for requests to URLs that users chose; all of them use it.
 
 export interface FetchRequest {
   url: string
   method?: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** Redirects followed, each hop checked anew; 0 (the default) hands a redirect back as the answer. */
+  /** The number of redirects to follow; each is checked. With 0, the default, a redirect is returned as the response. */
   maxRedirects?: number
-  /** Whole request, body included; default 15,000. */
+  /** For the whole request including the body. Default: 15,000. */
   timeoutMs?: number
-  /** Decoded bytes read before the body is cut off; default 1 MiB. */
+  /** The number of decoded bytes after which the body is truncated. Default: 1 MiB. */
   maxBytes?: number
   signal?: AbortSignal
 }
 
 export interface FetchReply {
-  /** The address that answered, after redirects. */
+  /** The final URL after redirects. */
   url: string
   status: number
   headers: Record<string, string>
   body: Uint8Array
-  /** The body was longer than `maxBytes`: `body` holds its beginning. */
+  /** True if the body was longer than `maxBytes` and is truncated. */
   truncated: boolean
 }
 
 export interface Fetcher {
   /**
    * Throws `OutsideError` with code `address_refused` (not retryable: a private or malformed address), `timeout`,
-   * `connect_failed` or `protocol_error`. Messages are coarse on purpose, so that no one can map our network by them.
+   * `connect_failed` or `protocol_error`. Messages are deliberately vague, so that they reveal nothing about the network.
    */
   fetch(request: FetchRequest): Promise<FetchReply>
-  /** Checks form and literal addresses without a connection: a sentence why the address is refused, or undefined. */
+  /** Checks the form and literal addresses without a connection. Returns the reason if the URL is rejected. */
   refuses(url: string): string | undefined
 }

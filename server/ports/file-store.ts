@@ -1,23 +1,22 @@
-// The port to where files are kept: media of messages, recordings, documents.
+// The port to file storage for media, recordings and documents.
 
 export interface StoredFile {
   contentType: string
   sizeBytes: number
 }
 
-/** Throws `OutsideError` with code `storage_failed` (retryable) when the store fails. */
+/** Throws `OutsideError` with code `storage_failed` (retryable) if the store fails. */
 export interface FileStore {
   /**
-   * `key` is ours: path-like, `media/<account>/<uuid>`; lower-case letters, digits, `.`, `_` and `-`, each part starting
-   * with a letter or digit and not ending with a dot. Another key is a bug of the caller and throws a plain `Error`.
-   * Once this resolves the file outlives a crash; writing the same key again replaces the file whole: a reader sees the
-   * old one or the new one.
+   * `key` is a path such as `media/<account>/<uuid>` of lower-case letters, digits, `.`, `_` and `-`. Each part starts
+   * with a letter or digit and does not end with a dot. Any other key throws a plain `Error`.
+   * When this resolves, the file is durable. Writing an existing key replaces the file atomically.
    */
   put(key: string, body: Uint8Array, contentType: string): Promise<void>
-  /** Undefined when there is no such file. */
+  /** Undefined if the file does not exist. */
   find(key: string): Promise<StoredFile | undefined>
-  /** Throws `OutsideError` with code `not_found` (not retryable) when there is none. */
+  /** Throws `OutsideError` with code `not_found` (not retryable) if the file does not exist. */
   read(key: string): Promise<Uint8Array>
-  /** Not an error when there is none. */
+  /** Does nothing if the file does not exist. */
   remove(key: string): Promise<void>
 }

@@ -1,6 +1,6 @@
-// The port to language models: one turn of chat in, a stream of text and tool calls out.
+// The port to language models: generates one turn as a stream of text and tool calls.
 
-/** Which model answers: `vendor` is the catalogue's vendor code (`openai`, `anthropic`, `google`, `offline` …), `code` the vendor's own model id. */
+/** `vendor` is the vendor code in the catalogue (`openai`, `anthropic`, `google`, `offline` …), `code` the vendor's model id. */
 export interface ModelRef {
   vendor: string
   code: string
@@ -9,13 +9,13 @@ export interface ModelRef {
 export interface ToolCall {
   id: string
   name: string
-  /** Parsed JSON object; an adapter hands on `{}` when a model sent nothing. */
+  /** A parsed JSON object, `{}` if the model sent none. */
   arguments: Record<string, unknown>
 }
 
 export type ChatMessage =
   | { role: 'system'; content: string }
-  /** `inReplyTo` is the beginning of an earlier message that this one quotes. */
+  /** `inReplyTo` is the beginning of the earlier message that this one quotes. */
   | { role: 'user'; content: string; inReplyTo?: string }
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
   | { role: 'tool'; toolCallId: string; toolName: string; content: string }
@@ -23,13 +23,13 @@ export type ChatMessage =
 export interface ToolDefinition {
   name: string
   description: string
-  /** JSON Schema of the arguments, an object at its root. */
+  /** A JSON schema of type object. */
   parameters: Record<string, unknown>
 }
 
 export interface Generation {
   model: ModelRef
-  /** Asked when `model` fails before its first word. */
+  /** Used if `model` fails before its first output. */
   fallback?: ModelRef
   messages: ChatMessage[]
   tools?: ToolDefinition[]
@@ -38,9 +38,9 @@ export interface Generation {
   temperature?: number
   maxOutputTokens?: number
   signal?: AbortSignal
-  /** What the conversation knows by name; the offline model answers from it, others ignore it. */
+  /** The variables of the conversation. Only the offline model uses them. */
   facts?: Record<string, string>
-  /** Told who is asked, which is not always `model`, and before a failure whose it is. */
+  /** Called with the model that is asked, which can differ from `model`, and with the failed model before an error. */
   asks?(model: ModelRef): void
 }
 
@@ -52,14 +52,14 @@ export interface TokenUsage {
 export type GenerationEvent =
   | { type: 'text'; delta: string }
   | { type: 'tool-call'; call: ToolCall }
-  /** Always the last event; `model` is the one that answered. */
+  /** Always the last event. `model` is the model that answered. */
   | { type: 'finish'; reason: 'stop' | 'length' | 'tool-calls' | 'other'; usage: TokenUsage; model: ModelRef }
 
 export interface LanguageModel {
   /**
-   * Streams one turn. Throws `OutsideError` (retryable or not) when the vendor fails, refuses, stalls past the
-   * time limit, or answers nothing at all (code `empty_answer`); a stream that ends without an error ends with `finish`.
-   * The text and the tool calls of a turn are bounded: beyond 50,000 characters or 32 calls it throws `answer_too_long`.
+   * Streams one turn. Throws `OutsideError` if the vendor fails, rejects the request, exceeds the time limit, or returns
+   * an empty answer (code `empty_answer`). A successful stream ends with `finish`.
+   * An answer of more than 50,000 characters or 32 tool calls throws `answer_too_long`.
    */
   stream(generation: Generation): AsyncIterable<GenerationEvent>
 }

@@ -1,4 +1,4 @@
-// The demonstration's sender and its templates, one of each kind, at the sandbox carrier.
+// Creates the demo sender at the sandbox carrier, with one template of each status.
 import {
   createSender,
   noWebhooks,
@@ -15,19 +15,19 @@ export interface DemoSender {
   templates: { approved: number; pending: number; rejected: number }
 }
 
-/** The sandbox carrier registers this number from its start. */
+/** The sandbox carrier always has this number. */
 export const demoNumber = '+14155238886'
 
 const greeting = 'Hello {{1}}, your order {{2}} is ready. Reply to this message if you have a question.'
 
-// The sandbox's review goes by the end of a template's name.
+// The sandbox decides its review by the end of the template's name.
 const samples = {
   approved: { name: 'order_ready', category: 'utility' },
   pending: { name: 'spring_offer_pending', category: 'marketing' },
   rejected: { name: 'old_promise_rejected', category: 'marketing' },
 } as const
 
-/** What the sandbox has from its start, so that it can be sent as soon as Parley is ready. */
+/** The sandbox starts with this template, so that it can be sent immediately. */
 export const readyTemplate = {
   name: samples.approved.name,
   category: 'UTILITY',
@@ -37,7 +37,7 @@ export const readyTemplate = {
 
 type Kind = keyof typeof samples
 
-/** Makes what is missing; the carrier's verdicts may come a little later. */
+/** Creates whatever is missing. The carrier reviews the templates a little later. */
 export async function openDemoSender(ctx: AccountContext, assistantId: number): Promise<DemoSender> {
   const sender = (await findDemoSender(ctx)) ?? (await makeSender(ctx, assistantId))
   const known = await selectTemplates(ctx.db, ctx.account.id, sender.id)
@@ -62,11 +62,11 @@ export async function openDemoSender(ctx: AccountContext, assistantId: number): 
   return { senderId: sender.id, templates }
 }
 
-const verdictPatienceMs = 10_000
+const reviewTimeoutMs = 10_000
 
-/** Waits for the sandbox's verdicts, so that what is called approved can be sent. */
-export async function awaitVerdicts(ctx: AccountContext, { senderId }: DemoSender): Promise<void> {
-  const deadline = performance.now() + verdictPatienceMs
+/** Waits until the sandbox has reviewed the templates. */
+export async function awaitReviews(ctx: AccountContext, { senderId }: DemoSender): Promise<void> {
+  const deadline = performance.now() + reviewTimeoutMs
   for (;;) {
     await sync(ctx)
     const templates = await selectTemplates(ctx.db, ctx.account.id, senderId)

@@ -1,4 +1,4 @@
-// A process with another master key than the database's does not start, unless nothing is lost by it.
+// Tests of the check of the master key at startup.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -10,24 +10,24 @@ const newKey = (): string => randomBytes(32).toString('base64')
 const log = createLog({ level: 'silent', pretty: false })
 
 describe('the master key', () => {
-  it('is held against the one under which secrets are sealed', async () => {
+  it('must be the key that encrypted the secrets in the database', async () => {
     await using parley = await startTestApp({ config: { masterKey: newKey() } })
     const { client } = await parley.openAccount()
     await client.webhooks.rotateSecret()
     const other = { ...parley.config, masterKey: newKey() }
-    const refused = /^the master key of this process \(fingerprint \w{16}\) is not the one .* Set MASTER_KEY to/
+    const refused = /^the master key of this process \(fingerprint \w{16}\) does not match the key .* Set MASTER_KEY to/
     await assert.rejects(openApp(other, { log }), ({ message }: Error) => refused.test(message))
     await parley.app[Symbol.asyncDispose]()
     await assert.rejects(openApp(other, { log }), ({ message }: Error) => refused.test(message))
     await using _same = await openApp(parley.config, { log })
   })
 
-  it('may be replaced while nothing is sealed and nobody else is at work', async () => {
+  it('can be replaced while nothing is encrypted and no other process runs', async () => {
     await using parley = await startTestApp({ config: { masterKey: newKey() } })
     const other = { ...parley.config, masterKey: newKey() }
-    await assert.rejects(openApp(other, { log }), /is not the one/)
+    await assert.rejects(openApp(other, { log }), /does not match the key/)
     await parley.app[Symbol.asyncDispose]()
     await using _other = await openApp(other, { log })
-    await assert.rejects(openApp(parley.config, { log }), /is not the one/)
+    await assert.rejects(openApp(parley.config, { log }), /does not match the key/)
   })
 })

@@ -1,4 +1,4 @@
-// The key that seals stored secrets: from the settings, or made once and kept in the data directory.
+// Reads the master key, which encrypts stored secrets, or creates it in the data directory.
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,26 +20,27 @@ export async function openMasterKey({ masterKey, dataDir }: Config): Promise<Buf
 }
 
 /**
- * Refuses a key that is not the database's. Where nothing is sealed and nobody else is at work, the new key takes the
- * place of the former.
+ * Rejects a key other than the one that the database was first used with. If nothing is encrypted yet and no other
+ * process runs, the new key replaces the previous one.
  */
 export async function checkMasterKey(db: Db, key: Uint8Array): Promise<void> {
   const known = await keepFingerprint(db, key)
   if (known === fingerprintOf(key)) return
-  const isFree = !(await hasSealed(db)) && !(await hasCompany(db)) && (await replaceFingerprint(db, known, key))
+  const isFree =
+    !(await hasEncryptedSecrets(db)) && !(await hasOtherProcess(db)) && (await replaceFingerprint(db, known, key))
   if (isFree) return
   throw new Error(
-    `the master key of this process (fingerprint ${fingerprintOf(key)}) is not the one under which the secrets in the database are sealed (${known}). Set MASTER_KEY to the former key, which is what the first machine has in MASTER_KEY or in DATA_DIR/master.key.`,
+    `the master key of this process (fingerprint ${fingerprintOf(key)}) does not match the key that encrypts the secrets in the database (${known}). Set MASTER_KEY to that key: the first machine has it in MASTER_KEY or in DATA_DIR/master.key.`,
   )
 }
 
-async function hasSealed(db: Db): Promise<boolean> {
+async function hasEncryptedSecrets(db: Db): Promise<boolean> {
   const found = await Promise.all([hasSecrets(db), hasCarrierAccounts(db), hasTools(db)])
   return found.includes(true)
 }
 
-/** Whether another process is there: each holds a connection by which it shows that it lives. */
-async function hasCompany(db: Db): Promise<boolean> {
+/** Each running process holds a connection with this name. */
+async function hasOtherProcess(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from pg_stat_activity
       where datname = current_database() and application_name = 'parley presence') as has`.execute(db)
@@ -49,7 +50,7 @@ async function hasCompany(db: Db): Promise<boolean> {
 async function readKey(path: string): Promise<Buffer | undefined> {
   try {
     const key = Buffer.from(await readFile(path, 'utf8'), 'base64')
-    if (key.length !== keyBytes) throw new Error(`${path} does not hold a key of ${keyBytes} bytes.`)
+    if (key.length !== keyBytes) throw new Error(`${path} does not contain a key of ${keyBytes} bytes.`)
     return key
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return undefined
@@ -57,7 +58,7 @@ async function readKey(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Written aside and linked, so that of two first starts at once one wins and both read the same key. */
+/** Links a temporary file, so that two processes that start at the same time use the same key. */
 async function makeKey(dataDir: string, path: string): Promise<Buffer> {
   await mkdir(dataDir, { recursive: true })
   const draft = `${path}.${process.pid}`

@@ -1,4 +1,4 @@
-// The carrier that this installation uses: the one of its settings, or the sandbox that comes along.
+// Opens the carrier of the installation: the configured one, or the sandbox.
 import { createHmac } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -29,39 +29,39 @@ export interface CarrierOptions {
 }
 
 export async function openCarrier(config: Config, options: CarrierOptions): Promise<OpenCarrier> {
-  await using opened = new AsyncDisposableStack()
+  await using stack = new AsyncDisposableStack()
   const { log, clock } = options
-  const sandbox = config.twilio ? undefined : opened.use(await openSandbox(config, options))
+  const sandbox = config.twilio ? undefined : stack.use(await openSandbox(config, options))
   // An offset that a sandbox has left behind does not apply to a real carrier.
-  if (!config.settings.carrierIsNear) await clock.turnTo(0)
+  if (!config.settings.carrierIsLocal) await clock.turnTo(0)
   const { apiBaseUrl, ...account } = config.twilio ?? { apiBaseUrl: sandbox!.baseUrl, ...sandbox!.account }
-  const carrier = opened.use(createTwilioCarrier({ apiBaseUrl, log }))
-  const stack = opened.move()
-  return { carrier, account, sandbox, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const carrier = stack.use(createTwilioCarrier({ apiBaseUrl, log }))
+  const resources = stack.move()
+  return { carrier, account, sandbox, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 interface OpenSandbox extends Sandbox, AsyncDisposable {
   account: CarrierAccount
 }
 
-const findWithinMs = 10_000
-const findAgainAfterMs = 200
+const findTimeoutMs = 10_000
+const findIntervalMs = 200
 
-/** One serves all processes of a data directory: the others, commands included, use it over HTTP. */
+/** One process of a data directory runs the sandbox; the others, including commands, use it over HTTP. */
 async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOptions): Promise<OpenSandbox> {
   const account = sandboxAccount(masterKey)
   const state = join(config.dataDir, 'sandbox')
   const { openSandboxCarrier, StateInUse, untilClosed } = await import('@parley/carrier-sandbox')
   const open = async (port: number) => {
-    await using opened = new AsyncDisposableStack()
+    await using stack = new AsyncDisposableStack()
     const settings = { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` }
     // Its clock and Parley's agree from the start: what the sandbox remembers wins over the offset of the database.
     const onClockTurned = clock.turnTo
-    const sandbox = opened.use(await openSandboxCarrier({ ...account, port, state, log, onClockTurned, settings }))
+    const sandbox = stack.use(await openSandboxCarrier({ ...account, port, state, log, onClockTurned, settings }))
     await writeAddress(state, sandbox.baseUrl)
     const { control } = sandbox
     if (!control.findTemplate(readyTemplate.name)) control.addTemplate(readyTemplate)
-    opened.move()
+    stack.move()
     return sandbox
   }
   const share = async (baseUrl: string): Promise<OpenSandbox> => {
@@ -75,22 +75,22 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
     return { baseUrl, account, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
   }
   const configured = `http://127.0.0.1:${config.sandboxPort}`
-  if (config.sandboxPort !== 0 && (await isOurs(configured, account, log))) return share(configured)
-  for (const deadline = performance.now() + findWithinMs; ; await setTimeout(findAgainAfterMs)) {
+  if (config.sandboxPort !== 0 && (await acceptsAccount(configured, account, log))) return share(configured)
+  for (const deadline = performance.now() + findTimeoutMs; ; await setTimeout(findIntervalMs)) {
     try {
       const isFree = await portIsFree(config.sandboxPort)
       const sandbox = await open(isFree ? config.sandboxPort : 0)
       if (!isFree) {
         log.warn(
           { port: config.sandboxPort },
-          'the port of the sandbox carrier is taken and it listens on another; set SANDBOX_PORT',
+          'the port of the sandbox carrier is in use, so it listens on another one; set SANDBOX_PORT to change this',
         )
       }
       return { baseUrl: sandbox.baseUrl, account, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
     } catch (error) {
       if (!(error instanceof StateInUse)) throw error
       const baseUrl = await readAddress(state)
-      if (baseUrl && (await isOurs(baseUrl, account, log))) return share(baseUrl)
+      if (baseUrl && (await acceptsAccount(baseUrl, account, log))) return share(baseUrl)
       if (performance.now() > deadline) throw error
     }
   }
@@ -98,7 +98,7 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
 
 const addressFile = (state: string): string => join(state, 'address')
 
-/** Tells the other processes of the data directory where the sandbox carrier listens. */
+/** The other processes of the data directory read the address of the sandbox from this file. */
 async function writeAddress(state: string, baseUrl: string): Promise<void> {
   const draft = `${addressFile(state)}.new`
   await writeFile(draft, baseUrl, { mode: 0o600 })
@@ -110,7 +110,7 @@ async function readAddress(state: string): Promise<string | undefined> {
   return URL.canParse(text) ? text : undefined
 }
 
-const longestHesitationMs = 500
+const maxTakeOverDelayMs = 500
 
 interface SharedSandbox {
   port: number
@@ -129,13 +129,13 @@ function shareSandbox({ port, log, untilClosed, open }: SharedSandbox): AsyncDis
     while (!closing.signal.aborted) {
       await untilClosed(closing.signal)
       // Processes that shared the sandbox do not try at the same moment.
-      await setTimeout(Math.random() * longestHesitationMs, undefined, { ref: false })
+      await setTimeout(Math.random() * maxTakeOverDelayMs, undefined, { ref: false })
       if (closing.signal.aborted || !(await portIsFree(port))) continue
       const opened = await open().catch(() => undefined)
       if (!opened) continue
       if (stack.disposed) return opened[Symbol.asyncDispose]()
       stack.use(opened)
-      log.info({ port }, 'the process of the sandbox carrier has ended, and this one serves it now')
+      log.info({ port }, 'the process of the sandbox carrier has ended; this process now runs it')
       return
     }
   }
@@ -152,14 +152,14 @@ function portIsFree(port: number): Promise<boolean> {
   return promise
 }
 
-/** The same for every process of an installation, so that one's sandbox serves the others. */
+/** Derived from the master key, so that all processes of an installation share the account. */
 function sandboxAccount(masterKey: Uint8Array): CarrierAccount {
   const hex = (what: string): string => createHmac('sha256', masterKey).update(what).digest('hex').slice(0, 32)
   return { accountSid: `AC${hex('sandbox account')}`, authToken: hex('sandbox token') }
 }
 
-/** A sandbox of another installation does not know the account. */
-async function isOurs(apiBaseUrl: string, account: CarrierAccount, log: Log): Promise<boolean> {
+/** The sandbox of another installation rejects the account. */
+async function acceptsAccount(apiBaseUrl: string, account: CarrierAccount, log: Log): Promise<boolean> {
   await using carrier = createTwilioCarrier({ apiBaseUrl, timeoutMs: 2000, log })
   return await carrier.listSenders(account).then(
     () => true,

@@ -1,9 +1,9 @@
-// Gives memory back that only the start needed.
+// Frees memory that is only needed at startup.
 import { Session } from 'node:inspector/promises'
 
 /**
- * Loading leaves tens of megabytes that an idle process would never clean up. Stands still for about 0.1 s, so it
- * belongs before the first request.
+ * Loading leaves tens of megabytes of garbage that an idle process never collects. Blocks for about 0.1 s, so it runs
+ * before the first request.
  */
 export async function releaseStartupMemory(): Promise<void> {
   const session = new Session()

@@ -1,4 +1,4 @@
-// Where requests may go: the carrier's hosts or their stand-in, and nowhere a link could lead credentials to.
+// Tests of the URLs that the adapter requests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAddresses } from './addresses.ts'
@@ -7,7 +7,7 @@ const hex = '0'.repeat(32)
 const media = `/2010-04-01/Accounts/AC${hex}/Messages/MM${hex}/Media/ME${hex}`
 const list = '/v1/ContentAndApprovals'
 
-test('without a base every host is the carrier’s own', () => {
+test('without a base URL, requests go to the hosts of the carrier', () => {
   const addresses = createAddresses(undefined)
   assert.deepEqual(addresses.locate('content', `${list}?PageSize=5`), {
     origin: 'https://content.twilio.com',
@@ -17,7 +17,7 @@ test('without a base every host is the carrier’s own', () => {
   assert.equal(addresses.locate('messaging', '/x').origin, 'https://messaging.twilio.com')
 })
 
-test('a base replaces every host and goes before every path', () => {
+test('a base URL replaces every host and is prepended to every path', () => {
   for (const base of ['http://127.0.0.1:4010/carrier', 'http://127.0.0.1:4010/carrier/']) {
     const addresses = createAddresses(base)
     for (const host of ['api', 'content', 'messaging'] as const) {
@@ -27,7 +27,7 @@ test('a base replaces every host and goes before every path', () => {
   assert.deepEqual(createAddresses('http://127.0.0.1:4010').locate('api', '/x').path, '/x')
 })
 
-test('the next page is found by an absolute and by a relative link, with and without a base', () => {
+test('the next page can have an absolute or a relative link, with and without a base URL', () => {
   const next = `${list}?PageSize=5&Page=1&PageToken=PA1`
   const plain = createAddresses(undefined)
   const based = createAddresses('http://127.0.0.1:4010/carrier')
@@ -44,7 +44,7 @@ test('the next page is found by an absolute and by a relative link, with and wit
   }
 })
 
-test('a link never leads credentials to another host or another path', () => {
+test('credentials are never sent to another host or path of a link', () => {
   const addresses = createAddresses(undefined)
   assert.equal(
     addresses.follow('content', `https://evil.example${list}?Page=1`, list)?.origin,
@@ -55,7 +55,7 @@ test('a link never leads credentials to another host or another path', () => {
   }
 })
 
-test('media lie at the carrier or its stand-in, at the one path of media', () => {
+test('media URLs have the media path of the carrier or of the base URL', () => {
   const plain = createAddresses(undefined)
   const based = createAddresses('http://127.0.0.1:4010/carrier')
   assert.deepEqual(plain.locateMedia(`https://api.twilio.com${media}`), {
@@ -80,7 +80,7 @@ test('media lie at the carrier or its stand-in, at the one path of media', () =>
     assert.equal(plain.locateMedia(url), undefined, url)
 })
 
-test('files lie at the carrier’s file servers', () => {
+test('files are on the file servers of the carrier', () => {
   const plain = createAddresses(undefined)
   const based = createAddresses('http://127.0.0.1:4010/carrier')
   for (const url of [

@@ -1,26 +1,26 @@
-// Where the carrier is reached: its hosts, or one server in place of them all, and which links of its may be followed.
+// The URLs of the carrier, and the links in its responses that may be followed.
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 
 export type Host = 'api' | 'content' | 'messaging'
 
 export interface Location {
   origin: string
-  /** With the query. */
+  /** Including the query. */
   path: string
 }
 
 export interface Addresses {
-  /** `path` as the carrier documents it, with its query. */
+  /** `path` as documented by the carrier, including the query. */
   locate(host: Host, path: string): Location
-  /** The next page of a list, told as an absolute or a relative address; undefined when it leads out of that list. */
+  /** Resolves an absolute or relative link to the next page. Undefined if it leads to another list. */
   follow(host: Host, link: string, listPath: string): Location | undefined
-  /** Where an inbound message's media lies, asked for with credentials; undefined when the carrier gives no such addresses. */
+  /** The URL of inbound media, requested with credentials. Undefined if it is not a URL of the carrier. */
   locateMedia(url: string): Location | undefined
-  /** Where such an address may send us on to, without credentials. */
+  /** Where such a URL may redirect, without credentials. */
   locateFile(url: string): Location | undefined
 }
 
-/** `apiBaseUrl` replaces scheme and host of every address and goes before its path. */
+/** `apiBaseUrl` replaces the scheme and host of every URL and is prepended to the path. */
 export function createAddresses(apiBaseUrl: string | undefined): Addresses {
   const base = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl)
   const prefix = trimEnd(base?.pathname ?? '', '/')
@@ -36,7 +36,7 @@ export function createAddresses(apiBaseUrl: string | undefined): Addresses {
     follow: (host, link, listPath) => {
       const here = locate(host, listPath)
       const url = URL.parse(link, here.origin + here.path)
-      // Only the query is taken over: credentials go nowhere but where they went before.
+      // Only the query is used, so that credentials are sent to the same path as before.
       return url && pathBelow(url) === listPath ? { origin: here.origin, path: here.path + url.search } : undefined
     },
     locateMedia: (text) => {
@@ -59,7 +59,7 @@ function isCarrier(url: URL): boolean {
   return url.protocol === 'https:' && url.port === '' && /(?:^|\.)twilio\.com$/.test(url.hostname)
 }
 
-/** The carrier's file servers, and the bucket behind them. */
+/** The file servers of the carrier and the bucket behind them. */
 function isFileServer(url: URL): boolean {
   if (url.protocol !== 'https:' || url.port !== '') return false
   if (/(?:^|\.)twiliocdn\.com$/.test(url.hostname)) return true

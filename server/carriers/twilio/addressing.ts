@@ -1,4 +1,4 @@
-// A message's two ends as the carrier writes them: the channel is a prefix of the address.
+// Converts addresses of messages: the carrier prefixes them with the channel.
 import type { Channel } from '#server/ports/carrier.ts'
 
 const chatappPrefix = 'whatsapp:'
@@ -7,7 +7,7 @@ export function toAddress(channel: Channel, bare: string): string {
   return channel === 'chatapp' ? chatappPrefix + bare : bare
 }
 
-/** Undefined for channels that Parley does not serve. */
+/** Undefined for channels that Parley does not support. */
 export function splitAddress(address: string): { channel: Channel; bare: string } | undefined {
   if (address.startsWith(chatappPrefix)) {
     const bare = address.slice(chatappPrefix.length)
@@ -16,7 +16,7 @@ export function splitAddress(address: string): { channel: Channel; bare: string 
   return address === '' || /^[a-z_]+:/i.test(address) ? undefined : { channel: 'sms', bare: address }
 }
 
-/** Without its prefix, whatever that is. */
+/** Removes any prefix. */
 export function bareAddress(address: string): string {
   return address.replace(/^[a-z_]+:/i, '')
 }

@@ -1,4 +1,4 @@
-// The carrier's REST interface: requests with an account's credentials, JSON answers, pages of lists.
+// The REST API of the carrier: authenticated requests, JSON responses and paginated lists.
 
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
@@ -10,7 +10,7 @@ import { type Fields, fieldsOf, listOf, textOf } from './json.ts'
 
 export interface Api {
   get(account: CarrierAccount, host: Host, path: string): Promise<Fields>
-  /** Every entry under `key`, page after page. `more` false ends it early. */
+  /** Yields every entry under `key` of all pages. Stops early if `more` returns false. */
   list(
     account: CarrierAccount,
     host: Host,
@@ -21,12 +21,12 @@ export interface Api {
   postForm(account: CarrierAccount, host: Host, path: string, form: URLSearchParams): Promise<Fields>
   postJson(account: CarrierAccount, host: Host, path: string, body: unknown): Promise<Fields>
   remove(account: CarrierAccount, host: Host, path: string): Promise<void>
-  /** The answer as it is, refusals included. */
+  /** Returns the raw response, including errors. */
   fetch(location: Location, maxBytes: number, account?: CarrierAccount): Promise<ExchangeReply>
 }
 
 const maxJsonBytes = 16 * 2 ** 20
-/** At 20 entries a page, our smallest, more than any account holds; a carrier that sends us in circles comes to an end here. */
+/** Limits lists that never end. At 20 entries per page, the smallest page size, no account has more pages. */
 const maxPages = 1_000
 
 export function createApi(options: { exchange: Exchange; addresses: Addresses; timeoutMs: number }): Api {
@@ -64,7 +64,7 @@ export function createApi(options: { exchange: Exchange; addresses: Addresses; t
         if (link === null || !more(page)) return found
         location = addresses.follow(host, link, path.replace(/\?.*/, ''))
       }
-      throw new OutsideError('protocol_error', 'The carrier’s list has no end.', { retryable: false })
+      throw new OutsideError('protocol_error', 'The list of the carrier has too many pages.', { retryable: false })
     },
     postForm: (account, host, path, form) =>
       post(account, addresses.locate(host, path), 'application/x-www-form-urlencoded', form.toString()),
@@ -73,7 +73,7 @@ export function createApi(options: { exchange: Exchange; addresses: Addresses; t
     remove: async (account, host, path) => {
       const location = addresses.locate(host, path)
       const request = { ...location, method: 'DELETE' as const, headers: headersFor(account), maxBytes: maxJsonBytes }
-      // Deleting twice is deleting once.
+      // A repeated delete has no further effect.
       const reply = await exchange(request, 'read')
       if (reply.status >= 300 && reply.status !== 404) throw ofReply(reply, 'read')
     },

@@ -1,12 +1,12 @@
-// What the carrier's numbers mean, in one sentence each; https://www.twilio.com/docs/api/errors explains them at length.
+// Error messages for the carrier's error codes; see https://www.twilio.com/docs/api/errors.
 
 export const carrierErrors: Readonly<Record<number, string>> = {
   10004: 'Too many calls are under way at once.',
   20001: 'A parameter is missing or malformed.',
   20003: 'The carrier refused the credentials.',
-  20404: 'The carrier does not know what was asked for.',
-  20429: 'The carrier limits our rate.',
-  20500: 'The carrier failed.',
+  20404: 'The resource does not exist at the carrier.',
+  20429: 'The rate limit of the carrier was exceeded.',
+  20500: 'The carrier had an internal error.',
   21211: 'The recipient is not a valid phone number.',
   21212: 'The sender is not a valid phone number.',
   21408: 'The carrier account may not send to this region.',

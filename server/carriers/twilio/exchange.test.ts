@@ -1,10 +1,10 @@
-// What an exchange tells of a failure: whether the carrier can have heard of the request.
+// Tests of the failures of HTTP requests: whether the carrier can have received the request.
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { ExchangeFailure, type ExchangeRequest, openExchange } from './exchange.ts'
 
-/** Hands every connection to `serve` and remembers what it was sent. */
+/** Passes every connection to `serve` and records the received data. */
 async function openRawServer(serve: (socket: Socket, heard: () => string) => void) {
   const heard: string[] = []
   const sockets = new Set<Socket>()
@@ -51,7 +51,7 @@ async function failureOf(work: Promise<unknown>): Promise<[string, boolean]> {
   return [error.fault, error.written]
 }
 
-test('a connection that is cut before, in the midst of and instead of an answer was written to', async () => {
+test('a request was sent if the connection is closed before, during or instead of the response', async () => {
   for (const answer of [
     '',
     'HTTP/1.1 2',
@@ -64,7 +64,7 @@ test('a connection that is cut before, in the midst of and instead of an answer 
   }
 })
 
-test('a request that waits for a connection past its time is never written', async () => {
+test('a request that times out while it waits for a connection is never sent', async () => {
   const answers: (() => void)[] = []
   await using server = await openRawServer((socket) => {
     answers.push(() => socket.write('HTTP/1.1 204 No Content\r\n\r\n'))
@@ -85,7 +85,7 @@ test('a request that waits for a connection past its time is never written', asy
   )
 })
 
-test('a carrier that is silent, or stops in its answer, has heard the request', async () => {
+test('a request was sent if the carrier does not respond or stops in the middle', async () => {
   for (const answer of ['', 'HTTP/1.1 201 Created\r\ncontent-length: 10\r\n\r\nhalf']) {
     await using server = await openRawServer((socket) => socket.write(answer))
     await using client = openExchange()
@@ -93,7 +93,7 @@ test('a carrier that is silent, or stops in its answer, has heard the request', 
   }
 })
 
-test('an answer that is longer than allowed is given up, however its length was told', async () => {
+test('a response that is too long is aborted, with any declared length', async () => {
   for (const head of ['content-length: 1001\r\n\r\n', 'transfer-encoding: chunked\r\n\r\n3e9\r\n']) {
     await using server = await openRawServer((socket) => socket.end(`HTTP/1.1 200 OK\r\n${head}${'x'.repeat(1_001)}`))
     await using client = openExchange()
@@ -101,7 +101,7 @@ test('an answer that is longer than allowed is given up, however its length was 
   }
 })
 
-test('a name that is unknown and a server that speaks no TLS have heard nothing', async () => {
+test('a request was not sent to an unknown host or a server without TLS', async () => {
   await using server = await openRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
   await using client = openExchange()
   for (const origin of ['http://nowhere.invalid', server.origin.replace('http', 'https')]) {
@@ -109,7 +109,7 @@ test('a name that is unknown and a server that speaks no TLS have heard nothing'
   }
 })
 
-test('after it is closed nothing is asked any more', async () => {
+test('no requests are sent after closing', async () => {
   await using server = await openRawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
   const client = openExchange()
   await client[Symbol.asyncDispose]()

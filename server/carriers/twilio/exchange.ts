@@ -1,4 +1,4 @@
-// One HTTP exchange with the carrier over kept-alive connections; a failure tells whether anything had been written.
+// Sends HTTP requests to the carrier over persistent connections. A failure tells whether anything was sent.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher } from 'undici'
 
@@ -8,9 +8,9 @@ export interface ExchangeRequest {
   method: 'GET' | 'POST' | 'DELETE'
   headers: Record<string, string>
   body?: string
-  /** From the call to the last byte of the answer, waiting for a free connection included. */
+  /** For the whole exchange, including the wait for a connection. */
   timeoutMs: number
-  /** A longer answer fails. */
+  /** A longer response is an error. */
   maxBytes: number
 }
 
@@ -24,11 +24,11 @@ export type ExchangeFault = 'timeout' | 'cut' | 'too_large'
 
 export class ExchangeFailure extends Error {
   readonly fault: ExchangeFault
-  /** False: not one byte of the request had left, so the carrier cannot have acted on it. */
+  /** If false, nothing of the request was sent, so the carrier cannot have acted on it. */
   readonly written: boolean
 
   constructor(fault: ExchangeFault, written: boolean, cause?: Error) {
-    super(`The exchange failed: ${fault}.`, { cause })
+    super(`The request failed: ${fault}.`, { cause })
     this.name = 'ExchangeFailure'
     this.fault = fault
     this.written = written
@@ -37,16 +37,16 @@ export class ExchangeFailure extends Error {
 
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeReply>
 
-/** A send takes the carrier some 0.15 s: 256 connections make well over a thousand a second. */
+/** A send takes about 0.15 s, so 256 connections allow more than a thousand sends per second. */
 export function openExchange({ connections = 256 } = {}): { exchange: Exchange } & AsyncDisposable {
   const agent = new Agent({
     connections,
-    // Below what load balancers cut (a minute as a rule): a cut that meets a request makes its outcome unknown.
+    // Shorter than the usual idle timeout of load balancers, which would make the outcome of a request unknown.
     keepAliveTimeout: 30_000,
     keepAliveMaxTimeout: 45_000,
     connect: { timeout: 5_000 },
     allowH2: false,
-    // One clock bounds the whole exchange.
+    // One timer limits the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -56,7 +56,7 @@ export function openExchange({ connections = 256 } = {}): { exchange: Exchange }
   }
 }
 
-/** `dispatch` itself: the calls above it hide the moment at which a request is written. */
+/** Uses `dispatch`, because higher-level methods do not tell when a request is written. */
 function dispatch(
   agent: Agent,
   request: ExchangeRequest,
@@ -82,7 +82,7 @@ function dispatch(
 
   agent.dispatch(options, {
     onRequestStart(controller) {
-      // Given up while it waited for a connection: it must not be written now.
+      // Timed out while waiting for a connection: the request must not be sent.
       if (failure) controller.abort(failure)
       else connection = controller
     },

@@ -1,10 +1,10 @@
-// Turns a failed exchange or a refusing answer into our error, telling neither credentials nor what was sent.
+// Converts failed requests and error responses to errors without credentials or message contents.
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { carrierErrors } from './error-codes-data.ts'
 import type { ExchangeFailure, ExchangeReply } from './exchange.ts'
 import { fieldsOf, numberOf } from './json.ts'
 
-/** `write`: repeating it could do the thing twice; `read`: repeating it is harmless. */
+/** `write`: a repetition could have a second effect. `read`: a repetition is safe. */
 export type Effect = 'read' | 'write'
 
 export function ofExchange({ fault, written, cause }: ExchangeFailure, effect: Effect): OutsideError {
@@ -17,12 +17,12 @@ export function ofExchange({ fault, written, cause }: ExchangeFailure, effect: E
   if (fault === 'too_large') return tooLarge()
   return fault === 'timeout'
     ? new OutsideError('timeout', 'The carrier did not answer in time.', { retryable: true })
-    : new OutsideError('unavailable', 'The carrier broke off its answer.', { retryable: true, cause })
+    : new OutsideError('unavailable', 'The carrier closed the connection.', { retryable: true, cause })
 }
 
 /**
- * The carrier's own sentence is left out: it quotes numbers and may quote more.
- * Refused for its rate, nothing was carried out: https://www.twilio.com/docs/api/errors/20429
+ * The carrier's error message is omitted, because it contains phone numbers and possibly more.
+ * Rate-limited requests had no effect: https://www.twilio.com/docs/api/errors/20429
  */
 export function ofReply(reply: ExchangeReply, effect: Effect): OutsideError {
   const { status } = reply
@@ -35,17 +35,21 @@ export function ofReply(reply: ExchangeReply, effect: Effect): OutsideError {
   if (status === 401 || code === 20003) {
     return new OutsideError('unauthorised', 'The carrier refused the credentials.', { retryable: false })
   }
-  const told = code ?? (status === 429 ? 20429 : undefined)
-  const retryable = told === 20429
-  if (told === undefined) {
+  const errorCode = code ?? (status === 429 ? 20429 : undefined)
+  const retryable = errorCode === 20429
+  if (errorCode === undefined) {
     return new OutsideError(`http_${status}`, `The carrier refused the request (HTTP ${status}).`, { retryable })
   }
-  return new OutsideError(String(told), carrierErrors[told] ?? `The carrier refused the request (${told}).`, {
-    retryable,
-  })
+  return new OutsideError(
+    String(errorCode),
+    carrierErrors[errorCode] ?? `The carrier refused the request (${errorCode}).`,
+    {
+      retryable,
+    },
+  )
 }
 
-/** A success that does not say what became of the request. */
+/** For a success whose response does not contain the result. */
 export function unreadable(effect: Effect): OutsideError {
   if (effect === 'write') return outcomeUnknown('gave an answer that cannot be read')
   return new OutsideError('protocol_error', 'The carrier’s answer cannot be read.', { retryable: false })
@@ -62,7 +66,7 @@ function outcomeUnknown(what: string, cause?: unknown): OutsideError {
   })
 }
 
-/** Addresses that do not end in `.json`, those of media, answer in XML; gateways in HTML, without a code. */
+/** Media URLs without `.json` return XML errors; gateways return HTML without an error code. */
 function codeIn(body: Buffer): number | undefined {
   const text = body.toString()
   if (text.startsWith('<')) return numberOf(/<Code>(\d+)<\/Code>/.exec(text)?.[1])

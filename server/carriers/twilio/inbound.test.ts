@@ -1,4 +1,4 @@
-// What Twilio posts: real forms, missing and repeated fields, and any form at all.
+// Tests of parsing Twilio's webhooks: real forms, missing and repeated fields, and generated forms.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ const form = (text: string) => formOf(new URLSearchParams(text))
 const ids = `MessageSid=${sid}&AccountSid=${accountSid}`
 const ends = 'From=whatsapp:%2B6281200000001&To=whatsapp:%2B14155238886'
 
-test('a tap on a quick reply is read whole', () => {
+test('all fields of a quick reply are parsed', () => {
   const inbound = parseInboundMessage(
     form(
       `OriginalRepliedMessageSender=whatsapp%3A%2B14155238886&ExternalUserId=whatsapp%3AID.4500000000000001&SmsMessageSid=${sid}` +
@@ -41,7 +41,7 @@ test('a tap on a quick reply is read whole', () => {
   })
 })
 
-test('an SMS needs no more than its ends and its sid', () => {
+test('an SMS needs only its addresses and its sid', () => {
   const inbound = parseInboundMessage(form(`SmsSid=${sid}&AccountSid=${accountSid}&From=%2B4915112345678&To=12345`))
   assert.equal(inbound?.channel, 'sms')
   assert.equal(inbound?.to, '12345')
@@ -49,13 +49,13 @@ test('an SMS needs no more than its ends and its sid', () => {
   assert.equal(inbound?.messageType, null)
 })
 
-test('blanks of a body stay, what a database cannot keep does not', () => {
+test('whitespace in a body is kept, NUL characters are removed', () => {
   assert.equal(parseInboundMessage(form(`${ids}&${ends}&Body=%20%0Ahi%20`))?.body, ' \nhi ')
   assert.equal(parseInboundMessage(form(`${ids}&${ends}&Body=a%00b`))?.body, 'ab')
   assert.equal(parseInboundMessage({ ...form(`${ids}&${ends}`), Body: 'a\ud800' })?.body, 'a\ufffd')
 })
 
-test('a user without a number is answered at the address that the carrier gives', () => {
+test('the address of a user with a hidden number is the carrier’s id', () => {
   const hidden = parseInboundMessage(
     form(`${ids}&From=whatsapp:ID.4500&To=whatsapp:%2B14155238886&ExternalUserId=whatsapp:ID.4500`),
   )
@@ -64,7 +64,7 @@ test('a user without a number is answered at the address that the carrier gives'
   assert.equal(bare?.from, 'ID.4500')
 })
 
-test('media are counted by their addresses, in order', () => {
+test('media are counted by their URLs, in order', () => {
   const inbound = parseInboundMessage(
     form(
       `${ids}&${ends}&MediaUrl1=https://a.example/1&MediaUrl0=https://a.example/0&MediaContentType0=image/png&MediaUrl2=ftp://a.example&MediaUrl10=https://a.example/10`,
@@ -76,7 +76,7 @@ test('media are counted by their addresses, in order', () => {
   ])
 })
 
-test('a place has two numbers within the globe', () => {
+test('a location has a valid latitude and longitude', () => {
   const at = (latitude: string, longitude: string) =>
     parseInboundMessage(form(`${ids}&${ends}&Latitude=${latitude}&Longitude=${longitude}&Label=Home`))?.location
   assert.deepEqual(at('51.5', '-0.1'), { latitude: 51.5, longitude: -0.1, label: 'Home', address: null })
@@ -90,19 +90,19 @@ test('a place has two numbers within the globe', () => {
     assert.equal(at(latitude!, longitude!), null)
 })
 
-test('a chosen list entry is a tapped button, and an opt-out is told', () => {
+test('a selected list entry is a button, and an opt-out is reported', () => {
   const chosen = parseInboundMessage(form(`${ids}&${ends}&ListTitle=Tea&ListId=tea-1`))
   assert.deepEqual([chosen?.buttonText, chosen?.buttonPayload], ['Tea', 'tea-1'])
   assert.equal(parseInboundMessage(form(`${ids}&${ends}&OptOutType=STOP`))?.optOutType, 'stop')
   assert.equal(parseInboundMessage(form(`${ids}&${ends}&OptOutType=MAYBE`))?.optOutType, null)
 })
 
-test('a name that comes twice counts once', () => {
+test('a repeated field counts once', () => {
   const inbound = parseInboundMessage(form(`${ids}&${ends}&Body=one&Body=two&From=whatsapp:%2B1999`))
   assert.deepEqual([inbound?.body, inbound?.from], ['one', '+6281200000001'])
 })
 
-test('what is no message of a user is not taken for one', () => {
+test('other webhooks are not parsed as messages', () => {
   for (const text of [
     '',
     ids,
@@ -118,19 +118,19 @@ test('what is no message of a user is not taken for one', () => {
     assert.equal(parseInboundMessage(form(text)), undefined, text)
 })
 
-test('news of an SMS is read', () => {
-  const news = parseStatusUpdate(
+test('the status of an SMS is parsed', () => {
+  const update = parseStatusUpdate(
     form(
       `RawDlrDoneDate=2303092021&ErrorCode=30002&SmsSid=${sid}&SmsStatus=failed&MessageStatus=failed&To=%2B1&MessageSid=${sid}&AccountSid=${accountSid}&From=%2B1&ApiVersion=2010-04-01`,
     ),
   )
-  assert.deepEqual(news, { sid, accountSid, status: 'failed', errorCode: 30002, errorMessage: null, eventType: null })
+  assert.deepEqual(update, { sid, accountSid, status: 'failed', errorCode: 30002, errorMessage: null, eventType: null })
 })
 
-test('news of a chat message is read with the reason of its failure', () => {
+test('the status of a chat-app message is parsed with its error', () => {
   const told = `${ids}&EventType=UNDELIVERED&SmsStatus=undelivered&MessageStatus=undelivered&ChannelToAddress=%2B1555123XXXX&ChannelPrefix=whatsapp`
-  const news = parseStatusUpdate(form(`${told}&ErrorCode=63016&ChannelStatusMessage=Outside&ErrorMessage=Other`))
-  assert.deepEqual(news, {
+  const update = parseStatusUpdate(form(`${told}&ErrorCode=63016&ChannelStatusMessage=Outside&ErrorMessage=Other`))
+  assert.deepEqual(update, {
     sid,
     accountSid,
     status: 'undelivered',
@@ -141,14 +141,14 @@ test('news of a chat message is read with the reason of its failure', () => {
   assert.equal(parseStatusUpdate(form(`${told}&ErrorMessage=Other`))?.errorMessage, 'Other')
 })
 
-test('news without an event, or with nothing but an event, is read as well', () => {
+test('a status without an event, or only with an event, is parsed', () => {
   assert.equal(parseStatusUpdate(form(`${ids}&MessageStatus=read`))?.status, 'read')
   assert.equal(parseStatusUpdate(form(`${ids}&SmsStatus=sent`))?.status, 'sent')
   assert.equal(parseStatusUpdate(form(`${ids}&EventType=READ`))?.status, 'read')
   assert.equal(parseStatusUpdate(form(`${ids}&MessageStatus=delivered&EventType=READ`))?.status, 'delivered')
 })
 
-test('a status of tomorrow is unknown, and no error is no error', () => {
+test('an unsupported status is unknown, and error code 0 is no error', () => {
   assert.equal(parseStatusUpdate(form(`${ids}&MessageStatus=teleported`))?.status, 'unknown')
   assert.equal(parseStatusUpdate(form(`${ids}&MessageStatus=constructor`))?.status, 'unknown')
   for (const code of ['', '0', 'x', '-1', '1.5', '9'.repeat(30)]) {
@@ -156,7 +156,7 @@ test('a status of tomorrow is unknown, and no error is no error', () => {
   }
 })
 
-test('news that is none is not taken for any', () => {
+test('other webhooks are not parsed as status updates', () => {
   for (const text of [
     '',
     ids,
@@ -167,7 +167,7 @@ test('news that is none is not taken for any', () => {
   }
 })
 
-test('any form is read without a failure, and never as both', () => {
+test('any form is parsed without an exception, and as one kind at most', () => {
   const names = fc.constantFrom(
     ...[
       'MessageSid',

@@ -1,4 +1,4 @@
-// Reads what Twilio posts to us: messages of users, and news of messages that we sent.
+// Parses Twilio's webhooks: inbound messages and status updates.
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
 import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
 import { bareAddress, splitAddress } from './addressing.ts'
@@ -6,8 +6,8 @@ import { numberOf } from './json.ts'
 import { toStatus } from './statuses.ts'
 
 /**
- * Undefined for a form that is no message of a user: without a sid or an address, of a channel that Parley does not
- * serve, or a status callback that came to the wrong address. https://www.twilio.com/docs/messaging/guides/webhook-request
+ * Undefined for a form that is not an inbound message: without a sid or an address, of an unsupported channel, or a
+ * status callback at the wrong URL. https://www.twilio.com/docs/messaging/guides/webhook-request
  */
 export function parseInboundMessage(form: WebhookForm): InboundMessage | undefined {
   const ids = readIds(form)
@@ -36,7 +36,7 @@ export function parseInboundMessage(form: WebhookForm): InboundMessage | undefin
 }
 
 /**
- * Undefined for a form that tells no status, and for one of an inbound message.
+ * Undefined for a form without a status, and for the status of an inbound message.
  * https://www.twilio.com/docs/messaging/guides/track-outbound-message-status
  */
 export function parseStatusUpdate(form: WebhookForm): StatusUpdate | undefined {
@@ -64,7 +64,7 @@ function readIds(form: WebhookForm): { sid: string; accountSid: string } | undef
   return accountSid !== null && /^AC[0-9a-f]{32}$/i.test(accountSid) ? { sid, accountSid } : undefined
 }
 
-/** By the addresses that are there: `NumMedia` may be missing. */
+/** Uses the URLs that are present, because `NumMedia` can be missing. */
 function readMedia(form: WebhookForm): InboundMessage['media'] {
   return Array.from({ length: 10 }, (_, index) => ({
     url: oneOf(form, `MediaUrl${index}`),
@@ -90,12 +90,12 @@ function readOptOut(form: WebhookForm): InboundMessage['optOutType'] {
   return word === 'stop' || word === 'start' || word === 'help' ? word : null
 }
 
-/** Null for a name that is missing or empty. */
+/** Null for a missing or empty field. */
 function oneOf(form: WebhookForm, name: string): string | null {
   return textIn(form, name) || null
 }
 
-/** A repeated name counts once. PostgreSQL keeps no NUL in a text: a message with one must not be lost for it. */
+/** Uses the first value of a repeated field. Removes NUL characters, which PostgreSQL cannot store. */
 function textIn(form: WebhookForm, name: string): string | undefined {
   const value = Object.hasOwn(form, name) ? form[name] : undefined
   const first = typeof value === 'string' ? value : value?.[0]

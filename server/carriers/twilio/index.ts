@@ -1,4 +1,4 @@
-// The carrier port over Twilio's REST interface.
+// Implements the carrier port with Twilio's REST API.
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Carrier } from '#server/ports/carrier.ts'
 import { createAddresses } from './addresses.ts'
@@ -10,9 +10,9 @@ import { createSenders } from './senders.ts'
 import { createTemplates } from './templates.ts'
 
 export interface TwilioCarrierOptions {
-  /** Replaces scheme and host of every address of Twilio's and goes before its path: a proxy, a region, an emulator. */
+  /** Replaces the scheme and host of every Twilio URL and is prepended to its path, for a proxy, region or emulator. */
   apiBaseUrl?: string
-  /** For one request, its whole answer included; default 15,000. */
+  /** For one request including its response. Default: 15,000. */
   timeoutMs?: number
   log: Log
 }

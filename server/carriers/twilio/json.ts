@@ -1,4 +1,4 @@
-// Reads values of the carrier's JSON whose type may be another than documented, or missing.
+// Reads JSON values of the carrier that can be missing or have an undocumented type.
 
 export type Fields = Record<string, unknown>
 
@@ -10,12 +10,12 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Null for what is no text, and for the empty one. */
+/** Null for an empty string and for other types. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Codes come as integers here and as strings of digits there. */
+/** The carrier returns codes as integers or as strings of digits. */
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined

@@ -1,4 +1,4 @@
-// Fetches media of inbound messages: credentials go to the carrier alone, and its redirects to its file servers alone.
+// Fetches media of inbound messages. Credentials are sent only to the carrier; redirects lead only to its file servers.
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Carrier } from '#server/ports/carrier.ts'
 import type { Addresses } from './addresses.ts'
@@ -42,5 +42,5 @@ function isRedirect({ status }: ExchangeReply): boolean {
 }
 
 function refused(): OutsideError {
-  return new OutsideError('address_refused', 'The address of the media is none of the carrier’s.', { retryable: false })
+  return new OutsideError('address_refused', 'The media URL does not belong to the carrier.', { retryable: false })
 }

@@ -1,4 +1,4 @@
-// Messages at the carrier: sending one, finding one, listing those of a pair.
+// Sends, finds and lists messages at the carrier.
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { webhookRetries } from '#server/platform/security/twilio-signature.ts'
 import type { Carrier, CarrierAccount, CarrierMessage, OutgoingMessage } from '#server/ports/carrier.ts'
@@ -31,7 +31,7 @@ export function createMessages(api: Api): Pick<Carrier, 'sendMessage' | 'findMes
       const isRecent = (message: CarrierMessage) => message.createdAt.getTime() >= sinceMs
       const query = new URLSearchParams({ To: toAddress(channel, to), PageSize: '100' })
       if (from !== undefined) query.set('From', toAddress(channel, from))
-      // Not by the filter DateSent: whoever looks for a message wants those that are still waiting too.
+      // Not filtered by DateSent, because callers also look for messages that are still queued.
       const path = `${folder(account)}.json?${query}`
       const found = await api.list(account, 'api', path, 'messages', (page) => page.map(toMessage).some(isRecent))
       return found

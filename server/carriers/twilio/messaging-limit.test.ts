@@ -1,10 +1,10 @@
-// The display texts of messaging limits: those seen, those likely, and any text at all.
+// Tests of parsing the display text of messaging limits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseMessagingLimit } from './messaging-limit.ts'
 
-test('the texts of the carrier and of the channel are read', () => {
+test('texts of the carrier and of the channel are parsed', () => {
   const texts: [string | null, number | 'unlimited' | null][] = [
     ['10K Customers/24hr', 10_000],
     ['250 Customers/24hr', 250],
@@ -31,7 +31,7 @@ test('the texts of the carrier and of the channel are read', () => {
   for (const [text, limit] of texts) assert.equal(parseMessagingLimit(text), limit, String(text))
 })
 
-test('every step is read in every dress', () => {
+test('every limit is parsed in every format', () => {
   const steps = fc.constantFrom(250, 1_000, 2_000, 10_000, 100_000, 1_000_000)
   const forms = [
     String,
@@ -49,7 +49,7 @@ test('every step is read in every dress', () => {
   )
 })
 
-test('any text gives a positive whole number, unlimited or nothing', () => {
+test('any text results in a positive whole number, unlimited or null', () => {
   const texts = fc.oneof(fc.string(), fc.stringMatching(/^[\d.,kKmM _/-]{0,30}$/))
   fc.assert(
     fc.property(texts, (text) => {

@@ -1,10 +1,10 @@
-// Reads the carrier's display text of a sender's messaging limit, such as `10K Customers/24hr`.
+// Parses the display text of a messaging limit, such as `10K Customers/24hr`.
 
-/** People within 24 hours, `unlimited`, or null for a text that tells no number. */
+/** The number of customers in 24 hours, `unlimited`, or null for a text without a number. */
 export function parseMessagingLimit(text: string | null): number | 'unlimited' | null {
   if (text === null) return null
   if (/unlimited|no\s+limit/i.test(text)) return 'unlimited'
-  // The span is no limit: `24hr`, `24 hours`, `24-hour`.
+  // Removes the period: `24hr`, `24 hours`, `24-hour`.
   const rest = text.replace(/(?<![\d.,])24[\s_-]*h(?:(?:ou)?rs?)?(?![a-z])/gi, ' ')
   const found = /(?<![\d.,-])(\d{1,3}(?:[.,_\s]\d{3})+|\d+(?:[.,]\d{1,2})?)\s*([km](?![a-z]))?(?!\d)/i.exec(rest)
   if (!found) return null

@@ -1,4 +1,4 @@
-// Answers as gateways, proxies and a Twilio of tomorrow may give them.
+// Tests of unexpected responses of gateways, proxies and future API versions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
@@ -26,8 +26,8 @@ async function open(answer: AnswerRequest) {
 }
 
 async function codeOf(answer: ReceiverAnswer, ask: (carrier: Carrier) => Promise<unknown>): Promise<string> {
-  await using stand = await open(() => answer)
-  const error = await ask(stand.carrier).then(
+  await using setup = await open(() => answer)
+  const error = await ask(setup.carrier).then(
     () => assert.fail('Nothing failed.'),
     (thrown: unknown) => thrown,
   )
@@ -38,7 +38,7 @@ async function codeOf(answer: ReceiverAnswer, ask: (carrier: Carrier) => Promise
 const send = (carrier: Carrier) => carrier.sendMessage(account, message)
 const find = (carrier: Carrier) => carrier.findMessage(account, sid)
 
-test('an answer to a sending that does not say what became of it leaves the outcome unknown', async () => {
+test('the outcome is unknown if the response to a send does not contain the result', async () => {
   for (const answer of [
     json(201, {}),
     json(201, { sid: 'SM1', status: 'queued' }),
@@ -54,13 +54,13 @@ test('an answer to a sending that does not say what became of it leaves the outc
     assert.equal(await codeOf(answer, send), 'outcome_unknown', JSON.stringify(answer))
 })
 
-test('an answer that is nested without measure cannot be read', async () => {
+test('a response that is nested too deeply is a protocol error', async () => {
   const body = `{"contents":[{"sid":"HX1","types":{"a":${'['.repeat(20_000)}"{{1}}"${']'.repeat(20_000)}}}]}`
   const unreadable = await codeOf({ body: '<html></html>' }, find)
   assert.equal(await codeOf({ body }, (carrier) => carrier.listTemplates(account)), unreadable)
 })
 
-test('a refusal is one even when a gateway gives it', async () => {
+test('an error response of a gateway is an error', async () => {
   assert.equal(await codeOf({ status: 403, body: '<html>Forbidden</html>' }, send), 'http_403')
   assert.equal(await codeOf({ status: 413 }, send), 'http_413')
   assert.equal(await codeOf({ status: 401, body: 'no' }, send), 'unauthorised')
@@ -72,7 +72,7 @@ test('a refusal is one even when a gateway gives it', async () => {
   assert.equal(await codeOf({ status: 404, body: '<?xml version="1.0"?><R><Code>20001</Code></R>' }, find), '20001')
 })
 
-test('what cannot be read is told as such', async () => {
+test('a response that cannot be parsed is a protocol error', async () => {
   for (const answer of [
     { status: 200, body: '<html>' },
     { status: 302, headers: { location: '/' } },
@@ -82,12 +82,12 @@ test('what cannot be read is told as such', async () => {
     assert.equal(await codeOf(answer, find), 'protocol_error', JSON.stringify(answer))
 })
 
-test('a message is read whatever types its values have', async () => {
+test('a message is parsed with values of any type', async () => {
   const fields = { sid, date_created: 'Thu, 24 Aug 2023 05:01:45 +0000', status: 'teleported', error_code: '30003' }
-  await using stand = await open(() =>
+  await using setup = await open(() =>
     json(200, { ...fields, from: null, to: 'whatsapp:+49', body: null, error_message: 7 }),
   )
-  assert.deepEqual(await find(stand.carrier), {
+  assert.deepEqual(await find(setup.carrier), {
     sid,
     status: 'unknown',
     from: null,
@@ -100,26 +100,26 @@ test('a message is read whatever types its values have', async () => {
   })
 })
 
-test('a list that leads in circles comes to an end', async () => {
+test('a list with circular links ends', async () => {
   const path = '/v2/Channels/Senders?Channel=whatsapp&PageSize=20'
-  await using stand = await open(() =>
+  await using setup = await open(() =>
     json(200, { senders: [], meta: { next_page_url: `https://messaging.twilio.com${path}` } }),
   )
-  await assert.rejects(stand.carrier.listSenders(account), { code: 'protocol_error' })
+  await assert.rejects(setup.carrier.listSenders(account), { code: 'protocol_error' })
 })
 
-test('a list does not follow a link that leads elsewhere', async () => {
+test('a link to another list is not followed', async () => {
   await using elsewhere = await openReceiver()
   const links = [`${elsewhere.url}/v1/Content`, '//evil.example/v1/Content', '/v1/Content']
   for (const link of links) {
-    await using stand = await open(() => json(200, { contents: [], meta: { next_page_url: link } }))
-    await assert.rejects(stand.carrier.listTemplates(account), { code: 'protocol_error' })
-    assert.equal(stand.server.requests.length, 1)
+    await using setup = await open(() => json(200, { contents: [], meta: { next_page_url: link } }))
+    await assert.rejects(setup.carrier.listTemplates(account), { code: 'protocol_error' })
+    assert.equal(setup.server.requests.length, 1)
   }
   assert.equal(elsewhere.requests.length, 0)
 })
 
-test('senders without numbers, and with parts missing, are read', async () => {
+test('senders with missing fields are parsed', async () => {
   const senders = [
     { sid: `XE${'1'.repeat(32)}`, sender_id: 'whatsapp:+14155238886', status: 'ONLINE:UPDATING', properties: null },
     { sid: `XE${'2'.repeat(32)}`, sender_id: 'whatsapp:ID.450', status: 'ONLINE' },
@@ -127,8 +127,8 @@ test('senders without numbers, and with parts missing, are read', async () => {
     { sid: `XE${'4'.repeat(32)}`, sender_id: 'whatsapp:+14155238887', configuration: { voice_application_sid: 'AP1' } },
     null,
   ]
-  await using stand = await open(() => json(200, { senders, meta: {} }))
-  const found = await stand.carrier.listSenders(account)
+  await using setup = await open(() => json(200, { senders, meta: {} }))
+  const found = await setup.carrier.listSenders(account)
   assert.deepEqual(
     found.map(({ phoneNumber, online, messagingLimit, voiceCalling, displayName }) => [
       phoneNumber,
@@ -144,31 +144,31 @@ test('senders without numbers, and with parts missing, are read', async () => {
   )
 })
 
-test('media is not followed to where the carrier keeps no files, nor for ever', async () => {
+test('media redirects lead only to file servers of the carrier, and their number is limited', async () => {
   await using elsewhere = await openReceiver()
   const path = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
   const fetch = (carrier: Carrier) => carrier.fetchMedia(account, `https://api.twilio.com${path}`, 1_000)
   for (const location of [`${elsewhere.url}/x`, 'http://169.254.169.254/', '../x', 'http://[', '']) {
-    await using stand = await open(() => ({ status: 307, headers: { location } }))
-    await assert.rejects(fetch(stand.carrier), { code: 'address_refused' }, location)
-    assert.ok(stand.server.requests.length <= 4)
+    await using setup = await open(() => ({ status: 307, headers: { location } }))
+    await assert.rejects(fetch(setup.carrier), { code: 'address_refused' }, location)
+    assert.ok(setup.server.requests.length <= 4)
   }
   assert.equal(elsewhere.requests.length, 0)
 })
 
-test('media comes after several redirects, credentials with the first request alone', async () => {
+test('media can have several redirects, and only the first request has credentials', async () => {
   const path = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
-  await using stand = await open(
+  await using setup = await open(
     (_, number): ReceiverAnswer =>
       number < 3
         ? { status: 302, headers: { location: `/deep/prefix/file?number=${number}` } }
         : { headers: { 'content-type': 'audio/ogg; codecs=opus' }, body: 'sound' },
   )
-  const url = `${stand.server.url}/deep/prefix${path}`
-  const fetched = await stand.carrier.fetchMedia(account, url, 1_000)
+  const url = `${setup.server.url}/deep/prefix${path}`
+  const fetched = await setup.carrier.fetchMedia(account, url, 1_000)
   assert.deepEqual([fetched.contentType, String(fetched.body)], ['audio/ogg; codecs=opus', 'sound'])
   assert.deepEqual(
-    stand.server.requests.map(({ headers }) => headers.authorization !== undefined),
+    setup.server.requests.map(({ headers }) => headers.authorization !== undefined),
     [true, false, false],
   )
 })

@@ -1,4 +1,4 @@
-// That we ask for the same things in the same words as Twilio's own package does.
+// Tests that the adapter sends the same requests as Twilio's official package.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import twilio from 'twilio'
@@ -24,7 +24,7 @@ const hx = `HX${'3'.repeat(32)}`
 const base = { from: '+14155238886', to: '+4915112345678', statusCallbackUrl: 'https://parley.example/s?a=1#rc=1' }
 const answer = { sid, date_created: 'Thu, 24 Aug 2023 05:01:45 +0000', status: 'queued', to: '' }
 
-/** The package's requests, caught on their way. */
+/** Records the requests of the package. */
 async function askedByPackage(ask: (client: ReturnType<typeof twilio>) => Promise<unknown>): Promise<Asked> {
   let asked: Asked | undefined
   const httpClient = {
@@ -40,7 +40,7 @@ async function askedByPackage(ask: (client: ReturnType<typeof twilio>) => Promis
     },
   }
   await ask(twilio(account.accountSid, account.authToken, { httpClient: httpClient as never }))
-  return asked ?? assert.fail('Nothing was asked.')
+  return asked ?? assert.fail('No request was sent.')
 }
 
 async function askedByUs(ask: (carrier: ReturnType<typeof createTwilioCarrier>) => Promise<unknown>): Promise<Asked> {
@@ -49,7 +49,7 @@ async function askedByUs(ask: (carrier: ReturnType<typeof createTwilioCarrier>) 
   const log = createLog({ level: 'silent', pretty: false })
   await using carrier = createTwilioCarrier({ apiBaseUrl: server.url, log })
   await ask(carrier).catch(() => {})
-  const { method, path, headers, body } = server.requests[0] ?? assert.fail('Nothing was asked.')
+  const { method, path, headers, body } = server.requests[0] ?? assert.fail('No request was sent.')
   const url = new URL(path, server.url)
   const isJson = headers['content-type'] === 'application/json'
   return {
@@ -61,7 +61,7 @@ async function askedByUs(ask: (carrier: ReturnType<typeof createTwilioCarrier>) 
   }
 }
 
-test('a message is sent alike', async () => {
+test('sends a message with the same request', async () => {
   const common = { from: `whatsapp:${base.from}`, to: `whatsapp:${base.to}`, statusCallback: base.statusCallbackUrl }
   const contents: [OutgoingContent, object][] = [
     [{ kind: 'text', body: 'Hé + & 😀' }, { body: 'Hé + & 😀' }],
@@ -80,7 +80,7 @@ test('a message is sent alike', async () => {
   }
 })
 
-test('a message is asked for alike', async () => {
+test('gets a message with the same request', async () => {
   assert.deepEqual(
     await askedByUs((carrier) => carrier.findMessage(account, sid)),
     await askedByPackage((client) => client.messages(sid).fetch()),
@@ -92,7 +92,7 @@ test('a message is asked for alike', async () => {
   )
 })
 
-test('senders and templates are asked for alike', async () => {
+test('lists senders and templates with the same requests', async () => {
   assert.deepEqual(
     await askedByUs((carrier) => carrier.listSenders(account)),
     await askedByPackage((client) => client.messaging.v2.channelsSenders.list({ channel: 'whatsapp', pageSize: 20 })),
@@ -103,7 +103,7 @@ test('senders and templates are asked for alike', async () => {
   )
 })
 
-test('a sender is looked at before it is changed, and media are listed, alike', async () => {
+test('updates a sender and lists media with the same requests', async () => {
   const xe = `XE${'1'.repeat(32)}`
   assert.deepEqual(
     await askedByUs((carrier) => carrier.setInboundWebhook(account, xe, 'https://x.example/in')),
@@ -115,7 +115,7 @@ test('a sender is looked at before it is changed, and media are listed, alike', 
   )
 })
 
-test('a template is made alike', async () => {
+test('creates a template with the same requests', async () => {
   const template = {
     name: 'order',
     language: 'de',

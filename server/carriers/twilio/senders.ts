@@ -1,11 +1,11 @@
-// The numbers that an account may send from on the chat app.
+// Lists the chat-app senders of an account, and sets their webhooks.
 import type { Carrier, CarrierSender, InboundWebhook } from '#server/ports/carrier.ts'
 import { splitAddress } from './addressing.ts'
 import type { Api } from './api.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './json.ts'
 import { parseMessagingLimit } from './messaging-limit.ts'
 
-/** An update of its profile does not keep a sender from sending. */
+/** A sender can send while its profile is updated. */
 const onlineStatuses = new Set(['ONLINE', 'ONLINE:UPDATING'])
 
 export function createSenders(api: Api): Pick<Carrier, 'listSenders' | 'setInboundWebhook'> {
@@ -16,7 +16,7 @@ export function createSenders(api: Api): Pick<Carrier, 'listSenders' | 'setInbou
     },
     setInboundWebhook: async (account, senderSid, url) => {
       const path = `/v2/Channels/Senders/${encodeURIComponent(senderSid)}`
-      // The whole object goes back: nothing says whether a part that is left out stays.
+      // Sends the whole object back, because the effect of missing fields is not documented.
       const { webhook } = await api.get(account, 'messaging', path)
       const kept = Object.entries(fieldsOf(webhook)).filter(([, value]) => textOf(value) !== null)
       const changed = { ...Object.fromEntries(kept), callback_url: url, callback_method: 'POST' }
@@ -25,12 +25,12 @@ export function createSenders(api: Api): Pick<Carrier, 'listSenders' | 'setInbou
   }
 }
 
-/** None for an entry that is no number. */
+/** Returns no sender for an entry without a number. */
 function toSender(fields: Fields): CarrierSender[] {
   const sid = textOf(fields.sid)
   const phoneNumber = splitAddress(textOf(fields.sender_id) ?? '')?.bare
   if (sid === null || phoneNumber === undefined || !/^\+[1-9]\d{6,14}$/.test(phoneNumber)) return []
-  // Missing as a whole while a sender is new or offline.
+  // Missing while a sender is new or offline.
   const properties = fieldsOf(fields.properties)
   const messagingLimitText = textOf(properties.messaging_limit)
   const rawStatus = textOf(fields.status) ?? ''
@@ -52,14 +52,14 @@ function toSender(fields: Fields): CarrierSender[] {
 }
 
 function reasonIn(reasons: unknown): string | null {
-  const told = listOf(reasons).map(fieldsOf)
-  const sentences = told.map(({ code, message }) => [textOf(code), textOf(message)].filter(Boolean).join(': '))
-  return sentences.filter((sentence) => sentence !== '').join('; ') || null
+  const entries = listOf(reasons).map(fieldsOf)
+  const texts = entries.map(({ code, message }) => [textOf(code), textOf(message)].filter(Boolean).join(': '))
+  return texts.filter((reason) => reason !== '').join('; ') || null
 }
 
 function webhookIn(webhook: unknown): InboundWebhook | null {
-  const told = fieldsOf(webhook)
-  if (!('callback_url' in told)) return null
-  const method = textOf(told['callback_method'])?.toUpperCase() === 'GET' ? 'GET' : 'POST'
-  return { url: textOf(told['callback_url']), method }
+  const entries = fieldsOf(webhook)
+  if (!('callback_url' in entries)) return null
+  const method = textOf(entries['callback_method'])?.toUpperCase() === 'GET' ? 'GET' : 'POST'
+  return { url: textOf(entries['callback_url']), method }
 }

@@ -1,4 +1,4 @@
-// The carrier's words for what became of a message, in the port's.
+// Maps message statuses of the carrier to those of the port.
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 
 const statuses: Readonly<Record<string, CarrierStatus>> = {
@@ -8,7 +8,7 @@ const statuses: Readonly<Record<string, CarrierStatus>> = {
   sending: 'sending',
   sent: 'sent',
   delivered: 'delivered',
-  // One of several devices or parts has it; the carrier tells no more afterwards.
+  // One of several devices or parts received the message; no further status follows.
   partially_delivered: 'delivered',
   read: 'read',
   undelivered: 'undelivered',

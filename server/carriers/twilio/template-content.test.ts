@@ -1,4 +1,4 @@
-// Templates as the carrier keeps them: both shapes of approval, several types side by side, placeholders anywhere.
+// Tests of parsing templates: approvals, content types and placeholders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -20,7 +20,7 @@ const flat = {
   content_type: 'twilio/text',
 }
 
-test('the approval is read from either of its two shapes', () => {
+test('the approval is parsed in both formats', () => {
   const types = { 'twilio/text': { body: 'Hello {{1}}, it left.' } }
   const listed = toTemplate(content(types, { 1: 'Ann' }), flat)
   assert.deepEqual(listed, {
@@ -39,7 +39,7 @@ test('the approval is read from either of its two shapes', () => {
   assert.deepEqual(toTemplate(content(types, { 1: 'Ann' }), { sid, whatsapp: { type: 'whatsapp', ...flat } }), listed)
 })
 
-test('what was never submitted has its friendly name and no category of its own', () => {
+test('a template that was never submitted has its friendly name and the default category', () => {
   for (const approval of [{ name: '', category: '', status: 'unsubmitted', rejection_reason: '' }, null, undefined]) {
     const template = toTemplate(content({}), approval)
     assert.equal(template.name, 'order_shipped')
@@ -49,7 +49,7 @@ test('what was never submitted has its friendly name and no category of its own'
   }
 })
 
-test('old and unknown categories keep the carrier’s word', () => {
+test('obsolete and unknown categories keep their raw value', () => {
   const read = (category: string) => toTemplate(content({}), { ...flat, category })
   assert.deepEqual([read('TRANSACTIONAL').category, read('TRANSACTIONAL').rawCategory], ['utility', 'TRANSACTIONAL'])
   assert.equal(read('OTP').category, 'authentication')
@@ -57,7 +57,7 @@ test('old and unknown categories keep the carrier’s word', () => {
   assert.equal(read('constructor').category, 'utility')
 })
 
-test('the body is taken from the type that people see first', () => {
+test('the body is that of the type with the highest precedence', () => {
   const body = (types: object) => toTemplate(content(types), flat).bodyText
   assert.equal(body({ 'twilio/text': { body: 'text' }, 'whatsapp/card': { body: 'card' } }), 'card')
   assert.equal(body({ 'twilio/quick-reply': { body: 'quick' }, 'twilio/media': { body: 'media' } }), 'media')
@@ -70,7 +70,7 @@ test('the body is taken from the type that people see first', () => {
   assert.equal(body({}), '')
 })
 
-test('placeholders are found in media, buttons, headers and cards, in the order of the keys', () => {
+test('placeholders are found in media, buttons, headers and cards, ordered by key', () => {
   const types = {
     'whatsapp/card': {
       body: 'Hello {{10}} and {{2}}, bye.',
@@ -91,13 +91,13 @@ test('placeholders are found in media, buttons, headers and cards, in the order 
   ])
 })
 
-test('an authentication template has the one variable that its hidden text needs', () => {
+test('an authentication template has one variable', () => {
   const types = { 'whatsapp/authentication': { actions: [{ type: 'COPY_CODE', copy_code_text: 'Copy' }] } }
   assert.deepEqual(toTemplate(content(types, { 1: '123456' }), flat).variables, { 1: '123456' })
   assert.deepEqual(toTemplate(content(types), flat).variables, { 1: '' })
 })
 
-test('a voice call is seen among the buttons of any type', () => {
+test('a voice call button is found in any type', () => {
   const withAction = (type: string, action: string) =>
     toTemplate(content({ [type]: { body: 'x', actions: [{ type: action, title: 'Call' }] } }), flat).hasVoiceCall
   assert.ok(withAction('whatsapp/card', 'VOICE_CALL'))
@@ -105,7 +105,7 @@ test('a voice call is seen among the buttons of any type', () => {
   assert.ok(!withAction('twilio/call-to-action', 'PHONE_NUMBER'))
 })
 
-test('any JSON in the place of a template is read without a failure', () => {
+test('any JSON is parsed as a template without an exception', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (types, variables, approval) => {
       const template = toTemplate({ sid, types, variables }, approval)
@@ -115,7 +115,7 @@ test('any JSON in the place of a template is read without a failure', () => {
   )
 })
 
-test('the parts beside the body are told, and whatever else holds a variable', () => {
+test('parts other than the body are listed, including any other text with a variable', () => {
   const parts = (types: object) =>
     toTemplate(content(types), flat).parts.map(({ part, text, value }) => [part, text, value])
   const actions = [{ type: 'URL', title: 'Track', url: 'https://a.example/{{2}}' }]

@@ -1,11 +1,11 @@
-// What a template has beside its body: header, footer, media, buttons, and whatever else holds a variable.
+// Lists the parts of a template other than its body: header, footer, media, buttons, and other texts with a variable.
 import { findPlaceholders } from '#server/platform/text/render-template.ts'
 import type { TemplatePart } from '#server/ports/carrier.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './json.ts'
 
 const authentication = 'whatsapp/authentication'
 
-/** `shown` is the type whose body is shown; a variable that stands nowhere there is shown where it stands. */
+/** `shown` is the type whose body is used. A variable that only occurs in another type is listed as a part. */
 export function partsOf(types: Fields, shown: string | undefined): TemplatePart[] {
   const type = shown ?? Object.keys(types).sort()[0]
   if (type === undefined) return []
@@ -41,7 +41,7 @@ function buttonOf(action: Fields): TemplatePart[] {
   return text === null ? [] : [{ part: 'button', text, value }]
 }
 
-/** The carrier substitutes names of ASCII letters, digits, `_`, `.` and `-` only. */
+/** The carrier substitutes only names of ASCII letters, digits, `_`, `.` and `-`. */
 export const keysIn = (text: string): string[] =>
   findPlaceholders(text).filter((name) => /^[A-Za-z0-9_.-]+$/.test(name))
 

@@ -1,4 +1,4 @@
-// The templates of an account: listing them with the state of their approval, submitting a new one.
+// Lists the templates of an account with their approvals, and submits new ones.
 import type { Log } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Carrier } from '#server/ports/carrier.ts'
@@ -31,7 +31,7 @@ export function createTemplates(api: Api, log: Log): Pick<Carrier, 'listTemplate
         const isRefused = refusal instanceof OutsideError && refusal.code !== 'outcome_unknown'
         if (isRefused) {
           await api.remove(account, 'content', `/v1/Content/${sid}`).catch((error: unknown) => {
-            log.warn({ error, sid }, 'a template that the carrier refused was left behind there')
+            log.warn({ error, sid }, 'a rejected template could not be deleted at the carrier')
           })
         }
         throw refusal

@@ -1,4 +1,4 @@
-// The Twilio adapter against the sandbox carrier: the suite of its port, and what Twilio's protocol asks besides.
+// Tests of the Twilio adapter against the sandbox carrier, including webhooks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSandboxCarrier } from '@parley/carrier-sandbox'
@@ -24,28 +24,28 @@ async function open({ settings, timeoutMs }: CarrierSetupOptions = {}) {
 
 carrierSuite('twilio', open)
 
-test('the news of a message is signed, read, and comes again when we did not answer', async () => {
-  await using stand = await open()
+test('the status webhook of a message is signed, parsed, and retried without a response', async () => {
+  await using setup = await open()
   await using receiver = await openReceiver((_, number) => ({ status: number === 1 ? 500 : 204 }))
-  await stand.sandbox.phones.send({ from: '+4915112345678', to: '+14155238886', body: 'Hi' })
-  const { sid } = await stand.carrier.sendMessage(accountOf(stand), text({ statusCallbackUrl: `${receiver.url}/s/1` }))
+  await setup.sandbox.phones.send({ from: '+4915112345678', to: '+14155238886', body: 'Hi' })
+  const { sid } = await setup.carrier.sendMessage(accountOf(setup), text({ statusCallbackUrl: `${receiver.url}/s/1` }))
   await receiver.received(4)
   const told = receiver.requests.map(({ path, body, headers }) => {
     const form = formOf(new URLSearchParams(body.toString()))
     const signature = headers['x-twilio-signature']?.toString()
-    assert.ok(verifyTwilioWebhook({ ...accountOf(stand), url: receiver.url + path, form, signature }))
-    const news = parseStatusUpdate(form)
-    assert.deepEqual([news?.sid, news?.accountSid], [sid, stand.sandbox.accountSid])
-    return news?.status
+    assert.ok(verifyTwilioWebhook({ ...accountOf(setup), url: receiver.url + path, form, signature }))
+    const update = parseStatusUpdate(form)
+    assert.deepEqual([update?.sid, update?.accountSid], [sid, setup.sandbox.accountSid])
+    return update?.status
   })
   assert.deepEqual(told.toSorted(), ['delivered', 'read', 'sent', 'sent'])
 })
 
-test('a message of a user is signed and read, and its medium can be fetched', async () => {
+test('an inbound message is signed and parsed, and its media file can be fetched', async () => {
   await using receiver = await openReceiver(() => ({ status: 204 }))
-  await using stand = await open({ settings: { inboundUrl: `${receiver.url}/carrier/twilio/message` } })
+  await using setup = await open({ settings: { inboundUrl: `${receiver.url}/carrier/twilio/message` } })
   const bytes = Buffer.from('a picture')
-  const { message } = await stand.sandbox.phones.send({
+  const { message } = await setup.sandbox.phones.send({
     from: '+4915112345678',
     to: '+14155238886',
     body: ' Look, ä + 😀\n',
@@ -53,16 +53,16 @@ test('a message of a user is signed and read, and its medium can be fetched', as
     profileName: 'Ann & Bob',
     location: { latitude: 52.5, longitude: -13.4, label: 'Home' },
   })
-  const [{ path, body, headers } = assert.fail('Nothing came.')] = receiver.requests
+  const [{ path, body, headers } = assert.fail('No request was received.')] = receiver.requests
   const form = formOf(new URLSearchParams(body.toString()))
   const signature = headers['x-twilio-signature']?.toString()
-  assert.ok(verifyTwilioWebhook({ ...accountOf(stand), url: receiver.url + path, form, signature }))
+  assert.ok(verifyTwilioWebhook({ ...accountOf(setup), url: receiver.url + path, form, signature }))
   const inbound = parseInboundMessage(form)
   assert.deepEqual(
     [inbound?.sid, inbound?.from, inbound?.to, inbound?.body, inbound?.profileName, inbound?.channel],
     [message.sid, '+4915112345678', '+14155238886', ' Look, ä + 😀\n', 'Ann & Bob', 'chatapp'],
   )
   assert.deepEqual(inbound?.location, { latitude: 52.5, longitude: -13.4, label: 'Home', address: null })
-  const fetched = await stand.carrier.fetchMedia(accountOf(stand), inbound?.media[0]?.url ?? '', 1_000)
+  const fetched = await setup.carrier.fetchMedia(accountOf(setup), inbound?.media[0]?.url ?? '', 1_000)
   assert.ok(bytes.equals(fetched.body))
 })

@@ -13,7 +13,7 @@ import { serveMedia } from './media/serve-media.ts'
 /** How the carrier's forms are read; undefined for one that is not of the kind. */
 export interface WebhookParsers {
   readInboundMessage(form: WebhookForm): InboundMessage | undefined
-  readStatusNews(form: WebhookForm): StatusUpdate | undefined
+  readStatusUpdate(form: WebhookForm): StatusUpdate | undefined
 }
 
 const forbidden: CallbackReply = { status: 403 }
@@ -29,7 +29,7 @@ const nothingToSay: CallbackReply = {
 /** Calls are not answered: without this the carrier would tell the caller that an application has failed. */
 const rejectCall: CallbackReply = { ...nothingToSay, body: '<Response><Reject/></Response>' }
 
-export function messageCallbacks({ readInboundMessage, readStatusNews }: WebhookParsers): Callback[] {
+export function messageCallbacks({ readInboundMessage, readStatusUpdate: readStatusNews }: WebhookParsers): Callback[] {
   return [
     {
       method: 'POST',

@@ -38,4 +38,4 @@ async function enter(ctx: AccountContext, { id, carrierSid }: Sender): Promise<v
 
 /** An address that the carrier cannot reach would only hide that nothing comes. */
 const canBeReached = ({ settings, fetcher }: AccountContext): boolean =>
-  settings.carrierIsNear || fetcher.refuses(settings.publicUrl) === undefined
+  settings.carrierIsLocal || fetcher.refuses(settings.publicUrl) === undefined

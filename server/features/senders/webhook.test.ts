@@ -104,7 +104,7 @@ describe('the inbound webhook of a sender', () => {
 
 describe('with a public address that the carrier cannot reach', () => {
   it('nothing is entered, and the holder hears why', async () => {
-    await using far = await startTestApp({ carrier: { inboundUrl: undefined }, settings: { carrierIsNear: false } })
+    await using far = await startTestApp({ carrier: { inboundUrl: undefined }, settings: { carrierIsLocal: false } })
     const { client } = await far.openAccount()
     const { data } = await client.senders.create({ phone_number: '+14155238886', display_name: 'Shop' })
     assert.equal(data.webhook_ok, false)

@@ -1,4 +1,4 @@
-// The adapters over the AI SDK against servers that speak the vendors' protocols.
+// Tests of the AI SDK adapters against servers with the protocols of the vendors.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -21,7 +21,7 @@ const log = createLog({ level: 'silent', pretty: false })
 const secret = 'sk_verysecretkeyofours'
 const ref = (vendor: string) => ({ vendor, code: 'scripted-model' })
 
-function stands(
+function setupFor(
   vendor: string,
   start: (options: ScriptedServerOptions) => Promise<ScriptedServer>,
   connect: (baseUrl: string) => Vendor[],
@@ -39,14 +39,14 @@ function stands(
   }
 }
 
-const openAi = stands('openai', startScriptedOpenAi, (baseUrl) => [openAiVendor(secret, baseUrl)])
-const compatible = stands('openai', startScriptedOpenAi, (baseUrl) =>
+const openAi = setupFor('openai', startScriptedOpenAi, (baseUrl) => [openAiVendor(secret, baseUrl)])
+const compatible = setupFor('openai', startScriptedOpenAi, (baseUrl) =>
   createVendors({ openai: { apiKey: secret, baseUrl, model: 'scripted-model' } }),
 )
-const anthropic = stands('anthropic', startScriptedAnthropic, (baseUrl) =>
+const anthropic = setupFor('anthropic', startScriptedAnthropic, (baseUrl) =>
   createVendors({ anthropic: { apiKey: secret, baseUrl } }),
 )
-const google = stands('google', startScriptedGoogle, (baseUrl) =>
+const google = setupFor('google', startScriptedGoogle, (baseUrl) =>
   createVendors({ google: { apiKey: secret, baseUrl } }),
 )
 
@@ -56,12 +56,12 @@ for (const [name, open] of Object.entries({ openAi, compatible, anthropic, googl
 }
 
 for (const [name, open] of Object.entries({ openAi, compatible, anthropic })) {
-  test(`${name}: takes no tool call whose arguments are no JSON object`, async () => {
+  test(`${name}: rejects a tool call whose arguments are not a JSON object`, async () => {
     for (const broken of ['{"city": "Ro', '["Rome"]', '"Rome"', 'Rome']) {
-      await using stand = await open({ script: { pieces: [{ tool: 'get_weather', arguments: broken, fragments: 2 }] } })
-      const failure = await failureOf(listen(stand, { tools: [weatherTool] }))
+      await using setup = await open({ script: { pieces: [{ tool: 'get_weather', arguments: broken, fragments: 2 }] } })
+      const failure = await failureOf(listen(setup, { tools: [weatherTool] }))
       assert.equal(failure.code, 'bad_tool_call')
-      assert.equal(stand.vendor.requests.length, 2)
+      assert.equal(setup.vendor.requests.length, 2)
     }
   })
 }
@@ -70,59 +70,59 @@ test('a vendor that cannot be reached is unavailable', async () => {
   const server = await startScriptedOpenAi()
   await server[Symbol.asyncDispose]()
   const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl, model: 'any' } }), { log })
-  await using stand = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
-  const failure = await failureOf(listen(stand))
+  await using setup = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
+  const failure = await failureOf(listen(setup))
   assert.equal(failure.code, 'unavailable')
   assert.equal(failure.retryable, true)
 })
 
-test('a key that no header can carry is not told either', async () => {
+test('a key that is not valid in a header is not part of the error', async () => {
   await using server = await startScriptedOpenAi()
   const key = 'schlüssel‐geheim'
   const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl, apiKey: key, model: 'any' } }), {
     log,
   })
-  await using stand = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
-  const failure = await failureOf(listen(stand))
+  await using setup = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
+  const failure = await failureOf(listen(setup))
   assert.ok(!`${failure.message} ${failure.stack} ${String(failure.cause)}`.includes('geheim'))
 })
 
-test('openAi: an account that is used up is no rate limit to wait for', async () => {
-  await using stand = await openAi({ script: { status: 429, code: 'insufficient_quota' } })
-  const failure = await failureOf(listen(stand))
+test('openAi: an exhausted quota is not a rate limit', async () => {
+  await using setup = await openAi({ script: { status: 429, code: 'insufficient_quota' } })
+  const failure = await failureOf(listen(setup))
   assert.equal(failure.code, 'quota_exhausted')
   assert.equal(failure.retryable, false)
-  assert.equal(stand.vendor.requests.length, 1)
+  assert.equal(setup.vendor.requests.length, 1)
 })
 
-test('google: a refused key is told as such', async () => {
+test('google: a rejected key is reported', async () => {
   await using server = await startScriptedGoogle({ apiKey: 'another' })
   const model = answerThrough(createVendors({ google: { apiKey: secret, baseUrl: server.baseUrl } }), { log })
-  await using stand = { model, ref: ref('google'), async [Symbol.asyncDispose]() {} }
-  assert.equal((await failureOf(listen(stand))).code, 'unauthorised')
+  await using setup = { model, ref: ref('google'), async [Symbol.asyncDispose]() {} }
+  assert.equal((await failureOf(listen(setup))).code, 'unauthorised')
 })
 
-test('compatible: thoughts that a server leaves in the text stay unsaid', async () => {
-  await using stand = await compatible()
-  const { vendor } = stand
+test('compatible: reasoning in the text is removed', async () => {
+  await using setup = await compatible()
+  const { vendor } = setup
   vendor.use({ pieces: ['<th', 'ink>The user wants', ' a greeting.</thi', 'nk>\n\n', 'Good', ' day'] })
-  assert.equal((await listen(stand)).text, 'Good day')
+  assert.equal((await listen(setup)).text, 'Good day')
   vendor.use({ pieces: ['<', '3 from us'] })
-  assert.equal((await listen(stand)).text, '<3 from us')
+  assert.equal((await listen(setup)).text, '<3 from us')
   vendor.use({ pieces: ['<think>for ever'] })
-  assert.equal((await failureOf(listen(stand))).code, 'empty_answer')
+  assert.equal((await failureOf(listen(setup))).code, 'empty_answer')
 })
 
-test('compatible: halves of a character in two deltas come out as one', async () => {
-  await using stand = await compatible({ script: { pieces: ['Hi \ud83d', '\ude00!', ' \ud83d'] } })
-  const { text } = await listen(stand)
+test('compatible: surrogate pairs that are split between deltas are joined', async () => {
+  await using setup = await compatible({ script: { pieces: ['Hi \ud83d', '\ude00!', ' \ud83d'] } })
+  const { text } = await listen(setup)
   assert.equal(text, 'Hi 😀! \ufffd')
 })
 
-test('compatible: speakers alternate and the user begins, as the templates of Mistral and Gemma demand', async () => {
-  await using stand = await compatible()
+test('compatible: roles alternate and the user is first, as the templates of Mistral and Gemma require', async () => {
+  await using setup = await compatible()
   const call = { id: 'call_1', name: 'get_weather', arguments: {} }
-  await listen(stand, {
+  await listen(setup, {
     messages: [
       { role: 'system', content: 'You are Anna.' },
       { role: 'assistant', content: 'Hello, this is Anna.' },
@@ -134,7 +134,7 @@ test('compatible: speakers alternate and the user begins, as the templates of Mi
     ],
     tools: [weatherTool],
   })
-  const { messages } = stand.vendor.requests.at(-1)!.body as { messages: { role: string; content: string }[] }
+  const { messages } = setup.vendor.requests.at(-1)!.body as { messages: { role: string; content: string }[] }
   assert.deepEqual(
     messages.map(({ role, content }) => [role, content]),
     [
@@ -148,7 +148,7 @@ test('compatible: speakers alternate and the user begins, as the templates of Mi
   )
 })
 
-test('compatible: an answer that is none of the protocol is told as such', async () => {
+test('compatible: a response in another protocol is reported', async () => {
   const server = createServer((request, response) => {
     request.resume()
     response.writeHead(200, { 'content-type': 'text/html' }).end(answers[0])
@@ -158,9 +158,9 @@ test('compatible: an answer that is none of the protocol is told as such', async
   try {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
     const model = answerThrough(createVendors({ openai: { baseUrl, model: 'any' } }), { log })
-    await using stand = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
+    await using setup = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
     while (answers.length > 1) {
-      const { code, message, retryable } = await failureOf(listen(stand))
+      const { code, message, retryable } = await failureOf(listen(setup))
       const told = [code, message, retryable]
       assert.deepEqual(told, ['unreadable', 'The language model’s answer cannot be read.', true], answers[0])
       answers.shift()
@@ -171,12 +171,12 @@ test('compatible: an answer that is none of the protocol is told as such', async
   }
 })
 
-test('compatible: a server names its models, and is asked for them once', async () => {
+test('compatible: the list of models is requested once', async () => {
   await using server = await startScriptedOpenAi({ models: ['nomic-embed-text', 'llama3.2:latest', 'qwen3'] })
   const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl } }), { log })
   const ask = async (code: string) => {
-    await using stand = { model, ref: { vendor: 'openai', code }, async [Symbol.asyncDispose]() {} }
-    const finish = (await listen(stand)).events.at(-1)
+    await using setup = { model, ref: { vendor: 'openai', code }, async [Symbol.asyncDispose]() {} }
+    const finish = (await listen(setup)).events.at(-1)
     return finish?.type === 'finish' ? finish.model.code : undefined
   }
   assert.equal(await ask('qwen3'), 'qwen3')

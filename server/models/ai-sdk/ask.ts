@@ -1,4 +1,4 @@
-// Asks one model once: the AI SDK's stream of parts becomes events of the port.
+// Asks one model once, and converts the stream of the AI SDK to events of the port.
 import type { Generation, GenerationEvent, ToolCall } from '#server/ports/language-model.ts'
 import { openOutputBudget } from './bounded-output.ts'
 import {
@@ -19,13 +19,13 @@ type SdkPart = Awaited<ReturnType<SdkModel['doStream']>>['stream'] extends Reada
 type SdkFinish = Extract<SdkPart, { type: 'finish' }>
 
 interface AskLimits {
-  /** Its reason is thrown as it is when it aborts. */
+  /** If it aborts, its reason is thrown. */
   signal: AbortSignal
-  /** From the question to the first sign of an answer, and between any two signs of it. */
+  /** The time limit until the first event of an answer, and between two events. */
   stallTimeoutMs: number
 }
 
-/** Throws `OutsideError`, or the signal's reason. A caller that stops reading hangs up the connection. */
+/** Throws `OutsideError` or the reason of the signal. If the caller stops reading, the connection is closed. */
 export async function* ask(
   open: (signal: AbortSignal) => Promise<OpenedModel>,
   generation: Generation,
@@ -35,11 +35,11 @@ export async function* ask(
   const hangUp = () => line.abort(limits.signal.reason)
   if (limits.signal.aborted) throw limits.signal.reason
   limits.signal.addEventListener('abort', hangUp, { once: true })
-  // Only the model's silence counts: the time that our own reader takes for an event does not.
+  // Only the silence of the model counts, not the time that the caller needs for an event.
   let listening = true
   let isOver = false
   const stall = setTimeout(() => {
-    if (listening) line.abort(timeoutFailure(`said nothing for ${inSeconds(limits.stallTimeoutMs)}`))
+    if (listening) line.abort(timeoutFailure(`did not respond for ${inSeconds(limits.stallTimeoutMs)}`))
   }, limits.stallTimeoutMs)
 
   try {
@@ -47,7 +47,7 @@ export async function* ask(
     const { stream } = await fromOutside(model.sdk.doStream(toSdkOptions(generation, model, line.signal)))
     const reader = stream.getReader()
     const text = new SpokenText(model)
-    // The SDK collects the fragments of a call until it is complete.
+    // The SDK collects the fragments of a tool call.
     const toolInputs = openOutputBudget()
     let hasText = false
     let hasCalls = false
@@ -71,7 +71,7 @@ export async function* ask(
       } else if (part.type === 'finish') {
         finish = part
       } else if (part.type === 'error') {
-        // What began in the protocol and left it has no proper end.
+        // A stream that left its protocol has no proper end.
         throw hasText && isUnreadable(part.error) ? brokenStreamFailure() : asModelFailure(part.error)
       }
       if (!event) continue
@@ -105,7 +105,7 @@ export async function* ask(
   }
 }
 
-/** Only what comes from there is the vendor's failure; a fault of our own stays a bug. */
+/** Only errors from the SDK are failures of the vendor; others are bugs. */
 async function fromOutside<T>(work: PromiseLike<T>): Promise<T> {
   try {
     return await work
@@ -130,7 +130,7 @@ function toSdkOptions(generation: Generation, model: OpenedModel, abortSignal: A
   }
 }
 
-/** Thinking counts: the model is at work. The opening of a stream does not: servers send it before they think. */
+/** Reasoning counts as activity. The start of a stream does not, because servers send it before the model starts. */
 function isSignOfAnswer(part: SdkPart): boolean {
   if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.delta !== ''
   return part.type === 'tool-input-start' || part.type === 'tool-input-delta' || part.type === 'tool-call'
@@ -149,7 +149,7 @@ function toToolCall(part: Extract<SdkPart, { type: 'tool-call' }>): ToolCall {
   return { id, name, arguments: value as Record<string, unknown> }
 }
 
-/** A vendor that ended properly told why: without its word the connection was cut, however clean the end looks. */
+/** A complete answer has a finish reason. Without one, the connection was interrupted. */
 function isBroken({ finishReason }: SdkFinish): boolean {
   return finishReason.unified === 'error' || finishReason.unified === 'interrupted' || finishReason.raw === undefined
 }

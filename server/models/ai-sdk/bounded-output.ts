@@ -1,9 +1,9 @@
-// Bounds what a model may answer at once: its characters, its tool calls, and how deeply their arguments are nested.
+// Limits the text, the tool calls and the nesting of tool arguments in an answer.
 import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
 import type { GenerationEvent } from '#server/ports/language-model.ts'
 import { answerTooLongFailure, badToolCallFailure } from './failure.ts'
 
-/** Several times what the 4,096 tokens of an answer can express, so that only a model out of control reaches it. */
+/** Several times the text of 4,096 tokens, so that only a malfunctioning model reaches it. */
 const maxCharacters = 50_000
 const maxToolCalls = 32
 
@@ -12,7 +12,7 @@ export interface OutputBudget {
   takeCall(): void
 }
 
-/** What is taken beyond the limits throws. */
+/** Adding more than the limits throws. */
 export function openOutputBudget(): OutputBudget {
   let characters = 0
   let calls = 0
@@ -28,7 +28,7 @@ export function openOutputBudget(): OutputBudget {
   }
 }
 
-/** Ends `events`, and with it the connection to the vendor, as soon as the answer exceeds a limit. */
+/** Ends `events` and the connection to the vendor when the answer exceeds a limit. */
 export async function* boundOutput(events: AsyncIterable<GenerationEvent>): AsyncGenerator<GenerationEvent> {
   const budget = openOutputBudget()
   for await (const event of events) {

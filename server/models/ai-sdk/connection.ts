@@ -1,10 +1,10 @@
-// The HTTP connections to model vendors, kept open between the turns of a conversation.
+// The HTTP connections to model vendors, kept open between turns.
 import { Agent, Response, fetch as undiciFetch } from 'undici'
 import { answerTooLongFailure } from './failure.ts'
 
 /**
- * People take longer than the four seconds after which connections are closed by default, and a new one costs a
- * handshake before the first word. A minute stays well below what vendors and gateways cut.
+ * Customers take longer to reply than the default keep-alive of four seconds, and a new connection costs a handshake
+ * before the first token. One minute is below the idle timeout of vendors and gateways.
  */
 const agent = new Agent({
   keepAliveTimeout: 60_000,
@@ -13,15 +13,15 @@ const agent = new Agent({
 })
 
 /**
- * Of one response, decoded. A stream of 60 seconds stays far below it, thoughts and the protocol's overhead included; a
- * single event cannot fill the memory.
+ * The limit for one decoded response. A stream of 60 seconds is far below it, including reasoning and protocol overhead;
+ * a single event cannot exhaust the memory.
  */
 const maxResponseBytes = 16 * 2 ** 20
 
 export const vendorFetch = (async (input: string, init?: object) =>
   bounded(await undiciFetch(input, { ...init, dispatcher: agent }))) as unknown as typeof fetch
 
-/** Reading beyond the limit fails and closes the connection. */
+/** Reading beyond the limit throws and closes the connection. */
 function bounded(response: Response): Response {
   const { body, status, statusText, headers } = response
   if (!body) return response

@@ -1,4 +1,4 @@
-// Model servers whose answers never end: given up before they fill the memory, and the connection is closed.
+// Tests that endless responses of model servers are aborted.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -12,9 +12,9 @@ import { createVendors } from './vendors.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const megabyte = 2 ** 20
-/** What a server would send if it were allowed to. */
+/** The number of bytes that a server would send. */
 const wouldSendBytes = 100 * megabyte
-/** The limit of 16 MiB and what the buffers of both sides hold. */
+/** The limit of 16 MiB plus the buffers of both sides. */
 const mostSentBytes = 32 * megabyte
 
 interface Endless {
@@ -22,7 +22,7 @@ interface Endless {
   type?: string
   opening?: string
   piece: string
-  /** Of the list of models; by default of the answer. */
+  /** Applies to the list of models instead of the answer. */
   path?: string
 }
 
@@ -60,15 +60,15 @@ async function openEndlessServer({ status = 200, type = 'text/event-stream', ope
 const chunk = (delta: object): string =>
   `data: {"id":"1","object":"chat.completion.chunk","created":0,"model":"m","choices":[{"index":0,"delta":${JSON.stringify(delta)},"finish_reason":null}]}\n\n`
 
-describe('a model server whose answer never ends', () => {
+describe('an endless response of a model server', () => {
   const cases: Record<string, Endless & { code: string }> = {
     'in one event': {
       opening: 'data: {"choices":[{"index":0,"delta":{"content":"',
       piece: 'x',
       code: 'answer_too_long',
     },
-    'in a line without meaning': { piece: ': x', code: 'answer_too_long' },
-    'in thoughts that nobody hears': {
+    'in a comment': { piece: ': x', code: 'answer_too_long' },
+    'in reasoning': {
       piece: chunk({ reasoning_content: 'Hm. '.repeat(50) }),
       code: 'answer_too_long',
     },
@@ -80,25 +80,25 @@ describe('a model server whose answer never ends', () => {
       piece: chunk({ tool_calls: [{ index: 0, function: { arguments: 'x' } }] }),
       code: 'answer_too_long',
     },
-    'in a refusal': { status: 400, type: 'application/json', piece: 'x', code: 'bad_request' },
+    'in an error': { status: 400, type: 'application/json', piece: 'x', code: 'bad_request' },
   }
   for (const [name, { code, ...endless }] of Object.entries(cases)) {
-    it(`is given up ${name}`, async () => {
+    it(`is aborted ${name}`, async () => {
       await using server = await openEndlessServer(endless)
       const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl, model: 'any' } }), { log })
-      await using stand = { model, ref: { vendor: 'openai', code: 'any' }, async [Symbol.asyncDispose]() {} }
-      const failure = await failureOf(listen(stand))
+      await using setup = { model, ref: { vendor: 'openai', code: 'any' }, async [Symbol.asyncDispose]() {} }
+      const failure = await failureOf(listen(setup))
       assert.equal(failure.code, code)
       await server.closed
       assert.ok(server.sentBytes() <= mostSentBytes, `${server.sentBytes()} bytes were sent`)
     })
   }
 
-  it('is not waited for when it is the list of its models', async () => {
+  it('is aborted if it is the list of models', async () => {
     await using server = await openEndlessServer({ type: 'application/json', piece: ' ', path: '/models' })
     const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl } }), { log })
-    await using stand = { model, ref: { vendor: 'openai', code: 'any' }, async [Symbol.asyncDispose]() {} }
-    assert.equal((await failureOf(listen(stand))).code, 'model_not_found')
+    await using setup = { model, ref: { vendor: 'openai', code: 'any' }, async [Symbol.asyncDispose]() {} }
+    assert.equal((await failureOf(listen(setup))).code, 'model_not_found')
     await server.closed
     assert.ok(server.sentBytes() <= mostSentBytes, `${server.sentBytes()} bytes were sent`)
   })

@@ -1,7 +1,7 @@
-// Turns whatever the AI SDK or the network throws into our error, telling nothing that was secret.
+// Converts errors of the AI SDK and the network to errors without secrets.
 import { OutsideError } from '#server/platform/outside-error.ts'
 
-/** `retryAfterMs` says after which pause the same model may be asked once more; undefined: do not. */
+/** `retryAfterMs` is the delay after which the same model may be asked again, if at all. */
 export class ModelFailure extends OutsideError {
   readonly retryAfterMs: number | undefined
 
@@ -12,28 +12,31 @@ export class ModelFailure extends OutsideError {
 }
 
 const shortPauseMs = 250
-/** A vendor that asks for a longer pause is left alone: someone waits for the answer. */
+/** Longer delays are not waited for, because a customer waits for the answer. */
 const longestPauseMs = 2_000
 
 export function timeoutFailure(what: string): ModelFailure {
   return new ModelFailure('timeout', `The language model ${what}.`, { retryable: true })
 }
 
-/** `15 seconds` */
+/** For example `15 seconds`. */
 export const inSeconds = (ms: number): string => (ms === 1_000 ? '1 second' : `${ms / 1_000} seconds`)
 
 export function emptyAnswerFailure(): ModelFailure {
-  return new ModelFailure('empty_answer', 'The language model answered nothing.', { retryable: true, retryAfterMs: 0 })
-}
-
-export function brokenStreamFailure(): ModelFailure {
-  return new ModelFailure('unavailable', 'The language model broke off its answer.', {
+  return new ModelFailure('empty_answer', 'The language model answered nothing.', {
     retryable: true,
     retryAfterMs: 0,
   })
 }
 
-/** The connection was closed; the same model would be no shorter. */
+export function brokenStreamFailure(): ModelFailure {
+  return new ModelFailure('unavailable', 'The language model closed the connection.', {
+    retryable: true,
+    retryAfterMs: 0,
+  })
+}
+
+/** The connection was closed. Another answer of the same model would not be shorter. */
 export function answerTooLongFailure(): ModelFailure {
   return new ModelFailure('answer_too_long', 'The language model’s answer is too long.', { retryable: true })
 }
@@ -52,18 +55,18 @@ function unreadableFailure(): ModelFailure {
   })
 }
 
-/** The cause is left out on purpose: the SDK's errors hold the prompt, and vendors quote keys in theirs. */
+/** The cause is omitted, because errors of the SDK contain the prompt, and those of vendors quote keys. */
 export function asModelFailure(error: unknown): OutsideError {
   if (error instanceof OutsideError) return error
   const status = statusOf(error)
   const vendorCode = vendorCodeOf(error)
   if (status !== undefined) return refusalByStatus(status, vendorCode, error)
-  // The SDK wraps what it meets while it reads the beginning of a stream.
+  // The SDK wraps errors at the start of a stream.
   const { cause } = fieldsOf(error)
   if (cause instanceof OutsideError) return cause
   if (isUnreadable(error)) return unreadableFailure()
   if (isProgrammingError(error)) {
-    return new ModelFailure('bad_request', 'The request could not be put into the language model’s form.', {
+    return new ModelFailure('bad_request', 'The request could not be converted for the language model.', {
       retryable: false,
     })
   }
@@ -75,13 +78,12 @@ export function asModelFailure(error: unknown): OutsideError {
 
 function refusalByStatus(status: number, vendorCode: string | undefined, error: unknown): ModelFailure {
   const detail = vendorCode ? `(HTTP ${status}, ${vendorCode})` : `(HTTP ${status})`
-  const final = (code: string, sentence: string) =>
-    new ModelFailure(code, `${sentence} ${detail}.`, { retryable: false })
+  const final = (code: string, text: string) => new ModelFailure(code, `${text} ${detail}.`, { retryable: false })
   if (status === 402 || vendorCode === 'insufficient_quota') {
-    return final('quota_exhausted', 'The account at the model vendor is used up')
+    return final('quota_exhausted', 'The quota at the model vendor is exhausted')
   }
   if (status === 429) {
-    return new ModelFailure('rate_limited', `The model vendor limits our rate ${detail}.`, {
+    return new ModelFailure('rate_limited', `The rate limit of the model vendor was exceeded ${detail}.`, {
       retryable: true,
       retryAfterMs: pauseAskedFor(error),
     })
@@ -119,12 +121,12 @@ const statusesByType: Record<string, number> = {
 
 function statusOf(error: unknown): number | undefined {
   const { statusCode, type, code } = fieldsOf(error)
-  // A stream that began well and then told of an error carries HTTP 200: its type says what it is.
+  // An error in the middle of a stream has HTTP status 200 and is identified by its type.
   if (typeof statusCode === 'number' && statusCode >= 400) return statusCode
   return statusesByType[String(type)] ?? statusesByType[String(code)]
 }
 
-/** Vendors' own words for a fault that help an operator. Others are not repeated: they might quote what was secret. */
+/** Error texts of vendors that help the operator. Others are omitted, because they could contain secrets. */
 const tellingCodes = new Set([
   ...Object.keys(statusesByType),
   'insufficient_quota',
@@ -155,19 +157,19 @@ function vendorCodeOf(error: unknown): string | undefined {
     const details = Array.isArray(body.details) ? body.details.map((detail) => fieldsOf(detail).reason) : []
     told.unshift(...details, body.code, body.type, body.status)
   } catch {
-    // No JSON: the status alone must do.
+    // Without a JSON body, only the status is used.
   }
   return told.map(String).find((word) => tellingCodes.has(word))
 }
 
 const nameOf = (error: unknown): string => String(fieldsOf(error).name)
 
-/** What the SDK throws before anything was sent: a schema or a message that it cannot write down. */
+/** Errors of the SDK before the request: a schema or message that it cannot convert. */
 function isProgrammingError(error: unknown): boolean {
   return /^AI_(InvalidPrompt|InvalidArgument|UnsupportedFunctionality)/.test(nameOf(error))
 }
 
-/** Whoever answered speaks another protocol: mostly the address is not the right one. */
+/** The server uses another protocol, usually because the base URL is wrong. */
 export function isUnreadable(error: unknown): boolean {
   return /^AI_(JSONParse|TypeValidation|InvalidResponseData)/.test(nameOf(error))
 }

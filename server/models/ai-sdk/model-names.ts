@@ -1,11 +1,11 @@
-// Which of a server's own models stands for a code of the catalogue.
+// Maps model codes of the catalogue to the models of a server.
 export interface ModelNames {
-  /** The code itself when the server lists it, else its first chat model, else (no list to be had) the code as it is. */
+  /** The code itself if the server lists it, otherwise its first chat model. Without a list, the code is used unchanged. */
   resolve(code: string, signal: AbortSignal): Promise<string>
 }
 
 const freshMs = 5 * 60_000
-/** A server without a list is not asked for it at every turn. */
+/** A server without a list is not asked again at every turn. */
 const retryMs = 30_000
 const timeoutMs = 3_000
 const noChat =
@@ -31,7 +31,7 @@ export function createModelNames(server: { baseUrl: string; apiKey?: string }): 
     async resolve(code, signal) {
       if (performance.now() >= dueAt) {
         asking ??= refresh()
-        // An old list will do while the new one is on its way.
+        // A cached list is used while a new one is loaded.
         if (!listed) await orAborted(asking, signal)
       }
       if (!listed) return code
@@ -48,7 +48,7 @@ async function listModels({ baseUrl, apiKey }: { baseUrl: string; apiKey?: strin
     signal: AbortSignal.timeout(timeoutMs),
   })
   const body = (await reply.json()) as { data?: { id?: unknown }[] }
-  if (!reply.ok || !Array.isArray(body.data)) throw new Error('No list of models.')
+  if (!reply.ok || !Array.isArray(body.data)) throw new Error('The server returned no list of models.')
   return body.data.map((model) => model?.id).filter((id) => typeof id === 'string')
 }
 

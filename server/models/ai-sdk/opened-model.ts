@@ -1,26 +1,26 @@
-// A model of the AI SDK that is ready to be asked, with what is peculiar to its vendor.
+// A model of the AI SDK with the properties of its vendor.
 import type { LanguageModel } from 'ai'
 import type { ModelRef } from '#server/ports/language-model.ts'
 
-/** The provider interface itself: `streamText` above it would more than double the time per turn. */
+/** The provider interface, because `streamText` would more than double the time per turn. */
 export type SdkModel = Extract<LanguageModel, { specificationVersion: 'v4' }>
 
 export interface OpenedModel {
   sdk: SdkModel
-  /** Who really answers: a server may know the model by another name than the catalogue. */
+  /** The model that answers; the server can have another name for it than the catalogue. */
   ref: ModelRef
-  /** The vendor refuses a talk that the user does not begin, or in which one says two things in a row. */
+  /** The vendor requires the user to be first and the roles to alternate. */
   speakersAlternate: boolean
-  /** The server may leave `<think>` blocks in the text. */
+  /** The server may include `<think>` blocks in the text. */
   showsThoughts: boolean
 }
 
-/** A vendor that is configured; `detail` is for the operator's eyes and holds no secret. */
+/** A configured vendor. `detail` is shown to the operator and contains no secrets. */
 export interface Vendor {
   vendor: string
-  /** Asked for when the catalogue's model belongs to a vendor that is not configured. */
+  /** Used if the requested model belongs to a vendor that is not configured. */
   defaultCode: string
-  /** Asked for whatever is wanted. */
+  /** Used for every request. */
   onlyCode?: string | undefined
   detail: string
   open(code: string, signal: AbortSignal): Promise<OpenedModel>

@@ -1,14 +1,14 @@
-// Our messages in the AI SDK's form, mended where a vendor would refuse them.
+// Converts messages to the format of the AI SDK, with corrections for vendors.
 import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
 import type { SdkModel } from './opened-model.ts'
 
 type SdkPrompt = Parameters<SdkModel['doStream']>[0]['prompt']
 
 /**
- * Vendors refuse empty messages, tool calls without results and results without calls: such remains of a broken turn
- * are dropped or completed. With `speakersAlternate` instructions move to the front, the user speaks first and last,
- * and what one speaker says in several messages becomes one: Anthropic and Google want it so, and so do the chat
- * templates by which servers of one's own (vLLM, llama.cpp) put Mistral's and Google's open models to words.
+ * Vendors reject empty messages, tool calls without results and results without calls; these remains of a failed turn
+ * are dropped or completed. With `speakersAlternate`, system messages move to the front, the user is first and last, and
+ * consecutive messages of one role are merged. Anthropic and Google require this, and so do the chat templates of
+ * Mistral's and Google's open models on self-hosted servers (vLLM, llama.cpp).
  */
 export function toSdkPrompt(messages: ChatMessage[], options: { speakersAlternate: boolean }): SdkPrompt {
   const said = withPairedTools(messages.map(withQuotation).filter(saysSomething))
@@ -16,7 +16,7 @@ export function toSdkPrompt(messages: ChatMessage[], options: { speakersAlternat
   return ordered.map(toSdkMessage)
 }
 
-/** On one line, between quotation marks that the quoted text cannot close. */
+/** On one line, in quotation marks that the quoted text cannot close. */
 function withQuotation(message: ChatMessage): ChatMessage {
   if (message.role !== 'user' || message.inReplyTo === undefined) return message
   const { content, inReplyTo } = message

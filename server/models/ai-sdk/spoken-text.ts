@@ -1,11 +1,11 @@
-// Makes of a model's text deltas what may be said: no blank opening, no thoughts, no halved characters.
+// Filters the text deltas of a model: no leading whitespace, no reasoning, no split characters.
 
 const opens = '<think>'
 const closes = '</think>'
 
 /**
- * Hands on every delta at once, except where it cannot yet know: blanks before the first word, the block of thoughts
- * that some servers leave in the text, and the first half of a surrogate pair.
+ * Passes on every delta immediately, except leading whitespace, the reasoning block that some servers include, and the
+ * first half of a surrogate pair.
  */
 export class SpokenText {
   #held = ''
@@ -16,7 +16,7 @@ export class SpokenText {
     this.#showsThoughts = options.showsThoughts
   }
 
-  /** The text that may go out now; often empty at the beginning. */
+  /** The text that can be sent now, possibly empty. */
   push(delta: string): string {
     let text = this.#held + delta
     this.#held = ''
@@ -44,7 +44,7 @@ export class SpokenText {
     return text.isWellFormed() ? text : text.toWellFormed()
   }
 
-  /** What was held when the model ended; thoughts without an end stay unsaid. */
+  /** The remaining text at the end. Unfinished reasoning is dropped. */
   end(): string {
     const rest = this.#place === 'thinking' ? '' : this.#held.toWellFormed()
     this.#held = ''

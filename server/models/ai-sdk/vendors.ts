@@ -1,15 +1,15 @@
-// The configured vendors, each opened through its provider package, which is loaded when first needed.
+// The configured vendors. Their provider packages are loaded when first needed.
 import { createModelNames, type ModelNames } from './model-names.ts'
 import type { SdkModel, Vendor } from './opened-model.ts'
 
 export interface VendorOptions {
-  /** With a base URL of another server (Ollama, vLLM, Groq …) the key is optional. */
+  /** With the base URL of another server (Ollama, vLLM, Groq …), the key is optional. */
   openai?: { apiKey?: string; baseUrl?: string; model?: string }
   anthropic?: { apiKey: string; baseUrl?: string }
   google?: { apiKey: string; baseUrl?: string }
 }
 
-/** In the order in which they stand in for vendors that are not configured. */
+/** In the order of precedence for models of vendors that are not configured. */
 export function createVendors(options: VendorOptions): Vendor[] {
   const { openai, anthropic, google } = options
   return [
@@ -49,7 +49,7 @@ function compatibleVendor(baseUrl: string, settings: { apiKey?: string; model?: 
     ])
     return createOpenAICompatible({ name: 'openai', baseURL: baseUrl, apiKey, includeUsage: true, fetch: vendorFetch })
   })
-  // A new one builds all its schemas anew, which would cost more than the rest of a turn.
+  // Cached, because creating one builds all schemas, which costs more than the rest of a turn.
   const models = new Map<string, SdkModel>()
   let names: ModelNames | undefined
   return {
@@ -69,7 +69,7 @@ function compatibleVendor(baseUrl: string, settings: { apiKey?: string; model?: 
 
 function anthropicVendor(apiKey: string, url?: string): Vendor {
   const baseUrl = url || 'https://api.anthropic.com'
-  // Anthropic's own clients take the address without the version, the AI SDK with it: both are right here.
+  // Anthropic's clients use the base URL without the version, the AI SDK with it. Both are accepted.
   const baseURL = new URL(baseUrl).pathname === '/' ? `${baseUrl.replace(/\/$/, '')}/v1` : baseUrl
   const provider = once(async () => {
     const [{ createAnthropic }, { vendorFetch }] = await Promise.all([
@@ -110,7 +110,7 @@ function isOpenAiItself(baseUrl: string): boolean {
   return new URL(baseUrl).hostname === 'api.openai.com'
 }
 
-/** Without credentials and parameters: it is shown and logged. */
+/** Without credentials and parameters, because it is displayed and logged. */
 function address(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl)
   return origin + (pathname === '/' ? '' : pathname)

@@ -1,4 +1,4 @@
-// Composes the offline model's answer to a conversation.
+// Composes the answer of the offline model.
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import { findFact } from './facts.ts'
 import { bare, findLanguage } from './language.ts'
@@ -7,7 +7,7 @@ import { workOutSum } from './sums.ts'
 import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
 
 interface Talk {
-  /** What the user said since the last answer: a message of it, or all. */
+  /** The user messages since the last answer, separately and together. */
   said: string
   prompt: string
   facts: Record<string, string>
@@ -21,16 +21,16 @@ export function composeAnswer(messages: ChatMessage[], facts: Record<string, str
   const phrases = phrasesByLanguage[findLanguage(facts, prompt)]
   const answered = messages.filter((message) => message.role === 'assistant')
   const lastAnswer = messages.findLastIndex((message) => message.role === 'assistant')
-  const news = messages.slice(lastAnswer + 1)
+  const latest = messages.slice(lastAnswer + 1)
 
-  const results = news.flatMap((message) => (message.role === 'tool' ? [message] : []))
+  const results = latest.flatMap((message) => (message.role === 'tool' ? [message] : []))
   if (results.length > 0) {
     return results
       .map(({ toolName, content }) => fill(phrases.tool, { name: toolName, value: shorten(content) }))
       .join('\n')
   }
 
-  const says = news.flatMap((message) => (message.role === 'user' ? [message.content] : []))
+  const says = latest.flatMap((message) => (message.role === 'user' ? [message.content] : []))
   const said = says.join('\n')
   const greeting = answered.length === 0 ? greetingOf(prompt, facts) : undefined
   const isHello = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4
@@ -38,15 +38,16 @@ export function composeAnswer(messages: ChatMessage[], facts: Record<string, str
 
   const asksBack = answered.at(-1)?.content.trimEnd().endsWith('?') ?? false
   const answerToOne = (one: string) => answerTo({ said: one, prompt, facts, messages, phrases, asksBack })
-  // A question may as well be spread over several messages.
+  // A question can span several messages.
   const told = [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
-  const wasHonest = answered.some(({ content }) => honestSentences.some((sentence) => content.includes(sentence)))
-  const answer = told ?? (wasHonest ? (phrases.limits[answered.length % phrases.limits.length] ?? '') : phrases.honest)
-  const honesty = wasHonest || answer.includes(phrases.honest) ? undefined : phrases.honest
+  const hasDisclosed = answered.some(({ content }) => disclosures.some((disclosure) => content.includes(disclosure)))
+  const answer =
+    told ?? (hasDisclosed ? (phrases.limits[answered.length % phrases.limits.length] ?? '') : phrases.honest)
+  const honesty = hasDisclosed || answer.includes(phrases.honest) ? undefined : phrases.honest
   return [greeting, answer, honesty].filter(Boolean).join(' ')
 }
 
-const honestSentences = Object.values(phrasesByLanguage).map(({ honest }) => honest)
+const disclosures = Object.values(phrasesByLanguage).map(({ honest }) => honest)
 
 function answerTo({ said, prompt, facts, messages, phrases, asksBack }: Talk): string | undefined {
   const heard = bare(said)
@@ -75,7 +76,7 @@ function answerTo({ said, prompt, facts, messages, phrases, asksBack }: Talk): s
   return undefined
 }
 
-/** What the user said of themselves earlier in the conversation. */
+/** What the user said about themselves earlier in the conversation. */
 function findTold(heard: string, messages: ChatMessage[], { hears }: Phrases): string | undefined {
   const turns = turnsOf(messages)
   const asksFor = (word: string) =>
@@ -103,7 +104,7 @@ function ownName(prompt: string, facts: Record<string, string>): string | undefi
   return facts.assistant_name ?? facts.agent_name ?? facts.bot_name ?? named.exec(prompt)?.[1]
 }
 
-/** Replaced by a function, so that a value with `$` in it stays what it is. */
+/** A replacement function keeps `$` in values unchanged. */
 function fill(phrase: string, values: Record<string, string>): string {
   const filled = phrase.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
   return filled.charAt(0).toUpperCase() + filled.slice(1).replace(/([.!?])\.$/, '$1')

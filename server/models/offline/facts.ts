@@ -1,12 +1,12 @@
-// Finds the variable that a question is about.
+// Finds the variable that a question asks for.
 import { bare } from './language.ts'
 import type { Phrases } from './phrases/index.ts'
 
-/** Whose it is says little: "customer_name" answers "what is my name?". */
+/** These words are ignored: "customer_name" answers "what is my name?". */
 const owners = new Set(['customer', 'user', 'client', 'caller', 'contact', 'lead', 'my', 'the', 'current'])
 
 interface Fact {
-  /** As one would say it: "order status". */
+  /** In spoken form: "order status". */
   name: string
   value: string
 }
@@ -24,7 +24,7 @@ export function findFact(question: string, facts: Record<string, string>, phrase
   return best?.fact
 }
 
-/** The telling words of a name in snake_case, kebab-case or camelCase. */
+/** The significant words of a name in snake_case, kebab-case or camelCase. */
 export function wordsOf(key: string): string[] {
   const words = bare(key.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('?', ''))
     .replace(/\be mail\b/, 'email')

@@ -1,4 +1,4 @@
-// Which language the offline model speaks, from the variables or the prompt.
+// Detects the language of the offline model from the variables or the prompt.
 import { type Language, phrasesByLanguage } from './phrases/index.ts'
 
 const languagesByName: Record<string, Language> = {
@@ -15,7 +15,7 @@ const languagesByName: Record<string, Language> = {
   portuguese: 'pt',
   portugues: 'pt',
 }
-/** "Answer in German", "Sprache: Deutsch", "Speak French" in plain letters. */
+/** Matches "Answer in German", "Sprache: Deutsch", "Speak French" in normalized text. */
 const named =
   /\b(?:language|sprache|idioma|langue|lingua|lengua)\W{1,3}(english|german|deutsch|spanish|espanol|castellano|french|francais|italian|italiano|portuguese|portugues|[a-z]{2})\b|\b(?:answer|speak|reply|respond|talk|converse|write|antworte\w*|sprich|hable|responde|parlez|reponds?|rispondi|parla)\b[^.\n]{0,40}?\b(english|german|deutsch|spanish|espanol|castellano|french|francais|italian|italiano|portuguese|portugues)\b/
 
@@ -28,12 +28,12 @@ export function findLanguage(facts: Record<string, string>, prompt: string): Lan
   return toLanguage(match?.[1] ?? match?.[2]) ?? 'en'
 }
 
-/** Lower case, without accents, and with nothing but letters, digits and the signs that carry meaning here. */
+/** Lower case, without accents, with only letters, digits and significant punctuation. */
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** `plain` with single blanks in place of all but letters, digits and question marks. */
+/** `plain` with everything but letters, digits and question marks replaced by single spaces. */
 export function bare(text: string): string {
   return plain(text)
     .replace(/[^\p{L}\p{N}?]+/gu, ' ')

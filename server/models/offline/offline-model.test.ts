@@ -1,4 +1,4 @@
-// The offline model: what it answers, and that it never pretends to be more.
+// Tests of the offline model.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
@@ -7,18 +7,18 @@ import { finishOf, listen } from '#server/testing/suites/language-model-setup.ts
 import { createOfflineModel, offlineRef } from './offline-model.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 
-const stand = { model: createOfflineModel(), ref: offlineRef, async [Symbol.asyncDispose]() {} }
+const setup = { model: createOfflineModel(), ref: offlineRef, async [Symbol.asyncDispose]() {} }
 const honest = phrasesByLanguage.en.honest
 
-languageModelSuite('offline', async () => stand)
+languageModelSuite('offline', async () => setup)
 
-/** Lets a user say these in turn and hands back every answer. */
+/** Sends the messages in turn and returns every answer. */
 async function talk(says: string[], generation: Partial<Generation> & { prompt?: string } = {}) {
   const messages: ChatMessage[] = generation.prompt ? [{ role: 'system', content: generation.prompt }] : []
   const answers: string[] = []
   for (const content of says) {
     messages.push({ role: 'user', content })
-    const { text } = await listen(stand, { ...generation, messages })
+    const { text } = await listen(setup, { ...generation, messages })
     messages.push({ role: 'assistant', content: text })
     answers.push(text)
   }
@@ -28,7 +28,7 @@ async function talk(says: string[], generation: Partial<Generation> & { prompt?:
 const without = (text: string | undefined) => text?.replace(` ${honest}`, '')
 
 describe('the offline model in a conversation', () => {
-  test('greets as the prompt says', async () => {
+  test('uses the greeting in the prompt', async () => {
     const prompts = [
       'You are Anna. Greet the caller with "Welcome to Blue Dental, {{customer_name}}!" and be kind.',
       'Greeting: Welcome to Blue Dental, {{customer_name}}!',
@@ -43,7 +43,7 @@ describe('the offline model in a conversation', () => {
     assert.deepEqual(await talk(['Hello!']), ['Hello! How can I help you?'])
   })
 
-  test('answers from what the conversation knows', async () => {
+  test('answers from the variables of the conversation', async () => {
     const facts = {
       customer_name: 'Ada Lovelace',
       order_status: 'shipped',
@@ -65,11 +65,11 @@ describe('the offline model in a conversation', () => {
     assert.equal(date, 'The delivery date is 3 May.')
   })
 
-  test('answers everything that was said in a row', async () => {
+  test('answers all messages since its last answer', async () => {
     const facts = { opening_time: '7:00', bestseller: 'the cinnamon bun' }
     const say = async (...says: string[]) => {
       const messages = says.map((content): ChatMessage => ({ role: 'user', content }))
-      return without((await listen(stand, { facts, messages })).text)
+      return without((await listen(setup, { facts, messages })).text)
     }
     const both = ['When is your opening time?', 'And your bestseller?', 'What is your bestseller?']
     assert.equal(await say(...both), 'The opening time is 7:00. The bestseller is the cinnamon bun.')
@@ -88,7 +88,7 @@ describe('the offline model in a conversation', () => {
     assert.equal(costs, 'The delivery price is 3 euros.')
   })
 
-  test('answers from what it was told before', async () => {
+  test('answers from earlier messages', async () => {
     const answers = await talk([
       'My name is Bob Stone and I am late',
       'my mail is bob@example.com',
@@ -100,34 +100,34 @@ describe('the offline model in a conversation', () => {
     assert.equal(answers[3], 'You told me: bob@example.com.')
   })
 
-  test('knows its own name from the prompt alone, not the customer’s', async () => {
+  test('takes its name from the prompt, not from the customer', async () => {
     const prompt = 'You are Anna, the assistant of a dentist.'
     const [answer] = await talk(['What is your name?'], { prompt, facts: { name: 'Bob' } })
     assert.equal(without(answer), 'My name is Anna.')
   })
 
-  test('works out small sums and leaves phone numbers and dates alone', async () => {
+  test('calculates sums and ignores phone numbers and dates', async () => {
     const answers = await talk(['What is 12 * 7?', '2 plus 3', '10 / 4 =', '1 divided by 0?', '555-1234', '3/4'])
     assert.equal(without(answers[0]), '12 × 7 = 84.')
     assert.deepEqual(answers.slice(1, 3), ['2 + 3 = 5.', '10 ÷ 4 = 2.5.'])
     for (const answer of answers.slice(3)) assert.doesNotMatch(answer, /=|Infinity/)
   })
 
-  test('is civil', async () => {
+  test('is polite', async () => {
     const [, yes, thanks, bye] = await talk(['Hi', 'Yes, please', 'Thanks a lot!', 'Bye then'])
     assert.equal(without(yes), 'All right, noted. Is there anything else?')
     assert.equal(thanks, 'You are welcome. Is there anything else?')
     assert.equal(bye, 'Goodbye, and have a good day.')
   })
 
-  test('says once what it is, and then varies', async () => {
+  test('explains once what it is, and then varies its answers', async () => {
     const answers = await talk(['Why is the sky blue?', 'Explain rain', 'And snow', 'Who won in 1954?'])
     assert.equal(answers[0], honest)
     assert.equal(answers.filter((answer) => answer.includes(honest)).length, 1)
     assert.equal(new Set(answers).size, 4)
   })
 
-  test('says what it is even when it can answer everything', async () => {
+  test('explains what it is even if it can answer everything', async () => {
     const answers = await talk(['Hi', 'What is my city?', 'Thanks'], { facts: { city: 'Rome' } })
     assert.equal(answers.filter((answer) => answer.includes(honest)).length, 1)
   })
@@ -144,7 +144,7 @@ describe('the offline model in a conversation', () => {
     }
   })
 
-  test('speaks the language that the variables or the prompt name', async () => {
+  test('uses the language in the variables or the prompt', async () => {
     const german = await talk(['Hallo', 'Wie ist meine Telefonnummer?', 'Warum ist der Himmel blau'], {
       facts: { language: 'de-DE', phone: '0123 456' },
     })
@@ -166,12 +166,12 @@ describe('the offline model in a conversation', () => {
     }
   })
 
-  test('says the same to the same', async () => {
+  test('gives the same answers to the same conversation', async () => {
     assert.deepEqual(await talk(['Why?', 'How?']), await talk(['Why?', 'How?']))
   })
 
-  test('stops at the length it is given', async () => {
-    const { events, text } = await listen(stand, { messages: [{ role: 'user', content: 'Hi' }], maxOutputTokens: 2 })
+  test('respects the maximum length', async () => {
+    const { events, text } = await listen(setup, { messages: [{ role: 'user', content: 'Hi' }], maxOutputTokens: 2 })
     assert.equal(text, 'Hello! How')
     assert.equal(finishOf(events).reason, 'length')
   })
@@ -184,9 +184,9 @@ describe('the offline model and tools', () => {
     parameters: { type: 'object', properties: { people: { type: 'integer' }, name: { type: 'string' } } },
   }
   const calls = async (content: string, generation: Partial<Generation> = {}) =>
-    (await listen(stand, { tools: [book], messages: [{ role: 'user', content }], ...generation })).calls
+    (await listen(setup, { tools: [book], messages: [{ role: 'user', content }], ...generation })).calls
 
-  test('calls a tool that the user names, and only then', async () => {
+  test('calls a tool only if the user names it', async () => {
     assert.deepEqual((await calls('call book_table {"people": 4}'))[0]?.arguments, { people: 4 })
     assert.deepEqual((await calls('book_table'))[0]?.arguments, { people: 0, name: '' })
     assert.equal((await calls('Please book_table for me')).length, 0)
@@ -245,7 +245,7 @@ describe('the offline model and tools', () => {
     }))
     const asText: ChatMessage[] = [{ role: 'user', content: transcript.join('\n') }]
     for (const messages of [asTurns, asText]) {
-      const { calls } = await listen(stand, {
+      const { calls } = await listen(setup, {
         tools: [tool],
         toolChoice: 'required',
         facts: { plan: 'gold' },

@@ -1,11 +1,11 @@
-// The offline model: our own stand-in for a language model, without network, knowledge or pretence.
+// The built-in offline model, which answers from simple patterns without a network.
 import type { ChatMessage, Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
 import { composeAnswer } from './answer.ts'
 import { findToolCall } from './tool-calls.ts'
 
 export const offlineRef: ModelRef = { vendor: 'offline', code: 'parley-offline' }
 
-/** The same conversation always gets the same answer. Usage counts words, in place of tokens. */
+/** The same conversation always gets the same answer. Usage counts words instead of tokens. */
 export function createOfflineModel(): LanguageModel {
   return { stream }
 }

@@ -1,4 +1,4 @@
-// Two numbers and a sign between them, worked out.
+// Calculates two numbers with an operator.
 
 const signs: Record<string, (left: number, right: number) => number> = {
   '+': (left, right) => left + right,
@@ -14,7 +14,7 @@ const spoken: [RegExp, string][] = [
 ]
 const sum = /^[^\d]*?(-?\d{1,12}(?:\.\d{1,6})?)\s*([+\-×÷])\s*(-?\d{1,12}(?:\.\d{1,6})?)[\s=?.!]*$/
 
-/** "555-1234" and "3/4" are more often a number and a date: such signs need blanks or a question around them. */
+/** "555-1234" and "3/4" are more often a number and a date, so these operators need spaces or a question. */
 export function workOutSum(text: string): string | undefined {
   if (/\d[-/]\d/.test(text) && !/[?=]/.test(text)) return undefined
   let plain = text

@@ -1,4 +1,4 @@
-// When the offline model calls a tool, and with which arguments.
+// Decides when the offline model calls a tool, and with which arguments.
 import type { Generation, ToolCall, ToolDefinition } from '#server/ports/language-model.ts'
 import { wordsOf } from './facts.ts'
 import { bare } from './language.ts'
@@ -14,8 +14,8 @@ interface Schema {
 }
 
 /**
- * A call when the user says a tool's name and nothing else, or `call <tool> {json}`, or when a call is demanded: then
- * the schema's fields are filled from the variables and the transcript, and what is not found is '', 0 or false.
+ * Calls a tool if the user says only its name, or `call <tool> {json}`, or if a call is required. In that case the
+ * fields are filled from the variables and the transcript; values that are not found are '', 0 or false.
  */
 export function findToolCall(generation: Generation): ToolCall | undefined {
   const { tools = [], toolChoice = 'auto', messages, facts = {} } = generation
@@ -82,7 +82,7 @@ function oneOf(values: unknown[], fact: string | undefined, turns: Turn[]): unkn
   return mentioned ?? values.find((value) => /^(|unknown|none|other|n\/a|unclear)$/i.test(String(value))) ?? ''
 }
 
-/** The user says the words without a no, or says yes to a question that has them. */
+/** The user says the words without a negation, or answers yes to a question that contains them. */
 function isAffirmed(words: string[], turns: Turn[]): boolean {
   return turns.some(({ speaker, text }, index) => {
     if (!mentions(text, words)) return false

@@ -1,4 +1,4 @@
-// What a conversation tells by simple patterns: who said what, and names, addresses and numbers in it.
+// Extracts names, addresses and numbers from a conversation with simple patterns.
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 
@@ -10,7 +10,7 @@ export interface Turn {
 const labelled = /^\s*[[(*]*(user|customer|caller|human|client|lead|assistant|agent|ai|bot)[\])*]*\s*:(.*)$/i
 const assistants = /^(assistant|agent|ai|bot)$/i
 
-/** A message that is a transcript itself (two or more lines "customer: …") is taken apart. */
+/** Splits a message that is itself a transcript (two or more lines "customer: …"). */
 export function turnsOf(messages: ChatMessage[]): Turn[] {
   return messages.flatMap((message): Turn[] => {
     if (message.role !== 'user' && message.role !== 'assistant') return []
@@ -34,14 +34,14 @@ export function nameIn(text: string): string | undefined {
     const found = introduction.exec(text)
     const words = found && introduced.exec(text.slice(found.index + found[0].length))?.[0].split(' ')
     if (!words) continue
-    // Case is ignored in the introduction, not in the surname: "my name is Bob and I …" names Bob.
+    // Case is ignored in the introduction, not in the surname: "my name is Bob and I …" contains the name Bob.
     const end = words.findIndex((word, index) => index > 0 && !/^\p{Lu}/u.test(word))
     return words.slice(0, end < 0 ? words.length : end).join(' ')
   }
   return undefined
 }
 
-/** The name the user gave last, be it in one word after being asked. */
+/** The last name that the user gave, including a single word after being asked. */
 export function nameOf(turns: Turn[]): string | undefined {
   return turns
     .map(({ speaker, text }, index) => {
@@ -71,7 +71,7 @@ export function phoneIn(text: string): string | undefined {
   return phone.exec(text)?.[0].trim()
 }
 
-/** The latest find among what the user said. */
+/** The latest match in the messages of the user. */
 export function latest(turns: Turn[], find: (text: string) => string | undefined): string | undefined {
   return turns
     .filter(({ speaker }) => speaker === 'user')

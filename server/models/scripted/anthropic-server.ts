@@ -1,4 +1,4 @@
-// A model server that speaks Anthropic's messages by script, strict as the real one.
+// A scripted model server with the Anthropic Messages API, as strict as the real one.
 import { play, type StreamDialect } from './play.ts'
 import { argumentsText, asTurn, cutInto, isFailure, type ScriptedFailure } from './script.ts'
 import { type Call, type ScriptedServer, type ScriptedServerOptions, sendJson, startScriptedServer } from './server.ts'

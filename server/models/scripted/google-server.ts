@@ -1,4 +1,4 @@
-// A model server that speaks Google's streamGenerateContent by script, strict as the real one.
+// A scripted model server with Google's streamGenerateContent API, as strict as the real one.
 import { play, type StreamDialect } from './play.ts'
 import { asTurn, isFailure, type ScriptedFailure } from './script.ts'
 import { type Call, type ScriptedServer, type ScriptedServerOptions, sendJson, startScriptedServer } from './server.ts'

@@ -1,4 +1,4 @@
-// What OpenAI's chat completions refuse in a request, told in a sentence.
+// Validates chat completion requests like OpenAI.
 
 type Fields = Record<string, unknown>
 
@@ -35,7 +35,7 @@ const parameters = new Set([
 const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
 const functionName = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** Source: https://platform.openai.com/docs/api-reference/chat/create and the sentences the service answers with. */
+/** Source: https://platform.openai.com/docs/api-reference/chat/create and the error messages of the API. */
 export function faultInChatRequest(body: Fields | undefined): string | undefined {
   if (!body) return 'We could not parse the JSON body of your request.'
   const unknown = Object.keys(body).find((key) => !parameters.has(key))
@@ -96,7 +96,7 @@ function faultInTools(body: Fields): string | undefined {
   return undefined
 }
 
-/** The service takes a list of parts too; an empty one is as good as none. */
+/** The API also accepts a list of parts; an empty one counts as missing. */
 function hasContent(content: unknown): boolean {
   return typeof content === 'string' || (Array.isArray(content) && content.length > 0)
 }

@@ -1,4 +1,4 @@
-// The scripted OpenAI server refuses what the real one refuses, and plays its script.
+// Tests of the scripted OpenAI server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startScriptedOpenAi } from './openai-server.ts'
@@ -15,7 +15,7 @@ async function post(baseUrl: string, body: unknown, headers: Record<string, stri
   return { status: reply.status, text: await reply.text() }
 }
 
-test('answers whole when no stream is asked for', async () => {
+test('responds without a stream by default', async () => {
   await using server = await startScriptedOpenAi({
     script: { pieces: ['Hel', 'lo', { tool: 'look', arguments: { at: 1 } }] },
   })
@@ -28,7 +28,7 @@ test('answers whole when no stream is asked for', async () => {
   assert.equal(usage.total_tokens, 12)
 })
 
-test('streams chunks, usage only when asked, and an end', async () => {
+test('streams chunks, usage if requested, and an end', async () => {
   await using server = await startScriptedOpenAi({ script: { pieces: ['Hel', 'lo'] } })
   const plain = await post(server.baseUrl, { model: 'any', messages: [user], stream: true })
   assert.doesNotMatch(plain.text, /usage/)
@@ -40,7 +40,7 @@ test('streams chunks, usage only when asked, and an end', async () => {
   assert.match((await post(server.baseUrl, body)).text, /"prompt_tokens":7/)
 })
 
-test('answers in turn, the last answer again and again, and decides by request', async () => {
+test('uses answers in turn, repeats the last one, and can decide by request', async () => {
   await using server = await startScriptedOpenAi({ script: ['one', { status: 503 }, 'three'] })
   const ask = async () => (await post(server.baseUrl, { model: 'any', messages: [user] })).status
   assert.deepEqual([await ask(), await ask(), await ask(), await ask()], [200, 503, 200, 200])
@@ -48,7 +48,7 @@ test('answers in turn, the last answer again and again, and decides by request',
   assert.match((await post(server.baseUrl, { model: 'any', messages: [user] })).text, /You asked any\./)
 })
 
-test('refuses what the real service refuses', async () => {
+test('rejects invalid requests like the real API', async () => {
   await using server = await startScriptedOpenAi({ apiKey: 'good', models: ['any'] })
   const key = { authorization: 'Bearer good' }
   const refused: [unknown, number][] = [

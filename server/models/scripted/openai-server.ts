@@ -1,4 +1,4 @@
-// A model server that speaks OpenAI's chat completions by script, for tests, demonstrations and benchmarks.
+// A scripted model server with OpenAI's chat completions API, for tests, demos and benchmarks.
 import { faultInChatRequest } from './openai-request.ts'
 import { play, type StreamDialect } from './play.ts'
 import { argumentsText, asTurn, cutInto, isFailure, type ScriptedFailure, type ScriptedTurn } from './script.ts'
@@ -13,8 +13,8 @@ const finishReasons = {
 }
 
 /**
- * Serves `POST /v1/chat/completions` (streamed or not) and `GET /v1/models` on a loopback port, and refuses what the
- * real service refuses. `models` are those that are listed; when given, others answer 404 as the real ones do.
+ * Serves `POST /v1/chat/completions` (streamed or not) and `GET /v1/models` on a loopback port, and rejects invalid
+ * requests like the real API. If `models` is given, only these models are listed and accepted.
  * Protocol: https://platform.openai.com/docs/api-reference/chat
  */
 export function startScriptedOpenAi(

@@ -1,8 +1,8 @@
-// Plays a scripted turn into an open event stream, without waiting where the script does not.
+// Writes a scripted turn to an event stream.
 import type { ServerResponse } from 'node:http'
 import type { ScriptedPiece, ScriptedTurn } from './script.ts'
 
-/** How a vendor's protocol writes each piece; every string holds whole server-sent events. */
+/** Serializes each piece in the protocol of a vendor, as complete server-sent events. */
 export interface StreamDialect {
   begin(): string
   text(text: string): string

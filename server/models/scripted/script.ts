@@ -1,24 +1,24 @@
-// What a scripted model server says: the script's types, free of any vendor's protocol.
+// The types of scripts for model servers, independent of a vendor.
 
 export type ScriptedPiece =
   | string
-  /** Sent byte by byte, each in a chunk of its own, so that a character is torn apart on the wire. */
+  /** Sent byte by byte in separate chunks, so that characters are split. */
   | { shredded: string }
   | { thinking: string }
-  /** Arguments given as a string go out as they are, valid JSON or not. */
+  /** String arguments are sent unchanged, even if they are not valid JSON. */
   | { tool: string; id?: string; arguments?: Record<string, unknown> | string; fragments?: number }
-  /** What was said so far is sent; the rest waits for the promise, or for the caller to hang up. */
+  /** Sends the text so far, and waits for the promise or for the caller to disconnect. */
   | { gate: Promise<unknown> }
-  /** Says nothing more until the caller hangs up. */
+  /** Sends nothing more until the caller disconnects. */
   | { stall: true }
-  /** Breaks the connection. */
+  /** Closes the connection. */
   | { cut: true }
-  /** An error in the midst of a stream that began well. */
+  /** An error in the middle of a stream. */
   | { error: string }
 
 export interface ScriptedTurn {
   pieces: ScriptedPiece[]
-  /** `none` ends the stream without saying why. */
+  /** `none` ends the stream without a finish reason. */
   finish?: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'none'
   usage?: { inputTokens: number; outputTokens: number }
 }
@@ -36,11 +36,11 @@ export interface ScriptedRequest {
   path: string
   headers: Record<string, string | undefined>
   body: Record<string, unknown>
-  /** Settles when the answer is sent or the caller hung up: true when all of it was sent. */
+  /** Resolves when the response ends: true if all of it was sent. */
   closed: Promise<boolean>
 }
 
-/** One answer for all, answers in turn (the last one repeats), or a decision per request. */
+/** One answer for all requests, answers in turn (the last one repeats), or a function of the request. */
 export type Script =
   | ScriptedAnswer
   | ScriptedAnswer[]
@@ -64,7 +64,7 @@ export function argumentsText(piece: { arguments?: Record<string, unknown> | str
   return typeof piece.arguments === 'string' ? piece.arguments : JSON.stringify(piece.arguments ?? {})
 }
 
-/** Cuts a text into that many parts of nearly one length. */
+/** Splits a text into parts of nearly equal length. */
 export function cutInto(text: string, parts: number): string[] {
   const length = Math.max(1, Math.ceil(text.length / Math.max(1, parts)))
   const count = Math.max(1, Math.ceil(text.length / length))

@@ -1,28 +1,28 @@
-// The HTTP side that all scripted model servers share: listening, reading JSON, remembering, closing.
+// The HTTP server of all scripted model servers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerFor, type Script, type ScriptedAnswer, type ScriptedRequest } from './script.ts'
 
 export interface ScriptedServer extends AsyncDisposable {
   baseUrl: string
-  /** The latest thousand, oldest first. */
+  /** The latest thousand requests, oldest first. */
   requests: ScriptedRequest[]
-  /** Replaces the script and begins to count its requests anew. */
+  /** Replaces the script and resets its request count. */
   use(script: Script): void
 }
 
 export interface ScriptedServerOptions {
   script?: Script
-  /** Refuses every other key; any key, and none, is good when left out. */
+  /** The only accepted key. Without it, any key and no key are accepted. */
   apiKey?: string
-  /** 0, the default, takes a free one. */
+  /** Default: 0, a free port. */
   port?: number
 }
 
 interface Protocol {
-  /** Put behind the origin to make `baseUrl`. */
+  /** The path of `baseUrl`. */
   basePath: string
-  /** Answers everything but a good generation request itself; true when it has answered. */
+  /** Handles other requests than valid generation requests. Returns true if it has responded. */
   refuses(call: Call): boolean
   answer(call: Call, answer: ScriptedAnswer): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface Call {
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
-  /** Undefined when the body is no JSON object. */
+  /** Undefined if the body is not a JSON object. */
   body: Record<string, unknown> | undefined
   response: ServerResponse
 }

@@ -37,7 +37,7 @@ export interface Settings {
   /** The installation's account at the carrier. */
   carrierAccount: CarrierAccount
   /** It runs beside us, or is asked at an address of ours: it may reach us where the internet does not. */
-  carrierIsNear: boolean
+  carrierIsLocal: boolean
   /** Requests a minute per key over `/api/user/*`; 0 is off. */
   requestsPerMinute: number
 }

@@ -63,7 +63,7 @@ describe('the clock', () => {
   it('shows real time again once Parley is started with a carrier that is not a sandbox', async () => {
     await parley.app.clock.turnTo(hourMs)
     const log = createLog({ level: 'silent', pretty: false })
-    const settings = { ...parley.config.settings, carrierIsNear: false }
+    const settings = { ...parley.config.settings, carrierIsLocal: false }
     await using real = await openApp({ ...parley.config, settings }, { log, jobsRunning: false })
     assert.ok(Math.abs(real.context.now().getTime() - Date.now()) < 1_000)
   })

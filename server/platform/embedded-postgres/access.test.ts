@@ -1,4 +1,4 @@
-// Who may connect to the server: the users who run Parley, and no other process of the user who runs PostgreSQL.
+// Tests that only users who run Parley can connect to the server.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -10,11 +10,11 @@ import type { Owner } from './host.ts'
 import { cannotChangeUser, end, query, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
 
 const nobody = { uid: 65534, gid: 65534 }
-/** Debian's and everyone's `daemon`. */
+/** The user `daemon`, which exists on every Unix. */
 const ordinary = { uid: 1, gid: 1 }
 const program = fileURLToPath(import.meta.resolve('./testing/connect.ts'))
 const invalidAuthorization = '28000'
-/** A data directory that has served before, where the test does not need a fresh one. */
+/** A data directory that has been used before. */
 const dataDir = join(await temporaryFolder({ after }), 'data')
 const clusterFile = (name: string): string => join(dataDir, 'postgres', 'cluster', name)
 
@@ -23,7 +23,7 @@ async function connectAs(who: Owner, connectionString: string): Promise<string> 
   return stdout.trim()
 }
 
-/** What earlier versions of Parley let initdb write. */
+/** The default that initdb wrote in earlier versions of Parley. */
 async function trustEveryone(): Promise<void> {
   await writeFile(clusterFile('pg_hba.conf'), 'local all all trust\n')
   await writeFile(clusterFile('pg_ident.conf'), '')
@@ -39,7 +39,7 @@ test('a process of nobody cannot connect to the server that root has started as 
   for (const name of ['pg_hba.conf', 'pg_ident.conf']) assert.equal((await stat(clusterFile(name))).mode & 0o077, 0)
 })
 
-test('a data directory of an earlier version is closed at its next start, and keeps what is stored', {
+test('a data directory of an earlier version is secured at its next start, and keeps its data', {
   skip: await cannotChangeUser(nobody),
 }, async (t) => {
   const first = await startParley(t, dataDir)
@@ -51,7 +51,7 @@ test('a data directory of an earlier version is closed at its next start, and ke
   assert.deepEqual(await query(connectionString, 'select one from before'), [{ one: 1 }])
 })
 
-test('a running server of an earlier version is closed when it is adopted', {
+test('a running server of an earlier version is secured when it is adopted', {
   skip: await cannotChangeUser(nobody),
 }, async (t) => {
   const first = await startParley(t, dataDir)
@@ -64,7 +64,7 @@ test('a running server of an earlier version is closed when it is adopted', {
   assert.deepEqual(await query(first.connectionString, 'select 1 as one'), [{ one: 1 }])
 })
 
-test('an ordinary user and root share one server, whoever has started it', {
+test('an ordinary user and root share one server', {
   skip: await cannotChangeUser(ordinary),
 }, async (t) => {
   for (const starter of [ordinary, undefined]) {

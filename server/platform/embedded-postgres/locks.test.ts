@@ -1,4 +1,4 @@
-// Locks are exclusive between processes and free when their holder is killed.
+// Tests of locks between processes.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { holdAlone, tryHoldAlone, tryHoldShared } from './locks.ts'
 import { end, temporaryFolder } from './testing/harness.ts'
 
-test('a lock held alone is waited for until its holder is killed', async (t) => {
+test('an exclusive lock is acquired when its holder is killed', async (t) => {
   const path = join(await temporaryFolder(t), 'lock')
   const program = `const { tryHoldAlone } = await import(${JSON.stringify(import.meta.resolve('./locks.ts'))})
     globalThis.held = tryHoldAlone(${JSON.stringify(path)}); console.log('held'); process.stdin.resume()`
@@ -15,12 +15,12 @@ test('a lock held alone is waited for until its holder is killed', async (t) => 
   await once(holder.stdout!, 'data')
   assert.equal(tryHoldAlone(path), undefined)
   assert.equal(tryHoldShared(path), undefined)
-  await assert.rejects(holdAlone(path, 30), /^OutsideError: Another Parley has held \S+ for too long: .*\.$/)
+  await assert.rejects(holdAlone(path, 30), /^OutsideError: Another process of Parley has held \S+ for too long: .*\.$/)
   const [lock] = await Promise.all([holdAlone(path, 10_000), end(holder, 'SIGKILL')])
   lock.release()
 })
 
-test('a shared lock is alone again when all others are released', async (t) => {
+test('a shared lock can become exclusive when all others are released', async (t) => {
   const path = join(await temporaryFolder(t), 'lock')
   const [first, second] = [tryHoldShared(path)!, tryHoldShared(path)!]
   first.release()

@@ -1,39 +1,39 @@
-// Locks between processes that the operating system frees when their holder dies, however it dies.
+// Locks between processes, which the operating system releases when a process ends.
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from './fault.ts'
 
-/** SQLite's file locks are the only ones of the kernel that Node can reach on every system; the files stay empty. */
+/** SQLite's file locks are the only kernel locks that Node.js can use on every system. The files stay empty. */
 export interface Lock extends Disposable {
   release(): void
 }
 
-/** Waits until no one else holds the lock, alone or shared. */
+/** Waits until no other process holds the lock in any mode. */
 export async function holdAlone(path: string, patienceMs: number): Promise<Lock> {
   const deadline = performance.now() + patienceMs
   for (;;) {
     const lock = tryHoldAlone(path)
     if (lock) return lock
     if (performance.now() > deadline) {
-      throw fault('busy', `Another Parley has held ${path} for too long: stop it, or set DATABASE_URL.`)
+      throw fault('busy', `Another process of Parley has held ${path} for too long: stop it, or set DATABASE_URL.`)
     }
     await pause(10)
   }
 }
 
-/** Undefined when anyone else holds the lock, alone or shared. */
+/** Undefined if another process holds the lock in any mode. */
 export function tryHoldAlone(path: string): Lock | undefined {
   return take(path, ['BEGIN EXCLUSIVE'])
 }
 
-/** Undefined when someone holds the lock alone. */
+/** Undefined if another process holds the lock exclusively. */
 export function tryHoldShared(path: string): Lock | undefined {
   return take(path, ['BEGIN', 'SELECT count(*) FROM sqlite_schema'])
 }
 
 function take(path: string, statements: string[]): Lock | undefined {
-  // SQLite would let others read a file that it makes.
+  // SQLite would create the file readable by others.
   closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path, { timeout: 0 })
   try {

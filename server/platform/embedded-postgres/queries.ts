@@ -1,13 +1,13 @@
-// What Parley asks a running server: whether it is there, whose it is, and that its database exists.
+// Queries to a running server: its state, its identity and its database.
 import pg from 'pg'
 import { type Address, connectionStringOf } from './address.ts'
 import { hasCode } from './fault.ts'
 
 export type Answer = { state: 'ready'; durable: boolean } | { state: 'busy' } | { state: 'silent' }
 
-/** `busy` is a server that starts or stops; `silent` is none, or one that serves another cluster. */
+/** `busy` is a server that starts or stops. `silent` is no server, or one of another cluster. */
 export async function queryServer(address: Address, cluster: string): Promise<Answer> {
-  // A server that has only begun its file does not tell the place of its socket yet.
+  // The file of a starting server does not contain the address of its socket yet.
   if (address.host === '' || address.port === 0) return { state: 'silent' }
   try {
     return await withClient(address, 'postgres', async (client) => {
@@ -36,7 +36,7 @@ export async function ensureDatabase(address: Address): Promise<void> {
   })
 }
 
-/** Lets a running server read its settings again. */
+/** Makes a running server reload its configuration. */
 export async function reloadSettings(address: Address): Promise<void> {
   await withClient(address, 'postgres', (client) => client.query('select pg_reload_conf()'))
 }

@@ -1,4 +1,4 @@
-// What killed Parleys and killed servers leave behind is survived.
+// Tests of recovery after Parley or the server was killed.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -17,10 +17,10 @@ import {
   until,
 } from './testing/harness.ts'
 
-/** A data directory that has served before, where the test does not need a fresh one. */
+/** A data directory that has been used before. */
 const dataDir = join(await temporaryFolder({ after }), 'data')
 
-test('a server whose Parley was killed is adopted, and stopped by its new one', async (t) => {
+test('a server whose process of Parley was killed is adopted, and stopped by the next process', async (t) => {
   const killed = await startParley(t, dataDir)
   await query(killed.connectionString, 'create table adopted as select 1 as one')
   const pid = (await serverPid(dataDir))!
@@ -35,7 +35,7 @@ test('a server whose Parley was killed is adopted, and stopped by its new one', 
   assert.equal(await isAlive(pid), false)
 })
 
-test('a start after Parley and server were killed recovers what was committed', async (t) => {
+test('a start after Parley and the server were killed recovers committed data', async (t) => {
   const killed = await startParley(t, dataDir, { durable: true })
   await query(killed.connectionString, 'create table recovered as select 1 as one')
   await end(killed.child, 'SIGKILL')
@@ -45,7 +45,7 @@ test('a start after Parley and server were killed recovers what was committed', 
   assert.deepEqual(await query(next.connectionString, 'select one from recovered'), [{ one: 1 }])
 })
 
-test('a process number that another program has by now is no obstacle, nor is that program harmed', async (t) => {
+test('a process id that another program reused does not block the start, and the program is not affected', async (t) => {
   const killed = await startParley(t, dataDir)
   await end(killed.child, 'SIGKILL')
   await kill((await serverPid(dataDir))!)
@@ -63,16 +63,16 @@ test('a process number that another program has by now is no obstacle, nor is th
   assert.equal(await isAlive(other.pid!), true)
 })
 
-test('a process file that was never finished is no obstacle', async (t) => {
+test('an incomplete postmaster.pid does not block the start', async (t) => {
   await end((await startParley(t, dataDir)).child, 'SIGTERM')
   await writeFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), '')
   assert.equal((await startParley(t, dataDir)).adopted, false)
 })
 
-test('a Parley killed in the middle of its first start leaves nothing that the next one trusts', async (t) => {
+test('a partial cluster of a killed first start is not used', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
-  const home = join(dataDir, 'postgres')
-  const unfinished = async () => (await readdir(home).catch(() => [])).filter((name) => name.startsWith('cluster-'))
+  const dir = join(dataDir, 'postgres')
+  const unfinished = async () => (await readdir(dir).catch(() => [])).filter((name) => name.startsWith('cluster-'))
   const killed = spawnParley(t, dataDir)
   await until(async () => (await unfinished()).length > 0, 'initdb to begin')
   await end(killed, 'SIGKILL')
@@ -81,7 +81,7 @@ test('a Parley killed in the middle of its first start leaves nothing that the n
   await end(next.child, 'SIGTERM')
 })
 
-test('a server that is killed under a living Parley comes back', async (t) => {
+test('a killed server is restarted while Parley runs', async (t) => {
   const parley = await startParley(t, dataDir, { durable: true })
   await query(parley.connectionString, 'create table revived as select 1 as one')
   const pid = (await serverPid(dataDir))!

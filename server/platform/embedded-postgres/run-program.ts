@@ -1,27 +1,32 @@
-// Runs one of PostgreSQL's programs as the user who owns the database.
+// Runs a PostgreSQL program as the user who owns the database.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { fault, hasCode } from './fault.ts'
 import type { Layout } from './layout.ts'
 
-/** Nothing of Parley's environment goes along: a PGPORT or PGDATA of the shell would bend the server. */
+/** The environment of Parley is not passed on, because PGPORT or PGDATA would change the server. */
 const environment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }
 
-export function startProgram(program: string, args: string[], place: Layout, options: SpawnOptions = {}): ChildProcess {
-  return spawn(program, args, { cwd: place.home, env: environment, windowsHide: true, ...place.owner, ...options })
+export function startProgram(
+  program: string,
+  args: string[],
+  layout: Layout,
+  options: SpawnOptions = {},
+): ChildProcess {
+  return spawn(program, args, { cwd: layout.dir, env: environment, windowsHide: true, ...layout.owner, ...options })
 }
 
-/** Waits for the program's end; refuses with the last line it wrote when it fails. */
-export async function runProgram(program: string, args: string[], place: Layout): Promise<void> {
-  const child = startProgram(program, args, place, { stdio: ['ignore', 'ignore', 'pipe'] })
+/** Waits for the program. If it fails, throws with the last line of its output. */
+export async function runProgram(program: string, args: string[], layout: Layout): Promise<void> {
+  const child = startProgram(program, args, layout, { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
   const code = await ended(child, program, 'close')
-  if (code !== 0) throw fault('program', `${program} failed: ${lastLine(said) || `it ended with ${code}`}.`)
+  if (code !== 0) throw fault('program', `${program} failed: ${lastLine(said) || `it exited with ${code}`}.`)
 }
 
-/** The exit code, or the signal that ended the program. */
+/** Returns the exit code or the signal. */
 export function ended(child: ChildProcess, program: string, event: 'exit' | 'close'): Promise<number | string> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(cannotRun(program, error)))
@@ -31,7 +36,7 @@ export function ended(child: ChildProcess, program: string, event: 'exit' | 'clo
 
 function cannotRun(program: string, error: Error) {
   const why = hasCode(error, 'ENOENT')
-    ? 'it is made for a Linux with glibc, which this system (Alpine, perhaps) is not'
+    ? 'it requires Linux with glibc, which Alpine for example does not have'
     : error.message
   return fault(
     'program',

@@ -1,4 +1,4 @@
-// The settings that Parley gives its PostgreSQL; an ALTER SYSTEM of the operator goes before them.
+// The settings of the embedded PostgreSQL. ALTER SYSTEM overrides them.
 import { chown, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from './address.ts'
@@ -16,25 +16,25 @@ const everywhere = {
 
 const notDurable = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
-export async function writeServerSettings(place: Layout, address: Address, durable: boolean): Promise<void> {
+export async function writeServerSettings(layout: Layout, address: Address, durable: boolean): Promise<void> {
   const where = address.password === undefined ? socketSettings(address.host) : loopbackSettings(address)
   const settings = { ...everywhere, ...where, ...(durable ? {} : notDurable) }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${quote(value)}\n`)
-  const path = join(place.cluster, 'parley.conf')
+  const path = join(layout.cluster, 'parley.conf')
   const text = `# Written by Parley at every start; use ALTER SYSTEM to change a setting.\n${lines.join('')}`
   await writeFile(`${path}.new`, text, { mode: 0o600, flush: durable })
-  if (place.owner) await chown(`${path}.new`, place.owner.uid, place.owner.gid)
+  if (layout.owner) await chown(`${path}.new`, layout.owner.uid, layout.owner.gid)
   await rename(`${path}.new`, path)
 }
 
-/** Whether the last start left writing to the system's own time. */
+/** Whether the last start had fsync off. */
 export async function wasNotDurable({ cluster }: Layout): Promise<boolean> {
   const text = await readFile(join(cluster, 'parley.conf'), 'utf8').catch(() => '')
   return text.includes(`fsync = 'off'`)
 }
 
 function socketSettings(folder: string) {
-  // The setting is a list of names: double quotes keep a comma or a space in a path from parting it.
+  // The setting is a list, so paths with a comma or a space need double quotes.
   const name = `"${folder.replaceAll('"', '""')}"`
   return { listen_addresses: '', unix_socket_directories: name, port: '5432' }
 }

@@ -1,4 +1,4 @@
-// Several Parleys on one data directory share one server, whoever started it and in whatever order they end.
+// Tests of several processes that share one server.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -6,10 +6,10 @@ import { isAlive } from './processes.ts'
 import { end, query, serverPid, spawnParley, startParley, temporaryFolder } from './testing/harness.ts'
 
 const one = 'select 1 as one'
-/** A data directory that has served before, where the test does not need a fresh one. */
+/** A data directory that has been used before. */
 const dataDir = join(await temporaryFolder({ after }), 'data')
 
-test('two that start at once on an empty directory share one server until the last one ends', async (t) => {
+test('two processes that start concurrently on an empty directory share one server until the last one ends', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
   const both = await Promise.all([startParley(t, dataDir), startParley(t, dataDir)])
   assert.equal(both.filter((parley) => parley.adopted).length, 1)
@@ -26,14 +26,14 @@ test('two that start at once on an empty directory share one server until the la
   assert.equal(await isAlive(pid), false)
 })
 
-test('two that end at once stop the server, once', async (t) => {
+test('two processes that end concurrently stop the server once', async (t) => {
   const both = [await startParley(t, dataDir), await startParley(t, dataDir)]
   const codes = await Promise.all(both.map((parley) => end(parley.child, 'SIGTERM')))
   assert.deepEqual(codes, [0, 0])
   assert.equal(await serverPid(dataDir), undefined)
 })
 
-test('a starter that is killed takes neither the server nor the count of its users along', async (t) => {
+test('the server and its remaining users survive the kill of the process that started it', async (t) => {
   const starter = await startParley(t, dataDir)
   const other = await startParley(t, dataDir)
   const pid = (await serverPid(dataDir))!
@@ -43,7 +43,7 @@ test('a starter that is killed takes neither the server nor the count of its use
   assert.equal(await isAlive(pid), false)
 })
 
-test('a start that is killed with the lock in its hand does not bar the others', async (t) => {
+test('a start that is killed while it holds the lock does not block other processes', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
   const killed = spawnParley(t, dataDir)
   const others = [startParley(t, dataDir), startParley(t, dataDir)]
@@ -53,7 +53,7 @@ test('a start that is killed with the lock in its hand does not bar the others',
   }
 })
 
-test('a start while the last user ends gets a living server', async (t) => {
+test('a start while the last user ends gets a running server', async (t) => {
   let last = await startParley(t, dataDir)
   for (let round = 0; round < 3; round++) {
     const [next] = await Promise.all([startParley(t, dataDir), end(last.child, 'SIGTERM')])
@@ -62,7 +62,7 @@ test('a start while the last user ends gets a living server', async (t) => {
   }
 })
 
-test('a durable Parley makes a server durable that was started without', async (t) => {
+test('a durable process enables fsync on a server that was started without it', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
   const careless = await startParley(t, dataDir, { durable: false })
   assert.deepEqual(await query(careless.connectionString, 'show fsync'), [{ fsync: 'off' }])

@@ -17,22 +17,22 @@ const entryOf = (user: string): string => `${mapName} "${user.replaceAll('"', '"
  * Writes pg_hba.conf and pg_ident.conf, and reloads them if the server is running. If Parley runs as root, the server
  * runs as `nobody`, a user that other programs share; their processes are rejected.
  */
-export async function restrictSocket(place: Layout, surroundings: Host): Promise<void> {
-  const identFile = join(place.cluster, 'pg_ident.conf')
-  const isSharedUser = place.owner?.uid === surroundings.nobody.uid
+export async function restrictSocket(layout: Layout, host: Host): Promise<void> {
+  const identFile = join(layout.cluster, 'pg_ident.conf')
+  const isSharedUser = layout.owner?.uid === host.nobody.uid
   const known = isSharedUser ? [] : entriesIn(await read(identFile))
   const entries = new Set([...known, entryOf('root'), entryOf(nameOfSelf())])
   const users = `${written}${[...entries].sort().join('\n')}\n`
   const changes = [
-    await replace(place, identFile, users),
-    await replace(place, join(place.cluster, 'pg_hba.conf'), access),
+    await replace(layout, identFile, users),
+    await replace(layout, join(layout.cluster, 'pg_hba.conf'), access),
   ]
   if (!changes.includes(true)) return
-  const file = await readPostmasterFile(place.cluster)
-  if (file && (await isPostmaster(file.pid, place.cluster))) process.kill(file.pid, 'SIGHUP')
+  const file = await readPostmasterFile(layout.cluster)
+  if (file && (await isPostmaster(file.pid, layout.cluster))) process.kill(file.pid, 'SIGHUP')
 }
 
-/** Those of Parleys that other users have started. */
+/** Reads the users of other processes from the existing file. */
 function entriesIn(text: string): string[] {
   return text.startsWith(written) ? text.split('\n').filter((line) => line.startsWith(`${mapName} `)) : []
 }
@@ -47,11 +47,11 @@ function nameOfSelf(): string {
 
 const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
 
-/** False when the file has this text already. */
-async function replace(place: Layout, path: string, text: string): Promise<boolean> {
+/** Returns false if the file is already up to date. */
+async function replace(layout: Layout, path: string, text: string): Promise<boolean> {
   if ((await read(path)) === text) return false
   await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
-  if (place.owner) await chown(`${path}.new`, place.owner.uid, place.owner.gid)
+  if (layout.owner) await chown(`${path}.new`, layout.owner.uid, layout.owner.gid)
   await rename(`${path}.new`, path)
   return true
 }

@@ -1,4 +1,4 @@
-// Finds a folder whose path is short enough for the server's Unix socket.
+// Finds a folder with a path that is short enough for a Unix socket.
 import { createHash } from 'node:crypto'
 import { chown, lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,30 +7,30 @@ import { findInaccessiblePath } from './file-access.ts'
 import type { Host } from './host.ts'
 import type { Layout } from './layout.ts'
 
-/** The shortest limit among the systems: 104 bytes with the closing zero, on macOS. */
+/** The limit on macOS, the shortest one: 104 bytes with the terminating zero. */
 const longestSocketPath = 103
 
-export async function makeSocketDir(place: Layout, surroundings: Host): Promise<string> {
-  if (isShortEnough(place.home)) return place.home
-  const who = place.owner ?? surroundings.self
-  const { ino, birthtimeMs } = await stat(place.cluster)
-  const key = createHash('sha256').update(`${place.home}\n${ino}\n${birthtimeMs}`).digest('hex').slice(0, 16)
-  for (const temporary of surroundings.temporary) {
+export async function makeSocketDir(layout: Layout, host: Host): Promise<string> {
+  if (isShortEnough(layout.dir)) return layout.dir
+  const who = layout.owner ?? host.self
+  const { ino, birthtimeMs } = await stat(layout.cluster)
+  const key = createHash('sha256').update(`${layout.dir}\n${ino}\n${birthtimeMs}`).digest('hex').slice(0, 16)
+  for (const temporary of host.temporary) {
     const above = await realpath(temporary)
     const folder = join(above, `parley-${key}`)
     if (!isShortEnough(folder)) continue
-    if (place.owner && (await findInaccessiblePath(above, place.owner)) !== undefined) continue
+    if (layout.owner && (await findInaccessiblePath(above, layout.owner)) !== undefined) continue
     try {
       await mkdir(folder, { mode: 0o700 })
-      if (place.owner) await chown(folder, place.owner.uid, place.owner.gid)
+      if (layout.owner) await chown(folder, layout.owner.uid, layout.owner.gid)
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) continue
     }
-    // The folder stands where everyone may write: one that someone else laid there is not used.
+    // The parent folder is world-writable, so a folder that another user created is not used.
     const found = await lstat(folder)
     if (found.isDirectory() && found.uid === who?.uid && (found.mode & 0o077) === 0) return folder
   }
-  throw fault('socket', `The path ${place.home} is too long for a Unix socket: set DATA_DIR to a shorter one.`)
+  throw fault('socket', `The path ${layout.dir} is too long for a Unix socket: set DATA_DIR to a shorter one.`)
 }
 
 function isShortEnough(folder: string): boolean {

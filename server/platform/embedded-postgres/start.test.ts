@@ -1,4 +1,4 @@
-// The first start, the second start and the full stop of the embedded PostgreSQL.
+// Tests of starting and stopping the embedded PostgreSQL.
 import assert from 'node:assert/strict'
 import { chown, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import { after, test } from 'node:test'
 import { isAlive } from './processes.ts'
 import { cannotChangeUser, end, query, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
 
-/** Debian's and everyone's `daemon`. */
+/** The user `daemon`, which exists on every Unix. */
 const ordinary = { uid: 1, gid: 1 }
-/** A data directory that has served before, where the test does not need a fresh one. */
+/** A data directory that has been used before. */
 const dataDir = join(await temporaryFolder({ after }), 'data')
 
-test('a first start makes a durable database in UTF-8 that listens on no port', async (t) => {
+test('the first start creates a durable UTF-8 database that listens on no port', async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
   const parley = await startParley(t, dataDir, { durable: true })
   assert.equal(parley.adopted, false)
@@ -64,7 +64,7 @@ test('started by an ordinary user, the server runs as that user', {
   await query(parley.connectionString, 'create table kept as select 1 as one')
   assert.equal(await end(parley.child, 'SIGTERM'), 0)
 
-  // Root may come by in between: the folder's owner stays who runs the server.
+  // A start by root in between does not change who runs the server.
   const byRoot = await startParley(t, dataDir)
   assert.equal(await userOf((await serverPid(dataDir))!), ordinary.uid)
   await end(byRoot.child, 'SIGTERM')
@@ -72,7 +72,7 @@ test('started by an ordinary user, the server runs as that user', {
   assert.deepEqual(await query(again.connectionString, 'select one from kept'), [{ one: 1 }])
 })
 
-test('a second start finds what the first one stored', async (t) => {
+test('a second start finds the data of the first', async (t) => {
   const first = await startParley(t, dataDir)
   await query(first.connectionString, 'create table kept as select 1 as one')
   await end(first.child, 'SIGTERM')
@@ -82,7 +82,7 @@ test('a second start finds what the first one stored', async (t) => {
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} ends the server with everything on disk`, async (t) => {
+  test(`${signal} stops the server cleanly`, async (t) => {
     const parley = await startParley(t, dataDir)
     const pid = (await serverPid(dataDir))!
     assert.equal(await end(parley.child, signal), 0)
@@ -92,7 +92,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('a connection still open does not hold up the end', async (t) => {
+test('an open connection does not block the stop', async (t) => {
   const parley = await startParley(t, dataDir)
   const busy = query(parley.connectionString, 'select pg_sleep(60)')
   busy.catch(() => {})

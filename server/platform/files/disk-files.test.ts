@@ -1,4 +1,4 @@
-// The file store on disk: the suite of its port, and what a crash, a full disk and a second process may leave.
+// Tests of the file store on disk.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ fileStoreSuite('disk', async () => {
   return { files: await openDiskFiles(join(folder, 'files')), ...rest }
 })
 
-test('a second process sees the files of the first', async () => {
+test('processes share their files', async () => {
   await using home = await openFolder()
   const first = await openDiskFiles(home.folder)
   await first.put('a/b', Buffer.from('x'), 'text/plain')
@@ -28,7 +28,7 @@ test('a second process sees the files of the first', async () => {
   assert.match(await readFile(join(home.folder, 'a', 'b~'), 'utf8'), /^\{"contentType":"text\/plain"\}\nx$/)
 })
 
-test('drafts of a process that died are cleared, fresh ones are left to who writes them', async () => {
+test('temporary files of ended processes are removed, recent ones are kept', async () => {
   await using home = await openFolder()
   const draft = (name: string) => join(home.folder, '.incoming', name)
   const files = await openDiskFiles(home.folder)
@@ -41,7 +41,7 @@ test('drafts of a process that died are cleared, fresh ones are left to who writ
   assert.deepEqual(await readdir(join(home.folder, '.incoming')), ['fresh'])
 })
 
-test('files and folders are closed to other users, those of earlier versions too', {
+test('files and folders are private to their user, including those of earlier versions', {
   skip: process.platform === 'win32',
 }, async () => {
   await using home = await openFolder()
@@ -53,7 +53,7 @@ test('files and folders are closed to other users, those of earlier versions too
   assert.equal(await modeOf('a', 'b~'), 0o600)
 })
 
-test('a disk that fails is told as such, and leaves no draft behind', async () => {
+test('a disk error is reported and leaves no temporary file', async () => {
   await using home = await openFolder()
   const files = await openDiskFiles(home.folder)
   await writeFile(join(home.folder, 'a'), 'a file where a folder should be')

@@ -1,26 +1,26 @@
-// Keeps files in a folder of the data directory.
+// Stores files in a folder of the data directory.
 import { randomUUID } from 'node:crypto'
 import { chmod, type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { OutsideError } from '../outside-error.ts'
 
-/** No key holds it, so that the file `a` and the folder of `a/b` never meet. */
+/** Keys never contain it, so that the file `a` and the folder of `a/b` have different names. */
 const suffix = '~'
-/** Files that are being written; no key begins with a dot. */
+/** Temporary files; keys never begin with a dot. */
 const incoming = '.incoming'
 const staleAfterMs = 3_600_000
 const longestHead = 1_024
 
 /**
- * A file on disk is one line of JSON, `{"contentType":"…"}`, and the body after it: with the type in a file of its own a
- * crash could leave the one new and the other old. `folder` is made when it is missing.
+ * A file contains one line of JSON, `{"contentType":"…"}`, followed by the body. A separate file for the type could
+ * become inconsistent in a crash. Creates `folder` if it does not exist.
  */
 export async function openDiskFiles(folder: string): Promise<FileStore> {
   const workshop = join(folder, incoming)
   await storing(async () => {
     await makeFolder(workshop)
-    // Folders of earlier versions were open to all users.
+    // Folders of earlier versions were readable by all users.
     await chmod(folder, 0o700)
     await clearStale(workshop)
   })
@@ -50,7 +50,7 @@ export async function openDiskFiles(folder: string): Promise<FileStore> {
       const path = pathOf(folder, key)
       const body = await storing(() => withFile(path, readBody))
       if (body) return body
-      throw new OutsideError('not_found', 'There is no such file.', { retryable: false })
+      throw new OutsideError('not_found', 'The file does not exist.', { retryable: false })
     },
     remove: async (key) => {
       const path = pathOf(folder, key)
@@ -60,12 +60,12 @@ export async function openDiskFiles(folder: string): Promise<FileStore> {
 }
 
 const keyForm = /^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9_-])?(?:\/[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9_-])?){0,9}$/
-/** Windows opens a device in the place of such a file, whatever its extension. */
+/** Windows opens a device for such a name, with any extension. */
 const deviceName = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$)/
 
 function pathOf(folder: string, key: string): string {
-  // Lower case alone: on disks that do not tell cases apart, two keys would be one file.
-  if (!keyForm.test(key) || deviceName.test(key)) throw new Error('This is no key of a file.')
+  // Lower case only, because two keys would be the same file on case-insensitive file systems.
+  if (!keyForm.test(key) || deviceName.test(key)) throw new Error('Invalid file key.')
   return join(folder, ...key.split('/')) + suffix
 }
 
@@ -99,7 +99,7 @@ async function writeDurably(path: string, pieces: Uint8Array[]): Promise<void> {
   }
 }
 
-/** A new folder is durable once the folder that lists it is. */
+/** A new folder is durable once its parent folder is synced. */
 async function makeFolder(path: string, below?: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined || below === undefined) return
@@ -107,7 +107,7 @@ async function makeFolder(path: string, below?: string): Promise<void> {
   for (let depth = 0; depth < names.length; depth++) await syncFolder(join(below, ...names.slice(0, depth)))
 }
 
-/** Windows opens no folders; its own journal must do. */
+/** Windows cannot sync folders and relies on its journal. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -118,7 +118,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Drafts of a process that died; another process may be writing to the same folder right now. */
+/** Removes temporary files of ended processes; another process may be writing to the same folder. */
 async function clearStale(workshop: string): Promise<void> {
   for (const name of await readdir(workshop)) {
     const path = join(workshop, name)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
-import { takesForms } from '#contract/forms.ts'
+import { acceptsForms } from '#contract/forms.ts'
 import { pathsOf } from '#contract/paths.ts'
 import { type AppContext, asAccount } from '../context/context.ts'
 import { failpoint } from '../failpoint.ts'
@@ -53,7 +53,7 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
       server.route({
         method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
         url: path.replace(/\{(\w+)\}/g, ':$1'),
-        config: { takesForms: takesForms(endpoint), envelope: endpoint.envelope },
+        config: { takesForms: acceptsForms(endpoint), envelope: endpoint.envelope },
         onRequest: (request, reply) => authorize(endpoint, request as AuthorizedRequest, reply, options),
         handler: (request, reply) => answer(request as AuthorizedRequest, reply),
       })

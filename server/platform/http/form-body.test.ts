@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { assistantId, requiredText } from '#contract/fields.ts'
-import { takesForms } from '#contract/forms.ts'
+import { acceptsForms } from '#contract/forms.ts'
 import { says } from '#server/testing/endpoint-fixtures.ts'
 import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { route } from './route.ts'
@@ -74,7 +74,7 @@ describe('a form', () => {
 
   it('is refused where a field is no scalar, and where there are no fields', async () => {
     const message = 'The request body must be JSON, sent with Content-Type: application/json.'
-    assert.deepEqual([scalars, nested, bare].map(takesForms), [true, false, false])
+    assert.deepEqual([scalars, nested, bare].map(acceptsForms), [true, false, false])
     says(await post('text=a', '/api/user/nested'), 400, { message })
     says(await post('a=b', '/api/user/bare'), 400, { message })
     says(await post('', '/api/user/bare'), 200, { done: true })

@@ -127,7 +127,7 @@ async function release(db: Db, workerIds: readonly string[]): Promise<Released[]
 }
 
 /** For a process that has to end while the worker's jobs run, through no fault of theirs: they keep their attempt. */
-export async function giveBack(db: Db, workerId: string): Promise<void> {
+export async function releaseJobs(db: Db, workerId: string): Promise<void> {
   await sql`
     with jobs as (
       update graphile_worker._private_jobs

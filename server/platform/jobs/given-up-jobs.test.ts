@@ -180,7 +180,7 @@ describe('a job during which the process dies', () => {
     const worker = await openWorker(context, { ...options, jobs: [job] as unknown as Job<never>[] })
     await add(job)
     await begun.promise
-    await worker.giveBack()
+    await worker.releaseJobs()
     const [row, ...more] = await rowsOf(job.name)
     assert.deepEqual([row?.attempts, row?.deaths, row?.locked_by, more], [0, 0, null, []])
     gate.resolve()

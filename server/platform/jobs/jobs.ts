@@ -19,7 +19,7 @@ import type { Db } from '../database/database.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Log } from '../observability/log.ts'
 import { runFor } from '../observability/origin.ts'
-import { giveBack, watchForAbandonedJobs } from './abandoned-jobs.ts'
+import { releaseJobs, watchForAbandonedJobs } from './abandoned-jobs.ts'
 import { lookInRounds, type SlotLimits, shareSlots } from './job-slots.ts'
 
 /** A job as the worker sees it; `run` must be safe to run twice. */
@@ -38,7 +38,7 @@ export interface Worker extends AsyncDisposable {
   /** Runs what is due now and returns; for tests and commands. */
   runDue(): Promise<void>
   /** Hands the jobs that are under way to other processes, without an attempt used; for one that must end now. */
-  giveBack(): Promise<void>
+  releaseJobs(): Promise<void>
 }
 
 export interface WorkerOptions {
@@ -73,7 +73,7 @@ export async function openWorker(context: AppContext, options: WorkerOptions): P
   const running = options.running ? await keepRunning(() => beginRun(context, options, shared), context.log) : undefined
   return {
     runDue: () => runOnce(shared),
-    giveBack: async () => running?.giveBack(),
+    releaseJobs: async () => running?.releaseJobs(),
     async [Symbol.asyncDispose]() {
       await running?.[Symbol.asyncDispose]()
     },
@@ -87,7 +87,7 @@ const slotLooksEveryMs = 60_000
 interface Run extends AsyncDisposable {
   /** Resolves when it takes no more jobs, whoever wanted that. */
   over: Promise<void>
-  giveBack(): Promise<void>
+  releaseJobs(): Promise<void>
 }
 
 async function beginRun(context: AppContext, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
@@ -121,8 +121,8 @@ async function beginRun(context: AppContext, options: WorkerOptions, shared: Run
   const ended = over.then(under.none).then(() => alive?.[Symbol.asyncDispose]())
   return {
     over,
-    giveBack: async () => {
-      if (workerId !== undefined) await giveBack(db, workerId)
+    releaseJobs: async () => {
+      if (workerId !== undefined) await releaseJobs(db, workerId)
     },
     async [Symbol.asyncDispose]() {
       runner.stop().catch(() => {})
@@ -180,8 +180,8 @@ async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<Omit<Ru
   }
 
   return {
-    giveBack: async () => {
-      await Promise.all(runs.map((one) => one.giveBack()))
+    releaseJobs: async () => {
+      await Promise.all(runs.map((one) => one.releaseJobs()))
     },
     async [Symbol.asyncDispose]() {
       closed = true

@@ -1,13 +1,13 @@
-// A carrier that is watched: how long it takes to answer, and how often it refuses.
+// Measures the requests to a carrier.
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Carrier } from '#server/ports/carrier.ts'
 import { OutsideError } from '../outside-error.ts'
 
-/** Answers the same. */
+/** Returns a carrier with the same behavior. */
 export function instrumentCarrier(carrier: Carrier, registry: Registry): Carrier {
   const requests = new Histogram({
     name: 'parley_carrier_request_seconds',
-    help: 'Time for the carrier to answer; outcome is done, refused, or the word of the failure.',
+    help: 'Duration of carrier requests. The outcome is done, refused, or the code of the failure.',
     labelNames: ['call', 'outcome'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60],
     registers: [registry],

@@ -1,37 +1,37 @@
-// A language model that is watched: how long its turns take, what they use, how they fail.
+// Measures the turns of a language model.
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
 import { OutsideError } from '../outside-error.ts'
 
-/** Turns take up to 60 s, those of a slow server of one's own more. */
+/** Turns take up to 60 s, or longer on a slow self-hosted server. */
 const seconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 45, 60, 90, 120]
 
-/** Answers the same. A turn with its retry and its fallback counts once, for the model that answered, or whose failure it is. */
+/** A turn with a retry and a fallback counts once, for the model that answered or whose failure is reported. */
 export function instrumentLanguageModel(model: LanguageModel, registry: Registry): LanguageModel {
   const registers = [registry]
   const firstSigns = new Histogram({
     name: 'parley_model_first_token_seconds',
-    help: 'From the question to the first text or tool call.',
+    help: 'Time until the first text or tool call.',
     labelNames: ['model'],
     buckets: seconds,
     registers,
   })
   const turns = new Histogram({
     name: 'parley_model_turn_seconds',
-    help: 'The whole turn; outcome is done, failed, or left when nobody wanted the rest.',
+    help: 'Duration of turns. The outcome is done, failed, or left if the caller stopped reading.',
     labelNames: ['model', 'outcome'],
     buckets: seconds,
     registers,
   })
   const tokens = new Counter({
     name: 'parley_model_tokens_total',
-    help: 'Tokens as the vendor counts them.',
+    help: 'Tokens as counted by the vendor.',
     labelNames: ['model', 'direction'],
     registers,
   })
   const failures = new Counter({
     name: 'parley_model_failures_total',
-    help: 'Turns without an answer, by the code of the failure.',
+    help: 'Failed turns by failure code.',
     labelNames: ['model', 'code'],
     registers,
   })

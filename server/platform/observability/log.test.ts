@@ -1,4 +1,4 @@
-// What reaches the logs, and what never does.
+// Tests of redaction in logs.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createLog, type Log } from './log.ts'
@@ -12,14 +12,14 @@ function written(write: (log: Log) => void): string {
 const canary = 'canary-7f3a'
 
 describe('a log line', () => {
-  it('holds its message, its fields and the time, nothing of the machine', () => {
+  it('contains its message, fields and time, but no details of the machine', () => {
     const line = written((log) => log.info({ route: '/api/user/me', status: 200, ms: 1.5 }, 'request'))
     const { time, ...rest } = JSON.parse(line)
     assert.match(time, /^\d{4}-\d\d-\d\dT/)
     assert.deepEqual(rest, { level: 30, route: '/api/user/me', status: 200, ms: 1.5, msg: 'request' })
   })
 
-  it('leaves out secret and personal fields by their names, however deep', () => {
+  it('omits secret and personal fields by name at any depth', () => {
     const names = [
       'authorization',
       'Authorization',
@@ -62,7 +62,7 @@ describe('a log line', () => {
     )
   })
 
-  it('leaves out what looks like a secret or a person wherever it stands', () => {
+  it('redacts secrets and personal data by pattern in any text', () => {
     const secrets = [
       '12|AbCdEfGhIjKlMnOpQrStUvWxYz0123456789abcd',
       'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -89,7 +89,7 @@ describe('a log line', () => {
     }
   })
 
-  it('tells of an error its name, message, code, place and cause, never the row that a database quotes', () => {
+  it('contains the name, message, code, stack and cause of an error, but no row values of the database', () => {
     const error = Object.assign(new Error('duplicate key', { cause: new TypeError('inner') }), {
       code: '23505',
       detail: `Key (email)=(${canary}) already exists.`,
@@ -103,19 +103,19 @@ describe('a log line', () => {
     assert.equal(written1.cause.name, 'TypeError')
   })
 
-  it('survives circles and things without a form', () => {
-    const circle: Record<string, unknown> = {
+  it('accepts circular references and values that are not serializable', () => {
+    const cycle: Record<string, unknown> = {
       a: 1,
       bytes: Buffer.from(canary),
       date: new Date(0),
       none: undefined,
       n: null,
     }
-    circle['self'] = circle
+    cycle['self'] = cycle
     const looped = new Error('loop')
     looped.cause = looped
-    const line = written((log) => log.info({ circle, looped }, 'x'))
-    assert.equal(JSON.parse(line).circle.date, '1970-01-01T00:00:00.000Z')
+    const line = written((log) => log.info({ cycle, looped }, 'x'))
+    assert.equal(JSON.parse(line).cycle.date, '1970-01-01T00:00:00.000Z')
     assert.ok(!line.includes(canary))
   })
 })

@@ -1,4 +1,4 @@
-// Logs: a static message and fields, secrets and personal data redacted.
+// Creates logs with static messages, in which secrets and personal data are redacted.
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { redactFields, redactText } from './redact.ts'
 
@@ -25,7 +25,7 @@ export function createLog(options: LogOptions): Log {
   )
 }
 
-/** pino's formatters pass over what a child is given. */
+/** Formatters of pino do not apply to the bindings of child loggers. */
 function withSafeChildren(log: Log): Log {
   const { child } = log
   return Object.assign(log, {

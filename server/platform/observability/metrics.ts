@@ -1,27 +1,27 @@
-// The figures of a process: what it counts while it works, and what is looked up when somebody reads them.
+// The metrics of a process: counters, and gauges that are read on request.
 import { Counter, Gauge, Registry } from 'prom-client'
 import { withTimeout } from '../time/with-timeout.ts'
 
-/** Something that is counted, by one word that says what came of it. */
+/** An event counter with one label for the outcome. */
 export interface CounterSpec<W extends string = string> {
   name: `parley_${string}_total`
   help: string
   label: string
-  /** All that it may be; each is there as 0 from the start. */
+  /** All values of the label; each is 0 at the start. */
   words: readonly W[]
 }
 
 export interface MetricsRegistry {
   registry: Registry
   count<W extends string>(counter: CounterSpec<W>, word: W): void
-  /** Figures by name that are read together, at most once in ten seconds; they are left out while that fails. */
+  /** Registers gauges that are read together, at most once in ten seconds, and left out if reading fails. */
   registerGauges(gauges: Record<`parley_${string}`, string>, read: () => Promise<Record<string, number>>): void
 }
 
 const freshForMs = 10_000
 const readWithinMs = 2_000
 
-/** A counter that is not among those given is added when it is first counted. */
+/** A counter that is not listed is registered when it is first counted. */
 export function createMetricsRegistry(counters: readonly CounterSpec[] = []): MetricsRegistry {
   const registry = new Registry()
   const known = new Map<string, Counter>()
@@ -58,7 +58,7 @@ export function createMetricsRegistry(counters: readonly CounterSpec[] = []): Me
   }
 }
 
-/** However many ask at once, and however often: one reading. */
+/** Caches the result and shares it between concurrent callers. */
 function cached(read: () => Promise<Record<string, number>>): () => Promise<Record<string, number>> {
   let latest: Promise<Record<string, number>> | undefined
   let readAtMs = 0

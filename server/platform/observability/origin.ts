@@ -1,4 +1,4 @@
-// The request or job that the running code works for, so that an error that nothing catches can be traced to it.
+// The request or job that the current code runs for, so that uncaught errors can be attributed to it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type Origin = { request: string; route: string | undefined } | { job: string; jobId: string }
@@ -9,7 +9,7 @@ export function runFor<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work)
 }
 
-/** Undefined for code that works for no request and no job. */
+/** Undefined outside of requests and jobs. */
 export function currentOrigin(): Origin | undefined {
   return origins.getStore()
 }

@@ -1,6 +1,6 @@
-// What never reaches a log: fields by their names, at any depth, and what looks like a secret or a person in any text.
+// Removes secrets and personal data from log entries, by field name and by pattern.
 
-/** A field is left out when any word of its name is one of these … */
+/** A field is removed if any word of its name is one of these … */
 const secretWords = new Set([
   'authorization',
   'cookie',
@@ -12,7 +12,7 @@ const secretWords = new Set([
   'secret',
   'token',
 ])
-/** … or its last word one of these: `webhookUrl`, but not `contentType`. */
+/** … or if its last word is one of these: `webhookUrl`, but not `contentType`. */
 const privateWords = new Set(['body', 'content', 'prompt', 'transcript', 'url', 'variables'])
 const secretNames = new Set(['apikey'])
 
@@ -38,7 +38,7 @@ function redactValue(value: unknown, depth: number): unknown {
   return redactObject(value, depth)
 }
 
-/** A database error's `detail` holds row values: it is left out on purpose, like all that is not named here. */
+/** The `detail` of a database error contains row values and is deliberately not listed. */
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const { code } = error as { code?: unknown }
   return {
@@ -52,7 +52,7 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
 
 const known = new Map<string, boolean>()
 
-/** Names are few and come again with every line. */
+/** Field names are few and repeated in every line. */
 function isSecret(name: string): boolean {
   let secret = known.get(name)
   if (secret === undefined) {
@@ -76,14 +76,14 @@ const patterns: readonly [RegExp, string | ((match: string) => string)][] = [
   [/\+[1-9]\d{6,14}(?!\d)/g, maskNumber],
 ]
 
-/** For whole lines as they are written, because messages of errors quote what they failed at. */
+/** Applies to whole lines, because error messages can quote values. */
 export function redactText(line: string): string {
   let text = line
   for (const [pattern, stead] of patterns) text = text.replace(pattern, stead as string)
   return text
 }
 
-/** `+49******1234` */
+/** Masks a number as `+49******1234`. */
 function maskNumber(number: string): string {
   return number.length < 11 ? '+******' : `${number.slice(0, 3)}******${number.slice(-4)}`
 }

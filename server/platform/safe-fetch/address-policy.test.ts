@@ -1,11 +1,11 @@
-// Tests of the address policy against an oracle of its own: the registries of special-purpose addresses.
+// Tests of the address policy against the IANA registries.
 import assert from 'node:assert/strict'
 import { BlockList } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isPublicAddress } from './address-policy.ts'
 
-// Written from the IANA special-purpose registries, not from the code under test.
+// Derived from the IANA special-purpose registries, not from the code under test.
 const special = { ipv4: new BlockList(), ipv6: new BlockList() }
 const specialIPv4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 ' +
@@ -18,7 +18,7 @@ for (const [network = '', bits] of specialIPv6.split(' ').map((cidr) => cidr.spl
   special.ipv6.addSubnet(network, Number(bits), 'ipv6')
 }
 
-/** Every IPv4 address, those near the borders of special ranges most of all. */
+/** Generates IPv4 addresses, mostly near the borders of special ranges. */
 const ipv4 = fc
   .oneof(
     fc.integer({ min: 0, max: 2 ** 32 - 1 }),
@@ -54,11 +54,11 @@ test('an IPv4 address is public exactly when no registry gives it a special purp
   )
 })
 
-test('an IPv6 address is public exactly when it is assigned to the world and no registry says otherwise', () => {
+test('an IPv6 address is public exactly when it is globally assigned and has no special purpose', () => {
   fc.assert(
     fc.property(ipv6, (address) => {
       fc.pre(!/:0?0?200:5efe:|:0:5efe:/.test(address))
-      // IPv4-mapped addresses have their own test below.
+      // IPv4-mapped addresses have a separate test.
       fc.pre(!address.startsWith('0:0:0:0:0:ffff:'))
       assert.equal(isPublicAddress(address), !special.ipv6.check(address, 'ipv6'), address)
     }),
@@ -66,7 +66,7 @@ test('an IPv6 address is public exactly when it is assigned to the world and no 
   )
 })
 
-test('an IPv4 address mapped into IPv6 is judged as the IPv4 address it is', () => {
+test('an IPv4-mapped address is treated as its IPv4 address', () => {
   fc.assert(
     fc.property(ipv4, (address) => {
       assert.equal(isPublicAddress(`::ffff:${address}`), isPublicAddress(address))
@@ -77,7 +77,7 @@ test('an IPv4 address mapped into IPv6 is judged as the IPv4 address it is', () 
   )
 })
 
-test('what is no plainly spelt address is never public', () => {
+test('a malformed address is never public', () => {
   for (const text of [
     '',
     '8.8.8',

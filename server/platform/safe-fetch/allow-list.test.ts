@@ -1,9 +1,9 @@
-// Tests of the operator's allow-list: what an entry opens, what it leaves shut, and how a bad one is told.
+// Tests of the allow list for private addresses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseAllowList } from './allow-list.ts'
 
-test('an address without a port opens all its ports and nothing beside it', () => {
+test('an address without a port allows all ports of this address only', () => {
   const list = parseAllowList(['10.1.2.3', 'fd00::5', '[fd00::6]'])
   assert.ok(list.covers('any.example', '10.1.2.3', 5678))
   assert.ok(list.covers('any.example', '::ffff:10.1.2.3', 1))
@@ -15,7 +15,7 @@ test('an address without a port opens all its ports and nothing beside it', () =
   assert.ok(list.opensPort(1))
 })
 
-test('an address or a network with a port opens that port only', () => {
+test('an address or network with a port allows this port only', () => {
   const list = parseAllowList(['10.1.2.3:9000', '[fd00::5]:9001', '192.168.0.0/16:9002', '[fd01::/16]:9003'])
   assert.ok(list.covers('a.example', '10.1.2.3', 9000))
   assert.ok(!list.covers('a.example', '10.1.2.3', 80))
@@ -27,7 +27,7 @@ test('an address or a network with a port opens that port only', () => {
   assert.deepEqual([80, 9000, 9003, 9004].map(list.opensPort), [false, true, true, false])
 })
 
-test('a network opens the addresses inside its prefix and no others', () => {
+test('a network allows the addresses with its prefix only', () => {
   const list = parseAllowList(['172.16.0.0/12', 'fd00::/8'])
   assert.ok(list.covers('a.example', '172.31.255.255', 80))
   assert.ok(!list.covers('a.example', '172.32.0.0', 80))
@@ -35,7 +35,7 @@ test('a network opens the addresses inside its prefix and no others', () => {
   assert.ok(!list.covers('a.example', 'fc00::1', 80))
 })
 
-test('a name opens what it resolves to on its port, for that name only', () => {
+test('a name allows the addresses it resolves to, on its port and for this name only', () => {
   const list = parseAllowList(['Intranet.Corp:8000', 'n8n:5678'])
   assert.ok(list.covers('intranet.corp', '10.0.0.9', 8000))
   assert.ok(list.covers('n8n', '172.17.0.2', 5678))
@@ -44,13 +44,13 @@ test('a name opens what it resolves to on its port, for that name only', () => {
   assert.ok(!list.covers('intranet.corp', 'not an address', 8000))
 })
 
-test('an empty list opens nothing', () => {
+test('an empty list allows nothing', () => {
   const list = parseAllowList([])
   assert.ok(!list.covers('localhost', '127.0.0.1', 80))
   assert.ok(!list.opensPort(80))
 })
 
-test('an entry that cannot be read is named in one sentence', () => {
+test('an invalid entry is named in the error', () => {
   const bad = [
     ...[
       '',

@@ -1,21 +1,21 @@
-// The operator's list of addresses that may be reached although the address policy refuses them.
+// Parses the operator's list of allowed private addresses.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type Address, readAddress } from './address-policy.ts'
 
 export interface AllowList {
-  /** `host` is what the URL names, `address` what is about to be dialled. */
+  /** `host` is the host of the URL, `address` the address to connect to. */
   covers(host: string, address: string, port: number): boolean
-  /** Whether some entry could open this port; which address may use it is known when dialling. */
+  /** Whether any entry could allow this port; the address is checked when connecting. */
   opensPort(port: number): boolean
 }
 
 type Rule = { port: number | undefined } & ({ name: string } | { network: Address; bits: number })
 
 /**
- * Entries: `host:port`, `ip`, `ip:port`, `CIDR`, `CIDR:port`; IPv6 with a port stands in brackets (`[fd00::/8]:8080`).
- * Without a port, every port of those addresses is open. `host:port` opens whatever that name resolves to.
- * Throws one sentence naming the first entry that cannot be read.
+ * Entries: `host:port`, `ip`, `ip:port`, `CIDR`, `CIDR:port`; IPv6 with a port needs brackets (`[fd00::/8]:8080`).
+ * Without a port, all ports of the addresses are allowed. `host:port` allows all addresses that the name resolves to.
+ * Throws an error that names the first invalid entry.
  */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const rules = entries.map(parseEntry)
@@ -56,7 +56,7 @@ function splitPort(entry: string): { target: string; port: number | undefined } 
 function readName(entry: string, target: string, port: number | undefined): string {
   const name = target.toLowerCase()
   const isName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/.test(name)
-  // A last label that is a number is a misspelt IPv4 address (127.1, 10.0.0.300), never a name.
+  // A numeric last label is a malformed IPv4 address (127.1, 10.0.0.300), never a name.
   if (!isName || /(^|\.)(\d+|0x[0-9a-f]*)$/.test(name)) throw badEntry(entry)
   if (port === undefined)
     throw new Error(`The allowed private address "${entry}" is a name and needs a port: ${name}:443.`)

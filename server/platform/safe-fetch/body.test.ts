@@ -1,4 +1,4 @@
-// Tests of the bodies of answers: encodings, the limit of size, bombs and streams without end.
+// Tests of response bodies: encodings, size limits, compression bombs and endless streams.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -12,7 +12,7 @@ const packers = {
   zstd: zstdCompressSync,
 }
 
-test('every offered encoding is decoded, alone or in two layers', async () => {
+test('every accepted encoding is decoded, also in two layers', async () => {
   const plain = 'Ein schöner Text. '.repeat(1_000)
   await using at = await serve((request, reply) => {
     const encodings = request.url!.slice(1).split(',') as (keyof typeof packers)[]
@@ -26,7 +26,7 @@ test('every offered encoding is decoded, alone or in two layers', async () => {
   }
 })
 
-test('an empty answer with an encoding is empty', async () => {
+test('an empty response with an encoding is empty', async () => {
   await using at = await serve((request, reply) => {
     const status = Number(request.url!.slice(1))
     reply.writeHead(status, { 'content-encoding': 'gzip' }).end()
@@ -41,7 +41,7 @@ test('an empty answer with an encoding is empty', async () => {
   }
 })
 
-test('an answer that cannot be decoded is an error of its sender', async () => {
+test('a response that cannot be decoded is a protocol error', async () => {
   const answers: [string, string][] = [
     ['compress', 'x'],
     ['constructor', 'x'],
@@ -59,7 +59,7 @@ test('an answer that cannot be decoded is an error of its sender', async () => {
   }
 })
 
-test('a body is cut at the limit and not before', async () => {
+test('a body is truncated exactly at the limit', async () => {
   await using at = await serve((_, reply) => void reply.end('0123456789'))
   for (const [maxBytes, body, truncated] of [
     [9, '012345678', true],
@@ -72,7 +72,7 @@ test('a body is cut at the limit and not before', async () => {
   }
 })
 
-test('compression bombs are cut by what they unpack to', async () => {
+test('compression bombs are truncated by their decoded size', async () => {
   const zeros = Buffer.alloc(64 * 2 ** 20)
   const bombs = Object.fromEntries(Object.entries(packers).map(([encoding, pack]) => [encoding, pack(zeros)]))
   bombs['gzip, gzip'] = gzipSync(bombs['gzip']!)
@@ -86,14 +86,14 @@ test('compression bombs are cut by what they unpack to', async () => {
   }
 })
 
-test('a zstd stream that asks for a huge window gets none', async () => {
+test('a zstd stream with a huge window is rejected', async () => {
   // Magic number, no single segment, window of 2^30 bytes, then one raw last block of one byte.
   const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 20 << 3, 0x09, 0x00, 0x00, 0x41])
   await using at = await serve((_, reply) => void reply.writeHead(200, { 'content-encoding': 'zstd' }).end(frame))
   await assert.rejects(at.fetcher.fetch({ url: at.url }), { code: 'protocol_error' })
 })
 
-test('an endless body is cut and its connection closed', async () => {
+test('an endless body is truncated and its connection closed', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   await using at = await serve((_, reply) => {
     const write = () => {
@@ -108,7 +108,7 @@ test('an endless body is cut and its connection closed', async () => {
   await closed
 })
 
-test('an endless stream that unpacks to nothing is cut off', async () => {
+test('an endless stream with an empty content is aborted', async () => {
   const emptyBlocks = Buffer.alloc(65_535, Buffer.from([0x00, 0x00, 0x00, 0xff, 0xff]))
   await using at = await serve((_, reply) => {
     reply.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync('').subarray(0, 10))

@@ -1,16 +1,16 @@
-// Opens sockets for the safe fetcher: every address is checked on every dial, so a name that changes gains nothing.
+// Opens sockets for the safe fetcher, and checks every address when it connects.
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { hostOf, type UrlPolicy } from './url-policy.ts'
 
-/** Every address of a name. */
+/** Resolves all addresses of a name. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<{ address: string }>>
 
 export interface ConnectorOptions {
   mayDial: UrlPolicy['mayDial']
   resolve: Resolve
-  /** Name, TCP and TLS together. */
+  /** The time limit for name resolution, TCP and TLS together. */
   connectTimeoutMs: number
 }
 
@@ -19,7 +19,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const host = hostOf(target.hostname)
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
     const mayDial = (address: string) => options.mayDial(host, address, port)
-    // Node asks no lookup for a literal address: it is checked here. Both sides use the same `isIP`.
+    // Node.js does not call lookup for a literal address, so it is checked here with the same `isIP`.
     if (isIP(host) && !mayDial(host)) return callback(refused(), null)
     const connect = buildConnector({
       lookup: filteringLookup(options.resolve, mayDial),
@@ -35,7 +35,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
   }
 }
 
-/** Hands on only what may be dialled: the answer that was checked is the answer that is used. */
+/** Returns only allowed addresses, so that the checked address is the one that is used. */
 export function filteringLookup(resolve: Resolve, mayDial: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
@@ -54,10 +54,10 @@ export function filteringLookup(resolve: Resolve, mayDial: (address: string) => 
 }
 
 function refused(): OutsideError {
-  return new OutsideError('address_refused', 'This address is not open to the public.', { retryable: false })
+  return new OutsideError('address_refused', 'The address is not public.', { retryable: false })
 }
 
-/** Nothing was sent yet, so sending again does no harm. */
+/** Nothing was sent yet, so the request can be repeated. */
 function connectFailed(cause?: unknown): OutsideError {
   return new OutsideError('connect_failed', 'The address could not be reached.', { retryable: true, cause })
 }

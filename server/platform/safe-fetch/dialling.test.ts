@@ -1,4 +1,4 @@
-// Tests that no name server, no redirect and no proxy leads to a private address: a canary on loopback stays untouched.
+// Tests that name servers, redirects and proxies cannot lead to a private address.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import type { LookupAddress } from 'node:dns'
@@ -21,7 +21,7 @@ after(async () => {
   await canary[Symbol.asyncDispose]()
 })
 
-test('a name with private addresses only is refused when it is dialled', async () => {
+test('a name with only private addresses is rejected when connecting', async () => {
   for (const answer of refusedAnswers) {
     await using fetcher = fetcherBeside(canary, () => answer)
     for (const scheme of ['http', 'https']) {
@@ -37,7 +37,7 @@ test('a name without addresses cannot be reached', async () => {
   await assert.rejects(fetcher.fetch({ url: 'http://nowhere.example/' }), { code: 'connect_failed', retryable: true })
 })
 
-test('a name that turns private between two requests is refused the second time', async () => {
+test('a name that becomes private between two requests is rejected the second time', async () => {
   await using target = await serveHttp((_, reply) => {
     reply.writeHead(200, { connection: 'close' }).end('hello')
   })
@@ -52,11 +52,11 @@ test('a name that turns private between two requests is refused the second time'
   assert.equal((await fetcher.fetch(request)).status, 200)
   for (let i = 0; i < 3; i++) await assert.rejects(fetcher.fetch(request), refusal)
   assert.equal((await fetcher.fetch(request)).status, 200)
-  assert.equal(lookups, 5, 'a name is looked up once for each dial, never beforehand')
+  assert.equal(lookups, 5, 'a name is looked up once for each connection')
   assert.equal(target.hits(), 2)
 })
 
-test('of a mixed set of addresses only the open ones are dialled', async () => {
+test('only the allowed addresses of a name are used', async () => {
   await using target = await serveHttp((_, reply) => void reply.end('hello'))
   await using fetcher = createFetcher({
     allowPrivate: [`127.0.0.1:${target.port}`, `elsewhere.example:${canary.port}`],
@@ -68,7 +68,7 @@ test('of a mixed set of addresses only the open ones are dialled', async () => {
   await assert.rejects(fetcher.fetch({ url: `http://mixed.example:${canary.port}/` }), refusal)
 })
 
-test('the look-up hands on open addresses only, as a set or one by one', async () => {
+test('the lookup returns only allowed addresses, as a list or one at a time', async () => {
   const found = ['10.0.0.1', '93.184.215.14', '::1', '2606:4700::1111', '::ffff:127.0.0.1', '::ffff:8.8.8.8']
   const isOpen = (address: string) => ['93.184.215.14', '2606:4700::1111'].includes(address)
   const lookup = filteringLookup(async () => found.map((address) => ({ address })), isOpen)
@@ -83,7 +83,7 @@ test('the look-up hands on open addresses only, as a set or one by one', async (
   assert.deepEqual(await ask(false), [null, '93.184.215.14', 4])
 })
 
-test('the connector checks literal addresses itself, in brackets or not', async () => {
+test('the connector checks literal addresses, with and without brackets', async () => {
   const asked: string[] = []
   const connector = createConnector({
     mayDial: (host, address, port) => {
@@ -114,7 +114,7 @@ test('the connector checks literal addresses itself, in brackets or not', async 
   ])
 })
 
-test('no redirect leads to a canary, at whatever hop and in whatever spelling', async () => {
+test('no redirect leads to a private address, at any hop and in any spelling', async () => {
   const targets = [
     ...[
       '127.0.0.1',
@@ -159,7 +159,7 @@ test('no redirect leads to a canary, at whatever hop and in whatever spelling', 
   }
 })
 
-test('what the operator allows is reached: by address, network, name, port and over IPv6', async () => {
+test('addresses that the operator allows are reached: by address, network, name, port and over IPv6', async () => {
   await using target = await serveHttp((_, reply) => void reply.end('hello'))
   const status = async (entry: string, host: string) => {
     await using fetcher = createFetcher({
@@ -190,7 +190,7 @@ test('IPv6 loopback is reached when the operator allows it', async (t) => {
   assert.equal((await fetcher.fetch({ url: `http://[::1]:${target.port}/` })).status, 200)
 })
 
-test('proxies named in the environment are passed by', async () => {
+test('proxies in the environment are ignored', async () => {
   await using target = await serveHttp((_, reply) => void reply.end('direct'))
   const proxy = `http://127.0.0.1:${canary.port}`
   const program = `

@@ -1,10 +1,10 @@
-// Tests of one request and its answer: headers and methods, failures, connections.
+// Tests of requests and responses: headers, methods, failures and connections.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serveHttp, serveTcp } from './loopback-servers.ts'
 import { fetcherFor, mirror, serve, text } from './test-fetchers.ts'
 
-test('a request arrives as it was meant, with our name on it', async () => {
+test('a request arrives unchanged, with our user agent', async () => {
   await using at = await serve(mirror)
   const reply = await at.fetcher.fetch({
     url: `${at.url}a/b?c=d e#fragment`,
@@ -23,14 +23,14 @@ test('a request arrives as it was meant, with our name on it', async () => {
   assert.equal(seen.headers.host, new URL(at.url).host)
 })
 
-test('a header of the caller goes before ours', async () => {
+test('headers of the caller override our headers', async () => {
   await using at = await serve(mirror)
   const reply = await at.fetcher.fetch({ url: at.url, headers: { 'User-Agent': 'Mine/1', ACCEPT: 'text/html' } })
   const { headers } = JSON.parse(text(reply.body))
   assert.deepEqual([headers['user-agent'], headers.accept], ['Mine/1', 'text/html'])
 })
 
-test('headers that smuggle and methods that tunnel are never sent', async () => {
+test('headers for request smuggling and tunnel methods are rejected', async () => {
   await using at = await serve(mirror)
   const bad: Record<string, string>[] = [
     { 'x-a': 'b\r\nx-injected: 1' },
@@ -61,7 +61,7 @@ test('headers that smuggle and methods that tunnel are never sent', async () => 
   assert.equal(at.server.hits(), 0)
 })
 
-test('failures are told coarsely and never name addresses of ours', async () => {
+test('error messages are vague and contain no addresses', async () => {
   const closed = await serveHttp(() => {})
   await closed[Symbol.asyncDispose]()
   const garbage = [
@@ -80,7 +80,7 @@ test('failures are told coarsely and never name addresses of ours', async () => 
   await using fetcher = fetcherFor(closed, broken)
   const failure = async (port: number) =>
     fetcher.fetch({ url: `http://127.0.0.1:${port}/` }).then(
-      () => assert.fail('it was answered'),
+      () => assert.fail('the request succeeded'),
       ({ code, message, retryable }) => ({ code, message, retryable }),
     )
   assert.deepEqual(await failure(closed.port), {
@@ -89,25 +89,25 @@ test('failures are told coarsely and never name addresses of ours', async () => 
     retryable: true,
   })
   for (const answer of answers) {
-    const expected = { code: 'protocol_error', message: 'The answer could not be read.', retryable: true }
+    const expected = { code: 'protocol_error', message: 'The response could not be read.', retryable: true }
     assert.deepEqual(await failure(broken.port), expected, answer.slice(0, 40))
   }
 })
 
-test('many requests to one address share its connections', async () => {
+test('requests to one address share connections', async () => {
   await using at = await serve(mirror)
   const replies = await Promise.all(Array.from({ length: 200 }, () => at.fetcher.fetch({ url: at.url })))
   assert.ok(replies.every(({ status }) => status === 200))
   assert.ok(at.server.hits() <= 32, `${at.server.hits()} connections`)
 })
 
-test('names are looked up by the system', async () => {
+test('names are resolved by the system', async () => {
   await using at = await serve(mirror)
   const reply = await at.fetcher.fetch({ url: `http://localhost:${at.server.port}/` })
   assert.equal(reply.status, 200)
 })
 
-test('a fetcher that is disposed of leaves no connection behind', async () => {
+test('a disposed fetcher has no open connections', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   await using at = await serve((request, reply) => {
     request.socket.once('close', resolve)

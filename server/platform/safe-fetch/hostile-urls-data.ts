@@ -1,4 +1,4 @@
-// URLs that must never be reached, in every spelling we know of, and look-alikes that must be.
+// URLs that must be rejected, in every known spelling, and similar ones that must be accepted.
 
 /** Private, reserved and cloud-internal IPv4 addresses, written plainly. */
 const privateIPv4 = [
@@ -114,7 +114,7 @@ const otherHosts = [
     '[1fff::1]',
     '[64:ff9b::1]',
   ],
-  // No valid hosts at all.
+  // Invalid hosts.
   ...[
     '[fe80::1%25lo]',
     '[fe80::1%lo]',
@@ -318,7 +318,7 @@ export const refusedAnswers: string[][] = [
   ),
   ['127.0.0.1', '::1'],
   ['10.0.0.1', 'fd00::1', '::ffff:127.0.0.1'],
-  // No addresses: a resolver that hands on what `connect` might read in its own way.
+  // Not addresses: values of a resolver that `connect` could interpret differently.
   ...['localhost', '127.1', '2130706433', '0x7f000001', '[::1]', '', '/tmp/socket', '127.0.0.1:80'].map((address) => [
     address,
   ]),

@@ -1,4 +1,4 @@
-// The only door to URLs that users choose: public addresses alone, bounded in time and size, checked on every dial.
+// Fetches URLs that users chose: only public addresses, with limits for time and size.
 import { lookup } from 'node:dns/promises'
 import { Agent } from 'undici'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -13,20 +13,20 @@ export type { AllowList } from './allow-list.ts'
 export { parseAllowList } from './allow-list.ts'
 
 export interface FetcherOptions {
-  /** Entries as in `parseAllowList`: addresses on private networks, and further ports, that the operator opens. */
+  /** Entries as in `parseAllowList`: private addresses and additional ports that the operator allows. */
   allowPrivate: readonly string[]
   userAgent: string
-  /** Default true: hooks inside a company often speak plain http. Addresses are checked either way. */
+  /** Default: true, because internal webhooks often use plain HTTP. */
   allowHttp?: boolean
-  /** All addresses of a name; default the system's resolver. */
+  /** Resolves all addresses of a name. Default: the resolver of the system. */
   resolve?: Resolve
 }
 
 /**
- * Reaches public addresses on the ports 80, 443, 8080 and 8443, and what `allowPrivate` opens; environment variables
- * for proxies are not heeded. A name is resolved when dialling only, and refused if none of its addresses may be used.
- * When `maxRedirects` is used up, the redirect itself is the answer. An aborted `signal` throws its own reason.
- * After `timeout` and `protocol_error` only idempotent methods are `retryable`.
+ * Reaches public addresses on the ports 80, 443, 8080 and 8443, and addresses in `allowPrivate`. Ignores proxies in the
+ * environment. Names are resolved only when connecting, and rejected if none of their addresses is allowed.
+ * After `maxRedirects`, the redirect itself is returned. An aborted `signal` throws its own reason.
+ * After `timeout` and `protocol_error`, only idempotent methods are `retryable`.
  */
 export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposable {
   const policy = createUrlPolicy({
@@ -39,7 +39,7 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
     allowH2: false,
     connections: 32,
     keepAliveMaxTimeout: 30_000,
-    // One clock bounds the whole request: the deadline below.
+    // The deadline below limits the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -54,7 +54,7 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
     const { url, method, headers, body } = hop
     const path = url.pathname + url.search
     const reply = await agent.request({ origin: url.origin, path, method: method as 'GET', headers, body, signal })
-    // A body that is dropped half-read raises an error of its own, and unheard it would end the process.
+    // Dropping a partly read body raises an error that must be handled.
     reply.body.on('error', () => {})
     const replyHeaders = flatten(reply.headers)
     const target = redirectTarget(hop, reply.statusCode, replyHeaders['location'])
@@ -79,13 +79,13 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
     request.signal?.throwIfAborted()
     const deadline = startDeadline(timeoutMs, request)
     try {
-      // The race, for undici hears of an abort only once it is connected.
+      // undici notices an abort only once it is connected.
       return await Promise.race([answer(first, maxRedirects, maxBytes, deadline.signal), deadline.expired])
     } catch (error) {
       if (deadline.signal.aborted) throw deadline.signal.reason
       if (error instanceof OutsideError) throw error
       const retryable = isIdempotent(request.method)
-      throw new OutsideError('protocol_error', 'The answer could not be read.', { retryable, cause: error })
+      throw new OutsideError('protocol_error', 'The response could not be read.', { retryable, cause: error })
     } finally {
       deadline.stop()
     }
@@ -101,7 +101,7 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
   }
 }
 
-/** Aborts when time is up or when the caller does, whichever comes first; the reason says which. */
+/** Aborts at the time limit or when the caller aborts, with the corresponding reason. */
 function startDeadline(timeoutMs: number, { method, signal }: FetchRequest) {
   const controller = new AbortController()
   const { promise: expired, reject } = Promise.withResolvers<never>()

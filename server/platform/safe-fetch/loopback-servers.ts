@@ -1,10 +1,10 @@
-// Servers on loopback for the tests of the safe fetcher: targets that answer and canaries that nobody may touch.
+// Loopback servers for tests: targets that respond, and canaries that must not be reached.
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 
 export interface LoopbackServer extends AsyncDisposable {
   port: number
-  /** Connections accepted so far. */
+  /** The number of accepted connections. */
   hits(): number
 }
 
@@ -16,7 +16,7 @@ export async function serveTcp(onSocket: (socket: Socket) => void): Promise<Loop
   return listen(createTcpServer(onSocket), '127.0.0.1', 0)
 }
 
-/** The same port on 127.0.0.1 and, where the machine has it, on ::1; whoever connects is counted. */
+/** Listens on the same port of 127.0.0.1 and, if available, ::1, and counts connections. */
 export async function serveCanary(): Promise<LoopbackServer> {
   const first = await serveHttp((_, reply) => void reply.end('canary'))
   const second = await serveHttp((_, reply) => void reply.end('canary'), '::1', first.port).catch(() => undefined)

@@ -1,4 +1,4 @@
-// The request as it goes over the wire, hop by hop: headers that may be sent, and what a redirect leaves of it.
+// Builds the request of each hop: allowed headers, and the changes of a redirect.
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FetchRequest } from '#server/ports/fetcher.ts'
 
@@ -12,11 +12,11 @@ export interface Hop {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** Where a message goes and where it ends is ours to say: to set these is to smuggle. */
+/** Headers that only the HTTP client sets, because they allow request smuggling. */
 const oursAlone =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|http2-settings|proxy-.*)$/
 
-/** All that goes along to another origin: keys often stand in headers of unknown names. */
+/** The only headers that are sent to another origin, because any other one could be a secret. */
 const keptAcrossOrigins = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent'])
 
 export function firstHop(request: FetchRequest, url: URL, userAgent: string): Hop {
@@ -35,7 +35,7 @@ function readHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(read)
 }
 
-/** As `fetch` does: 303 turns all but HEAD into GET, 301 and 302 turn POST into GET, 307 and 308 keep everything. */
+/** Like `fetch`: 303 changes all methods except HEAD to GET, 301 and 302 change POST to GET, 307 and 308 keep the method. */
 export function nextHop(hop: Hop, status: number, url: URL): Hop {
   const turnsToGet =
     (status === 303 && hop.method !== 'GET' && hop.method !== 'HEAD') ||
@@ -52,13 +52,13 @@ export function nextHop(hop: Hop, status: number, url: URL): Hop {
   }
 }
 
-/** The address a redirect names, not yet checked. */
+/** The target of a redirect, not yet checked. */
 export function redirectTarget(hop: Hop, status: number, location: string | undefined): string | undefined {
   if (!redirects.has(status) || location === undefined) return undefined
   return URL.parse(location, hop.url.href)?.href ?? location
 }
 
-/** Asking twice has the effect of asking once. */
+/** Whether the request can be repeated without another effect. */
 export function isIdempotent(method: string | undefined): boolean {
   return !['POST', 'PATCH'].includes((method ?? 'GET').toUpperCase())
 }

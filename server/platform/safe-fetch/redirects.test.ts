@@ -1,10 +1,10 @@
-// Tests of redirects: how many are followed, with which method and body, and what is left behind.
+// Tests of redirects.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serveHttp } from './loopback-servers.ts'
 import { fetcherFor, mirror, serve, text } from './test-fetchers.ts'
 
-test('a redirect is handed back unless it is to be followed, and when the hops are used up', async () => {
+test('a redirect is returned unless it is followed, and after the maximum number of hops', async () => {
   await using at = await serve((request, reply) => {
     const n = Number(request.url!.slice(1))
     if (n === 0) reply.end('there')
@@ -23,7 +23,7 @@ test('a redirect is handed back unless it is to be followed, and when the hops a
   }
 })
 
-test('a redirect that names no place is the answer', async () => {
+test('a redirect without a location is returned', async () => {
   await using at = await serve((_, reply) => void reply.writeHead(302).end('where to?'))
   const reply = await at.fetcher.fetch({ url: at.url, maxRedirects: 5 })
   assert.deepEqual([reply.status, text(reply.body)], [302, 'where to?'])
@@ -60,7 +60,7 @@ test('redirects change method and body as fetch does', async () => {
   }
 })
 
-test('secrets in headers stay behind when a redirect leaves the origin', async () => {
+test('headers with secrets are not sent to another origin', async () => {
   await using other = await serveHttp(mirror)
   await using at = await serve((_, reply) => {
     reply.writeHead(307, { location: `http://127.0.0.1:${other.port}/` }).end()

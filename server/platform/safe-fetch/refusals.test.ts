@@ -1,4 +1,4 @@
-// Tests that no spelling of a private address is taken for a public one: a canary on loopback stays untouched.
+// Tests that no spelling of a private address is accepted.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -18,7 +18,7 @@ after(async () => {
   await canary[Symbol.asyncDispose]()
 })
 
-test('every spelling of a private host is refused, on every port, without a look-up', async () => {
+test('every spelling of a private host is rejected, on every port, without a lookup', async () => {
   await using fetcher = fetcherBeside(canary, (hostname) => assert.fail(`${hostname} was looked up`))
   assert.ok(new Set(refusedHosts).size >= 200)
   for (const host of refusedHosts) {
@@ -30,7 +30,7 @@ test('every spelling of a private host is refused, on every port, without a look
   }
 })
 
-test('every malformed or unwelcome URL is refused', async () => {
+test('every malformed or forbidden URL is rejected', async () => {
   await using fetcher = fetcherBeside(canary, (hostname) => assert.fail(`${hostname} was looked up`))
   for (const url of refusedUrls) {
     assert.match(fetcher.refuses(url) ?? '', /^[A-Z].*\.$/, url)
@@ -38,12 +38,12 @@ test('every malformed or unwelcome URL is refused', async () => {
   }
 })
 
-test('ordinary URLs are not refused', async () => {
+test('ordinary URLs are accepted', async () => {
   await using fetcher = fetcherBeside(canary)
   for (const url of allowedUrls) assert.equal(fetcher.refuses(url), undefined, url)
 })
 
-test('http is refused where only https is wanted', async () => {
+test('http is rejected if only https is allowed', async () => {
   await using fetcher = createFetcher({ allowPrivate: [], userAgent: 'test', allowHttp: false })
   assert.equal(fetcher.refuses('http://example.com/'), 'A URL must start with https://.')
   assert.equal(fetcher.refuses('https://example.com/'), undefined)
@@ -70,7 +70,7 @@ const disguises = [
   (c: string) => `${c}\u200b`,
 ]
 
-test('generated spellings of private IPv4 addresses are refused', async () => {
+test('generated spellings of private IPv4 addresses are rejected', async () => {
   await using fetcher = fetcherBeside(canary)
   const spelling = fc.tuple(
     privateBytes,
@@ -92,7 +92,7 @@ test('generated spellings of private IPv4 addresses are refused', async () => {
   )
 })
 
-test('generated spellings of private IPv6 addresses are refused', async () => {
+test('generated spellings of private IPv6 addresses are rejected', async () => {
   await using fetcher = fetcherBeside(canary)
   const embedded = fc
     .tuple(privateBytes, fc.constantFrom(...Object.keys(ipv4Spellings)))

@@ -1,4 +1,4 @@
-// Fetchers beside servers on loopback, for the tests of the safe fetcher.
+// Fetchers and loopback servers for tests.
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { createFetcher } from './index.ts'
 import { type LoopbackServer, serveHttp } from './loopback-servers.ts'
@@ -23,7 +23,7 @@ export async function serve(answer: RequestListener) {
   }
 }
 
-/** Tells what arrived. */
+/** Returns the received request. */
 export const mirror: RequestListener = async (request, reply) => {
   const { method, headers, url } = request
   reply.setHeader('x-many', ['a', 'b'])
@@ -32,7 +32,7 @@ export const mirror: RequestListener = async (request, reply) => {
 
 export const text = (body: Uint8Array) => Buffer.from(body).toString()
 
-/** The server's port is open in the form of a URL, so that the address alone decides. */
+/** Allows the port of the server, so that only the address is checked. */
 export function fetcherBeside(server: LoopbackServer, answers: (hostname: string) => string[] = () => []) {
   return createFetcher({
     allowPrivate: [`elsewhere.example:${server.port}`],

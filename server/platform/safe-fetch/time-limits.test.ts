@@ -1,4 +1,4 @@
-// Tests of limits of time at every stage, and of callers who give up.
+// Tests of time limits and aborted requests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { createFetcher } from './index.ts'
 import { serveHttp, serveTcp } from './loopback-servers.ts'
 import { fetcherFor, mirror, serve, text } from './test-fetchers.ts'
 
-test('a peer that is slow at any stage runs out of time', async () => {
+test('a peer that is slow at any stage causes a timeout', async () => {
   await using mute = await serveTcp(() => {})
   await using headerDrip = await serveTcp((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
@@ -29,14 +29,14 @@ test('a peer that is slow at any stage runs out of time', async () => {
   }
 })
 
-test('redirects share one limit of time', async () => {
+test('redirects share one time limit', async () => {
   await using at = await serve((request, reply) => {
     setTimeout(() => reply.writeHead(302, { location: `${request.url}a` }).end(), 20)
   })
   await assert.rejects(at.fetcher.fetch({ url: at.url, timeoutMs: 150, maxRedirects: 1_000 }), { code: 'timeout' })
 })
 
-test('a name server that never answers runs out of time, and so does a caller who waits for it', async () => {
+test('a name server that never responds causes a timeout, and the caller can abort', async () => {
   const resolve = () => new Promise<never>(() => {})
   await using fetcher = createFetcher({ allowPrivate: [], userAgent: 'test', resolve })
   await assert.rejects(fetcher.fetch({ url: 'http://slow.example/', timeoutMs: 50 }), { code: 'timeout' })
@@ -47,7 +47,7 @@ test('a name server that never answers runs out of time, and so does a caller wh
   })
 })
 
-test('a peer that never shakes hands over TLS runs out of time to connect', async () => {
+test('a peer that never completes the TLS handshake causes a connection timeout', async () => {
   await using mute = await serveTcp(() => {})
   const connector = createConnector({ mayDial: () => true, resolve: async () => [], connectTimeoutMs: 50 })
   await assert.rejects(dial(connector, { hostname: '127.0.0.1', protocol: 'https:', port: String(mute.port) }), {
@@ -55,7 +55,7 @@ test('a peer that never shakes hands over TLS runs out of time to connect', asyn
   })
 })
 
-test('an aborted request ends with the reason of its caller', async () => {
+test('an aborted request throws the reason of the caller', async () => {
   const { promise: arrived, resolve } = Promise.withResolvers<void>()
   await using at = await serve((_, reply) => {
     reply.write('a beginning')
@@ -70,7 +70,7 @@ test('an aborted request ends with the reason of its caller', async () => {
   await assert.rejects(reply, /changed my mind/)
 })
 
-test('a request that is aborted while dialling is never sent', async () => {
+test('a request that is aborted while connecting is never sent', async () => {
   await using at = await serve(mirror)
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   const { promise: answer, resolve: give } = Promise.withResolvers<{ address: string }[]>()

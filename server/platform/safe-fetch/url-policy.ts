@@ -1,16 +1,16 @@
-// Decides which URLs may be asked for, by their form and, when dialling, by the address behind the name.
+// Decides which URLs are allowed, by their form and, when connecting, by their address.
 import { isIP } from 'node:net'
 import { isPublicAddress } from './address-policy.ts'
 import type { AllowList } from './allow-list.ts'
 
 export interface UrlPolicy {
-  /** The normalised URL without fragment, or a sentence why it is refused; nothing is resolved. */
+  /** Returns the normalized URL without fragment, or the reason why it is rejected. Resolves no names. */
   inspect(text: string): URL | string
-  /** Asked for every address before every dial. */
+  /** Checks an address before every connection. */
   mayDial(host: string, address: string, port: number): boolean
 }
 
-/** The ports of public addresses; any other port is open only where the operator's list covers the address. */
+/** The ports of public addresses. Other ports need an entry in the allow list. */
 const webPorts = new Set([80, 443, 8080, 8443])
 const maxUrlLength = 2048
 
@@ -48,7 +48,7 @@ export function createUrlPolicy(options: { allowList: AllowList; allowHttp: bool
   return { inspect, mayDial }
 }
 
-/** The host as policies compare it: without the brackets of IPv6 and without a trailing dot. */
+/** Normalizes a host: without the brackets of IPv6 and without a trailing dot. */
 export function hostOf(hostname: string): string {
   return hostname
     .replace(/^\[(.*)\]$/, '$1')
@@ -60,7 +60,7 @@ function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
 }
 
-/** Labels without gaps between them; the URL parser would let `*` and `a..b` pass. */
+/** Requires non-empty labels of valid characters; the URL parser accepts `*` and `a..b`. */
 function isName(hostname: string): boolean {
   return hostname.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(hostname)
 }
@@ -69,7 +69,7 @@ function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost')
 }
 
-/** The URL parser drops tabs and line breaks silently; what needs them has something to hide. */
+/** The URL parser silently removes tabs and line breaks, which only malicious URLs contain. */
 function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text)
 }

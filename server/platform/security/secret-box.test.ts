@@ -1,4 +1,4 @@
-// What opens a sealed secret, and what does not.
+// Tests of the encryption of stored secrets.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -7,8 +7,8 @@ import { BoxError, open, seal } from './secret-box.ts'
 
 const key = randomBytes(32)
 
-describe('a sealed secret', () => {
-  it('comes back as it was, whatever it is', () => {
+describe('an encrypted secret', () => {
+  it('decrypts to the original value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, place) => {
         assert.equal(open(key, seal(key, secret, place), place), secret)
@@ -16,19 +16,19 @@ describe('a sealed secret', () => {
     )
   })
 
-  it('looks different each time, and nothing like itself', () => {
+  it('has a different ciphertext each time', () => {
     const boxes = [seal(key, 'hunter2hunter2', 'here'), seal(key, 'hunter2hunter2', 'here')]
     assert.notDeepEqual(boxes[0], boxes[1])
     assert.ok(boxes.every((box) => !box.includes('hunter2')))
   })
 
-  it('opens under no other key and in no other place', () => {
+  it('cannot be decrypted with another key or for another place', () => {
     const box = seal(key, 'secret', 'carrier_accounts:1')
     assert.throws(() => open(randomBytes(32), box, 'carrier_accounts:1'), BoxError)
     assert.throws(() => open(key, box, 'carrier_accounts:2'), BoxError)
   })
 
-  it('does not open when any of its bits is turned, or its end is missing', () => {
+  it('cannot be decrypted if any bit is changed or the end is missing', () => {
     const box = seal(key, 'secret', 'here')
     for (let bit = 0; bit < box.length * 8; bit++) {
       const altered = Buffer.from(box)
@@ -39,7 +39,7 @@ describe('a sealed secret', () => {
       assert.throws(() => open(key, box.subarray(0, length), 'here'), BoxError)
   })
 
-  it('says nothing of its content when it does not open', () => {
+  it('is not part of the error message if it cannot be decrypted', () => {
     const box = seal(key, 'hunter2', 'here')
     assert.throws(
       () => open(key, box, 'there'),

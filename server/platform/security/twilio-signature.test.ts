@@ -1,4 +1,4 @@
-// Twilio's signatures: known vectors, the spellings of an address, and that nothing else passes.
+// Tests of Twilio's signatures with known vectors and generated requests.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -17,19 +17,19 @@ const form = {
 const signature = 'nuzMe9XlP0TbvMQgS5gA2YcX+Uc='
 
 describe('a form', () => {
-  test('is signed as Twilio signs it', () => {
+  test('is signed like Twilio signs it', () => {
     assert.equal(signTwilioWebhook({ authToken, url, form }), signature)
     assert.equal(verifyTwilioWebhook({ authToken, url, form, signature }), true)
   })
 
-  test('may have been signed with the port in the address', () => {
+  test('is accepted if the signed URL contains the port', () => {
     const withPort = url.replace('.com', '.com:443')
     assert.equal(signTwilioWebhook({ authToken, url: withPort, form }), 'y8n16u+1WCfE4ioB/+DaKlykGcI=')
     assert.equal(verifyTwilioWebhook({ authToken, url, form, signature: 'y8n16u+1WCfE4ioB/+DaKlykGcI=' }), true)
     assert.equal(verifyTwilioWebhook({ authToken, url: withPort, form, signature }), true)
   })
 
-  test('does not pass with a parameter more, a parameter less, another scheme, another token or no signature', () => {
+  test('is rejected with an added or missing parameter, another scheme, another token or no signature', () => {
     const { NumMedia: _, ...fewer } = form
     for (const wrong of [
       { form: { ...form, Extra: '', More: 'x' } },
@@ -44,14 +44,14 @@ describe('a form', () => {
     }
   })
 
-  test('with a repeated name is signed over its different values in order', () => {
+  test('with a repeated name is signed over its distinct values in order', () => {
     const repeated = formOf(new URLSearchParams('MediaUrl=b&MediaUrl=a&MediaUrl=b&To=1'))
     assert.deepEqual({ ...repeated }, { MediaUrl: ['b', 'a', 'b'], To: '1' })
     const expected = twilio.getExpectedTwilioSignature(authToken, url, { ...repeated })
     assert.equal(signTwilioWebhook({ authToken, url, form: repeated }), expected)
   })
 
-  test('passes whether the fragment of the address was signed or not', () => {
+  test('is accepted with and without the fragment in the signed URL', () => {
     const settings = `${url}#rc=3&rp=all`
     for (const signed of [url, settings]) {
       const made = signTwilioWebhook({ authToken, url: signed, form })
@@ -59,7 +59,7 @@ describe('a form', () => {
     }
   })
 
-  test('passes when the query was written the old way', () => {
+  test('is accepted if the query was serialized with querystring', () => {
     const raw = "https://bot.example.com/a?name=O'Neil"
     for (const signed of [raw, 'https://bot.example.com/a?name=O%27Neil']) {
       const made = signTwilioWebhook({ authToken, url: signed, form })
@@ -73,7 +73,7 @@ describe('a JSON body', () => {
     'https://bot.example.com/hooks/json?bodySHA256=015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862'
   const jsonSignature = 'KCgrqUmRQJFfu0A8i/ZIvQA9y1w='
 
-  test('is vouched for by its hash in the query', () => {
+  test('is verified by the hash in the query', () => {
     assert.equal(bodyHash('{"a":1}'), new URL(jsonUrl).searchParams.get('bodySHA256'))
     assert.equal(signTwilioWebhook({ authToken, url: jsonUrl }), jsonSignature)
     const given = { authToken, url: jsonUrl, signature: jsonSignature }
@@ -82,7 +82,7 @@ describe('a JSON body', () => {
     assert.equal(verifyTwilioWebhook(given), false)
   })
 
-  test('does not pass when nothing vouches for it', () => {
+  test('is rejected without a hash in the query', () => {
     const bare = 'https://bot.example.com/hooks/json'
     const made = signTwilioWebhook({ authToken, url: bare })
     assert.equal(verifyTwilioWebhook({ authToken, url: bare, signature: made }), true)
@@ -94,14 +94,14 @@ describe('a socket', () => {
   const socket = 'wss://bot.example.com/media/abc'
   const socketSignature = '9OUQzOX47Rx2wcBnGYpBxu/q0xM='
 
-  test('is signed over its wss address alone', () => {
+  test('is signed over its wss URL only', () => {
     assert.equal(signTwilioWebhook({ authToken, url: socket }), socketSignature)
     assert.equal(verifyTwilioWebhook({ authToken, url: socket, signature: socketSignature }), true)
     const https = socket.replace('wss', 'https')
     assert.equal(verifyTwilioWebhook({ authToken, url: https, signature: socketSignature }), false)
   })
 
-  test('has port 443, with or without it in the address', () => {
+  test('has port 443, with or without it in the URL', () => {
     const made = signTwilioWebhook({ authToken, url: socket.replace('.com', '.com:443') })
     assert.equal(verifyTwilioWebhook({ authToken, url: socket, signature: made }), true)
     const wrongPort = signTwilioWebhook({ authToken, url: socket.replace('.com', '.com:80') })
@@ -115,7 +115,7 @@ describe('any request', () => {
   })
   const urls = fc.webUrl({ withQueryParameters: true })
 
-  test('is signed as the official package signs it, and passes there and here', () => {
+  test('has the same signature as with the official package', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), urls, fields, (token, address, some) => {
         const made = signTwilioWebhook({ authToken: token, url: address, form: some })
@@ -126,7 +126,7 @@ describe('any request', () => {
     )
   })
 
-  test('does not pass once a value, the path or the token has changed', () => {
+  test('is rejected if a value, the path or the token has changed', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }),

@@ -1,29 +1,29 @@
-// Twilio's webhook signatures: HMAC-SHA1 over the address and the form.
+// Signs and verifies webhooks of Twilio: HMAC-SHA1 of the URL and the form.
 // https://www.twilio.com/docs/usage/webhooks/webhooks-security
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { parse as parseQuery, stringify as stringifyQuery } from 'node:querystring'
 
-/** A name that was sent several times has several values. */
+/** A repeated name has several values. */
 export type WebhookForm = Readonly<Record<string, string | readonly string[]>>
 
 export interface WebhookToSign {
   authToken: string
-  /** As the sender dials it: scheme, host, path and query. */
+  /** The URL as the sender requested it: scheme, host, path and query. */
   url: string
-  /** Left out for GET requests, JSON bodies and sockets. */
+  /** Absent for GET requests, JSON bodies and sockets. */
   form?: WebhookForm
 }
 
 export interface WebhookToVerify extends WebhookToSign {
   /** The header `X-Twilio-Signature`. */
   signature: string | undefined
-  /** Needed when the query holds `bodySHA256`. */
+  /** Required if the query contains `bodySHA256`. */
   rawBody?: string | Uint8Array
 }
 
 /**
- * Ends every address that we name to the carrier: told again when we did not answer. By default it tries hardly ever,
- * so that a restart of ours would lose messages and statuses.
+ * Appended to every webhook URL that the carrier gets, so that it retries failed webhooks. By default it hardly
+ * retries, and a restart of Parley would lose messages and statuses.
  * https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
  */
 export const webhookRetries = '#ct=2000&rc=3&rp=all'
@@ -32,14 +32,14 @@ export function signTwilioWebhook({ authToken, url, form = {} }: WebhookToSign):
   return signatureOf(authToken, url, signedForm(form))
 }
 
-/** Whether a header has the form of a signature: SHA-1 in base64. */
+/** Tells whether a header has the form of a signature: a SHA-1 in base64. */
 export function isSignature(header: unknown): header is string {
   return typeof header === 'string' && /^[A-Za-z0-9+/]{27}=$/.test(header)
 }
 
 /**
- * True when the signature fits any spelling of the address: with and without the scheme's port, with and without its
- * fragment, as `URL` normalises it, and with its query as Node's `querystring` writes it.
+ * Returns true if the signature matches any spelling of the URL: with and without the default port, with and without
+ * the fragment, normalized by `URL`, and with the query as written by Node's `querystring`.
  */
 export function verifyTwilioWebhook({ authToken, signature, url, form, rawBody }: WebhookToVerify): boolean {
   if (!signature) return false
@@ -49,16 +49,16 @@ export function verifyTwilioWebhook({ authToken, signature, url, form, rawBody }
     const expected = Buffer.from(signatureOf(authToken, spelling, fields))
     return expected.length === given.length && timingSafeEqual(expected, given)
   }
-  // Nearly always the first spelling; to stop at the one that fits tells nothing but which it is.
+  // Usually the first spelling matches. Stopping there reveals only which spelling it is.
   return (isSignatureOf(url) || spellingsOf(url).some(isSignatureOf)) && isBodyAsSigned(url, form, rawBody)
 }
 
-/** What is added to the query of an address before a JSON body is posted to it. */
+/** Appended to the query of a URL to which a JSON body is posted. */
 export function bodyHash(body: string | Uint8Array): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-/** A form's values as a record, repeated names as lists. */
+/** Converts a form to a record, in which repeated names are lists. */
 export function formOf(entries: Iterable<[string, string]>): Record<string, string | string[]> {
   const form: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of entries) {
@@ -87,12 +87,12 @@ function signedForm(form: WebhookForm): string {
 
 function isBodyAsSigned(url: string, form: WebhookForm | undefined, rawBody: string | Uint8Array | undefined): boolean {
   const promised = /[?&]bodySHA256=([0-9a-f]{64})(?:[&#]|$)/i.exec(url)?.[1]
-  // A request without a form whose address does not vouch for its body must not have one.
+  // Without a form and without a hash in the URL, the request must not have a body.
   if (promised === undefined) return form !== undefined || rawBody === undefined || rawBody.length === 0
   return rawBody !== undefined && timingSafeEqual(Buffer.from(promised.toLowerCase()), Buffer.from(bodyHash(rawBody)))
 }
 
-/** Its other ones; it may be among them. */
+/** Returns the alternative spellings, possibly including the original. */
 function spellingsOf(url: string): string[] {
   const bare = url.split('#', 1)[0]!
   const spellings = new Set<string>()

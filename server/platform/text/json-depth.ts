@@ -1,9 +1,9 @@
-// Bounds how deeply JSON from outside may be nested: recursion over it overflows the stack otherwise.
+// Limits the nesting of external JSON, because recursion would overflow the stack.
 
-/** Of arrays and objects within each other; the same as for request bodies. */
+/** The maximum nesting of arrays and objects, as for request bodies. */
 export const maxJsonDepth = 32
 
-/** Looks no deeper than `levels` itself. */
+/** Recurses at most `levels` deep itself. */
 export function isNestedDeeper(value: unknown, levels = maxJsonDepth): boolean {
   if (value === null || typeof value !== 'object') return false
   if (levels === 0) return true

@@ -1,4 +1,4 @@
-// Tests of `{{name}}` substitution: exact, single-pass, and deaf to everything a value may try.
+// Tests of the substitution of `{{name}}` placeholders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -6,14 +6,14 @@ import { cleanValue, findPlaceholders, renderTemplate } from './render-template.
 
 const name = fc.stringMatching(/^[A-Za-z0-9_.-]{1,64}$/)
 const anyText = fc.string({ unit: 'binary', maxLength: 200 })
-/** Text that is rich in braces, names and the marks of replacement patterns. */
+/** Generates text with many braces, names and replacement patterns. */
 const trickyText = fc
   .array(
     fc.constantFrom('{', '}', '{{', '}}', '{{a}}', '{{ b }}', 'a', 'b', ' ', '$&', '$1', '$`', "$'", '\n', 'é', '😀'),
   )
   .map((parts) => parts.join(''))
 
-test('values stand in the place of their names, with or without inner spaces', () => {
+test('placeholders are replaced by values, with or without inner spaces', () => {
   const values = { first_name: 'Ada', 'order.id-2': '7' }
   assert.equal(
     renderTemplate('Hi {{first_name}}, order {{ order.id-2 }}: {{  first_name }}', values),
@@ -22,18 +22,18 @@ test('values stand in the place of their names, with or without inner spaces', (
   assert.equal(renderTemplate('{{{first_name}}}', new Map(Object.entries(values))), '{Ada}')
 })
 
-test('a placeholder without a value becomes the empty string', () => {
+test('a placeholder without a value becomes an empty string', () => {
   assert.equal(renderTemplate('Hi {{nobody}}!', {}), 'Hi !')
   assert.equal(renderTemplate('Hi {{nobody}}!', new Map()), 'Hi !')
 })
 
-test('what is no name stays as written', () => {
+test('invalid names are not substituted', () => {
   const text = `{{}} {{ }} {{a|upper}} {{#if a}} {{\na}} {a} {{a} {{${'x'.repeat(65)}}}`
   assert.equal(renderTemplate(text, { a: 'never' }), text)
   assert.deepEqual(findPlaceholders(text), [])
 })
 
-test('names may have spaces and letters of any script', () => {
+test('names can have spaces and letters of any script', () => {
   const text = 'Dear {{customer name}}, {{ имя }}, {{名前}}, {{é}}, {{नाम 2}}'
   const names = ['customer name', 'имя', '名前', 'é', 'नाम 2']
   assert.deepEqual(findPlaceholders(text), names)
@@ -43,12 +43,12 @@ test('names may have spaces and letters of any script', () => {
   assert.equal(renderTemplate(text, {}), 'Dear , , , , ')
 })
 
-test('a value is substituted whatever characters its name has', () => {
+test('an existing value is substituted for any name', () => {
   const values = { "the customer's city": 'Rome', 'a|upper': 'A', '#if a': '?' }
   assert.equal(renderTemplate("{{the customer's city}} {{a|upper}} {{ #if a }} {{/if}}", values), 'Rome A ? {{/if}}')
 })
 
-test('names that every object inherits do nothing', () => {
+test('inherited property names are ignored', () => {
   for (const inherited of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
     assert.equal(renderTemplate(`<{{${inherited}}}>`, {}), '<>')
     assert.equal(renderTemplate(`<{{${inherited}}}>`, new Map()), '<>')
@@ -56,21 +56,21 @@ test('names that every object inherits do nothing', () => {
   }
 })
 
-test('replacement patterns in values are inert', () => {
+test('replacement patterns in values have no effect', () => {
   for (const value of ['$&', '$1', '$`', "$'", '$$', '$<name>']) {
     assert.equal(renderTemplate('a{{v}}b', { v: value }), `a${value}b`)
   }
 })
 
-test('control characters are dropped from values, tabs and line feeds stay', () => {
+test('control characters are removed from values, except tabs and line feeds', () => {
   assert.equal(renderTemplate('{{v}}', { v: 'a\u0000b\u001b[31m\r\n\tc\u007f\u0085d' }), 'ab[31m\n\tcd')
 })
 
-test('placeholders are collected once each, in order', () => {
+test('each placeholder is collected once, in order', () => {
   assert.deepEqual(findPlaceholders('{{b}} {{ a }} {{b}} {{__proto__}}'), ['b', 'a', '__proto__'])
 })
 
-test('a lone placeholder renders to its cleaned value, whatever the value', () => {
+test('a single placeholder renders to its cleaned value', () => {
   fc.assert(
     fc.property(name, fc.oneof(anyText, trickyText), (key, value) => {
       assert.equal(renderTemplate(`{{${key}}}`, new Map([[key, value]])), cleanValue(value))
@@ -79,7 +79,7 @@ test('a lone placeholder renders to its cleaned value, whatever the value', () =
   )
 })
 
-test('a cleaned value loses control characters and nothing else', () => {
+test('cleaning a value removes only control characters', () => {
   const isDropped = (char: string) => /\p{Cc}/u.test(char) && char !== '\t' && char !== '\n'
   fc.assert(
     fc.property(anyText, (value) => {
@@ -88,7 +88,7 @@ test('a cleaned value loses control characters and nothing else', () => {
   )
 })
 
-test('text without placeholders is left alone', () => {
+test('text without placeholders is unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, trickyText), (text) => {
       fc.pre(findPlaceholders(text).length === 0)
@@ -97,7 +97,7 @@ test('text without placeholders is left alone', () => {
   )
 })
 
-test('values are never scanned again', () => {
+test('placeholders in values are not substituted', () => {
   fc.assert(
     fc.property(trickyText, trickyText, (a, b) => {
       assert.equal(renderTemplate('[{{a}}|{{b}}|{{a}}]', { a, b }), `[${a}|${b}|${a}]`)
@@ -105,7 +105,7 @@ test('values are never scanned again', () => {
   )
 })
 
-test('a long run of braces and spaces is read in time', () => {
+test('long sequences of braces and spaces are parsed quickly', () => {
   const texts = [
     `${'{{ '.repeat(20_000)}${' '.repeat(100_000)}`,
     `{{${'a'.repeat(160_000)}`,

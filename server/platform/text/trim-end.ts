@@ -1,4 +1,4 @@
-// Removes given characters from the end of a text in linear time, which a regular expression does not.
+// Removes characters from the end of a text in linear time, unlike a regular expression.
 
 export function trimEnd(text: string, characters: string): string {
   let end = text.length

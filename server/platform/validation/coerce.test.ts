@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { day, givenVariables, id, requiredText, text, variables, webUrl } from '#contract/fields.ts'
+import { day, id, requiredText, text, variables, variablesInput, webUrl } from '#contract/fields.ts'
 import { createValidator } from './validate.ts'
 
 function taken<S extends z.ZodType>(schema: S, value: unknown): unknown {
@@ -79,17 +79,17 @@ describe('the habits of input', () => {
 
   it('take numbers and booleans as text among variables of a conversation, and nothing else', () => {
     const given = { count: 5, price: 1.5, vip: true, old: false, name: ' Ada ' }
-    assert.deepEqual(taken(givenVariables, given), {
+    assert.deepEqual(taken(variablesInput, given), {
       count: '5',
       price: '1.5',
       vip: 'true',
       old: 'false',
       name: 'Ada',
     })
-    assert.deepEqual(taken(givenVariables, { name: 'Ada', unset: null }), { name: 'Ada' })
+    assert.deepEqual(taken(variablesInput, { name: 'Ada', unset: null }), { name: 'Ada' })
     for (const value of [{}, [], ['a'], Number.POSITIVE_INFINITY])
-      assert.deepEqual(refused(givenVariables, { city: value }), { 'x.city': ['The x.city must be a string.'] })
-    assert.deepEqual(refused(givenVariables, { city: 'x'.repeat(1001) }), {
+      assert.deepEqual(refused(variablesInput, { city: value }), { 'x.city': ['The x.city must be a string.'] })
+    assert.deepEqual(refused(variablesInput, { city: 'x'.repeat(1001) }), {
       'x.city': ['The x.city may not be greater than 1000 characters.'],
     })
   })

@@ -1,6 +1,6 @@
 // Requests generated from the contract: right, nearly right and broken ones for every endpoint.
 import fc from 'fast-check'
-import { takesForms } from '#contract/forms.ts'
+import { acceptsForms } from '#contract/forms.ts'
 import { pathsOf, placeholdersOf } from '#contract/paths.ts'
 import { aliases, factories } from '../factories.ts'
 import { type Call, calls, positionsOf, waysOf } from '../matrix/positions.ts'
@@ -207,7 +207,7 @@ function bodyOf({ endpoint }: Call, recordOf: (field: string) => string | undefi
     .tuple(fc.constantFrom(...Object.values(longBodies)), fc.constantFrom(...Object.keys(shape), 'unknown'))
     .map(([bodyOf, field]) => ({ bytes: Buffer.from(bodyOf(field)) }))
   return fc.oneof(
-    ...(takesForms(endpoint) ? [{ weight: 3, arbitrary: form }] : []),
+    ...(acceptsForms(endpoint) ? [{ weight: 3, arbitrary: form }] : []),
     { weight: 8, arbitrary: json(right, clean) },
     { weight: 6, arbitrary: json(nearly(shape, recordOf), clean) },
     { weight: 1, arbitrary: json(right, spoils) },

@@ -1,6 +1,6 @@
 // The SQL of conversations.
 import { sql } from 'kysely'
-import { mostVariables } from '#contract/fields.ts'
+import { variableLimits } from '#contract/fields.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Conversation, ConversationType, ConversationWithHistory, Extracted } from './conversation.ts'
 
@@ -129,8 +129,8 @@ export async function mergeVariables(
   const { numAffectedRows } = await sql`
     update conversations c set variables = ${merged}
     where c.account_id = ${accountId} and c.id = ${id} and (
-      select count(*) <= ${mostVariables.names}::int
-        and coalesce(sum(length(key) + length(value)), 0) <= ${mostVariables.characters}::int
+      select count(*) <= ${variableLimits.names}::int
+        and coalesce(sum(length(key) + length(value)), 0) <= ${variableLimits.characters}::int
       from jsonb_each_text(${merged}))`.execute(db)
   return numAffectedRows === 1n
 }

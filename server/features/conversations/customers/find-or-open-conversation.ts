@@ -1,5 +1,5 @@
 // The one conversation that a customer of a channel has: found, or opened.
-import { mostVariables, tooLongVariables, tooManyVariables } from '#contract/fields.ts'
+import { tooLongVariables, tooManyVariables, variableLimits } from '#contract/fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
@@ -42,7 +42,7 @@ export async function findOrOpenConversation(
 }
 
 function tooMuch(variables: Record<string, string>): InvalidInput {
-  const sentence = Object.keys(variables).length > mostVariables.names ? tooManyVariables : tooLongVariables
+  const sentence = Object.keys(variables).length > variableLimits.names ? tooManyVariables : tooLongVariables
   return new InvalidInput({ variables: [sentence.replace(':attribute', 'variables')] })
 }
 

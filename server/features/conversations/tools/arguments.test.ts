@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
-import { faultsInSchema } from '#contract/tool-parameters.ts'
+import { findSchemaFaults } from '#contract/tool-parameters.ts'
 import { findArgumentError } from './arguments.ts'
 
 type Schema = Record<string, unknown>
@@ -59,7 +59,7 @@ describe('the arguments of a tool call', () => {
     fc.assert(
       fc.property(schema, value, (inner, one) => {
         const root = { type: 'object', properties: { one: inner } }
-        if (faultsInSchema(root).length > 0) return
+        if (findSchemaFaults(root).length > 0) return
         const expected = new Ajv({ ...options, logger: false }).validate(root, { one })
         const error = findArgumentError(root, { one })
         assert.equal(error === undefined, expected, error)

@@ -1,12 +1,12 @@
 // Validates the arguments of a tool call against the tool's parameters, a subset of JSON Schema.
-import { faultsInSchema, isObject, takesOthers } from '#contract/tool-parameters.ts'
+import { allowsUndeclared, findSchemaFaults, isObject } from '#contract/tool-parameters.ts'
 
 type Schema = Record<string, unknown>
 
 /** Returns an error about the value at the path, or undefined if it is valid. */
 type Check = (value: unknown, path: string) => string | undefined
 
-export const isSupportedSchema = (schema: Schema): boolean => faultsInSchema(schema).length === 0
+export const isSupportedSchema = (schema: Schema): boolean => findSchemaFaults(schema).length === 0
 
 /** Returns an error message, or undefined if the arguments are valid. Formats are not checked. */
 export function findArgumentError(schema: Schema, given: Record<string, unknown>): string | undefined {
@@ -125,7 +125,7 @@ function objectCheck(schema: Schema, isRoot: boolean): (value: Schema, path: str
   const declared = isObject(schema['properties']) ? Object.entries(schema['properties']) : []
   const checks = new Map(declared.map(([name, property]) => [name, compile(property as Schema)]))
   const required = (schema['required'] ?? []) as string[]
-  const allowsOthers = takesOthers(schema, isRoot)
+  const allowsOthers = allowsUndeclared(schema, isRoot)
   return (value, path) => {
     const missing = required.find((name) => !Object.hasOwn(value, name))
     if (missing !== undefined) return `${named(path)} must have required property '${missing}'`

@@ -1,4 +1,4 @@
-// What the offline model says and understands in English.
+// The phrases and patterns of the offline model in English.
 import type { Phrases } from './phrases.ts'
 
 export const english: Phrases = {

@@ -1,4 +1,4 @@
-// What the offline model says and understands in French.
+// The phrases and patterns of the offline model in French.
 import type { Phrases } from './phrases.ts'
 
 export const french: Phrases = {

@@ -1,4 +1,4 @@
-// What the offline model says and understands in German.
+// The phrases and patterns of the offline model in German.
 import type { Phrases } from './phrases.ts'
 
 export const german: Phrases = {

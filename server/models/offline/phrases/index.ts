@@ -1,4 +1,4 @@
-// What the offline model says and understands, per language.
+// The phrases and patterns of the offline model by language.
 import { english } from './english.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'

@@ -1,4 +1,4 @@
-// What the offline model says and understands in Italian.
+// The phrases and patterns of the offline model in Italian.
 import type { Phrases } from './phrases.ts'
 
 export const italian: Phrases = {

@@ -1,4 +1,4 @@
-// What the offline model says and understands, whichever the language.
+// The phrases and patterns of the offline model in one language.
 
 export interface Phrases {
   greeting: string
@@ -11,9 +11,9 @@ export interface Phrases {
   told: string
   pleased: string
   tool: string
-  /** Said once per conversation: what this is, and how a real model takes its place. */
+  /** Said once per conversation: explains what the model is and how to connect a real one. */
   honest: string
-  /** Said in turn whenever there is no answer. */
+  /** Used in turn if there is no answer. */
   limits: string[]
   hears: {
     hello: RegExp
@@ -25,7 +25,7 @@ export interface Phrases {
     myNature: RegExp
     yourName: RegExp
     introduces: RegExp
-    /** Words of the language for what a variable may be called in English. */
+    /** Words for English variable names. */
     words: Record<string, string[]>
   }
 }

@@ -1,4 +1,4 @@
-// What the offline model says and understands in Portuguese.
+// The phrases and patterns of the offline model in Portuguese.
 import type { Phrases } from './phrases.ts'
 
 export const portuguese: Phrases = {

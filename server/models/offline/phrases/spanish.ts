@@ -1,4 +1,4 @@
-// What the offline model says and understands in Spanish.
+// The phrases and patterns of the offline model in Spanish.
 import type { Phrases } from './phrases.ts'
 
 export const spanish: Phrases = {

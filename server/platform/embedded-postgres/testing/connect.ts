@@ -1,4 +1,4 @@
-// Tries to connect to a database, for tests that do so as another user; prints `connected` or the code of the error.
+// Tries to connect to a database as another user, and prints `connected` or the error code.
 import pg from 'pg'
 
 const client = new pg.Client({ connectionString: process.argv[2]! })

@@ -1,4 +1,4 @@
-// Starts Parleys as processes of their own and clears away what they leave.
+// Starts processes that use the embedded PostgreSQL, and cleans up after them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, glob, mkdtemp, rm } from 'node:fs/promises'
@@ -18,15 +18,15 @@ import type { Assignment, Report } from './parley-process.ts'
 export const isRoot = process.getuid?.() === 0
 const program = fileURLToPath(import.meta.resolve('./parley-process.ts'))
 
-/** What has an end at which to clear away: a test, or the file's `{ after }`. */
+/** A test or `{ after }`, after which the resources are cleaned up. */
 interface Ending {
   after(clear: () => Promise<void>): void
 }
 
-/** Every Parley still to end, with its data directory. */
+/** The running processes and their data directories. */
 const parleys = new Map<ChildProcess, string>()
 
-/** A folder that everyone may pass; its servers are killed and it is removed at the end. */
+/** Creates a folder that everyone can enter. At the end, its servers are killed and it is removed. */
 export async function temporaryFolder(t: Ending): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-pg-'))
   await chmod(folder, 0o755)
@@ -59,11 +59,11 @@ export async function startParley(t: TestContext, dataDir: string, options: Star
   return { child, ...report }
 }
 
-/** The sentence with which a Parley refuses to start. */
+/** Returns the error message of a failed start. */
 export async function refusalOf(t: TestContext, dataDir: string, options: StartOptions = {}): Promise<string> {
   const { child, report } = await runParley(t, dataDir, options)
   await end(child, 'SIGKILL')
-  if (!('fault' in report)) throw new Error('It started.')
+  if (!('fault' in report)) throw new Error('The start succeeded.')
   return report.fault
 }
 
@@ -72,7 +72,7 @@ async function runParley(t: TestContext, dataDir: string, options: StartOptions)
   for await (const line of createInterface({ input: child.stdout! })) {
     return { child, report: JSON.parse(line) as Report }
   }
-  throw new Error(`It ended without a report (${child.exitCode ?? child.signalCode}).`)
+  throw new Error(`The process exited without a report (${child.exitCode ?? child.signalCode}).`)
 }
 
 /** Does not wait for the database. */
@@ -88,7 +88,7 @@ export function spawnParley(t: TestContext, dataDir: string, { as, durable = fal
   return child
 }
 
-/** Resolves to the exit code, or to the signal that ended it. */
+/** Resolves to the exit code or the signal. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string> {
   if (child.exitCode === null && child.signalCode === null) {
     const exit = once(child, 'exit')
@@ -98,7 +98,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   return child.exitCode ?? child.signalCode!
 }
 
-/** Lets a Parley stop its server, but not forever. */
+/** Waits for the process to stop its server, with a time limit. */
 async function endSoon(child: ChildProcess): Promise<void> {
   const impatience = setTimeout(() => child.kill('SIGKILL'), 15_000)
   await end(child, 'SIGTERM')
@@ -106,7 +106,7 @@ async function endSoon(child: ChildProcess): Promise<void> {
   parleys.delete(child)
 }
 
-/** Ends a process that is no child of the test, at once. */
+/** Kills a process that is not a child of the test. */
 export async function kill(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL')
   await until(async () => !(await isAlive(pid)), `process ${pid} to end`)
@@ -114,7 +114,7 @@ export async function kill(pid: number): Promise<void> {
 
 export async function query<Row extends pg.QueryResultRow>(connectionString: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString })
-  // A server that ends says so on its own besides failing the query.
+  // A server that ends sends a notice before the query fails.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -124,19 +124,19 @@ export async function query<Row extends pg.QueryResultRow>(connectionString: str
   }
 }
 
-/** Waits for a condition, and names it when it does not come true. */
+/** Waits for a condition, and names it in the error. */
 export async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
   for (const deadline = performance.now() + 20_000; performance.now() < deadline; await pause(10)) {
     if (await isTrue()) return
   }
-  throw new Error(`Waited in vain for ${what}.`)
+  throw new Error(`Timed out waiting for ${what}.`)
 }
 
 export async function serverPid(dataDir: string): Promise<number | undefined> {
   return (await readPostmasterFile(join(dataDir, 'postgres', 'cluster')))?.pid
 }
 
-/** Why a test that needs to become other users cannot run here; false when it can. */
+/** Why a test that changes users cannot run here, or false if it can. */
 export async function cannotChangeUser(as?: Owner): Promise<string | false> {
   if (!isRoot) return 'only root can start processes as other users'
   if (!as) return false

@@ -1,4 +1,4 @@
-// A Parley that has nothing but its database, for tests that start, end and kill whole processes.
+// A process with only the embedded PostgreSQL, for tests that start, stop and kill processes.
 import { createLog } from '../../observability/log.ts'
 import { currentHost } from '../host.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../index.ts'
@@ -7,30 +7,30 @@ export interface Assignment {
   dataDir: string
   durable: boolean
   transport?: 'socket' | 'loopback'
-  /** Null for a machine without a refuge. */
-  refuge?: string | null
+  /** Null for a host without a fallback folder. */
+  fallbackRoot?: string | null
   platform?: string
-  /** Stands for every npm package; null for none installed. */
+  /** Replaces the folder of every npm package; null if none is installed. */
   packageDir?: string | null
 }
 
-/** What it writes to standard output, as one line of JSON. */
+/** The report on standard output, as one line of JSON. */
 export type Report = { connectionString: string; adopted: boolean } | { fault: string }
 
 let database: EmbeddedPostgres | undefined
 
-async function open({ dataDir, durable, ...given }: Assignment): Promise<Report> {
+async function open({ dataDir, durable, ...overrides }: Assignment): Promise<Report> {
   const here = currentHost()
-  const surroundings = {
+  const host = {
     ...here,
-    transport: given.transport ?? here.transport,
-    refuge: given.refuge === undefined ? here.refuge : (given.refuge ?? undefined),
-    platform: given.platform ?? here.platform,
-    findPackage: given.packageDir === undefined ? here.findPackage : () => given.packageDir ?? undefined,
+    transport: overrides.transport ?? here.transport,
+    fallbackRoot: overrides.fallbackRoot === undefined ? here.fallbackRoot : (overrides.fallbackRoot ?? undefined),
+    platform: overrides.platform ?? here.platform,
+    findPackage: overrides.packageDir === undefined ? here.findPackage : () => overrides.packageDir ?? undefined,
   }
   const log = createLog({ level: 'silent', pretty: false })
   try {
-    database = await openEmbeddedPostgres({ dataDir, durable, log }, surroundings)
+    database = await openEmbeddedPostgres({ dataDir, durable, log }, host)
     return { connectionString: database.connectionString, adopted: database.adopted }
   } catch (error) {
     return { fault: (error as Error).message }
@@ -44,6 +44,6 @@ async function leave(): Promise<void> {
 
 const report = await open(JSON.parse(process.argv[2]!) as Assignment)
 process.on('SIGTERM', leave).on('SIGINT', leave)
-// The test's own end closes the pipe, so that nothing outlives it.
+// The end of the test closes the pipe, so that the process ends too.
 process.stdin.on('end', leave).resume()
 console.log(JSON.stringify(report))

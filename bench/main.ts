@@ -1,0 +1,23 @@
+// Runs a benchmark: `npm run bench`.
+import { benchMessages } from './messages.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { Stopped } from './progress.ts'
+import { benchRequests } from './requests.ts'
+import { benchStart } from './start.ts'
+
+let options: Options | undefined
+try {
+  options = readOptions(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
+  process.exitCode = 2
+}
+if (options) {
+  try {
+    await { http: benchRequests, start: benchStart, messages: benchMessages }[options.bench](options)
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 130
+  }
+}

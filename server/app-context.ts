@@ -12,6 +12,7 @@ import { type Database, openDatabase } from './platform/database/database.ts'
 import { migrate, readMigrations } from './platform/database/migrate.ts'
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
+import { placeFailpoints } from './platform/failpoints/failpoint-services.ts'
 import { openDiskFiles } from './platform/files/disk-files.ts'
 import { createJobNotifier } from './platform/jobs/job-notifier.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
@@ -70,12 +71,14 @@ export async function createAppContext(
     subscriptions: subscriptionsOf(subscriptions),
     notifyWorkers: createJobNotifier(database.db),
     countEvent: figures.count,
-    languageModel: instrumentLanguageModel(models, figures.registry),
-    carrier: instrumentCarrier(carrier, figures.registry),
-    files: await openDiskFiles(join(config.dataDir, 'files')),
-    fetcher: opened.use(
-      createFetcher({ allowPrivate: [...config.allowPrivate, ...sandboxHosts(sandbox)], userAgent: 'Parley/0.1' }),
-    ),
+    ...placeFailpoints({
+      languageModel: instrumentLanguageModel(models, figures.registry),
+      carrier: instrumentCarrier(carrier, figures.registry),
+      files: await openDiskFiles(join(config.dataDir, 'files')),
+      fetcher: opened.use(
+        createFetcher({ allowPrivate: [...config.allowPrivate, ...sandboxHosts(sandbox)], userAgent: 'Parley/0.1' }),
+      ),
+    }),
   }
   const stack = opened.move()
   return {

@@ -102,7 +102,7 @@ describe('the configuration', () => {
     ])
     assert.deepEqual(faultsOf({ MASTER_KEY: 'canary', FAILPOINT: 'x' }), [
       'MASTER_KEY must be the base64 of 32 bytes; `openssl rand -base64 32` makes one.',
-      'FAILPOINT must be a failpoint and the number of a hit, such as job-done:1.',
+      'FAILPOINT must be a seam and a count, such as job-done:1 or messages.sendTemplate/carrier.sendMessage-after:1.',
     ])
   })
 

@@ -1,6 +1,6 @@
 // Everything that the environment can say, as text, and in which words it is told what is wrong.
 import { z } from 'zod'
-import { type ArmedFailpoint, parseFailpoint } from './platform/failpoint.ts'
+import { type Failpoint, parseFailpoint } from './platform/failpoints/failpoint.ts'
 import { parseAllowList } from './platform/safe-fetch/index.ts'
 
 export const roles = ['api', 'worker', 'voice'] as const
@@ -164,10 +164,13 @@ function checkAllowList(entries: string[], check: z.RefinementCtx): void {
   }
 }
 
-function readFailpoint(text: string, check: z.RefinementCtx): ArmedFailpoint {
+function readFailpoint(text: string, check: z.RefinementCtx): Failpoint {
   const read = parseFailpoint(text)
   if (read) return read
-  check.addIssue({ code: 'custom', message: 'must be a failpoint and the number of a hit, such as job-done:1' })
+  check.addIssue({
+    code: 'custom',
+    message: 'must be a seam and a count, such as job-done:1 or messages.sendTemplate/carrier.sendMessage-after:1',
+  })
   return z.NEVER
 }
 

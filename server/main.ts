@@ -3,7 +3,7 @@ import { type App, openApp } from './app.ts'
 import { banner } from './banner.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { type Demo, ensureDemo, settleDemo } from './operator/demo.ts'
-import { armFailpoint } from './platform/failpoint.ts'
+import { armFailpoint } from './platform/failpoints/failpoint.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { currentOrigin } from './platform/observability/origin.ts'
 import { withTimeout } from './platform/time/with-timeout.ts'
@@ -95,11 +95,11 @@ const sameWishMs = 1000
 function stopCause(log: Log): Promise<'signal' | 'fault'> {
   const { promise, resolve } = Promise.withResolvers<'signal' | 'fault'>()
   process.on('unhandledRejection', (error) => {
-    log.fatal({ error, origin: currentOrigin() }, 'a rejection was not handled: the process stops')
+    log.fatal({ error, origin: currentOrigin()?.logFields }, 'a rejection was not handled: the process stops')
     resolve('fault')
   })
   process.on('uncaughtException', (error) => {
-    log.fatal({ error, origin: currentOrigin() }, 'an exception was not caught: the process ends')
+    log.fatal({ error, origin: currentOrigin()?.logFields }, 'an exception was not caught: the process ends')
     process.exit(1)
   })
   let askedAt: number | undefined

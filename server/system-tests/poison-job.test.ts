@@ -33,8 +33,7 @@ test('a job that ends every process it runs in is given up, and the server then 
       OPENAI_BASE_URL: chat.model.baseUrl,
       OPENAI_API_KEY: 'test',
       LOG_LEVEL: 'error',
-      // In the job that ends a conversation, and in no other.
-      FAILPOINT: 'end-before-written:1',
+      FAILPOINT: 'conversations.end/transaction-before-commit:1',
     })
   for (let death = 1; death <= 2; death++) {
     // It may die before it is ready.

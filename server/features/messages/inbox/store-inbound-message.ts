@@ -1,6 +1,5 @@
 // Putting a customer's message into the inbox, once, and asking for it to be worked off.
 import { sql } from 'kysely'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { databaseTime } from '#server/platform/time/database-time.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
@@ -14,6 +13,5 @@ export async function storeInboundMessage(place: InboxPlace, news: InboundMessag
   const now = databaseTime(place)
   const at = sentAt === undefined ? now : sql<Timestamp>`least(${sentAt}::timestamptz, ${now})`
   const entry = { provider, accountSid, sid, event: 'message', subject, news, at }
-  failpoint('inbound-before-kept')
   await insertInboxEntry(place, entry)
 }

@@ -1,10 +1,8 @@
--- What the crash test needs of the database beside what Parley keeps there: notes of every step, a hand that moves time, and
--- the list of what has not come to its end.
+-- What the crash test adds to the database: a log of status changes, procedures that move time, and a view of unfinished work.
 
 create schema crash_test;
 
--- Every step of a message from one state or status to another.
-create table crash_test.steps (
+create table crash_test.status_changes (
   id bigint generated always as identity primary key,
   account_id bigint not null,
   message_id bigint not null,
@@ -15,16 +13,16 @@ create table crash_test.steps (
   at timestamptz not null default clock_timestamp()
 );
 
-create function crash_test.note_step() returns trigger language plpgsql as $$
+create function crash_test.log_status_change() returns trigger language plpgsql as $$
 begin
-  insert into crash_test.steps (account_id, message_id, old_state, new_state, old_status, new_status)
+  insert into crash_test.status_changes (account_id, message_id, old_state, new_state, old_status, new_status)
   values (new.account_id, new.id, old.state, new.state, old.status, new.status);
   return new;
 end $$;
 
-create trigger crash_test_note_step after update on chatapp_messages for each row
+create trigger crash_test_log_status_change after update on chatapp_messages for each row
   when (old.state is distinct from new.state or old.status is distinct from new.status)
-  execute function crash_test.note_step();
+  execute function crash_test.log_status_change();
 
 -- Makes due what waits for its time, lapses what a process that died before `since` had taken for itself, and lets
 -- conversations fall quiet in which nothing has happened since `quiet`. Rows that are locked are left for the next time,
@@ -107,13 +105,12 @@ begin
   end loop;
 end $$;
 
--- What is still under way. Money that is held stands last: the other things may settle it.
+-- All work that has not ended.
 create view crash_test.unsettled as
   select 'job' as what, task_identifier || coalesce(' ' || key, '') as which,
     format('attempt %s of %s, locked by %s, run at %s: %s', attempts, max_attempts, coalesce(locked_by, 'nobody'), run_at,
       last_error) as detail
   from graphile_worker.jobs
-  -- Spread over hours, and none of the crash test's.
   where task_identifier <> 'senders.sync'
   union all
   select 'inbox', subject, event || ' of ' || sid from carrier_inbox where done_at is null

@@ -10,7 +10,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     accounts: { type: 'string', default: '6' },
     /** Cycles between two verifications. */
-    verify: { type: 'string', default: '20' },
+    verify: { type: 'string', default: '10' },
     /** Parts of failpoint addresses, separated by commas, such as `messages.sendTemplate/,carrier.`. */
     only: { type: 'string' },
   },
@@ -38,7 +38,8 @@ const report = await runCrashTest({
   accounts: Math.max(1, Number(values.accounts)),
   cyclesPerVerification: Math.max(1, Number(values.verify)),
   failpointsPerRandom: 4,
-  failpointWithinMs: 5_000,
+  killAfter: 'received',
+  failpointWithinMs: 6_000,
   ...(values.only && { only: values.only.split(',') }),
   onProgress,
 })

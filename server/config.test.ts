@@ -106,6 +106,24 @@ describe('the configuration', () => {
     ])
   })
 
+  it('reads a failpoint with its origin, count and ending, and accepts known seams only', () => {
+    const seam = 'carrier.sendMessage-after'
+    assert.deepEqual(configFrom({ FAILPOINT: `cron:messages.repair/${seam}:2:reject` }).failpoint, {
+      origin: 'cron:messages.repair',
+      seam,
+      count: 2,
+      ending: 'reject',
+    })
+    assert.deepEqual(configFrom({ FAILPOINT: 'job-done:1' }).failpoint, {
+      origin: undefined,
+      seam: 'job-done',
+      count: 1,
+      ending: 'kill',
+    })
+    for (const text of ['job-ended:1', 'carrier.sendMessages-after:1', 'job-done:0', 'job-done', 'job-done:1:stop'])
+      assert.equal(faultsOf({ FAILPOINT: text }).length, 1, text)
+  })
+
   it('uses the sandbox carrier without an account, and says so when there is a token', () => {
     const { twilio, warnings } = configFrom({ TWILIO_AUTH_TOKEN: 'canary' })
     assert.equal(twilio, undefined)

@@ -36,6 +36,7 @@ it('keeps every acknowledged message and charges once, wherever the server is ki
     cyclesPerVerification: 60,
     onlySeams: true,
     failpointsPerRandom: 7,
+    killAfter: 'sent',
     failpointWithinMs: 10_000,
     isEnough: ({ schedule }) => seamsWithoutKill(schedule.kills).length === 0,
   })

@@ -1,4 +1,4 @@
-// Errors that nothing handles: the process ends, after it has logged the error and the request or job it came from.
+// Unhandled errors: the process ends after it has logged the error and the request or job that caused it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
@@ -13,7 +13,7 @@ interface Line {
   origin?: Record<string, string>
 }
 
-describe('an error that nothing handles', { timeout: 200_000 }, () => {
+describe('an unhandled error', { timeout: 200_000 }, () => {
   let chat: TestChat
   let ada: TestAssistant
   before(async () => {
@@ -36,7 +36,7 @@ describe('an error that nothing handles', { timeout: 200_000 }, () => {
       .logged()
       .trim()
       .split('\n')
-      // Not the banner.
+      // Without the banner.
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line))
 

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 
 /** What was acknowledged, by kind. */
-interface Acknowledged {
+export interface Acknowledged {
   sent: { accountId: number; messageId: number; sid: string; text: string }[]
   /** Customers' messages whose webhook was answered with 2xx. */
   received: { accountId: number; sid: string; text: string }[]

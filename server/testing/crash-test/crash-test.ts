@@ -1,7 +1,7 @@
 // Kills the server under load over and over; in between, all work must finish and every invariant must hold.
 import { setTimeout } from 'node:timers/promises'
 import { createDice } from '#server/carriers/sandbox/core/dice.ts'
-import { type ClientLog, createClientLog } from './client-log.ts'
+import { type Acknowledged, type ClientLog, createClientLog } from './client-log.ts'
 import type { Fault } from './database.ts'
 import { createFailpointSchedule, type FailpointSchedule, seamOf } from './failpoint-schedule.ts'
 import { createLoad, type Load } from './load.ts'
@@ -20,7 +20,9 @@ export interface CrashTestOptions {
   cyclesPerVerification: number
   /** One kill at a random moment follows this many kills at failpoints. */
   failpointsPerRandom: number
-  /** The process is killed if it has not reached its failpoint after this time. */
+  /** Each server acknowledges an entry of this kind before it is killed. */
+  killAfter: keyof Acknowledged
+  /** The server is killed if it has not reached its failpoint after this time. */
   failpointWithinMs: number
   /** Kills at each seam once, whichever request or job reaches it, rather than at each failpoint. */
   onlySeams?: boolean
@@ -84,8 +86,8 @@ export async function runCrashTest(options: CrashTestOptions): Promise<CrashTest
     const isRandom = cycle % (failpointsPerRandom + 1) === 0
     const failpoint = isRandom ? undefined : schedule.next(candidates())
     const wasHit = failpoint
-      ? await killAtFailpoint(setup, server, clients, { failpoint, withinMs: options.failpointWithinMs })
-      : await killAtRandom(setup, server, clients, 100 + dice() * 1_400)
+      ? await killAtFailpoint(setup, server, clients, { ...options, failpoint })
+      : await killAtRandom(setup, server, clients, { ...options, afterMs: 100 + dice() * 1_400 })
     if (failpoint) schedule.record(failpoint, wasHit)
     else randomKills++
     const progress = { cycle, failpoint, wasHit, clients, schedule, reached: server.reached }
@@ -145,14 +147,13 @@ async function killAtFailpoint(
   setup: CrashTestSetup,
   server: ServerUnderTest,
   clients: ClientLog,
-  { failpoint, withinMs }: { failpoint: string; withinMs: number },
+  { failpoint, killAfter, failpointWithinMs }: CrashTestOptions & { failpoint: string },
 ): Promise<boolean> {
   let isOver = false
-  // Every server does some work before it is killed.
-  clients.events.once('sent', () => {
+  clients.events.once(killAfter, () => {
     if (!isOver) server.dieAt(failpoint)
   })
-  const wasHit = await moveTimeUntil(setup, server, (elapsedMs) => elapsedMs > withinMs)
+  const wasHit = await moveTimeUntil(setup, server, (elapsedMs) => elapsedMs > failpointWithinMs)
   isOver = true
   await server.kill()
   return wasHit
@@ -162,13 +163,13 @@ async function killAtRandom(
   setup: CrashTestSetup,
   server: ServerUnderTest,
   clients: ClientLog,
-  afterMs: number,
+  { afterMs, killAfter }: CrashTestOptions & { afterMs: number },
 ): Promise<boolean> {
-  let hasSent = false
-  clients.events.once('sent', () => {
-    hasSent = true
+  let hasWorked = false
+  clients.events.once(killAfter, () => {
+    hasWorked = true
   })
-  await moveTimeUntil(setup, server, (elapsedMs) => elapsedMs > afterMs && hasSent)
+  await moveTimeUntil(setup, server, (elapsedMs) => elapsedMs > afterMs && hasWorked)
   await server.kill()
   return true
 }

@@ -149,7 +149,7 @@ function writeAsCustomer(number: number): Activity {
     countOutcome(log, 'customer done')
     logAcknowledged(log, 'received', { accountId: account.accountId, sid: message.sid, text: body })
     // Customers write less often than clients send: a backlog of answers would only prolong the verification.
-    await setTimeout(dice() * 1_500)
+    await setTimeout(dice() * 4_000)
   }
 }
 

@@ -14,6 +14,7 @@ import { migrate, readMigrations } from './platform/database/migrate.ts'
 import { type Notifications, openNotifications } from './platform/database/notifications.ts'
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
+import { placeFailpoints } from './platform/failpoints/failpoint-services.ts'
 import { openDiskFiles } from './platform/files/disk-files.ts'
 import { createJobNotifier } from './platform/jobs/job-notifier.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
@@ -70,12 +71,14 @@ export async function createAppContext(config: Config, { log }: AppContextOption
     subscriptions: subscriptionsOf(subscriptions),
     notifyWorkers: createJobNotifier(database.db),
     countEvent: metrics.count,
-    languageModel: instrumentLanguageModel(models, metrics.registry),
-    carrier: instrumentCarrier(carrier, metrics.registry),
-    files: await openDiskFiles(join(config.dataDir, 'files')),
-    fetcher: stack.use(
-      createFetcher({ allowPrivate: [...config.allowPrivate, ...sandboxHosts(sandbox)], userAgent: 'Parley/0.1' }),
-    ),
+    ...placeFailpoints({
+      languageModel: instrumentLanguageModel(models, metrics.registry),
+      carrier: instrumentCarrier(carrier, metrics.registry),
+      files: await openDiskFiles(join(config.dataDir, 'files')),
+      fetcher: stack.use(
+        createFetcher({ allowPrivate: [...config.allowPrivate, ...sandboxHosts(sandbox)], userAgent: 'Parley/0.1' }),
+      ),
+    }),
   }
   const resources = stack.move()
   return {

@@ -102,8 +102,26 @@ describe('the configuration', () => {
     ])
     assert.deepEqual(faultsOf({ MASTER_KEY: 'canary', FAILPOINT: 'x' }), [
       'MASTER_KEY must be 32 bytes in base64; create one with `openssl rand -base64 32`.',
-      'FAILPOINT must be a failpoint and a count, such as job-done:1.',
+      'FAILPOINT must be a seam and a count, such as job-done:1 or messages.sendTemplate/carrier.sendMessage-after:1.',
     ])
+  })
+
+  it('reads a failpoint with its origin, count and ending, and accepts known seams only', () => {
+    const seam = 'carrier.sendMessage-after'
+    assert.deepEqual(configFrom({ FAILPOINT: `cron:messages.repair/${seam}:2:reject` }).failpoint, {
+      origin: 'cron:messages.repair',
+      seam,
+      count: 2,
+      ending: 'reject',
+    })
+    assert.deepEqual(configFrom({ FAILPOINT: 'job-done:1' }).failpoint, {
+      origin: undefined,
+      seam: 'job-done',
+      count: 1,
+      ending: 'kill',
+    })
+    for (const text of ['job-ended:1', 'carrier.sendMessages-after:1', 'job-done:0', 'job-done', 'job-done:1:stop'])
+      assert.equal(faultsOf({ FAILPOINT: text }).length, 1, text)
   })
 
   it('uses the sandbox carrier without a Twilio account, and warns about a token without an account', () => {

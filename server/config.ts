@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { type Environment, readEnvironment, type roles } from './environment.ts'
 import type { Settings } from './platform/context/settings.ts'
-import type { ArmedFailpoint } from './platform/failpoint.ts'
+import type { Failpoint } from './platform/failpoints/failpoint.ts'
 import { trimEnd } from './platform/text/trim-end.ts'
 
 export type Role = (typeof roles)[number]
@@ -36,7 +36,7 @@ export interface Config {
   twilio: { accountSid: string; authToken: string; apiBaseUrl?: string } | undefined
   sandboxPort: number
   /** Where the process exits, for tests. */
-  failpoint: ArmedFailpoint | undefined
+  failpoint: Failpoint | undefined
   /** Settings that work but are probably mistakes. */
   warnings: string[]
   /** Without the values that are determined at startup. */

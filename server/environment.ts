@@ -1,6 +1,6 @@
 // The schema of the environment variables, and the error messages for invalid values.
 import { z } from 'zod'
-import { type ArmedFailpoint, parseFailpoint } from './platform/failpoint.ts'
+import { type Failpoint, parseFailpoint } from './platform/failpoints/failpoint.ts'
 import { parseAllowList } from './platform/safe-fetch/index.ts'
 
 export const roles = ['api', 'worker', 'voice'] as const
@@ -163,10 +163,13 @@ function checkAllowList(entries: string[], check: z.RefinementCtx): void {
   }
 }
 
-function readFailpoint(text: string, check: z.RefinementCtx): ArmedFailpoint {
+function readFailpoint(text: string, check: z.RefinementCtx): Failpoint {
   const read = parseFailpoint(text)
   if (read) return read
-  check.addIssue({ code: 'custom', message: 'must be a failpoint and a count, such as job-done:1' })
+  check.addIssue({
+    code: 'custom',
+    message: 'must be a seam and a count, such as job-done:1 or messages.sendTemplate/carrier.sendMessage-after:1',
+  })
   return z.NEVER
 }
 

@@ -3,7 +3,7 @@ import { type App, openApp } from './app.ts'
 import { banner } from './banner.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { awaitDemoReviews, type Demo, ensureDemo } from './operator/demo.ts'
-import { armFailpoint } from './platform/failpoint.ts'
+import { armFailpoint } from './platform/failpoints/failpoint.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { currentOrigin } from './platform/observability/origin.ts'
 import { withTimeout } from './platform/time/with-timeout.ts'
@@ -98,11 +98,11 @@ const duplicateSignalMs = 1000
 function stopCause(log: Log): Promise<'signal' | 'fault'> {
   const { promise, resolve } = Promise.withResolvers<'signal' | 'fault'>()
   process.on('unhandledRejection', (error) => {
-    log.fatal({ error, origin: currentOrigin() }, 'unhandled rejection, stopping')
+    log.fatal({ error, origin: currentOrigin()?.logFields }, 'unhandled rejection, stopping')
     resolve('fault')
   })
   process.on('uncaughtException', (error) => {
-    log.fatal({ error, origin: currentOrigin() }, 'uncaught exception, exiting')
+    log.fatal({ error, origin: currentOrigin()?.logFields }, 'uncaught exception, exiting')
     process.exit(1)
   })
   let signalledAt: number | undefined

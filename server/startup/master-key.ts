@@ -43,7 +43,7 @@ async function hasEncryptedSecrets(db: Db): Promise<boolean> {
 async function hasOtherProcess(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from pg_stat_activity
-      where datname = current_database() and application_name = 'parley presence') as has`.execute(db)
+      where datname = current_database() and application_name = 'parley liveness') as has`.execute(db)
   return rows[0]!.has
 }
 

@@ -1,5 +1,6 @@
-// The server killed in the midst of twenty conversations: nothing acknowledged is lost, nothing is paid twice.
+// A server that is killed during twenty conversations: nothing acknowledged is lost, and nothing is charged twice.
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Client, createClient } from '#sdk/index.ts'
@@ -43,34 +44,44 @@ describe('a server that is killed', { timeout: 120_000 }, () => {
         conversations.push({ id: conversation_id, said: 0, acknowledged: [] })
       }
       const wanted = acknowledgedIn(conversations) + 3 * talks
-      const enough = () => acknowledgedIn(conversations) >= wanted
-      const talking = Promise.all(conversations.map((talk) => talkUntil(client, talk, enough, round === kills)))
-      if (round === kills) await talking
-      else {
-        await reached(chat, () => acknowledgedIn(conversations) >= wanted - talks)
-        await server.kill()
-        await talking
-      }
+      const isEnough = () => acknowledgedIn(conversations) >= wanted
+      const isLast = round === kills
+      const acknowledged = new EventEmitter()
+      acknowledged.on('message', () => {
+        if (!isLast && acknowledgedIn(conversations) === wanted - talks) void server.kill()
+      })
+      await Promise.all(conversations.map((talk) => talkUntil(client, talk, isEnough, { isLast, acknowledged })))
+      await server.kill()
     }
     for (const talk of conversations) await assertNothingLost(ada.client, talk)
     await assertPaidOnce(chat, ada)
   })
 })
 
-/** Says one thing after another until there is enough; after a kill it stops at the first failure. */
-async function talkUntil(client: Client, talk: Talk, enough: () => boolean, mayNotFail: boolean): Promise<void> {
-  let first = true
-  while (first || !enough()) {
-    first = false
+interface Round {
+  /** No kill follows, so no message may fail. */
+  isLast: boolean
+  acknowledged: EventEmitter
+}
+
+/** Sends one message after another until `isEnough`; a kill ends it at the first failure. */
+async function talkUntil(
+  client: Client,
+  talk: Talk,
+  isEnough: () => boolean,
+  { isLast, acknowledged }: Round,
+): Promise<void> {
+  do {
     const said = `message ${++talk.said}`
     try {
       const { message } = await client.conversations.sendMessage({ uuid: talk.id, message: said })
       talk.acknowledged.push({ said, heard: message })
+      acknowledged.emit('message')
     } catch (error) {
-      if (mayNotFail) throw error
+      if (isLast) throw error
       return
     }
-  }
+  } while (!isEnough())
 }
 
 function echoOf(messages: unknown): string {
@@ -80,15 +91,6 @@ function echoOf(messages: unknown): string {
 
 const acknowledgedIn = (conversations: Talk[]): number =>
   conversations.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
-
-/** Looks again whenever the model has been asked. */
-async function reached(chat: TestChat, condition: () => boolean): Promise<void> {
-  for (;;) {
-    if (condition()) return
-    await chat.model.requests.at(-1)?.closed
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
 
 async function assertNothingLost(client: Client, talk: Talk): Promise<void> {
   const { history } = await client.conversations.get({ uuid: talk.id })
@@ -106,7 +108,7 @@ async function assertNothingLost(client: Client, talk: Talk): Promise<void> {
   )
 }
 
-/** One charge for each answered message, and nothing left aside once holds have lapsed. */
+/** Every answered message is charged once, and no money is held after the holds have expired. */
 async function assertPaidOnce(chat: TestChat, ada: TestAssistant): Promise<void> {
   const { db } = chat.parley.app.context
   const { rows } = await sql<{ answered: number; charges: number; paid_micros: number }>`

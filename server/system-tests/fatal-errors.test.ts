@@ -1,4 +1,4 @@
-// Errors that nothing handles: the process ends, after it has logged the error and the request or job it came from.
+// Unhandled errors: the process ends after it has logged the error and the request or job that caused it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
@@ -13,7 +13,7 @@ interface Line {
   origin?: Record<string, string>
 }
 
-describe('an error that nothing handles', { timeout: 200_000 }, () => {
+describe('an unhandled error', { timeout: 200_000 }, () => {
   let chat: TestChat
   let ada: TestAssistant
   before(async () => {
@@ -36,12 +36,14 @@ describe('an error that nothing handles', { timeout: 200_000 }, () => {
       .logged()
       .trim()
       .split('\n')
-      // Not the banner.
+      // Without the banner.
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line))
 
   it('in a request: a rejection is logged with the request, which is still answered before the process stops', async () => {
-    await using server = await startServerProcess(environment('turn-accepted:1:reject'))
+    await using server = await startServerProcess(
+      environment('conversations.sendMessage/transaction-after-commit:1:reject'),
+    )
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
     const answer = await fetch(`${server.baseUrl}/api/conversations/${uuid}/messages`, {
       method: 'POST',
@@ -64,7 +66,9 @@ describe('an error that nothing handles', { timeout: 200_000 }, () => {
   })
 
   it('in a request: an exception is logged with the request, and the process ends at once', async () => {
-    await using server = await startServerProcess(environment('turn-accepted:1:throw'))
+    await using server = await startServerProcess(
+      environment('conversations.sendMessage/transaction-after-commit:1:throw'),
+    )
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
     const client = createClient({ baseUrl: server.baseUrl, apiKey: ada.token })
     await Promise.allSettled([client.conversations.sendMessage({ uuid, message: 'Hi' })])
@@ -80,7 +84,7 @@ describe('an error that nothing handles', { timeout: 200_000 }, () => {
       tx.addJob({ name: 'messages.repair' }, { accountId: ada.account.id, messageId: 1 }),
     )
     // The job may run, and end the process, before the server is ready.
-    await using server: ServerProcess = await spawnServerProcess(environment('job-begun:1:reject'))
+    await using server: ServerProcess = await spawnServerProcess(environment('messages.repair/job-begun:1:reject'))
     assert.equal(await server.ended, null)
     assert.equal(server.exitCode(), 1)
     const [line] = linesOf(server)

@@ -1,30 +1,57 @@
-// A job whose run ends the process: given up after a few deaths, so that the server stays up and does the other work.
+// A job that ends every process it runs in: it is given up after a few deaths, so that the server stays up and runs other jobs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { watchForAbandonedJobs } from '#server/platform/jobs/abandoned-jobs.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { startChat } from '#server/testing/chat-fixtures.ts'
 import { startServerProcess } from '#server/testing/process.ts'
+
+const pollEveryMs = 50
 
 test('a job that ends every process it runs in is given up, and the server then stays up', {
   timeout: 200_000,
 }, async () => {
   await using chat = await startChat({ script: { pieces: ['Goodbye.', { tool: 'end_call' }] } })
   const { parley } = chat
-  const { db } = parley.app.context
+  const { db, liveness } = parley.app.context
   const ada = await chat.openAssistant({ initial_message: null, tools: [{ type: 'end_call' }] })
   const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
   await ada.client.conversations.sendMessage({ uuid, message: 'Hi' })
-  // Two deaths are left, which saves the time of the others.
+  // Two more deaths are allowed, to save the time of the others.
   const { rows } = await sql<{ id: string }>`
     update graphile_worker._private_jobs
     set run_at = now(), flags = ${JSON.stringify({ deaths: maxDeaths - 2 })}::jsonb returning id`.execute(db)
   const [poison, ...others] = rows
   assert.ok(poison && others.length === 0)
-  const innocent = { name: 'messages.repair' }
   for (let messageId = 1; messageId <= 5; messageId++)
-    await transaction(parley.app.context, (tx) => tx.addJob(innocent, { accountId: ada.account.id, messageId }))
+    await transaction(parley.app.context, (tx) =>
+      tx.addJob({ name: 'messages.repair' }, { accountId: ada.account.id, messageId }),
+    )
+
+  // Looks for dead processes more often than a server does, and skips the pause after a death.
+  let logged = ''
+  const log = createLog({
+    level: 'error',
+    pretty: false,
+    destination: {
+      write: (line) => {
+        logged += line
+      },
+    },
+  })
+  await using _watch = watchForAbandonedJobs({
+    workerId: 'test',
+    liveness,
+    db,
+    log,
+    lookEveryMs: pollEveryMs,
+  })
+  const hurry = setInterval(() => {
+    sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db).catch(() => {})
+  }, pollEveryMs)
 
   const start = () =>
     startServerProcess({
@@ -33,20 +60,15 @@ test('a job that ends every process it runs in is given up, and the server then 
       OPENAI_BASE_URL: chat.model.baseUrl,
       OPENAI_API_KEY: 'test',
       LOG_LEVEL: 'error',
-      // In the job that ends a conversation, and in no other.
-      FAILPOINT: 'end-before-written:1',
+      FAILPOINT: 'conversations.end/transaction-before-commit:1',
     })
   for (let death = 1; death <= 2; death++) {
-    // It may die before it is ready.
+    // The server may die before it is ready.
     const server = await start().catch(() => undefined)
-    // The pause after a death is not waited for.
-    const hurry = setInterval(() => {
-      sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db).catch(() => {})
-    }, 100)
     const signal = await server?.ended
-    clearInterval(hurry)
     if (server) assert.equal(signal, 'SIGKILL')
   }
+  clearInterval(hurry)
 
   await using server = await start()
   const left = async () =>
@@ -54,9 +76,10 @@ test('a job that ends every process it runs in is given up, and the server then 
       await sql<{ id: string; isGivenUp: boolean }>`
         select id, attempts >= max_attempts as "isGivenUp" from graphile_worker._private_jobs`.execute(db)
     ).rows
-  while (!(await left()).every(({ isGivenUp }) => isGivenUp)) await new Promise((resolve) => setTimeout(resolve, 100))
+  while (!(await left()).every(({ isGivenUp }) => isGivenUp))
+    await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
   assert.deepEqual(await left(), [{ id: poison.id, isGivenUp: true }])
-  assert.match(server.logged(), /a job was given up because its process died/)
+  assert.match(logged + server.logged(), /a job was given up because its process died/)
   const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text()
   assert.match(metrics, /^parley_jobs_given_up 1$/m)
   assert.equal((await fetch(`${server.baseUrl}/healthz`)).status, 200)

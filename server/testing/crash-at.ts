@@ -1,14 +1,17 @@
-// A process that is killed in the midst of a request, beside the one that a test asks afterwards.
+// A second server process that is killed while it handles a request.
 import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient, ParleyError } from '#sdk/index.ts'
-import type { Failpoint } from '#server/platform/failpoint.ts'
+import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
 import type { TestChat } from './chat-fixtures.ts'
 import { startServerProcess } from './process.ts'
 
-/** Another server on the same database, carrier and model: `work` asks it, and it dies at the failpoint. */
+/**
+ * Starts another server on the same database, carrier and model, calls it by `work`, and waits until it has died at the
+ * failpoint. That server runs no jobs.
+ */
 export async function crashAt(
   { parley, model }: Pick<TestChat, 'parley' | 'model'>,
-  at: Failpoint,
+  failpoint: FailpointAddress,
   token: string | undefined,
   work: (client: Client) => Promise<unknown>,
 ): Promise<void> {
@@ -17,7 +20,6 @@ export async function crashAt(
     DATABASE_URL: parley.connectionString,
     DATA_DIR: config.dataDir,
     PUBLIC_URL: config.settings.publicUrl,
-    // The jobs are the other's.
     PARLEY_ROLES: 'api',
     TWILIO_ACCOUNT_SID: config.twilio!.accountSid,
     TWILIO_AUTH_TOKEN: config.twilio!.authToken,
@@ -26,18 +28,18 @@ export async function crashAt(
     OPENAI_API_KEY: 'test',
     ALLOW_PRIVATE_ADDRESSES: config.allowPrivate.join(),
     LOG_LEVEL: 'fatal',
-    FAILPOINT: `${at}:1`,
+    FAILPOINT: failpoint,
   })
   const client = createClient({ baseUrl: server.baseUrl, ...(token === undefined ? {} : { apiKey: token }) })
-  const answer = await work(client).then(
-    () => 'an answer',
+  const outcome = await work(client).then(
+    () => 'a response',
     (error: unknown) => (error instanceof TypeError ? undefined : error),
   )
-  if (answer !== undefined) throw new Error(`The server did not die at ${at}.`, { cause: answer })
+  if (outcome !== undefined) throw new Error(`The server did not die at ${failpoint}.`, { cause: outcome })
   await server.ended
 }
 
-/** Repeats a request under its key, as clients are told to: while it is being answered, and when it came too early. */
+/** Repeats a request under its key while the first one is still in progress or the rate limit is reached. */
 export async function retryRequest<R>(call: () => Promise<R>): Promise<R> {
   for (;;) {
     try {

@@ -1,6 +1,8 @@
 // The real server as a child process that can be killed at any moment.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
 
@@ -24,6 +26,10 @@ export interface ReadyServerProcess extends ServerProcess {
   readyAfterMs: number
 }
 
+const compileCache = getCompileCacheDir()
+/** Lets a child process share the compile cache of this process, which halves the time to load the server. */
+export const compileCacheEnv: Record<string, string> = compileCache ? { NODE_COMPILE_CACHE: dirname(compileCache) } : {}
+
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 const patienceMs = 60_000
 /** Of the log. */
@@ -45,7 +51,13 @@ export async function spawnServerProcess(env: Record<string, string>, onPort?: n
   const port = onPort ?? (await freePort())
   const startedAt = performance.now()
   const child = spawn(process.execPath, [entry], {
-    env: { ...env, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) },
+    env: {
+      ...compileCacheEnv,
+      ...env,
+      PATH: '/usr/bin:/bin',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let logged = ''

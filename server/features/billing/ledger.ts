@@ -1,6 +1,5 @@
 // Moving money: credits, charges, and holds that are settled or released; each under a unique reference.
 import type { Tx } from '#server/platform/context/context.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import {
   bookCredit,
@@ -28,7 +27,6 @@ export async function credit(tx: LedgerTx, movement: Movement): Promise<void> {
   check(movement)
   if (movement.amountMicros === 0) return
   await bookCredit(tx.db, tx.account.id, movement)
-  failpoint('money-credited')
 }
 
 /** Booked once; refuses with `INSUFFICIENT_BALANCE`. */
@@ -49,7 +47,6 @@ export async function hold(tx: LedgerTx, input: { ref: string; amountMicros: num
   check(input)
   if (input.amountMicros === 0) return
   const isHeld = await insertHold(tx.db, tx.account.id, { ...input, forMs: input.forMs ?? holdMs })
-  failpoint('money-held')
   if (isHeld) return
   if (await isBooked(tx, input.ref)) return
   if (!(await hasHold(tx.db, tx.account.id, input.ref))) throw new Refusal('INSUFFICIENT_BALANCE')
@@ -66,7 +63,6 @@ export async function settle(tx: LedgerTx, movement: Movement): Promise<number> 
     return 0
   }
   const charged = await settleHold(tx.db, tx.account.id, movement)
-  failpoint('money-settled')
   if (charged !== undefined) return charged
   if (await bookDebit(tx.db, tx.account.id, movement)) return movement.amountMicros
   return -((await findEntryMicros(tx.db, tx.account.id, movement.ref)) ?? 0) || 0
@@ -74,7 +70,6 @@ export async function settle(tx: LedgerTx, movement: Movement): Promise<number> 
 
 export async function release(tx: LedgerTx, ref: string): Promise<void> {
   await releaseHold(tx.db, tx.account.id, ref)
-  failpoint('money-released')
 }
 
 async function isBooked(tx: LedgerTx, ref: string): Promise<boolean> {

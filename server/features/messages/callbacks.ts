@@ -1,7 +1,6 @@
 // What the carrier calls: messages of customers, news of messages that were sent, and files that it fetches from us.
 import { findCarrierAccountBySid } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { verifyTwilioWebhook, type WebhookForm, webhookRetries } from '#server/platform/security/twilio-signature.ts'
 import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
@@ -39,7 +38,6 @@ export function messageCallbacks({ readInboundMessage, readStatusUpdate: readSta
         const news = readInboundMessage(request.form)
         // Another channel's, or none that we know: asking again would not help.
         if (news?.channel === 'chatapp') await storeInboundMessage(context, news)
-        failpoint('inbound-kept')
         return nothingToSay
       },
     },
@@ -92,6 +90,5 @@ async function keepStatus(
   const isOurs = message?.callbackToken === token && message?.carrierAccountSid === news.accountSid
   if (!isOurs) return notFound
   await storeStatusUpdate(context, uuid, news)
-  failpoint('news-kept')
   return done
 }

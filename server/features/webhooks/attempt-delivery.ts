@@ -1,7 +1,6 @@
 // One attempt at a delivery: taken under a lease, sent, settled; whoever dies on the way leaves it to the next.
 import type { AppContext, AppTx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { addDeliverJob, type DeliveryRef, deliverJobKey } from './deliver-job.ts'
 import type { WebhookGone } from './events.ts'
 import { webhookAttempts } from './metrics.ts'
@@ -28,17 +27,14 @@ const leaseMs = answerWithinMs + 10_000
 export async function attemptDelivery(context: AppContext, delivery: DeliveryRef): Promise<void> {
   const begun = await transaction(context, (tx) => begin(tx, delivery))
   if (!begun) return
-  failpoint('webhook-begun')
   await releaseOrWait(sendAndSettle(context, delivery, begun), context.log)
 }
 
 async function sendAndSettle(context: AppContext, delivery: DeliveryRef, { claimed, keys }: Begun): Promise<void> {
   const outcome = await send(context, claimed, keys)
-  failpoint('webhook-sent')
   const status = await transaction(context, (tx) => settle(tx, delivery, claimed, outcome))
   const { verdict } = outcome
   context.countEvent(webhookAttempts, verdict === 'again' && status === 'failed' ? 'given_up' : verdict)
-  failpoint('webhook-settled')
 }
 
 interface Begun {
@@ -93,6 +89,5 @@ async function settle(
   const { subject, receiver } = claimed
   for (const nextId of await selectNextInTurn(tx.db, accountId, { subject, receiver }))
     await addDeliverJob(tx, { accountId, deliveryId: nextId })
-  failpoint('webhook-before-settled')
   return status
 }

@@ -1,7 +1,6 @@
 // Stating that an address is to be told of something, together with the fact itself.
 import { type WebhookKind, webhookPayloads } from '#contract/webhook-payloads.ts'
 import type { Tx } from '#server/platform/context/context.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { createReplyPicker } from '#server/platform/http/pick-reply.ts'
 import { addDeliverJob } from './deliver-job.ts'
 import { insertDelivery } from './store.ts'
@@ -35,7 +34,6 @@ export async function deliverWebhook(tx: Tx, webhook: Webhook): Promise<{ delive
     body: JSON.stringify(written(kind, payload)),
   })
   await addDeliverJob(tx, { accountId, deliveryId })
-  failpoint('webhook-stated')
   return { deliveryId }
 }
 

@@ -1,6 +1,8 @@
 // The database: one pool, Kysely over it, types read as we speak of them.
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { hasFailpoints } from '../failpoints/failpoint.ts'
+import { createFailpointDialect } from '../failpoints/failpoint-dialect.ts'
 import { createPreparation } from './prepared-statements.ts'
 
 /** Statements are plain text through Kysely's `sql` tag; rows are typed where they are read. */
@@ -49,7 +51,9 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
     client.on('error', () => {})
     prepare(client)
   })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<unknown>({
+    dialect: hasFailpoints() ? createFailpointDialect(pool) : new PostgresDialect({ pool }),
+  })
   return {
     db,
     pool,

@@ -19,26 +19,26 @@ describe('a process', () => {
   /** The connections that show who lives, all of this database. */
   const endConnections = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'parley presence' and datname = current_database()`.execute(parley.app.context.db)
+      where application_name = 'parley liveness' and datname = current_database()`.execute(parley.app.context.db)
 
   it('lives for others until it ends', async () => {
-    const { liveness: presence } = parley.app.context
+    const { liveness } = parley.app.context
     const other = await open()
-    assert.notEqual(other.id, presence.id)
-    assert.deepEqual(await presence.selectMissing([other.id, presence.id, 'nobody']), ['nobody'])
-    assert.equal(await presence.isDead(other.id), false)
-    assert.equal(await other.isDead(presence.id), false)
+    assert.notEqual(other.id, liveness.id)
+    assert.deepEqual(await liveness.selectMissing([other.id, liveness.id, 'nobody']), ['nobody'])
+    assert.equal(await liveness.isDead(other.id), false)
+    assert.equal(await other.isDead(liveness.id), false)
     await other[Symbol.asyncDispose]()
-    assert.equal(await presence.isDead(other.id), true)
+    assert.equal(await liveness.isDead(other.id), true)
   })
 
   it('shows further names for as long as they are wanted', async () => {
-    const { liveness: presence } = parley.app.context
+    const { liveness } = parley.app.context
     await using other = await open()
     const shown = other.announce('worker')
-    while ((await presence.selectMissing(['worker'])).length > 0);
+    while ((await liveness.selectMissing(['worker'])).length > 0);
     await shown[Symbol.asyncDispose]()
-    assert.deepEqual(await presence.selectMissing(['worker']), ['worker'])
+    assert.deepEqual(await liveness.selectMissing(['worker']), ['worker'])
   })
 
   it('shows all its names again after its connection was lost, and takes nobody for dead meanwhile', async () => {

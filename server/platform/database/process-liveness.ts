@@ -23,7 +23,7 @@ export interface ProcessLivenessOptions {
   log: Log
 }
 
-const lockSpace = 'parley presence'
+const lockSpace = 'parley liveness'
 const lookAgainAfterMs = 300
 const connectAgainAfterMs = 100
 /** What ended our connection may have ended those of others, who need a moment to show themselves again. */
@@ -45,7 +45,7 @@ export async function openProcessLiveness({
   async function connect(): Promise<void> {
     const next = new pg.Client({
       connectionString,
-      application_name: 'parley presence',
+      application_name: 'parley liveness',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     })

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
 import { acceptsForms } from '#contract/forms.ts'
+import { operationName } from '#contract/operation-name.ts'
 import { pathsOf } from '#contract/paths.ts'
 import { type AppContext, asAccount } from '../context/context.ts'
-import { failpoint } from '../failpoint.ts'
 import { InvalidInput, OutcomePending, Refusal } from '../refusal.ts'
 import { type FieldErrors, summarizeErrors } from '../validation/validate.ts'
 import { type AuthorizeOptions, authorize } from './authorize.ts'
@@ -53,7 +53,7 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
       server.route({
         method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
         url: path.replace(/\{(\w+)\}/g, ':$1'),
-        config: { takesForms: acceptsForms(endpoint), envelope: endpoint.envelope },
+        config: { takesForms: acceptsForms(endpoint), envelope: endpoint.envelope, operation: operationName(endpoint) },
         onRequest: (request, reply) => authorize(endpoint, request as AuthorizedRequest, reply, options),
         handler: (request, reply) => answer(request as AuthorizedRequest, reply),
       })
@@ -116,7 +116,6 @@ function answererOf(
     const context = worldOf(request, options)
     const claim = await claimOf(endpoint, request, context)
     if (claim && 'status' in claim) return giveStored(endpoint, request, reply, claim)
-    if (claim) failpoint('key-claimed')
     const stream = wantsStream(endpoint, request) ? new EventStream(reply, request.id) : undefined
     try {
       const answer = await run(context, request, input, new RequestCall(request, stream, claim?.effect))
@@ -124,10 +123,8 @@ function answererOf(
       reply.headers(answer.headers ?? {})
       // What came too early or did not fit has done nothing, and may come again under its key.
       const isUndone = isTooEarly || answer.invalid
-      if (claim) failpoint('key-before-answer')
       if (claim && answer.unsettled) await releaseKey(context, claim)
       else if (claim) await (isUndone ? forgetKey(context, claim) : storeAnswer(context, claim, answer))
-      if (claim) failpoint('key-answered')
       if (stream) return stream.finish(answer)
       return reply.code(answer.status).send(answer.body)
     } catch (error) {

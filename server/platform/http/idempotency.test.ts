@@ -202,8 +202,8 @@ describe('an idempotency key', () => {
   async function openOther() {
     const { app, connectionString } = door.parley
     const { context } = app
-    const presence = await openProcessLiveness({ ...context, connectionString })
-    const there = await createHttpHarness({ ...context, liveness: presence, processId: presence.id }, [payRoute])
+    const liveness = await openProcessLiveness({ ...context, connectionString })
+    const there = await createHttpHarness({ ...context, liveness, processId: liveness.id }, [payRoute])
     return {
       ask: (key: string, how: string) =>
         there.ask({
@@ -214,7 +214,7 @@ describe('an idempotency key', () => {
           headers: { 'idempotency-key': key },
         }),
       /** As others see it: its connection ends. */
-      die: () => presence[Symbol.asyncDispose](),
+      die: () => liveness[Symbol.asyncDispose](),
       [Symbol.asyncDispose]: () => there[Symbol.asyncDispose](),
     }
   }

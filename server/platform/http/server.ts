@@ -28,6 +28,8 @@ declare module 'fastify' {
     takesForms?: boolean
     /** The envelope of the endpoint, for requests that do not reach its handler. */
     envelope?: Envelope
+    /** The endpoint's name in the contract. */
+    operation?: string | undefined
   }
 }
 
@@ -81,7 +83,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   closeIdleUntilClosed(server)
   // After the body has been read, which happens outside of any context.
   server.addHook('preHandler', (request, _reply, done) => {
-    runFor({ request: request.id, route: request.routeOptions.url }, done)
+    const { url: route, config } = request.routeOptions
+    runFor({ name: config.operation ?? route, logFields: { request: request.id, route } }, done)
   })
   readBodies(server)
   server.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply, options.log))

@@ -82,7 +82,7 @@ describe('jobs whose process has died', () => {
     const looks = async () =>
       (
         await sql<{ count: number }>`select count(*)::int as count from pg_locks where locktype = 'advisory'
-        and classid = (hashtext('parley presence')::bigint & 4294967295)::oid`.execute(parley.app.context.db)
+        and classid = (hashtext('parley liveness')::bigint & 4294967295)::oid`.execute(parley.app.context.db)
       ).rows[0]!.count
     // Both, and the process itself.
     while ((await looks()) < 3);

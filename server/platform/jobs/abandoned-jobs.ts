@@ -8,7 +8,7 @@ import type { Log } from '../observability/log.ts'
 export interface AliveOptions {
   /** The name under which the worker locks its jobs. */
   workerId: string
-  presence: ProcessLiveness
+  liveness: ProcessLiveness
   db: Db
   log: Log
   lookEveryMs?: number
@@ -22,12 +22,12 @@ const presetLookEveryMs = 2_000
  */
 export function watchForAbandonedJobs({
   workerId,
-  presence,
+  liveness,
   db,
   log,
   lookEveryMs = presetLookEveryMs,
 }: AliveOptions): AsyncDisposable {
-  const shown = presence.announce(workerId)
+  const shown = liveness.announce(workerId)
   let closed = false
   let missing: string[] = []
   let timer: NodeJS.Timeout | undefined
@@ -35,7 +35,7 @@ export function watchForAbandonedJobs({
 
   async function look(): Promise<void> {
     try {
-      const found = await presence.selectMissing(await selectHolders(db))
+      const found = await liveness.selectMissing(await selectHolders(db))
       const dead = found.filter((one) => missing.includes(one))
       missing = found
       if (dead.length === 0) return

@@ -16,9 +16,9 @@ import type pg from 'pg'
 import type { AppContext } from '../context/context.ts'
 import type { JobSpec } from '../context/job.ts'
 import type { Db } from '../database/database.ts'
-import { failpoint } from '../failpoint.ts'
+import { failpoint } from '../failpoints/failpoint.ts'
 import type { Log } from '../observability/log.ts'
-import { runFor } from '../observability/origin.ts'
+import { type Origin, runFor } from '../observability/origin.ts'
 import { releaseJobs, watchForAbandonedJobs } from './abandoned-jobs.ts'
 import { lookInRounds, type SlotLimits, shareSlots } from './job-slots.ts'
 
@@ -92,7 +92,7 @@ interface Run extends AsyncDisposable {
 
 async function beginRun(context: AppContext, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
   const { crons, concurrency, limits, lookForAbandonedMs: lookEveryMs } = options
-  const { db, log, liveness: presence } = context
+  const { db, log, liveness } = context
   const under = countUnderWay(shared.taskList!)
   const events: WorkerEvents = new EventEmitter()
   lookInRounds(events, options.roundMs ?? presetRoundMs)
@@ -103,7 +103,7 @@ async function beginRun(context: AppContext, options: WorkerOptions, shared: Run
   let workerId: string | undefined
   events.once('pool:create', ({ workerPool: { id } }) => {
     workerId = id
-    alive = watchForAbandonedJobs({ workerId: id, presence, db, log, lookEveryMs })
+    alive = watchForAbandonedJobs({ workerId: id, liveness, db, log, lookEveryMs })
   })
   const runner = await run({
     ...shared,
@@ -196,14 +196,16 @@ function taskListOf(context: AppContext, options: WorkerOptions): TaskList {
   const tasks: TaskList = {}
   for (const job of options.jobs) {
     tasks[job.name] = (payload, { job: { id } }) =>
-      runFor({ job: job.name, jobId: id }, () => runJob(context, job, { id, payload: payload as never }))
+      runFor(originOf(job, id), () => runJob(context, job, { id, payload: payload as never }))
   }
   for (const cron of options.crons) {
     const name = `cron:${cron.name}`
-    tasks[name] = (_payload, { job: { id } }) => runFor({ job: name, jobId: id }, () => cron.run(context))
+    tasks[name] = (_payload, { job: { id } }) => runFor(originOf({ name }, id), () => cron.run(context))
   }
   return tasks
 }
+
+const originOf = ({ name }: { name: string }, jobId: string): Origin => ({ name, logFields: { job: name, jobId } })
 
 async function runJob(
   context: AppContext,

@@ -1,7 +1,11 @@
-// The request or job that the current code runs for, so that uncaught errors can be attributed to it.
+// The request or job that the running code belongs to, for the log of fatal errors and for failpoints.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-export type Origin = { request: string; route: string | undefined } | { job: string; jobId: string }
+export interface Origin {
+  /** The operation, such as `conversations.sendMessage`; the path of a route outside the contract; or the job. */
+  name: string | undefined
+  logFields: { request: string; route: string | undefined } | { job: string; jobId: string }
+}
 
 const origins = new AsyncLocalStorage<Origin>()
 
@@ -9,7 +13,7 @@ export function runFor<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work)
 }
 
-/** Undefined outside of requests and jobs. */
+/** Undefined outside requests and jobs. */
 export function currentOrigin(): Origin | undefined {
   return origins.getStore()
 }

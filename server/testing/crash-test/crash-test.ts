@@ -1,184 +1,195 @@
-// Cycles of load, death and restart; after each few everything must settle, and every invariant must hold.
+// Kills the server under load over and over; in between, all work must finish and every invariant must hold.
+import { setTimeout } from 'node:timers/promises'
 import { createSeededRandom } from '@parley/carrier-sandbox'
-import { type Failpoint, failpoints } from '#server/platform/failpoint.ts'
-import { pause } from './attempt.ts'
+import { type Acknowledged, type ClientLog, createClientLog } from './client-log.ts'
 import type { Fault } from './database.ts'
-import { acknowledged, type Journal, openJournal } from './journal.ts'
-import { openLoad } from './load.ts'
+import { createFailpointSchedule, type FailpointSchedule, seamOf } from './failpoint-schedule.ts'
+import { createLoad, type Load } from './load.ts'
 import { messageTimeline } from './message-timeline.ts'
-import { type RestartingServer, startRestartingServer } from './restarting-server.ts'
+import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
 import { expireHolds, repairs, settle } from './settle.ts'
 import { type CrashTestSetup, carrierFaults, openCrashTestSetup } from './setup.ts'
 import { type Findings, verify, verifyHeld } from './verify.ts'
 
 export interface CrashTestOptions {
+  /** Each cycle starts a server and kills it. */
   cycles: number
   seed: number
-  /** Kills between two looks at the invariants. */
-  cyclesPerLook: number
   accounts: number
-  /** A kill at random after every so many at failpoints. */
+  /** Kills between two verifications. */
+  cyclesPerVerification: number
+  /** One kill at a random moment follows this many kills at failpoints. */
   failpointsPerRandom: number
-  /** How long a failpoint is waited for before the process is killed without it. */
-  patienceMs: number
-  /** A failpoint kills at one of its first so many hits; default 6. */
-  mostHits?: number
-  /** No cycle begins after that; default: as long as it takes. */
-  beginsWithinMs?: number
-  only?: readonly Failpoint[]
-  progress?: (state: Progress) => void
+  /** Each server acknowledges an entry of this kind before it is killed. */
+  killAfter: keyof Acknowledged
+  /** The server is killed if it has not reached its failpoint after this time. */
+  failpointWithinMs: number
+  /** Kills at each seam once, whichever request or job reaches it, rather than at each failpoint. */
+  onlySeams?: boolean
+  /** Only failpoints whose address contains one of these. */
+  only?: readonly string[]
+  /** Ends the run before all cycles are done. */
+  isEnough?: (progress: Progress) => boolean
+  onProgress?: (progress: Progress) => void
 }
 
 export interface Progress {
   cycle: number
-  kill: string
-  journal: Journal
+  /** The failpoint, or undefined for a random moment. */
+  failpoint: string | undefined
+  wasHit: boolean
+  clients: ClientLog
+  schedule: FailpointSchedule
+  reached: ReadonlySet<string>
 }
 
-export interface CrashTestReport {
+export interface CrashTestReport extends Pick<FailpointSchedule, 'kills' | 'misses'> {
   seed: number
   cycles: number
   faults: Fault[]
-  /** What each message of the faults went through. */
-  stories: string[]
-  /** Kills by failpoint; `random` for the others. */
-  kills: Map<string, number>
-  missed: Map<string, number>
-  journal: Journal
+  /** A timeline for each message with a fault. */
+  timelines: string[]
+  randomKills: number
+  /** Failpoints that the load reached, as `origin/seam:count`. */
+  reached: ReadonlySet<string>
+  clients: ClientLog
   findings: Findings
-  /** Messages that were in doubt and are not any more. */
-  doubtsResolved: number
+  /** How many messages had an unknown outcome that is known now. */
+  outcomesResolved: number
   startsMs: number[]
   connectionString: string
-  /** Ends everything; the database stays when it is not called. */
+  /** Closes everything; the database is kept until then. */
   close(): Promise<void>
 }
 
 export async function runCrashTest(options: CrashTestOptions): Promise<CrashTestReport> {
-  const { cycles, seed, cyclesPerLook, accounts, beginsWithinMs = Number.POSITIVE_INFINITY } = options
-  const lastBeginAt = performance.now() + beginsWithinMs
-  const opened = new AsyncDisposableStack()
-  const stage = opened.use(await openCrashTestSetup({ seed, players: accounts }))
-  const fire = opened.use(startRestartingServer(stage))
-  const journal = openJournal()
-  const load = openLoad(stage, fire, journal, seed)
+  const { cycles, seed, accounts, cyclesPerVerification, failpointsPerRandom, onlySeams, only = [''] } = options
+  await using opened = new AsyncDisposableStack()
+  const setup = opened.use(await openCrashTestSetup({ seed, accounts }))
+  const server = opened.use(startServerUnderTest(setup))
+  const clients = createClientLog()
+  const load = createLoad(setup, server, clients, seed)
   const random = createSeededRandom(seed)
-  const kills = new Map<string, number>()
-  const missed = new Map<string, number>()
+  const schedule = createFailpointSchedule(random)
+  const candidates = (): string[] => {
+    const reached = [...server.reached].filter((failpoint) => only.some((part) => failpoint.includes(part)))
+    return onlySeams ? [...new Set(reached.map((failpoint) => `${seamOf(failpoint)}:1`))] : reached
+  }
   let findings: Findings = { faults: [], stored: [], accepted: 0, charged: 0, refunded: 0 }
-  let done = 0
+  let randomKills = 0
+  let cycle = 0
 
-  await fire.rehearse()
   load.resume()
-  for (const [index, plan] of [...plansOf(options, random)].entries()) {
-    const kill = await runUntilKilled(stage, fire, journal, plan, options.patienceMs)
-    const count = kill === plan.at || plan.at === undefined ? kills : missed
-    count.set(plan.at ?? 'random', (count.get(plan.at ?? 'random') ?? 0) + 1)
-    done = index + 1
-    options.progress?.({
-      cycle: done,
-      kill: `${plan.at ?? 'random'}${kill === plan.at ? '' : kill ? '' : ' (missed)'}`,
-      journal,
-    })
-    const isLast = done === cycles || performance.now() > lastBeginAt
-    if (done % cyclesPerLook !== 0 && !isLast) continue
-    findings = await look(stage, fire, journal, load)
-    if (fire.endedByThemselves > 0)
-      findings.faults.unshift({ invariant: 'I0', sentence: `${fire.endedByThemselves} servers ended by themselves` })
+  for (;;) {
+    cycle++
+    await server.restart()
+    const isRandom = cycle % (failpointsPerRandom + 1) === 0
+    const failpoint = isRandom ? undefined : schedule.next(candidates())
+    const wasHit = failpoint
+      ? await killAtFailpoint(setup, server, clients, { ...options, failpoint })
+      : await killAtRandom(setup, server, clients, { ...options, afterMs: 100 + random() * 1_400 })
+    if (failpoint) schedule.record(failpoint, wasHit)
+    else randomKills++
+    const progress = { cycle, failpoint, wasHit, clients, schedule, reached: server.reached }
+    options.onProgress?.(progress)
+    const isLast = cycle === cycles || options.isEnough?.(progress) === true
+    if (cycle % cyclesPerVerification !== 0 && !isLast) continue
+    findings = await verifyAtRest(setup, server, clients, load)
     if (findings.faults.length > 0 || isLast) break
-    stage.carrier.control.settings({ faults: carrierFaults })
+    setup.carrier.control.settings({ faults: carrierFaults })
     load.resume()
   }
-  await load.pause()
-  const uuids = new Set(findings.faults.flatMap(({ uuid }) => (uuid === undefined ? [] : [uuid])))
-  const doubts = await stage.database.query<{ count: number }>(
-    `select count(*)::int as count from crash_test.steps where old_state = 'unknown' and new_state <> 'unknown'`,
+  const resolved = await setup.database.query<{ count: number }>(
+    `select count(*)::int as count from crash_test.status_changes where old_state = 'unknown' and new_state <> 'unknown'`,
   )
+  const uuids = new Set(findings.faults.flatMap(({ uuid }) => uuid ?? []))
+  const stack = opened.move()
   return {
     seed,
-    cycles: done,
+    cycles: cycle,
     faults: findings.faults,
-    stories: [...uuids].slice(0, 10).map((uuid) => `${uuid}\n${messageTimeline(stage, findings.stored, uuid)}`),
-    kills,
-    missed,
-    journal,
+    timelines: [...uuids].slice(0, 10).map((uuid) => `${uuid}\n${messageTimeline(setup, findings.stored, uuid)}`),
+    kills: schedule.kills,
+    misses: schedule.misses,
+    randomKills,
+    reached: server.reached,
+    clients,
     findings,
-    doubtsResolved: doubts[0]!.count,
-    startsMs: fire.startsMs,
-    connectionString: stage.database.connectionString,
-    close: () => opened.disposeAsync(),
+    outcomesResolved: resolved[0]!.count,
+    startsMs: server.startsMs,
+    connectionString: setup.database.connectionString,
+    close: () => stack.disposeAsync(),
   }
 }
 
-interface Plan {
-  /** Undefined: at a random moment. */
-  at: Failpoint | undefined
-  hit: number
-  afterMs: number
-}
+const forwardEveryMs = 500
 
-function* plansOf(
-  { cycles, only = failpoints, failpointsPerRandom, mostHits = 6 }: CrashTestOptions,
-  random: () => number,
-): Generator<Plan> {
-  let next = 0
-  for (let cycle = 0; cycle < cycles; cycle++) {
-    const isRandom = only.length === 0 || cycle % (failpointsPerRandom + 1) === failpointsPerRandom
-    yield {
-      at: isRandom ? undefined : only[next++ % only.length],
-      hit: 1 + Math.floor(random() * random() * mostHits),
-      afterMs: 100 + random() * 1_400,
-    }
-  }
-}
-
-const moveEveryMs = 250
-
-/** Time is moved all the while, so that repairs and ends come in the midst of the load. Undefined: the failpoint was not hit. */
-async function runUntilKilled(
-  stage: CrashTestSetup,
-  fire: RestartingServer,
-  journal: Journal,
-  { at, hit, afterMs }: Plan,
-  patienceMs: number,
-): Promise<string | undefined> {
-  const server = await fire.start(at && { at, hit })
-  if (!server) return at
-  const before = acknowledged(journal)
+/** Time moves all the while, so that repairs run under load, too. Resolves with true if the server has ended by itself. */
+async function moveTimeUntil(
+  { database }: CrashTestSetup,
+  server: ServerUnderTest,
+  isOver: (elapsedMs: number) => boolean,
+): Promise<boolean> {
   const begunAt = performance.now()
-  let isOver = false
-  void server.ended.then(() => {
-    isOver = true
+  let hasEnded = false
+  const ended = server.ended().then(() => {
+    hasEnded = true
   })
-  for (;;) {
-    const passedMs = performance.now() - begunAt
-    const isTime = at === undefined ? passedMs > afterMs && acknowledged(journal) > before : passedMs > patienceMs
-    if (isTime) {
-      await server.kill()
-      return at === undefined ? 'random' : undefined
-    }
-    await stage.database.forward(fire.startedAt())
-    await stage.database.runCrons(repairs)
-    await Promise.race([server.ended, pause(at === undefined ? Math.min(moveEveryMs, afterMs) : moveEveryMs)])
-    if (isOver) return at ?? 'by itself'
+  while (!hasEnded && !isOver(performance.now() - begunAt)) {
+    await database.forward(server.startedAt())
+    await database.runCrons(repairs)
+    await Promise.race([ended, setTimeout(forwardEveryMs)])
   }
+  return hasEnded
 }
 
-/** Everything comes to its end at a server that nobody kills, and with a carrier that can be relied on. */
-async function look(
-  stage: CrashTestSetup,
-  fire: RestartingServer,
-  journal: Journal,
-  load: { pause(): Promise<void> },
+async function killAtFailpoint(
+  setup: CrashTestSetup,
+  server: ServerUnderTest,
+  clients: ClientLog,
+  { failpoint, killAfter, failpointWithinMs }: CrashTestOptions & { failpoint: string },
+): Promise<boolean> {
+  let isOver = false
+  clients.events.once(killAfter, () => {
+    if (!isOver) server.dieAt(failpoint)
+  })
+  const wasHit = await moveTimeUntil(setup, server, (elapsedMs) => elapsedMs > failpointWithinMs)
+  isOver = true
+  await server.kill()
+  return wasHit
+}
+
+async function killAtRandom(
+  setup: CrashTestSetup,
+  server: ServerUnderTest,
+  clients: ClientLog,
+  { afterMs, killAfter }: CrashTestOptions & { afterMs: number },
+): Promise<boolean> {
+  let hasWorked = false
+  clients.events.once(killAfter, () => {
+    hasWorked = true
+  })
+  await moveTimeUntil(setup, server, (elapsedMs) => elapsedMs > afterMs && hasWorked)
+  await server.kill()
+  return true
+}
+
+/** Lets all work finish on a server that is not killed and with a carrier without faults, and checks the result. */
+async function verifyAtRest(
+  setup: CrashTestSetup,
+  server: ServerUnderTest,
+  clients: ClientLog,
+  load: Load,
 ): Promise<Findings> {
-  stage.carrier.control.settings({ faults: noFaults })
-  await fire.start()
-  await load.pause()
-  const left = await settle(stage, fire)
-  const held = await verifyHeld(stage)
-  await expireHolds(stage)
-  const findings = await verify(stage, journal)
-  return { ...findings, faults: [...left, ...held, ...findings.faults] }
+  setup.carrier.control.settings({ faults: noFaults })
+  await server.restart()
+  const unsettled = await settle(setup, server, load)
+  const held = await verifyHeld(setup)
+  await expireHolds(setup)
+  const findings = await verify(setup, clients)
+  const exits: Fault[] =
+    server.exits > 0 ? [{ invariant: 'process', message: `${server.exits} servers ended without being killed.` }] : []
+  return { ...findings, faults: [...exits, ...unsettled, ...held, ...findings.faults] }
 }
 
 const noFaults = Object.fromEntries(Object.keys(carrierFaults).map((name) => [name, 0]))

@@ -1,18 +1,31 @@
-// The crash test's own way to the database: what it looks at, and the hand that moves time.
+// The crash test's own connection to the database: its checks, and the procedures that move time.
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 
+/** What a fault violates. */
+export type Invariant =
+  | 'process'
+  | 'ledger'
+  | 'charges'
+  | 'acknowledged'
+  | 'duplicates'
+  | 'status'
+  | 'webhooks'
+  | 'unfinished'
+  | 'inbound'
+  | 'idempotency'
+
 export interface Fault {
-  invariant: string
+  invariant: Invariant
   account?: number
-  sentence: string
-  /** The message that it is about, so that its whole story can be shown. */
-  uuid?: string
+  message: string
+  /** The message concerned; the report shows its timeline. */
+  uuid?: string | undefined
 }
 
 export interface CrashTestDatabase extends AsyncDisposable {
   connectionString: string
-  /** A query of a file in `sql`. */
+  /** Runs a query from `sql`. */
   read<T>(name: string): Promise<T[]>
   query<T>(text: string, values?: unknown[]): Promise<T[]>
   /** The application's time. */
@@ -25,7 +38,7 @@ export interface CrashTestDatabase extends AsyncDisposable {
   unsettled(): Promise<{ what: string; which: string; detail: string | null }[]>
 }
 
-const sqlOf = (name: string): Promise<string> => readFile(new URL(`sql/${name}.sql`, import.meta.url), 'utf8')
+const readSql = (name: string): Promise<string> => readFile(new URL(`sql/${name}.sql`, import.meta.url), 'utf8')
 
 export async function openCrashTestDatabase(connectionString: string): Promise<CrashTestDatabase> {
   const pool = new pg.Pool({ connectionString, max: 4, application_name: 'parley crash test' })
@@ -33,11 +46,11 @@ export async function openCrashTestDatabase(connectionString: string): Promise<C
   pool.on('error', () => {})
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const query = async <T>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as T[]
-  await query(await sqlOf('equip'))
+  await query(await readSql('equip'))
   return {
     connectionString,
     query,
-    read: async <T>(name: string) => query<T>(await sqlOf(name)),
+    read: async <T>(name: string) => query<T>(await readSql(name)),
     now: async () => (await query<{ now: Date }>('select app_now() as now'))[0]!.now,
     turnClock: async (offsetMs) => void (await query('select turn_clock($1)', [offsetMs])),
     forward: async (since) => void (await query('call crash_test.forward($1)', [since])),

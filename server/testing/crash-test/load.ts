@@ -1,168 +1,182 @@
-// The load of the crash test: every account talks, sends and is written to at the same time, until told to pause.
-
+// The load of the crash test: for every account, clients send messages and chat, and customers write, all concurrently.
+import { setTimeout } from 'node:timers/promises'
 import { createSeededRandom } from '@parley/carrier-sandbox'
 import { type Client, createClient } from '#sdk/index.ts'
-import { attempt, pause } from './attempt.ts'
-import type { Journal } from './journal.ts'
-import { note } from './journal.ts'
-import type { RestartingServer } from './restarting-server.ts'
+import { type ClientLog, countOutcome, logAcknowledged } from './client-log.ts'
+import { sendUntilAnswered } from './send-until-answered.ts'
+import type { ServerUnderTest } from './server-under-test.ts'
 import type { CrashTestAccount, CrashTestSetup } from './setup.ts'
 
 export interface Load {
   resume(): void
-  /** Resolves when nobody has anything under way. */
+  /** Resolves when no request is in progress. */
   pause(): Promise<void>
 }
 
-interface Scene {
-  stage: CrashTestSetup
-  fire: RestartingServer
-  journal: Journal
-  player: CrashTestAccount
+interface ClientContext {
+  setup: CrashTestSetup
+  server: ServerUnderTest
+  log: ClientLog
+  account: CrashTestAccount
   client: Client
   random: () => number
 }
 
-/** One thing done from beginning to end. */
-type Act = (scene: Scene) => Promise<void>
+type Activity = (context: ClientContext) => Promise<void>
 
-export function openLoad(stage: CrashTestSetup, fire: RestartingServer, journal: Journal, seed: number): Load {
-  const acts: Act[] = [sendTemplate, sendFreeform, writeAsCustomer(0), writeAsCustomer(1), talk(), talk()]
-  const going = new Set<Promise<void>>()
-  let resting = true
+export function createLoad(setup: CrashTestSetup, server: ServerUnderTest, log: ClientLog, seed: number): Load {
+  const activities: Activity[] = [sendTemplate, sendFreeform, writeAsCustomer(0), writeAsCustomer(1), chat(), chat()]
+  const running = new Set<Promise<void>>()
+  let isPaused = true
 
-  async function play(act: Act, scene: Scene): Promise<void> {
-    while (!resting) {
-      await act(scene)
-      await pause(60 + scene.random() * 240)
+  async function repeat(activity: Activity, context: ClientContext): Promise<void> {
+    while (!isPaused) {
+      await activity(context)
+      await setTimeout(60 + context.random() * 240)
     }
   }
 
   return {
     resume() {
-      resting = false
-      for (const player of stage.players) {
-        const client = createClient({ baseUrl: fire.baseUrl, apiKey: player.token })
-        for (const [index, act] of acts.entries()) {
-          const random = createSeededRandom(seed + player.index * 100 + index)
-          const played = play(act, { stage, fire, journal, player, client, random }).finally(() => going.delete(played))
-          going.add(played)
+      isPaused = false
+      for (const account of setup.accounts) {
+        const client = createClient({ baseUrl: server.baseUrl, apiKey: account.token })
+        for (const [index, activity] of activities.entries()) {
+          const random = createSeededRandom(seed + account.index * 100 + index)
+          const context = { setup, server, log, account, client, random }
+          const repeated = repeat(activity, context).finally(() => running.delete(repeated))
+          running.add(repeated)
         }
       }
     },
     async pause() {
-      resting = true
-      await Promise.all(going)
+      isPaused = true
+      await Promise.all(running)
     },
   }
 }
 
-let count = 0
-/** A text that is said once only; numbered, so that its place can be told. */
-const newText = (journal: Journal, who: string): string => {
-  const text = `${who} no. ${++count}`
-  journal.texts.add(text)
+let textCount = 0
+/** Returns a unique text; its number shows the order in which the texts of one author were written. */
+function newText(log: ClientLog, author: string): string {
+  const text = `${author} no. ${++textCount}`
+  log.texts.add(text)
   return text
 }
 
-/** Numbers with an end of their own: refused, failed before or after delivery, told twice, backwards or too early. */
-const oddEnds = ['00005', '00006', '00007', '00008', '00011', '00014', '00016', '63024', '63016', '21211', '21211']
+/** Endings of numbers for which the sandbox refuses a message, fails it, or reports its status twice or out of order. */
+const specialEndings = [
+  '00005',
+  '00006',
+  '00007',
+  '00008',
+  '00011',
+  '00014',
+  '00016',
+  '63024',
+  '63016',
+  '21211',
+  '21211',
+]
 
-function strangerOf({ player, random }: Scene): string {
-  const end =
+function newRecipient({ account, random }: ClientContext): string {
+  const ending =
     random() < 0.25
-      ? `99${oddEnds[Math.floor(random() * oddEnds.length)]}`
+      ? `99${specialEndings[Math.floor(random() * specialEndings.length)]}`
       : String(1_000_000 + Math.floor(random() * 50))
-  return `+4915${String(10 + player.index)}${end}`
+  return `+4915${String(10 + account.index)}${ending}`
 }
 
-/** Customers who write; `which` tells those of one account apart. */
-const customerOf = ({ player }: Scene, which: number): string => `+4916${String(10 + player.index)}100000${which}`
+const customerPhone = ({ account }: ClientContext, number: number): string =>
+  `+4916${String(10 + account.index)}100000${number}`
 
-const sendTemplate: Act = async (scene) => {
-  const { fire, journal, player, client, random } = scene
-  const text = newText(journal, `News ${player.index}`)
-  const recipient_phone = random() < 0.2 ? customerOf(scene, 0) : strangerOf(scene)
-  const reply = await attempt(fire, journal, {
-    what: 'template',
-    keyed: random() < 0.7,
-    call: (options) =>
-      client.messages.sendTemplate(
-        {
-          sender_id: player.senderId,
-          template_id: player.templateId,
-          recipient_phone,
-          variables: { news: text },
-        },
-        options,
-      ),
+async function sendTemplate(context: ClientContext): Promise<void> {
+  const { server, log, account, client, random } = context
+  const text = newText(log, `Template ${account.index}`)
+  const input = {
+    sender_id: account.senderId,
+    template_id: account.templateId,
+    recipient_phone: random() < 0.2 ? customerPhone(context, 0) : newRecipient(context),
+    variables: { news: text },
+  }
+  const reply = await sendUntilAnswered(server, log, {
+    name: 'template',
+    hasKey: random() < 0.7,
+    call: (options) => client.messages.sendTemplate(input, options),
   })
-  if (reply)
-    journal.sent.push({ accountId: player.accountId, id: reply.whatsapp_message_id, sid: reply.message_sid, text })
+  if (reply) logSent(context, reply, text)
 }
 
-const sendFreeform: Act = async (scene) => {
-  const { fire, journal, player, client, random } = scene
-  const text = newText(journal, `Word ${player.index}`)
-  // One in five is so long that it goes out in parts.
-  const message = random() < 0.2 ? Array.from({ length: 120 }, (_, at) => `${text}, ${at} of 120.`).join(' ') : text
-  const recipient_phone = customerOf(scene, random() < 0.5 ? 0 : 1)
-  const reply = await attempt(fire, journal, {
-    what: 'freeform',
-    keyed: random() < 0.7,
-    call: (options) => client.messages.sendFreeform({ sender_id: player.senderId, recipient_phone, message }, options),
+async function sendFreeform(context: ClientContext): Promise<void> {
+  const { server, log, account, client, random } = context
+  const text = newText(log, `Freeform ${account.index}`)
+  const isInParts = random() < 0.2
+  const input = {
+    sender_id: account.senderId,
+    recipient_phone: customerPhone(context, random() < 0.5 ? 0 : 1),
+    message: isInParts ? Array.from({ length: 120 }, (_, index) => `${text}, ${index} of 120.`).join(' ') : text,
+  }
+  const reply = await sendUntilAnswered(server, log, {
+    name: 'freeform',
+    hasKey: random() < 0.7,
+    call: (options) => client.messages.sendFreeform(input, options),
   })
-  if (reply)
-    journal.sent.push({ accountId: player.accountId, id: reply.whatsapp_message_id, sid: reply.message_sid, text })
+  if (reply) logSent(context, reply, text)
 }
 
-/** A customer writes on only when the webhook was answered; the carrier tells of it again until then. */
-const writeAsCustomer =
-  (which: number): Act =>
-  async (scene) => {
-    const { stage, fire, journal, player, random } = scene
-    const { phones } = stage.carrier
-    const text = newText(journal, `Customer ${player.index}-${which}`)
-    const from = customerOf(scene, which)
-    const { message, webhook } = await phones.send({
-      from,
-      to: player.number,
-      body: text,
-      times: random() < 0.2 ? 2 : 1,
-    })
+function logSent(
+  { log, account: { accountId } }: ClientContext,
+  reply: { whatsapp_message_id: number; message_sid: string },
+  text: string,
+): void {
+  logAcknowledged(log, 'sent', { accountId, messageId: reply.whatsapp_message_id, sid: reply.message_sid, text })
+}
+
+/** A customer writes again only after the webhook is answered; until then the carrier repeats it. */
+function writeAsCustomer(number: number): Activity {
+  return async (context) => {
+    const { setup, server, log, account, random } = context
+    const { phones } = setup.carrier
+    const body = newText(log, `Customer ${account.index}-${number}`)
+    const from = customerPhone(context, number)
+    const { message, webhook } = await phones.send({ from, to: account.number, body, times: random() < 0.2 ? 2 : 1 })
     let outcome = webhook
     while (typeof outcome !== 'number' || outcome >= 300) {
-      note(journal, `customer ${typeof outcome === 'number' ? outcome : 'lost'}`)
-      await fire.ready()
+      countOutcome(log, `customer ${typeof outcome === 'number' ? outcome : 'lost'}`)
+      await server.ready()
       outcome = (await phones.redeliver(message.sid)).webhook
     }
-    note(journal, 'customer done')
-    journal.received.push({ accountId: player.accountId, sid: message.sid, text })
+    countOutcome(log, 'customer done')
+    logAcknowledged(log, 'received', { accountId: account.accountId, sid: message.sid, text: body })
+    // Customers write less often than clients send: a backlog of answers would only prolong the verification.
+    await setTimeout(random() * 4_000)
   }
+}
 
-/** A conversation in the widget goes on over all restarts; now and then another is begun. */
-function talk(): Act {
+/** Chats in one widget conversation across restarts, and sometimes starts another. */
+function chat(): Activity {
   const conversations = new Map<number, string>()
-  return async ({ fire, journal, player, client, random }) => {
-    const uuid = conversations.get(player.index)
+  return async ({ server, log, account, client, random }) => {
+    const uuid = conversations.get(account.index)
     if (uuid === undefined || random() < 0.1) {
-      const opened = await attempt(fire, journal, {
-        what: 'conversation',
-        keyed: true,
-        call: (options) => client.conversations.create({ assistant_id: player.assistantUuid, type: 'widget' }, options),
+      const started = await sendUntilAnswered(server, log, {
+        name: 'conversation',
+        hasKey: true,
+        call: (options) =>
+          client.conversations.create({ assistant_id: account.assistantUuid, type: 'widget' }, options),
       })
-      if (opened) {
-        conversations.set(player.index, opened.conversation_id)
-        journal.started.add(opened.conversation_id)
+      if (started) {
+        conversations.set(account.index, started.conversation_id)
+        log.started.add(started.conversation_id)
       }
       return
     }
-    const said = newText(journal, `Visitor ${player.index}`)
-    const reply = await attempt(fire, journal, {
-      what: 'talk',
-      keyed: random() < 0.5,
-      call: (options) => client.conversations.sendMessage({ uuid, message: said }, options),
+    const text = newText(log, `Visitor ${account.index}`)
+    const reply = await sendUntilAnswered(server, log, {
+      name: 'chat',
+      hasKey: random() < 0.5,
+      call: (options) => client.conversations.sendMessage({ uuid, message: text }, options),
     })
-    if (reply) journal.talked.push({ uuid, said, heard: reply.message })
+    if (reply) logAcknowledged(log, 'answered', { uuid, text, answer: reply.message })
   }
 }

@@ -1,54 +1,69 @@
-// Waits until everything is finished: time is moved instead of slept through.
+// Waits until nothing is in progress, by making everything due that waits for its time.
+import { setTimeout } from 'node:timers/promises'
 import { crons } from '#server/jobs.ts'
-import { pause } from './attempt.ts'
 import type { Fault } from './database.ts'
-import type { RestartingServer } from './restarting-server.ts'
+import type { Load } from './load.ts'
+import type { ServerUnderTest } from './server-under-test.ts'
 import type { CrashTestSetup } from './setup.ts'
 
+/** Without any progress. */
 const withinMs = 90_000
-const lookEveryMs = 40
-const moveEveryMs = 400
+const pollEveryMs = 80
+const forwardEveryMs = 400
 /** Longer than an assistant waits before it ends an inactive conversation. */
 const inactivityMs = 31 * 60_000
 
-/** What only forgets has no part in it. */
+/** The cron jobs that repair; those that only delete old rows or plan syncs are left out. */
 export const repairs = crons.map(({ name }) => name).filter((name) => !/forget|plan-syncs/.test(name))
 
-/** Returns what has not settled in time. The carrier must be reliable and the load at rest. */
-export async function settle({ database, carrier }: CrashTestSetup, fire: RestartingServer): Promise<Fault[]> {
-  const givesUpAt = performance.now() + withinMs
-  // Late callbacks come now.
+/** Pauses the load and returns what has not settled in time. The carrier must be reliable. */
+export async function settle(
+  { database, carrier }: CrashTestSetup,
+  server: ServerUnderTest,
+  load: Load,
+): Promise<Fault[]> {
+  let isPaused = false
+  const paused = load.pause().then(() => {
+    isPaused = true
+  })
+  let deadline = performance.now() + withinMs
+  let fewest = Number.POSITIVE_INFINITY
+  // Delivers delayed callbacks now.
   await carrier.control.forward(2_000)
-  let movedAt = 0
+  let forwardedAt = Number.NEGATIVE_INFINITY
   for (;;) {
     await carrier.control.settled()
     const left = await database.unsettled()
-    if (left.length === 0) break
-    if (performance.now() > givesUpAt) return left.map(faultOf)
-    if (performance.now() - movedAt > moveEveryMs) {
-      movedAt = performance.now()
-      // Nothing is under way that a turn of the clock would expire.
-      if (left.every(isEndOfConversation)) await carrier.control.forward(inactivityMs)
-      await database.forward(fire.startedAt())
+    if (left.length === 0 && isPaused) return []
+    if (left.length < fewest) {
+      fewest = left.length
+      deadline = performance.now() + withinMs
+    }
+    if (performance.now() > deadline) {
+      await paused
+      return left.map(({ what, which, detail }) => ({
+        invariant: 'unfinished',
+        message: `${what} ${which} is still in progress: ${detail ?? ''}`,
+      }))
+    }
+    if (performance.now() - forwardedAt > forwardEveryMs) {
+      forwardedAt = performance.now()
+      // Nothing is in progress that a turn of the clock would expire.
+      if (isPaused && left.every(isEndOfConversation)) await carrier.control.forward(inactivityMs)
+      await database.forward(server.startedAt())
       await database.runCrons(repairs)
     }
-    await pause(lookEveryMs)
+    await setTimeout(pollEveryMs)
   }
-  return []
-}
-
-/** Holds that nobody settled lapse last, for what still hung on them has settled by now. */
-export async function expireHolds({ database }: CrashTestSetup): Promise<void> {
-  await database.lapseHolds(await database.now())
-  await database.runCrons(['billing.release-expired-holds'])
-  const givesUpAt = performance.now() + withinMs
-  while ((await database.unsettled()).length > 0 && performance.now() < givesUpAt) await pause(lookEveryMs)
 }
 
 const isEndOfConversation = ({ what, which }: { what: string; which: string }): boolean =>
   what === 'job' && which.startsWith('conversations.end')
 
-const faultOf = ({ what, which, detail }: { what: string; which: string; detail: string | null }): Fault => ({
-  invariant: 'I7',
-  sentence: `${what} ${which} has not come to its end: ${detail ?? ''}`,
-})
+/** Must run after `settle`: what a hold was made for may still settle it. */
+export async function expireHolds({ database }: CrashTestSetup): Promise<void> {
+  await database.lapseHolds(await database.now())
+  await database.runCrons(['billing.release-expired-holds'])
+  const deadline = performance.now() + withinMs
+  while ((await database.unsettled()).length > 0 && performance.now() < deadline) await setTimeout(pollEveryMs)
+}

@@ -1,4 +1,4 @@
-// The stage of the crash test: a database, a carrier that cannot be relied on, a model, a receiver, accounts; all of them outlive the server.
+// What outlives the server in the crash test: the database, an unreliable carrier, a model, a webhook receiver and accounts.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,14 +11,14 @@ import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
 import { type CrashTestDatabase, openCrashTestDatabase } from './database.ts'
 
-/** One account with what it works with. */
+/** An account with an assistant, a sender and a template. */
 export interface CrashTestAccount {
   index: number
   accountId: number
   token: string
   assistantUuid: string
   senderId: number
-  /** The sender's number. */
+  /** The sender's phone number. */
   number: string
   templateId: number
 }
@@ -27,15 +27,14 @@ export interface CrashTestSetup extends AsyncDisposable {
   database: CrashTestDatabase
   carrier: SandboxCarrier
   receiver: Receiver
-  chat: TestChat
-  players: CrashTestAccount[]
-  /** The server's own address, the same at every start, for the carrier remembers where to tell of messages. */
+  accounts: CrashTestAccount[]
+  /** The same for every server, because the carrier stores callback URLs. */
   port: number
-  /** What the server is started with. */
+  /** The environment of every server. */
   env: Record<string, string>
 }
 
-/** How often the carrier fails its caller. */
+/** The probabilities of the carrier's faults. */
 export const carrierFaults: RandomFaults = {
   tooManyRequests: 0.02,
   errorBeforeAccept: 0.03,
@@ -50,16 +49,11 @@ export const carrierFaults: RandomFaults = {
   delayMs: 300,
 }
 
-/** The templates say everything through their placeholder, so that every text is one of its own. */
+/** Its placeholder holds the whole text, so that every message is unique. */
 const template = { name: 'crash_test_news', body: 'Hello, {{1}} is the news of today.', variables: { 1: 'news' } }
 
-export async function openCrashTestSetup({
-  seed,
-  players: count,
-}: {
-  seed: number
-  players: number
-}): Promise<CrashTestSetup> {
+export async function openCrashTestSetup(options: { seed: number; accounts: number }): Promise<CrashTestSetup> {
+  const { seed } = options
   await using opened = new AsyncDisposableStack()
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
@@ -86,25 +80,26 @@ export async function openCrashTestSetup({
   const twilio = { ...documentedAccount, apiBaseUrl: carrier.baseUrl }
   const chat = opened.use(
     await startChat({
-      // Now and then it fails, and fails when it is asked again.
       script: ({ body }) =>
-        fails(lastOf(body['messages'])) ? { status: 400 } : `You said ${lastOf(body['messages'])}.`,
+        mustFail(lastUserMessage(body['messages']))
+          ? { status: 400 }
+          : `You said ${lastUserMessage(body['messages'])}.`,
       config: { masterKey, allowPrivate, twilio },
     }),
   )
   const database = opened.use(await openCrashTestDatabase(chat.parley.connectionString))
   turnParley = database.turnClock
   carrier.control.addTemplate(template)
-  const players: CrashTestAccount[] = []
-  for (let index = 0; index < count; index++) players.push(await cast(chat, carrier, receiver, index))
+  const accounts: CrashTestAccount[] = []
+  for (let index = 0; index < options.accounts; index++)
+    accounts.push(await openAccount(chat, carrier, receiver, index))
   carrier.control.settings({ faults: { ...carrierFaults, seed } })
   const stack = opened.move()
   return {
     database,
     carrier,
     receiver,
-    chat,
-    players,
+    accounts,
     port,
     env: {
       DATABASE_URL: chat.parley.connectionString,
@@ -119,15 +114,13 @@ export async function openCrashTestSetup({
       ALLOW_PRIVATE_ADDRESSES: allowPrivate.join(),
       INBOUND_PAUSE_MS: '30',
       LOG_LEVEL: 'fatal',
-      // The same modules are loaded at every start.
-      NODE_COMPILE_CACHE: join(dataDir, 'modules'),
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
-/** The first is poor: money runs out in the midst of things. */
-async function cast(
+/** The first account has so little money that it runs out during the test. */
+async function openAccount(
   chat: TestChat,
   carrier: SandboxCarrier,
   receiver: Receiver,
@@ -154,7 +147,7 @@ async function cast(
   })
   const { data: templates } = await ada.client.senders.listTemplates({ senderId: sender.id })
   const found = templates.find(({ name }) => name === template.name)
-  if (!found) throw new Error('The template of the crash test is not there.')
+  if (!found) throw new Error('The template of the crash test was not synced.')
   return {
     index,
     accountId: ada.account.id,
@@ -166,11 +159,10 @@ async function cast(
   }
 }
 
-/** For some of the texts, always the same. */
-const fails = (text: string): boolean => /^Visitor .*7$/.test(text)
+/** The model fails for the same texts every time. */
+const mustFail = (text: string): boolean => /^Visitor .*7$/.test(text)
 
-/** What the customer said last. */
-function lastOf(messages: unknown): string {
-  const said = (messages as { role: string; content: unknown }[]).findLast(({ role }) => role === 'user')
-  return String(said?.content)
+function lastUserMessage(messages: unknown): string {
+  const last = (messages as { role: string; content: unknown }[]).findLast(({ role }) => role === 'user')
+  return String(last?.content)
 }

@@ -4,7 +4,6 @@ import { type Assistant, findAssistant, hookOf } from '#server/features/assistan
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { chooseModels } from '../answer/choose-models.ts'
 import { resolveVariables } from '../answer/template-variables.ts'
 import { type Channels, channelOf, emptyChannelSummary } from '../conversation/channel.ts'
@@ -37,16 +36,13 @@ export async function endConversation(
   await dropStaleQueue(ctx.db, accountId, conversationId)
   const spoken = conversation.history.filter(({ state }) => state === 'done')
   const extracted = await evaluateTalk(ctx, { ...conversation, history: spoken }, assistant)
-  failpoint('end-evaluated')
   await transaction(ctx, async (tx) => {
     const ended = await endConversationRow(tx.db, conversation, extracted)
     // A message has come in the meantime: the conversation goes on, and so does the wait for its end.
     if (!ended) return scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? busyMinutes)
     if (ended.timesEnded > 1 && !assistant?.conversationEndedRetrigger) return
     await announce(tx, channels, { ...ended, history: spoken }, assistant)
-    failpoint('end-before-written')
   })
-  failpoint('end-written')
 }
 
 function minutesUntilEnd(conversation: Conversation, assistant: Assistant | undefined, now: Date): number {

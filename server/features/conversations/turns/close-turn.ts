@@ -2,7 +2,6 @@
 import { release } from '#server/features/billing/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Conversation, TurnKey } from '../conversation/conversation.ts'
 import { refundVisitorUse } from '../visitors/store-visitors.ts'
@@ -32,6 +31,5 @@ export function abandonTurn(
       await refundVisitorUse(tx.db, day, visitor.use)
     }
     if (priceMicros > 0) await release(tx, turnRef(conversation, place.turn))
-    failpoint('turn-before-closed')
   })
 }

@@ -1,9 +1,9 @@
-// A request to talk whose process was killed: repeated under its key, it is answered once, charged once, tools included.
+// Conversation requests whose process is killed: repeated under their key, they are answered once and charged once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Client, contract, ParleyError } from '#sdk/index.ts'
 import type { ScriptedAnswer, ScriptedRequest } from '#server/models/scripted/script.ts'
-import type { Failpoint } from '#server/platform/failpoint.ts'
+import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
 import { startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { crashAt, retryRequest } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
@@ -26,31 +26,36 @@ function echo({ body }: ScriptedRequest): ScriptedAnswer {
 const askedFor = (word: string): number =>
   chat.model.requests.filter(({ body }) => JSON.stringify(body).includes(word)).length
 
-const beforeTheAnswer: readonly Failpoint[] = [
-  'key-claimed',
-  'turn-before-accepted',
-  'turn-accepted',
-  'turn-composed',
-  'turn-before-finished',
-]
-const afterIt: readonly Failpoint[] = ['turn-finished', 'key-before-answer']
+type Moments = Record<string, FailpointAddress>
 
-describe('a message whose process was killed', { concurrency: 2 }, () => {
-  for (const at of [...beforeTheAnswer, ...afterIt])
-    it(`at ${at} is answered once and charged once`, async () => {
+const beforeTheAnswerIsStored: Moments = {
+  'after its key is claimed': 'conversations.sendMessage/statement-after:1',
+  'before the message is stored': 'conversations.sendMessage/transaction-before-commit:1',
+  'after the message is stored': 'conversations.sendMessage/transaction-after-commit:1',
+  'after the model has answered': 'conversations.sendMessage/languageModel.stream-after:1',
+  'before the answer is stored': 'conversations.sendMessage/transaction-before-commit:2',
+}
+const afterTheAnswerIsStored: Moments = {
+  'after the answer is stored': 'conversations.sendMessage/transaction-after-commit:2',
+  'after the response is stored': 'conversations.sendMessage/statement-after:2',
+}
+
+describe('a message whose process is killed', { concurrency: 2 }, () => {
+  for (const [moment, failpoint] of Object.entries({ ...beforeTheAnswerIsStored, ...afterTheAnswerIsStored }))
+    it(`${moment} is answered once and charged once`, async () => {
       const ada = await chat.openAssistant({ initial_message: null })
       const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
       const balance = await ada.balance()
-      const message = `word of ${at}`
+      const message = `Hi ${moment}`
       const idempotencyKey = crypto.randomUUID()
       const send = (client: Client) => client.conversations.sendMessage({ uuid, message }, { idempotencyKey })
-      await crashAt(chat, at, ada.token, send)
+      await crashAt(chat, failpoint, ada.token, send)
       const askedBefore = askedFor(message)
       const answer = await retryRequest(() => send(ada.client))
       assert.equal(answer.message, `You said ${message}`)
       assert.deepEqual(await send(ada.client), answer)
-      assert.equal(askedFor(message) - askedBefore, afterIt.includes(at) ? 0 : 1)
-      assert.equal(balance - (await ada.balance()), 10, 'nothing is held beside')
+      assert.equal(askedFor(message) - askedBefore, moment in afterTheAnswerIsStored ? 0 : 1)
+      assert.equal(balance - (await ada.balance()), 10, 'nothing else is held')
       const { data } = await ada.client.conversations.show({ uuid })
       assert.deepEqual([data.message_count, data.total_cost], [2, 0.01])
       const { history } = await ada.client.conversations.get({ uuid })
@@ -60,14 +65,14 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
       )
     })
 
-  it('is answered to a visitor who asked for a stream, too', async () => {
+  it('is answered when a visitor repeats it as a stream', async () => {
     const ada = await chat.openAssistant({ initial_message: null })
     const { anonymous } = chat.parley
     const { conversation_id: uuid } = await anonymous.conversations.create({ assistant_id: ada.uuid })
     const idempotencyKey = crypto.randomUUID()
     const stream = async (client: Client) =>
       Array.fromAsync(client.stream(contract.conversations.sendMessage, { uuid, message: 'Hi' }, { idempotencyKey }))
-    await crashAt(chat, 'turn-finished', undefined, (client) =>
+    await crashAt(chat, 'conversations.sendMessage/transaction-after-commit:2', undefined, (client) =>
       client.conversations.sendMessage({ uuid, message: 'Hi' }, { idempotencyKey }),
     )
     const [last] = await retryRequest(() => stream(anonymous))
@@ -76,7 +81,7 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
     })
   })
 
-  it('gives what a visitor had for it back to the day from which it was taken', async () => {
+  it('counts against the visitor limit of the day on which it was sent, and no longer after it is resumed', async () => {
     const visitor = { ...chat.config.settings.visitor, messagesPerMinutePerAddress: 1000 }
     await using strict = await startChat({ carrier: {}, settings: { anonymousTestMessagesPerDay: 1, visitor } })
     const ada = await strict.openAssistant({ initial_message: null })
@@ -87,19 +92,19 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
     const idempotencyKey = crypto.randomUUID()
     const send = (client: Client) =>
       client.conversations.sendMessage({ uuid: today, message: 'Hi' }, { idempotencyKey })
-    await crashAt(strict, 'turn-accepted', undefined, send)
+    await crashAt(strict, 'conversations.sendMessage/transaction-after-commit:1', undefined, send)
     await strict.parley.turnClock(dayMs - (Date.now() % dayMs))
     await anonymous.conversations.sendMessage({ uuid: tomorrow, message: 'Hi' })
     await assert.rejects(send(anonymous), (error) => error instanceof ParleyError && error.status === 429)
     await assert.rejects(send(anonymous), (error) => error instanceof ParleyError && error.status === 429)
   })
 
-  it('and that a person wrote stands once', async () => {
+  it('is stored once if an agent wrote it', async () => {
     const ada = await chat.openAssistant({ initial_message: null })
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
     const idempotencyKey = crypto.randomUUID()
     const write = (client: Client) => client.conversations.write({ uuid, message: 'Ann here.' }, { idempotencyKey })
-    await crashAt(chat, 'key-before-answer', ada.token, write)
+    await crashAt(chat, 'conversations.write/transaction-after-commit:1', ada.token, write)
     const answer = await retryRequest(() => write(ada.client))
     const { data } = await ada.client.conversations.show({ uuid })
     assert.deepEqual(
@@ -108,7 +113,7 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
     )
   })
 
-  it('in a channel of the account’s own is answered once, its tools told by their keys that it is the same', async () => {
+  it('is answered once on a custom channel, and its tools are called again under the same keys', async () => {
     await using tool = await openReceiver(() => ({ body: '"done"' }))
     const holder = await chat.parley.openAccount()
     const { data: order } = await holder.client.tools.create({
@@ -126,7 +131,7 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
         { assistant_id: ada.id, customer_identifier: 'ann', message: 'Order, please' },
         { idempotencyKey },
       )
-    await crashAt(chat, 'turn-composed', ada.token, ask)
+    await crashAt(chat, 'conversations.generateReply/languageModel.stream-after:2', ada.token, ask)
     assert.equal((await retryRequest(() => ask(ada.client))).reply, 'Ordered.')
     assert.equal(balance - (await ada.balance()), 10)
     const keys = tool.requests.map(({ headers }) => headers['idempotency-key'])
@@ -135,18 +140,29 @@ describe('a message whose process was killed', { concurrency: 2 }, () => {
   })
 })
 
-describe('the start of a conversation whose process was killed', { concurrency: 2 }, () => {
-  for (const at of ['key-claimed', 'key-before-answer'] as const)
-    it(`at ${at} comes to one conversation, of an owner and of a visitor`, async () => {
+describe('the start of a conversation whose process is killed', { concurrency: 2 }, () => {
+  const moments: Record<string, Record<'account' | 'visitor', FailpointAddress>> = {
+    'after its key is claimed': {
+      account: 'conversations.create/statement-after:1',
+      visitor: 'conversations.create/statement-after:1',
+    },
+    // A visitor's request is counted first.
+    'after it is stored': {
+      account: 'conversations.create/statement-after:2',
+      visitor: 'conversations.create/statement-after:3',
+    },
+  }
+  for (const [moment, { account, visitor }] of Object.entries(moments))
+    it(`${moment} results in one conversation, for an account and for a visitor`, async () => {
       const ada = await chat.openAssistant({ initial_message: 'Welcome.' })
-      for (const [token, client] of [
-        [ada.token, ada.client],
-        [undefined, chat.parley.anonymous],
+      for (const [failpoint, token, client] of [
+        [account, ada.token, ada.client],
+        [visitor, undefined, chat.parley.anonymous],
       ] as const) {
         const idempotencyKey = crypto.randomUUID()
         const start = (through: Client) => through.conversations.create({ assistant_id: ada.uuid }, { idempotencyKey })
         const { data: before } = await ada.client.conversations.list({})
-        await crashAt(chat, at, token, start)
+        await crashAt(chat, failpoint, token, start)
         const started = await retryRequest(() => start(client))
         assert.deepEqual(started.history, [{ role: 'assistant', content: 'Welcome.' }])
         const { data } = await ada.client.conversations.list({})

@@ -3,7 +3,6 @@ import { type Assistant, findAssistant } from '#server/features/assistants/index
 import { hold, settle } from '#server/features/billing/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
@@ -52,7 +51,6 @@ export interface TurnAnswer {
 export async function takeTurn(ctx: AccountContext, request: TurnRequest): Promise<TurnAnswer | undefined> {
   const { conversation } = request
   const accepted = await accept(ctx, request)
-  failpoint('turn-accepted')
   if (!accepted.aiEnabled) return undefined
   const place = { accountId: conversation.accountId, conversationId: conversation.id, turn: accepted.turn }
   try {
@@ -66,7 +64,6 @@ export async function takeTurn(ctx: AccountContext, request: TurnRequest): Promi
     return answer ?? (current.aiEnabled ? given : undefined)
   } catch (error) {
     await abandonTurn(ctx, request, place, 'failed')
-    failpoint('turn-closed')
     if (!(error instanceof OutsideError)) throw error
     const { code: failure, message: reason } = error
     ctx.log.warn({ conversation: conversation.id, failure, reason }, 'a message was not answered')
@@ -87,7 +84,6 @@ function accept(ctx: AccountContext, request: TurnRequest): Promise<AcceptedTurn
     if (!accepted.aiEnabled) return accepted
     if (visitor) await countVisitorTurn(tx, visitor, { turn: accepted.turn, now: toDate(accepted.acceptedAt) })
     if (priceMicros > 0) await hold(tx, { ref: turnRef(conversation, accepted.turn), amountMicros: priceMicros })
-    failpoint('turn-before-accepted')
     return accepted
   })
 }
@@ -155,9 +151,7 @@ async function answerTurn(
         delta(text)
       }),
   })
-  failpoint('turn-composed')
   const messageId = await finish(ctx, request, place, answer, wasStreamed)
-  failpoint('turn-finished')
   const { text, functionCalls } = answer
   if (messageId !== undefined) return { messageId, text, functionCalls, effectKey: request.effectKey }
   if ((await viewQueue(ctx.db, place)).isHead) return undefined
@@ -188,7 +182,6 @@ function finish(
       if (paidMicros < priceMicros) await lowerCost(tx.db, place, priceMicros - paidMicros)
     }
     if (answer.ends) await scheduleEnd(tx, conversation, 0)
-    failpoint('turn-before-finished')
     return stored.messageId
   })
 }

@@ -48,10 +48,7 @@ export async function awaitTurn(context: QueueContext, place: TurnKey): Promise<
 }
 
 /** Whether the process that answers has died: asked at once, and from then on less often than the line is looked at. */
-function askSeldom({
-  processId: bootId,
-  liveness: presence,
-}: QueueContext): (process: string | null) => Promise<boolean> {
+function askSeldom({ processId: bootId, liveness }: QueueContext): (process: string | null) => Promise<boolean> {
   const dead = new Set<string>()
   let asksAt = 0
   return async (process) => {
@@ -59,7 +56,7 @@ function askSeldom({
     if (dead.has(process)) return true
     if (performance.now() < asksAt) return false
     asksAt = performance.now() + askWhetherDeadEveryMs
-    if (await presence.isDead(process)) dead.add(process)
+    if (await liveness.isDead(process)) dead.add(process)
     return dead.has(process)
   }
 }

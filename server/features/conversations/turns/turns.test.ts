@@ -201,7 +201,7 @@ describe('turns', () => {
   it('need not wait for a whole line of a process that has died', async () => {
     chat.model.use({ pieces: [{ stall: true }] })
     const uuid = await start()
-    await crashAt(chat, 'turn-accepted', ada.token, (client) =>
+    await crashAt(chat, 'conversations.sendMessage/transaction-after-commit:1', ada.token, (client) =>
       client.conversations.sendMessage({ uuid, message: 'one' }),
     )
     chat.model.use(echo)

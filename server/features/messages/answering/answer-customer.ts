@@ -5,7 +5,6 @@ import { reply } from '#server/features/conversations/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { beginAnswer, type ContactOfConversation, markAnswered } from '../contacts/store-contacts.ts'
 import { selectRepliedTo } from '../history/store-inbound.ts'
@@ -19,17 +18,14 @@ export async function answerCustomer(context: AppContext, { accountId, conversat
   const ctx = await actFor(context, accountId)
   if (!ctx) return
   const contact = await beginAnswer(ctx.db, accountId, conversationId)
-  failpoint('answer-begun')
   if (!contact || contact.optedOutAt !== null || contact.lastInboundId === null) return
   const { lastInboundId: inboundId, answeredId } = contact
   if (answeredId !== null && answeredId >= inboundId) return
   const sender = await findSender(ctx.db, accountId, contact.senderId)
   if (!sender) return
   const unanswered = await composeAndSend(ctx, { sender, contact, conversationId, inboundId })
-  failpoint('answer-sent')
   if (unanswered) await recordUnansweredMessage(ctx, { conversationId, inboundId }, unanswered)
   else await markAnswered(ctx.db, accountId, { conversationId, inboundId })
-  failpoint('answer-marked')
 }
 
 /** Longer than the doubt about a message lasts, as a rule; a lapsed hold is charged all the same. */
@@ -51,9 +47,7 @@ async function composeAndSend(ctx: AccountContext, answer: Answer): Promise<Unan
     checkMaySend(answer.sender, answer.contact, answer.contact.now)
     // Put aside before the model is asked: who cannot pay for the message gets none.
     await transaction(ctx, (tx) => hold(tx, { ref: ledgerRef, amountMicros, forMs: holdMs }))
-    failpoint('answer-held')
     const composed = await compose(ctx, answer)
-    failpoint('answer-composed')
     isComposed = composed !== undefined
     const sent = composed && (await sendWritten(ctx, { conversationId: answer.conversationId, ...composed, ledgerRef }))
     if (!sent) await transaction(ctx, (tx) => release(tx, ledgerRef))

@@ -3,7 +3,6 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { requestSync } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { StatusUpdate } from '#server/ports/carrier.ts'
 import { closeWindow } from '../contacts/store-contacts.ts'
@@ -30,10 +29,7 @@ export async function applyStatusUpdate(context: AppContext, { subject }: InboxR
   const ctx = message && (await actFor(context, message.accountId))
   if (!ctx) return
   let hasMore = true
-  while (hasMore) {
-    hasMore = await applyNext(ctx, message)
-    failpoint('news-applied')
-  }
+  while (hasMore) hasMore = await applyNext(ctx, message)
 }
 
 /** True when more waits. */
@@ -45,7 +41,6 @@ function applyNext(ctx: AccountContext, message: Message): Promise<boolean> {
     const namesake = entry && current && (await namesakeOf(tx, current, entry.news))
     if (namesake) await handOn(tx, entry, namesake)
     else if (entry && current) await apply(tx, entry, current, parts)
-    failpoint('news-before-applied')
     return entry !== undefined && !entry.isLast
   })
 }

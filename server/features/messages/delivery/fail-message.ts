@@ -2,7 +2,6 @@
 import { credit, release } from '#server/features/billing/index.ts'
 import { voidMessage } from '#server/features/conversations/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { marketingOptOutCodes, optOutCodes } from '../contacts/opt-out.ts'
 import { recordOptOut } from '../contacts/store-contacts.ts'
 import type { CarrierFault, Message } from '../message/message.ts'
@@ -37,7 +36,6 @@ export async function refund(tx: Tx, failed: Message): Promise<Message> {
   }
   if (conversationMessageId !== null)
     await voidMessage(tx, { messageId: conversationMessageId, costMicros: priceMicros })
-  failpoint('money-given-back')
   // In the order in which sending takes them: balance, conversation, contact.
   if (failed.kind === 'template') await undoTemplate(tx.db, accountId, failed.id)
   await heedOptOut(tx, failed)

@@ -3,7 +3,6 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid, findSender } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Message } from '../message/message.ts'
 import { failMessage } from './fail-message.ts'
@@ -33,10 +32,8 @@ export async function repairMessage(context: AppContext, { accountId, messageId 
   const message = ctx && (await findMessage(ctx.db, accountId, messageId))
   if (!message || (message.state !== 'sending' && message.state !== 'unknown')) return
   await postponeLook(ctx.db, message, againAfterMs)
-  failpoint('repair-begun')
   try {
     await settleDoubt(ctx, message)
-    failpoint('repair-done')
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     ctx.log.warn({ message: messageId, failure: error.code }, 'a message could not be looked for')
@@ -50,7 +47,6 @@ async function settleDoubt(ctx: AccountContext, message: Message): Promise<void>
   ])
   // Whose credentials are gone cannot be asked any more.
   const found = account && sender ? await searchCarrier(ctx, { message, sender, account }) : undefined
-  failpoint('repair-looked')
   if (found) {
     await recordFound(ctx, message, found)
     return

@@ -3,7 +3,6 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { failMessage } from './fail-message.ts'
 import type { PartRef } from './part-job.ts'
@@ -15,7 +14,6 @@ export async function sendPart(context: AppContext, { accountId, ...ref }: PartR
   const ctx = await actFor(context, accountId)
   const part = ctx && (await beginPart(ctx.db, accountId, ref))
   if (!part) return
-  failpoint('part-begun')
   const sender = await findSender(ctx.db, accountId, part.senderId)
   if (!sender) {
     const fault = { errorCode: null, errorMessage: 'The sender was deleted.' }

@@ -5,7 +5,6 @@ import { restoreMessage } from '#server/features/conversations/index.ts'
 import { findCarrierAccountBySid, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type {
   CarrierAccount,
@@ -41,14 +40,12 @@ export async function submitToCarrier(ctx: AccountContext, { message, content, s
     statusCallbackUrl: callbackUrl(ctx, message),
   }
   let sent: { sid: string; status: CarrierStatus }
-  failpoint('before-carrier')
   try {
     sent = await sendPatiently(ctx, account, outgoing)
   } catch (error) {
     return handleFailure(ctx, { message, sender, account, error })
   }
-  failpoint('after-carrier-accept')
-  return writeAccepted(ctx, message, sent, sender)
+  return transaction(ctx, (tx) => accept(tx, message, sent, sender))
 }
 
 const pausesMs = [150, 600]
@@ -74,11 +71,9 @@ interface FailedHandOver {
 }
 
 async function handleFailure(ctx: AccountContext, { message, sender, account, error }: FailedHandOver) {
-  failpoint('after-carrier-failure')
   const failure = failureOf(error)
   if (failure.outcome === 'refused') {
     await transaction(ctx, (tx) => failMessage(tx, message, failure))
-    failpoint('refusal-written')
     throw failure.refusal
   }
   return findOutcome(ctx, { message, sender, account, errorMessage: failure.errorMessage })
@@ -97,9 +92,7 @@ export async function findOutcome(ctx: AccountContext, doubt: UnknownOutcome): P
   const { message, sender, account, errorMessage } = doubt
   ctx.log.warn({ message: message.id }, 'the outcome of a message is unknown')
   await markUnknown(ctx.db, ctx.account.id, message.id, errorMessage)
-  failpoint('unknown-marked')
   const found = await findAtCarrier(ctx, { message, sender, account })
-  failpoint('unknown-looked-for')
   if (!found) throw outcomeUnknown(message)
   const known =
     found === 'told'
@@ -110,18 +103,6 @@ export async function findOutcome(ctx: AccountContext, doubt: UnknownOutcome): P
   return known
 }
 
-/** The carrier has it: whoever learns that first pays for it. */
-async function writeAccepted(
-  ctx: AccountContext,
-  message: Pick<Message, 'accountId' | 'id'>,
-  sent: { sid: string; status: CarrierStatus },
-  sender?: Sender,
-): Promise<Message> {
-  const accepted = await transaction(ctx, (tx) => accept(tx, message, sent, sender))
-  failpoint('acceptance-written')
-  return accepted
-}
-
 /** A failure that is found stands like one that the carrier told us of: money and more hang on it. */
 export async function recordFound(
   ctx: AccountContext,
@@ -130,14 +111,12 @@ export async function recordFound(
   sender?: Sender,
 ): Promise<Message> {
   const { sid, status, errorCode, errorMessage } = found
-  if (!isFailedStatus(status)) return writeAccepted(ctx, message, found, sender)
+  if (!isFailedStatus(status)) return transaction(ctx, (tx) => accept(tx, message, found, sender))
   const { carrierAccountSid: accountSid, uuid } = message
-  const accepted = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     await storeStatusUpdate(tx, uuid, { sid, accountSid, status, errorCode, errorMessage, eventType: null })
     return accept(tx, message, { sid, status: 'accepted' }, sender)
   })
-  failpoint('acceptance-written')
-  return accepted
 }
 
 /** The carrier keeps no order among parts that it has at the same time; news that a part was sent comes sooner mostly. */
@@ -162,7 +141,6 @@ export async function accept(
   if (accepted.hasWaitingParts) await addPartJob(tx, accepted, betweenPartsMs)
   // Of a whole that has more parts, their acceptance changes nothing.
   if (accepted.part === 1) await sendReceipt(tx, receiptOf(accepted, reportedAt), sender)
-  failpoint('acceptance-before-written')
   return accepted
 }
 

@@ -1,5 +1,4 @@
 // Putting a customer's message into the inbox, once, and asking for it to be worked off.
-import { failpoint } from '#server/platform/failpoint.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import { provider } from './provider.ts'
 import { type InboxPlace, insertInboxEntry } from './store-inbox.ts'
@@ -9,6 +8,5 @@ export async function storeInboundMessage(place: InboxPlace, news: InboundMessag
   const { accountSid, sid, from, to } = news
   const subject = `${accountSid} ${from} > ${to}`
   const entry = { provider, accountSid, sid, event: 'message', subject, news, sentAt }
-  failpoint('inbound-before-kept')
   await insertInboxEntry(place, entry)
 }

@@ -1,6 +1,5 @@
 // Putting what the carrier tells of a message of ours into the inbox, once, and asking for it to be worked off.
 
-import { failpoint } from '#server/platform/failpoint.ts'
 import type { StatusUpdate } from '#server/ports/carrier.ts'
 import { provider } from './provider.ts'
 import { type InboxPlace, insertInboxEntry } from './store-inbox.ts'
@@ -10,6 +9,5 @@ export async function storeStatusUpdate(place: InboxPlace, uuid: string, news: S
   const { accountSid, sid } = news
   const event = `status:${news.status}`
   const entry = { provider, accountSid, sid, event, subject: uuid, news }
-  failpoint('news-before-kept')
   await insertInboxEntry(place, entry)
 }

@@ -5,7 +5,6 @@ import { assignAssistant, recordForCustomer } from '#server/features/conversatio
 import { findSenderByNumber, type Sender } from '#server/features/senders/index.ts'
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import { addAnswerJob } from '../answering/answer-job.ts'
@@ -28,10 +27,7 @@ import { announceMessage, isAnnounced } from './send-message-webhook.ts'
 /** Works off all that came between two numbers. */
 export async function receiveMessages(context: AppContext, { subject }: InboxRef): Promise<void> {
   let hasMore = true
-  while (hasMore) {
-    hasMore = await receiveNext(context, subject)
-    failpoint('inbound-received')
-  }
+  while (hasMore) hasMore = await receiveNext(context, subject)
 }
 
 /** True when more waits. Numbers are read from what is said, not from `subject`: that one only orders. */
@@ -44,7 +40,6 @@ async function receiveNext(context: AppContext, subject: string): Promise<boolea
     const ctx = sender && (await actFor(worldTx, sender.accountId))
     if (ctx) await receive(ctx, sender, news, receivedAt)
     else context.log.warn({ sid: news.sid }, 'a message came to a number that is no sender')
-    failpoint('inbound-before-received')
     return !entry.isLast
   })
 }

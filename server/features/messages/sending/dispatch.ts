@@ -4,7 +4,6 @@ import { addCost, recordForCustomer } from '#server/features/conversations/index
 import type { Sender } from '#server/features/senders/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { OutgoingContent } from '#server/ports/carrier.ts'
 import { findMessageByEffect, insertMessages } from '../delivery/store.ts'
@@ -51,7 +50,6 @@ export async function dispatch(ctx: AccountContext, message: Dispatch): Promise<
     return once ?? ((await wasSent(ctx, said)) ? 'sent before' : undefined)
   })
   if (stored === undefined || stored === 'sent before') return undefined
-  failpoint('send-stored')
   const content = firstContent(ctx, message, mediaToken)
   return { ...stored, message: await submitToCarrier(ctx, { message: stored.message, content, sender }) }
 }
@@ -105,7 +103,6 @@ async function store(tx: Tx, message: Attempt): Promise<SentMessage> {
     const media = { ...content.media, ...of, token: mediaToken, goodForSeconds: mediaGoodForSeconds }
     await insertOutgoingMedia(tx.db, tx.account.id, media)
   }
-  failpoint('send-before-stored')
   return { message: head, conversationUuid }
 }
 

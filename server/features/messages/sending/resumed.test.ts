@@ -1,8 +1,8 @@
-// A request to send whose process was killed: repeated under its key, it sends once, charges once and has an answer.
+// Send requests whose process is killed: repeated under their key, they send once, charge once and get a response.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '#sdk/index.ts'
-import type { Failpoint } from '#server/platform/failpoint.ts'
+import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
 import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { crashAt, retryRequest } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
@@ -26,21 +26,21 @@ function templateOf(holder: TestHolder, phone: string) {
 const sentTo = (phone: string): number =>
   chatapp.parley.carrier.messages().filter(({ to }) => to === `whatsapp:${phone}` || to === phone).length
 
-describe('a template whose process was killed', { concurrency: 2 }, () => {
-  const points: readonly Failpoint[] = [
-    'key-claimed',
-    'send-before-stored',
-    'after-carrier-accept',
-    'acceptance-before-written',
-    'acceptance-written',
-    'key-before-answer',
-  ]
-  for (const at of points)
-    it(`at ${at} goes out once and is charged once`, async () => {
+describe('a template whose process is killed', { concurrency: 2 }, () => {
+  const moments: Record<string, FailpointAddress> = {
+    'after its key is claimed': 'messages.sendTemplate/statement-after:1',
+    'before it is stored': 'messages.sendTemplate/transaction-before-commit:1',
+    'after the carrier has accepted it': 'messages.sendTemplate/carrier.sendMessage-after:1',
+    'before its acceptance is stored': 'messages.sendTemplate/transaction-before-commit:2',
+    'after its acceptance is stored': 'messages.sendTemplate/transaction-after-commit:2',
+    'after the response is stored': 'messages.sendTemplate/statement-after:2',
+  }
+  for (const [moment, failpoint] of Object.entries(moments))
+    it(`${moment} is sent once and charged once`, async () => {
       const holder = await chatapp.openHolder()
       const phone = chatapp.newPhone()
       const send = templateOf(holder, phone)
-      await crashAt(chatapp, at, holder.token, send)
+      await crashAt(chatapp, failpoint, holder.token, send)
       const once = () => retryRequest(() => send(holder.client))
       const [answer, other] = await Promise.all([once(), once()])
       assert.deepEqual(other, answer)
@@ -55,11 +55,11 @@ describe('a template whose process was killed', { concurrency: 2 }, () => {
       )
     })
 
-  it('after it was refused is refused alike', async () => {
+  it('after the refusal is stored gets the same refusal', async () => {
     const holder = await chatapp.openHolder()
     const phone = '+44770099921610'
     const send = templateOf(holder, phone)
-    await crashAt(chatapp, 'refusal-written', holder.token, send)
+    await crashAt(chatapp, 'messages.sendTemplate/transaction-after-commit:2', holder.token, send)
     const refusal = { status: 422, code: 'PROVIDER_ERROR_21610', message: 'The recipient has opted out.' }
     await assert.rejects(
       retryRequest(() => send(holder.client)),
@@ -71,12 +71,12 @@ describe('a template whose process was killed', { concurrency: 2 }, () => {
   })
 })
 
-describe('a message whose process was killed', () => {
-  it('before the carrier had it is in doubt, is not sent again, and costs nothing in the end', async () => {
+describe('a message whose process is killed', () => {
+  it('before the carrier has it has an unknown outcome, is not sent again, and is not charged', async () => {
     const holder = await chatapp.openHolder()
     const phone = chatapp.newPhone()
     const send = templateOf(holder, phone)
-    await crashAt(chatapp, 'before-carrier', holder.token, send)
+    await crashAt(chatapp, 'messages.sendTemplate/carrier.sendMessage-before:1', holder.token, send)
     await assert.rejects(
       retryRequest(() => send(holder.client)),
       { code: 'UNKNOWN_ERROR', message: /^It is not known yet whether/ },
@@ -89,7 +89,7 @@ describe('a message whose process was killed', () => {
     assert.equal(sentTo(phone), 0)
   })
 
-  it('with the carrier’s answer lost is found there, though its window has closed and its file is gone', async () => {
+  it('after the carrier’s response is lost is found at the carrier, even if its window has closed and its file is gone', async () => {
     await using files = await openReceiver((_, number) =>
       number === 1 ? { body: '%PDF-1.7\n%%EOF' } : { status: 404 },
     )
@@ -105,7 +105,7 @@ describe('a message whose process was killed', () => {
         { idempotencyKey },
       )
     control.script({ faults: [{ fault: 'lost-reply' }, { fault: 'drop-callbacks' }] })
-    await crashAt(chatapp, 'unknown-marked', holder.token, send)
+    await crashAt(chatapp, 'messages.sendFreeform/carrier.listMessages-before:1', holder.token, send)
     await chatapp.parley.turnClock(25 * 60 * 60 * 1000)
     const answer = await retryRequest(() => send(holder.client))
     assert.equal(answer.session_status.is_open, true)

@@ -1,2 +1,2 @@
--- Every webhook that was to be told.
-select account_id, id::int, message_id, kind, subject, status, attempts, body from webhook_deliveries
+-- All webhook deliveries.
+select account_id, message_id, kind, body from webhook_deliveries

@@ -1,5 +1,5 @@
--- I6: every end of a conversation is told, as often as it ended.
-select c.account_id, format('conversation %s ended %s times and was told of %s times', c.uuid, c.times_ended,
+-- Every end of a conversation has one webhook delivery.
+select c.account_id, format('Conversation %s ended %s times and has %s deliveries.', c.uuid, c.times_ended,
   count(d.id)) as fault
 from conversations c
 left join webhook_deliveries d on d.account_id = c.account_id and d.subject = c.uuid::text and d.kind = 'conversation.ended'

@@ -1,10 +1,8 @@
--- What the crash test adds to the database: a record of every step of a message, procedures that move times, and a view
--- of everything that is not finished yet.
+-- What the crash test adds to the database: a log of status changes, procedures that move time, and a view of unfinished work.
 
 create schema crash_test;
 
--- Every step of a message from one state or status to another.
-create table crash_test.steps (
+create table crash_test.status_changes (
   id bigint generated always as identity primary key,
   account_id bigint not null,
   message_id bigint not null,
@@ -15,16 +13,16 @@ create table crash_test.steps (
   at timestamptz not null default clock_timestamp()
 );
 
-create function crash_test.note_step() returns trigger language plpgsql as $$
+create function crash_test.log_status_change() returns trigger language plpgsql as $$
 begin
-  insert into crash_test.steps (account_id, message_id, old_state, new_state, old_status, new_status)
+  insert into crash_test.status_changes (account_id, message_id, old_state, new_state, old_status, new_status)
   values (new.account_id, new.id, old.state, new.state, old.status, new.status);
   return new;
 end $$;
 
-create trigger crash_test_note_step after update on chatapp_messages for each row
+create trigger crash_test_log_status_change after update on chatapp_messages for each row
   when (old.state is distinct from new.state or old.status is distinct from new.status)
-  execute function crash_test.note_step();
+  execute function crash_test.log_status_change();
 
 -- Makes due what waits for its time, expires what a process that died before `since` had taken for itself, and lets
 -- conversations become inactive in which nothing has happened since then. Turning the clock would also expire what the
@@ -44,17 +42,17 @@ begin
   update graphile_worker._private_jobs set run_at = now() where id in (
     select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where j.run_at > now() and j.locked_at is null and t.identifier <> 'senders.sync' for update of j skip locked);
-  -- Workers rest for seconds unless they are told.
+  -- Idle workers only poll every few seconds.
   perform pg_notify('jobs:insert', json_build_object('r', random(), 'count', 16)::text);
   commit;
 
-  -- A claim is good for a while; that of a process which shows that it lives is left alone.
+  -- Expires the claims of processes that are no longer alive.
   update conversations set turn_until = app_now() - interval '1 second' where (account_id, id) in (
     select account_id, id from conversations
     where turn_until > app_now() and cardinality(turn_line) > 0 and not exists (
       select from pg_locks
       where locktype = 'advisory' and granted
-        and classid = (hashtext('parley presence')::bigint & 4294967295)::oid
+        and classid = (hashtext('parley liveness')::bigint & 4294967295)::oid
         and objid = (hashtext(turn_processes[1]::text)::bigint & 4294967295)::oid)
     for update skip locked);
   commit;
@@ -108,13 +106,12 @@ begin
   end loop;
 end $$;
 
--- What is still under way. Money that is held stands last: the other things may settle it.
+-- All work that has not ended.
 create view crash_test.unsettled as
   select 'job' as what, task_identifier || coalesce(' ' || key, '') as which,
     format('attempt %s of %s, locked by %s, run at %s: %s', attempts, max_attempts, coalesce(locked_by, 'nobody'), run_at,
       last_error) as detail
   from graphile_worker.jobs
-  -- Spread over hours, and none of the crash test's.
   where task_identifier <> 'senders.sync'
   union all
   select 'inbox', subject, event || ' of ' || sid from carrier_inbox where done_at is null

@@ -1,5 +1,5 @@
--- I1: the balance is the sum of the ledger and never below nothing; once all has settled, no money is held.
-select b.account_id, format('balance %s, ledger %s, held %s, open holds %s', b.balance_micros, coalesce(l.total, 0),
+-- The balance is the sum of the ledger and not negative; after everything has settled, no hold is open.
+select b.account_id, format('The balance is %s, the ledger %s, the held amount %s, open holds %s.', b.balance_micros, coalesce(l.total, 0),
   b.held_micros, coalesce(h.total, 0)) as fault
 from balances b
 left join (select account_id, sum(amount_micros) as total from ledger_entries group by account_id) l using (account_id)

@@ -1,14 +1,14 @@
--- I8: what one person says, numbered in the order of saying, stands in that order and each thing once.
-select account_id, format('conversation %s: %s stands behind %s', conversation_id, content, earlier) as fault
+-- The messages of one author, numbered as they were written, are stored in that order and once each.
+select account_id, format('Conversation %s has “%s” after “%s”.', conversation_id, content, earlier) as fault
 from (
   select account_id, conversation_id, content, number,
-    lag(number) over said as before, lag(content) over said as earlier
+    lag(number) over written as before, lag(content) over written as earlier
   from (
     select account_id, conversation_id, id, content, turn, part,
       substring(content from ' no\. (\d+)')::int as number
-    -- What failed counts for nothing, and may be said again under its key.
+    -- Failed messages do not count and may be sent again under their key.
     from conversation_messages where author = 'customer' and content ~ ' no\. \d+' and state <> 'failed'
   ) numbered
-  window said as (partition by account_id, conversation_id order by turn, part)
+  window written as (partition by account_id, conversation_id order by turn, part)
 ) neighbours
 where number <= before

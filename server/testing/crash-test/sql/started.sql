@@ -1,2 +1,2 @@
--- Conversations that clients have started.
+-- Conversations that clients started.
 select account_id, uuid from conversations where type = 'widget'

@@ -1,4 +1,4 @@
--- I2 of text conversations: every answered message is charged once, and nothing else is.
+-- In widget conversations, every answered message is charged, and nothing else is.
 with due as (
   select m.account_id, format('conversation:%s:%s', c.uuid, m.turn) as ref
   from conversation_messages m
@@ -7,7 +7,8 @@ with due as (
 ), paid as (
   select l.account_id, l.ref from ledger_entries l where l.kind = 'widget-message'
 )
-select account_id, format('%s is answered %s and paid %s', ref,
-  case when d.ref is null then 'never' else 'once' end, case when p.ref is null then 'never' else 'once' end) as fault
+select account_id, format('%s is %s and %s.', ref,
+  case when d.ref is null then 'not answered' else 'answered' end,
+  case when p.ref is null then 'not charged' else 'charged' end) as fault
 from due d full join paid p using (account_id, ref)
 where d.ref is null or p.ref is null

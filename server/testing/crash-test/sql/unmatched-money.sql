@@ -1,5 +1,5 @@
--- I2: no money moved for a message that is not there.
-select l.account_id, format('%s of %s under %s', l.kind, l.amount_micros, l.ref) as fault
+-- Every charge and refund of a message belongs to a stored message.
+select l.account_id, format('The entry %s of %s under %s has no message.', l.kind, l.amount_micros, l.ref) as fault
 from ledger_entries l
 where l.kind in ('chatapp-message', 'chatapp-refund') and not exists (
   select from chatapp_messages m

@@ -1,7 +1,7 @@
--- I5: a status only rises, and a message that was accepted stays so. One that was taken for refused may turn out to be sent.
-select s.account_id, format('message %s went from %s, %s to %s, %s', s.message_id, old_state, old_status, new_state,
+-- A status never goes back, and an accepted message stays accepted. A refused message may turn out to have been sent.
+select account_id, format('Message %s went from %s, %s to %s, %s.', message_id, old_state, old_status, new_state,
   new_status) as fault
-from crash_test.steps s
+from crash_test.status_changes
 where old_state in ('accepted', 'received') and new_state <> old_state
   or old_state <> 'refused' and old_status in ('failed', 'undelivered', 'canceled') and new_status <> old_status
   or old_state <> 'refused' and coalesce(array_position(array['accepted', 'queued', 'sending', 'sent', 'delivered', 'read'],

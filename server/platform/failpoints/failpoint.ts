@@ -1,0 +1,115 @@
+// Failpoints: moments before and after every persistent effect at which tests can end the process.
+import type { Carrier } from '#server/ports/carrier.ts'
+import type { Fetcher } from '#server/ports/fetcher.ts'
+import type { FileStore } from '#server/ports/file-store.ts'
+import type { LanguageModel } from '#server/ports/language-model.ts'
+import { currentOrigin } from '../observability/origin.ts'
+
+export interface Ports {
+  carrier: Carrier
+  fetcher: Fetcher
+  files: FileStore
+  languageModel: LanguageModel
+}
+
+/** The calls to external services that have a failpoint before and after them. */
+export const portCalls = {
+  carrier: [
+    'sendMessage',
+    'findMessage',
+    'listMessages',
+    'listSenders',
+    'setInboundWebhook',
+    'listTemplates',
+    'submitTemplate',
+    'listMedia',
+    'fetchMedia',
+  ],
+  fetcher: ['fetch'],
+  files: ['put', 'find', 'read', 'remove'],
+  languageModel: ['stream'],
+} as const satisfies { [P in keyof Ports]: readonly (keyof Ports[P])[] }
+
+/** A statement has failpoints if it writes and runs outside a transaction. */
+const coreSeams = [
+  'transaction-before-commit',
+  'transaction-after-commit',
+  'statement-before',
+  'statement-after',
+  'job-begun',
+  'job-done',
+] as const
+
+type PortCall = { [P in keyof Ports]: `${P}.${(typeof portCalls)[P][number]}` }[keyof Ports]
+export type Seam = (typeof coreSeams)[number] | `${PortCall}-${'before' | 'after'}`
+
+const seams = new Set<string>([
+  ...coreSeams,
+  ...Object.entries(portCalls).flatMap(([port, calls]) =>
+    calls.flatMap((call) => [`${port}.${call}-before`, `${port}.${call}-after`]),
+  ),
+])
+
+/** An address as `FAILPOINT` takes it, such as `messages.sendTemplate/carrier.sendMessage-after:1`. */
+export type FailpointAddress = `${string}/${Seam}:${number}`
+
+/** A seam that the process has reached. */
+export interface Hit {
+  /** The operation or job that runs. */
+  origin: string | undefined
+  seam: Seam
+  /** From 1; counted within one request or one run of a job, and within the process for everything else. */
+  count: number
+}
+
+let observer: ((hit: Hit) => void) | undefined
+const elsewhere = {}
+const countsOfRuns = new WeakMap<object, Map<Seam, number>>()
+
+export function failpoint(seam: Seam): void {
+  if (observer === undefined) return
+  const origin = currentOrigin()
+  const run = origin ?? elsewhere
+  const counts = countsOfRuns.get(run) ?? new Map<Seam, number>()
+  countsOfRuns.set(run, counts)
+  const count = (counts.get(seam) ?? 0) + 1
+  counts.set(seam, count)
+  observer({ origin: origin?.name, seam, count })
+}
+
+/** Must be called before the database and the external services are opened: otherwise they place no failpoints. */
+export function observeFailpoints(observe: (hit: Hit) => void): void {
+  observer = observe
+}
+
+export const hasFailpoints = (): boolean => observer !== undefined
+
+/** How the process ends: killed, by a rejection that nothing handles, or by an exception that nothing catches. */
+const endings = {
+  kill: () => void process.kill(process.pid, 'SIGKILL'),
+  reject: () => void Promise.reject(new Error('failpoint')),
+  throw: () =>
+    void setImmediate(() => {
+      throw new Error('failpoint')
+    }),
+}
+
+export interface Failpoint extends Hit {
+  ending: keyof typeof endings
+}
+
+export function armFailpoint({ origin, seam, count, ending }: Failpoint): void {
+  observeFailpoints((hit) => {
+    if (hit.seam !== seam || hit.count !== count || (origin !== undefined && hit.origin !== origin)) return
+    observer = undefined
+    endings[ending]()
+  })
+}
+
+/** Reads `[origin/]seam:count[:ending]`; undefined if the text has another form or names an unknown seam. */
+export function parseFailpoint(text: string): Failpoint | undefined {
+  const [, origin, seam = '', count, ending = 'kill'] =
+    /^(?:(\S+)\/)?([\w.-]+):([1-9]\d{0,8})(?::(kill|reject|throw))?$/.exec(text) ?? []
+  if (!seams.has(seam)) return undefined
+  return { origin, seam: seam as Seam, count: Number(count), ending: ending as keyof typeof endings }
+}

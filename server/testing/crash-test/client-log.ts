@@ -1,0 +1,46 @@
+// What the clients of the crash test learned from responses: whatever was acknowledged to them must survive.
+import { EventEmitter } from 'node:events'
+
+/** What was acknowledged, by kind. */
+export interface Acknowledged {
+  sent: { accountId: number; messageId: number; sid: string; text: string }[]
+  /** Customers' messages whose webhook was answered with 2xx. */
+  received: { accountId: number; sid: string; text: string }[]
+  answered: { uuid: string; text: string; answer: string }[]
+}
+
+export interface ClientLog extends Acknowledged {
+  /** Emits the kind of each entry that is added. */
+  events: EventEmitter
+  /** Texts that the clients sent. Each is unique, so it may reach at most one recipient once. */
+  texts: Set<string>
+  /** Conversations that were started, each under an idempotency key. */
+  started: Set<string>
+  /** Requests with an idempotency key that never got a response. */
+  unanswered: string[]
+  /** Counts by request and outcome, such as `template done` or `chat lost`. */
+  outcomes: Map<string, number>
+}
+
+export function createClientLog(): ClientLog {
+  return {
+    sent: [],
+    received: [],
+    answered: [],
+    events: new EventEmitter(),
+    texts: new Set(),
+    started: new Set(),
+    unanswered: [],
+    outcomes: new Map(),
+  }
+}
+
+export function countOutcome({ outcomes }: ClientLog, outcome: string): void {
+  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+}
+
+export function logAcknowledged<K extends keyof Acknowledged>(log: ClientLog, kind: K, entry: Acknowledged[K][number]) {
+  const entries: Acknowledged[K][number][] = log[kind]
+  entries.push(entry)
+  log.events.emit(kind)
+}

@@ -1,0 +1,50 @@
+// Sends a request as a well-behaved client does: with an idempotency key, it is repeated until it is answered.
+import { setTimeout } from 'node:timers/promises'
+import { ParleyError } from '#sdk/index.ts'
+import { type ClientLog, countOutcome } from './client-log.ts'
+import type { ServerUnderTest } from './server-under-test.ts'
+
+export interface ClientRequest<R> {
+  name: string
+  /** Whether the request has an idempotency key. Without one it is not repeated after a lost response. */
+  hasKey: boolean
+  call(options: { idempotencyKey?: string; signal: AbortSignal }): Promise<R>
+}
+
+const timeoutMs = 30_000
+const maxAttempts = 100
+const retryAfterMs = 250
+
+/** Returns undefined if the request was refused, or if its response was lost and it has no key. */
+export async function sendUntilAnswered<R>(
+  server: ServerUnderTest,
+  log: ClientLog,
+  { name, hasKey, call }: ClientRequest<R>,
+): Promise<R | undefined> {
+  const key = hasKey ? { idempotencyKey: crypto.randomUUID() } : {}
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    try {
+      const reply = await call({ ...key, signal: AbortSignal.timeout(timeoutMs) })
+      countOutcome(log, attempt === 1 ? `${name} done` : `${name} done after a retry`)
+      return reply
+    } catch (error) {
+      if (!(error instanceof ParleyError)) {
+        countOutcome(log, `${name} lost`)
+        await server.ready()
+        if (hasKey) continue
+        return undefined
+      }
+      countOutcome(log, `${name} ${error.body['error_code'] ?? error.status}`)
+      const mayRetry = error.status === 429 || (hasKey && isUnfinished(error))
+      if (!mayRetry) return undefined
+      await setTimeout(retryAfterMs)
+    }
+  }
+  countOutcome(log, `${name} given up`)
+  if (hasKey) log.unanswered.push(name)
+  return undefined
+}
+
+/** The first request is still in progress, or failed with a server error. */
+const isUnfinished = ({ status, body }: ParleyError): boolean =>
+  status === 409 || (status >= 500 && body['error_code'] === undefined)

@@ -1,0 +1,107 @@
+// The server of the crash test: a process that is killed and replaced; clients wait here until it is ready again.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { compileCacheEnv } from '#server/testing/process.ts'
+import type { Command } from './preloaded-server.ts'
+import type { CrashTestSetup } from './setup.ts'
+
+export interface ServerUnderTest extends AsyncDisposable {
+  baseUrl: string
+  /** The database's time just before the latest start: older claims and leases belong to dead processes. */
+  startedAt(): Date
+  /** Resolves when the server is ready. */
+  ready(): Promise<void>
+  /** Kills the running server, if any, and resolves when another one is ready. */
+  restart(): Promise<void>
+  dieAt(failpoint: string): void
+  /** Resolves when the current process has ended. */
+  ended(): Promise<void>
+  kill(): Promise<void>
+  /** Failpoints that the servers have reached, as `origin/seam:count`. */
+  reached: Set<string>
+  /** From each start to readiness. */
+  startsMs: number[]
+  /** How many processes ended without SIGKILL. */
+  exits: number
+}
+
+const entry = fileURLToPath(new URL('preloaded-server.ts', import.meta.url))
+const startWithinMs = 60_000
+const pollEveryMs = 20
+
+export function startServerUnderTest({ database, env, port }: CrashTestSetup): ServerUnderTest {
+  const baseUrl = `http://127.0.0.1:${port}`
+  const reached = new Set<string>()
+  let current: ServerProcess | undefined
+  let next = preload()
+  let startedAt = new Date(0)
+  let up = Promise.withResolvers<void>()
+
+  /** While one server runs, the next one has already loaded its modules. */
+  function preload(): ServerProcess {
+    const place = { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) }
+    return spawnServer({ ...compileCacheEnv, ...env, ...place }, reached)
+  }
+
+  async function kill(): Promise<void> {
+    current?.child.kill('SIGKILL')
+    await current?.ended
+  }
+
+  const server: ServerUnderTest = {
+    baseUrl,
+    reached,
+    startsMs: [],
+    exits: 0,
+    startedAt: () => startedAt,
+    ready: () => up.promise,
+    dieAt: (failpoint) => void current?.child.send({ dieAt: failpoint } satisfies Command, () => {}),
+    ended: async () => void (await current?.ended),
+    kill,
+    async restart() {
+      await kill()
+      startedAt = await database.now()
+      const begunAt = performance.now()
+      current = next
+      current.child.send('start' satisfies Command)
+      await untilReady(baseUrl, current.child)
+      server.startsMs.push(performance.now() - begunAt)
+      next = preload()
+      void current.ended.then((signal) => {
+        if (signal !== 'SIGKILL') server.exits++
+        up = Promise.withResolvers()
+      })
+      up.resolve()
+    },
+    async [Symbol.asyncDispose]() {
+      next.child.kill('SIGKILL')
+      await Promise.all([kill(), next.ended])
+    },
+  }
+  return server
+}
+
+interface ServerProcess {
+  child: ChildProcess
+  ended: Promise<NodeJS.Signals | null>
+}
+
+function spawnServer(env: Record<string, string>, reached: Set<string>): ServerProcess {
+  const child = fork(entry, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  child.on('message', (failpoint: string) => reached.add(failpoint))
+  return { child, ended: once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null) }
+}
+
+async function untilReady(baseUrl: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + startWithinMs
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended before it was ready.')
+    const response = await fetch(`${baseUrl}/readyz`).catch(() => undefined)
+    await response?.arrayBuffer()
+    if (response?.status === 200) return
+    await setTimeout(pollEveryMs)
+  }
+  throw new Error('The server was not ready in time.')
+}

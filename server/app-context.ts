@@ -1,6 +1,7 @@
 // Creates the application context: migrated database, clock, models, carrier, files and fetcher.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { Config } from './config.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
 import { eventCounters } from './gauges.ts'
@@ -25,7 +26,6 @@ import type { Log } from './platform/observability/log.ts'
 import { createMetricsRegistry, type MetricsRegistry } from './platform/observability/metrics.ts'
 import { createFetcher } from './platform/safe-fetch/index.ts'
 import { prepareDataDir } from './startup/data-dir.ts'
-import { checkDatabaseUrl } from './startup/database-url.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
 import { openCarrier, type Sandbox } from './startup/open-carrier.ts'
 
@@ -104,4 +104,20 @@ export async function prepareDatabase({ db, pool }: Database, log: Log): Promise
     await migrateJobs(pool, log)
     await seedCatalogues(db)
   })
+}
+
+/** Error messages contain no part of the URL except the host, because it may contain a password. */
+async function checkDatabaseUrl(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('select')
+  } catch (error) {
+    throw new Error(`the database at DATABASE_URL cannot be used: ${reasonOf(error)}.`, { cause: error })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof pg.DatabaseError) return error.message
+  const { code, hostname } = error as { code?: unknown; hostname?: unknown }
+  if (code === 'ENOTFOUND') return `the host ${hostname} is unknown`
+  return 'it does not respond'
 }

@@ -197,7 +197,7 @@ describe('a job during which the process dies', () => {
     assert.equal(finding?.state, 'fault')
     assert.match(
       finding?.says ?? '',
-      /^1 given up, \d+ waiting; see `parley jobs list`\. test\.shown: The process ended while/,
+      /^1 failed, \d+ waiting; see `parley jobs list`\. test\.shown: The process ended while/,
     )
   })
 })

@@ -120,7 +120,7 @@ describe('turns', () => {
       [{ status: 500 }, 'The model vendor failed (HTTP 500).'],
       [{ status: 401, code: 'invalid_api_key' }, 'The model vendor refused the key (HTTP 401, invalid_api_key).'],
       ['', 'The language model answered nothing.'],
-      [{ pieces: [{ stall: true }] }, 'The language model said nothing for 2 seconds.'],
+      [{ pieces: [{ stall: true }] }, 'The language model did not respond for 2 seconds.'],
       [{ pieces: ['Well, ', { cut: true }] }, 'The language model could not be reached.'],
     ]
     for (const [script, sentence] of failures) {

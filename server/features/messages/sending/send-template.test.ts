@@ -200,7 +200,7 @@ describe('a template', () => {
     const mismatch = refused(422, 'TEMPLATE_MISMATCH', 'Template variables do not match.')
     await refuses(chatapp, holder, holder.sendTemplate(oddPhone('21656')), mismatch)
     chatapp.parley.carrier.control.script({ faults: [{ fault: 'too-many-requests' }], times: 3 })
-    const limited = refused(422, 'PROVIDER_ERROR_20429', 'The carrier limits our rate.')
+    const limited = refused(422, 'PROVIDER_ERROR_20429', 'The rate limit of the carrier was exceeded.')
     await refuses(chatapp, holder, holder.sendTemplate(chatapp.newPhone()), limited)
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     assert.deepEqual(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
-import { createAppContext } from '../app-context.ts'
+import { createAppContext } from './app-context.ts'
 
 it('the error for a database that cannot be used has a reason and no password', async () => {
   await using parley = await startTestApp()

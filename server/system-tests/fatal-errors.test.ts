@@ -56,7 +56,7 @@ describe('an unhandled error', { timeout: 200_000 }, () => {
     assert.equal(server.exitCode(), 1)
     const [line, ...more] = linesOf(server)
     assert.deepEqual(more, [])
-    assert.equal(line?.msg, 'a rejection was not handled: the process stops')
+    assert.equal(line?.msg, 'unhandled rejection, stopping')
     assert.equal(line?.error.message, 'failpoint')
     assert.match(line?.error.stack ?? '', /failpoint\.ts/)
     assert.deepEqual(line?.origin, {
@@ -75,7 +75,7 @@ describe('an unhandled error', { timeout: 200_000 }, () => {
     assert.equal(await server.ended, null)
     assert.equal(server.exitCode(), 1)
     const [line] = linesOf(server)
-    assert.equal(line?.msg, 'an exception was not caught: the process ends')
+    assert.equal(line?.msg, 'uncaught exception, exiting')
     assert.equal(line?.origin?.['route'], '/api/conversations/:uuid/messages')
   })
 
@@ -88,7 +88,7 @@ describe('an unhandled error', { timeout: 200_000 }, () => {
     assert.equal(await server.ended, null)
     assert.equal(server.exitCode(), 1)
     const [line] = linesOf(server)
-    assert.equal(line?.msg, 'a rejection was not handled: the process stops')
+    assert.equal(line?.msg, 'unhandled rejection, stopping')
     assert.deepEqual(Object.keys(line?.origin ?? {}), ['job', 'jobId'])
     assert.equal(line?.origin?.['job'], 'messages.repair')
   })

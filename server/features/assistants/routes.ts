@@ -14,7 +14,7 @@ import { listAssistants } from './list-assistants.ts'
 import { presentAssistant, presentSummary, readPatch } from './present.ts'
 import { setStatus } from './set-status.ts'
 import { checkPatch } from './settings/check-patch.ts'
-import { presentFaults } from './settings/present-faults.ts'
+import { presentFaults } from './settings/fault.ts'
 import { switchWebhook, type WebhookSwitch } from './switch-webhook.ts'
 import { updateAssistant } from './update-assistant.ts'
 

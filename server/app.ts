@@ -21,7 +21,7 @@ import { serveReference } from './platform/http/reference/index.ts'
 import { createRequestMetrics } from './platform/http/request-metrics.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { openWorker, type Worker } from './platform/jobs/jobs.ts'
-import { checkRoutes, routes } from './routes.ts'
+import { routes } from './routes.ts'
 
 export interface App extends AsyncDisposable {
   context: AppContext
@@ -41,7 +41,6 @@ export interface AppOptions extends AppContextOptions {
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   await using stack = new AsyncDisposableStack()
   const { log } = options
-  checkRoutes()
   for (const warning of config.warnings) log.warn(warning)
   const { context, clock, notifications, database, connectionString, models, metrics, sandboxPage } = stack.use(
     await createAppContext(config, options),

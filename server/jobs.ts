@@ -6,7 +6,7 @@ import { conversationCrons, conversationJobs } from './features/conversations/in
 import { messageCrons, messageJobs, messageSubscriptions } from './features/messages/index.ts'
 import { senderCrons, senderJobs, senderSubscriptions } from './features/senders/index.ts'
 import { webhookCrons, webhookJobs } from './features/webhooks/index.ts'
-import { forgetOldKeys } from './platform/http/idempotency-store.ts'
+import { deleteOldKeys } from './platform/http/idempotency-store.ts'
 import type { CronJob, Job } from './platform/jobs/jobs.ts'
 import type { Subscription } from './platform/jobs/subscriptions.ts'
 import { forgetOldRequests } from './platform/rate-limit.ts'
@@ -35,7 +35,7 @@ export const crons: readonly CronJob[] = [
     name: 'platform.forget-old',
     match: '17 * * * *',
     run: async ({ db }) => {
-      await forgetOldKeys(db)
+      await deleteOldKeys(db)
       await forgetOldRequests(db)
     },
   },

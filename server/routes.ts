@@ -1,34 +1,30 @@
-// All routes, and the check that each endpoint of the contract has exactly one.
+// The routes of every area of the contract; an area without handlers does not compile.
 import type { Area } from '#contract/endpoint.ts'
-import { contract } from '#contract/index.ts'
+import { type Contract, contract } from '#contract/index.ts'
 import { channels } from './channels.ts'
-import { accountRoutes } from './features/accounts/index.ts'
-import { assistantRoutes } from './features/assistants/index.ts'
-import { billingRoutes } from './features/billing/index.ts'
-import { catalogueRoutes } from './features/catalogues/index.ts'
-import { conversationRoutes } from './features/conversations/index.ts'
-import { messageRoutes } from './features/messages/index.ts'
-import { senderRoutes } from './features/senders/index.ts'
-import { webhookRoutes } from './features/webhooks/index.ts'
-import type { Route } from './platform/http/route.ts'
+import { accountHandlers } from './features/accounts/index.ts'
+import { assistantHandlers, folderHandlers, labelHandlers, toolHandlers } from './features/assistants/index.ts'
+import { totalBalanceOf } from './features/billing/index.ts'
+import { catalogueHandlers } from './features/catalogues/index.ts'
+import { conversationHandlers } from './features/conversations/index.ts'
+import { messageHandlers } from './features/messages/index.ts'
+import { senderHandlers } from './features/senders/index.ts'
+import { webhookHandlers } from './features/webhooks/index.ts'
+import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
 
-export const routes: readonly Route[] = [
-  ...accountRoutes,
-  ...assistantRoutes,
-  ...billingRoutes,
-  ...catalogueRoutes,
-  ...conversationRoutes(channels),
-  ...messageRoutes,
-  ...senderRoutes,
-  ...webhookRoutes,
-]
-
-export function checkRoutes(): void {
-  const bound = routes.map(({ endpoint }) => endpoint)
-  for (const area of Object.values(contract as Record<string, Area>)) {
-    for (const endpoint of Object.values(area)) {
-      const count = bound.filter((other) => other === endpoint).length
-      if (count !== 1) throw new Error(`${endpoint.method} ${endpoint.path} is bound ${count} times`)
-    }
-  }
+const handlers: { [Name in keyof Contract]: Handlers<Contract[Name]> } = {
+  accounts: accountHandlers(totalBalanceOf),
+  assistants: assistantHandlers,
+  catalogues: catalogueHandlers,
+  conversations: conversationHandlers(channels),
+  folders: folderHandlers,
+  labels: labelHandlers,
+  messages: messageHandlers,
+  senders: senderHandlers,
+  tools: toolHandlers,
+  webhooks: webhookHandlers,
 }
+
+export const routes: readonly Route[] = Object.entries<Area>(contract as Record<string, Area>).flatMap(([name, area]) =>
+  routesOf(area, handlers[name as keyof Contract] as Handlers<Area>),
+)

@@ -1,8 +1,8 @@
-// The effect of a request under an `Idempotency-Key`: what a verb makes under its key, it makes once.
+// The operation of a request with an `Idempotency-Key`: its effects happen once, however often the request is sent.
 
 export interface IdempotentOperation {
-  /** A UUID, made for the first request under the caller's key and the same for whoever takes that one up. */
+  /** A UUID; requests that resume the operation get the same one. */
   key: string
-  /** A run before this one may have made it, in whole or in part: what that one has made is looked for first. */
+  /** An earlier attempt may have completed the operation in part, so look for its effects first. */
   isResumed: boolean
 }

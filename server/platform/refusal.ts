@@ -1,28 +1,28 @@
-// The two ways of saying no that callers expect: a named refusal, and fields that do not fit.
+// The errors that clients can expect: refusals that the contract declares, and invalid input.
 import type { FieldErrors } from './validation/validate.ts'
 
 /**
- * A refusal that the endpoint's contract declares: its table gives the status and, unless one is brought along,
- * the sentence; `details` stand beside in the body.
+ * The endpoint's `refusals` give the status of the code, and the message unless the refusal has its own. `details` are
+ * further fields of the body.
  */
 export class Refusal extends Error {
   readonly code: string
-  readonly sentence: string | undefined
+  readonly ownMessage: string | undefined
   readonly details: Record<string, unknown>
 
-  constructor(code: string, sentence?: string, details: Record<string, unknown> = {}) {
-    super(sentence ?? code)
+  constructor(code: string, message?: string, details: Record<string, unknown> = {}) {
+    super(message ?? code)
     this.name = 'Refusal'
     this.code = code
-    this.sentence = sentence
+    this.ownMessage = message
     this.details = details
   }
 }
 
-/** The end of it is not known yet: under its `Idempotency-Key` the request is taken up again, not answered from memory. */
+/** The outcome is not known yet: a retry under the same `Idempotency-Key` resumes the request. */
 export class OutcomePending extends Refusal {}
 
-/** A limit that a verb counts itself; answered with the headers of limits. */
+/** A limit that an operation counts itself; the response carries the rate limit headers. */
 export class TooManyRequests extends Refusal {
   readonly limit: number
   readonly retryAfterSeconds: number
@@ -34,7 +34,7 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** Input that is well formed but does not fit what is stored: answered as a validation failure (422). */
+/** Well-formed input that conflicts with stored data: reported as a validation error (422). */
 export class InvalidInput extends Error {
   readonly errors: FieldErrors
 
@@ -45,7 +45,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** `The selected voice id is invalid.`: an id that is not the caller's, or names nothing. */
+/** `The selected voice id is invalid.`: for ids that do not exist or belong to another account. */
 export function invalidSelection(...fields: string[]): InvalidInput {
   return new InvalidInput(
     Object.fromEntries(fields.map((field) => [field, [`The selected ${field.replaceAll('_', ' ')} is invalid.`]])),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { idParam, requiredText, uuidParam } from '#contract/fields.ts'
-import { route } from '#server/platform/http/route.ts'
+import { type Handlers, routesOf } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Answer } from './http-harness.ts'
 
@@ -86,19 +86,21 @@ const things = {
   }),
 }
 
-export const fixtureRoutes = [
-  route(things.list, (_ctx, { query }) => ({ limit: query.limit, all: query.all ?? null })),
-  route(things.create, (_ctx, { body }) => ({ name: body.name, secret: 'not declared' })),
-  route(things.change, (_ctx, { params }) => ({ id: found(params.id) })),
-  route(things.read, (_ctx, { params }) => ({ id: found(params.id) })),
-  route(things.talk, () => ({ status: true })),
-  route(things.open, (ctx) => ({ account: ctx.account?.id ?? null })),
-  route(things.fault, (_ctx, { query }) => {
+const handlers: Handlers<typeof things> = {
+  list: (_ctx, { query }) => ({ limit: query.limit, all: query.all ?? null }),
+  create: (_ctx, { body }) => ({ name: body.name, secret: 'not declared' }),
+  change: (_ctx, { params }) => ({ id: found(params.id) }),
+  read: (_ctx, { params }) => ({ id: found(params.id) }),
+  talk: () => ({ status: true }),
+  open: (ctx) => ({ account: ctx.account?.id ?? null }),
+  fault: (_ctx, { query }) => {
     if (query.how === 'schema') return { fine: 'canary' as never }
     if (query.how === 'undeclared') throw new Refusal('NOBODY_DECLARED_THIS', 'canary')
     throw new Error('canary: select secret from accounts')
-  }),
-]
+  },
+}
+
+export const fixtureRoutes = routesOf(things, handlers)
 
 function found(id: number): number {
   if (id !== 1) throw new Refusal('THING_NOT_FOUND')

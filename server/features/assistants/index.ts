@@ -1,4 +1,4 @@
-// Assistants: whom callers and visitors talk to, and how they are to behave.
+// Assistants, their settings, folders, labels and tools.
 
 export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './assistant/assistant.ts'
 export {
@@ -11,8 +11,10 @@ export {
 } from './assistant/store.ts'
 export { hookOf } from './assistant/webhooks.ts'
 export { createAssistant } from './create-assistant.ts'
+export { folderHandlers, labelHandlers } from './group-routes.ts'
 export { assistantSubscriptions } from './jobs.ts'
-export { assistantRoutes } from './routes.ts'
+export { assistantHandlers } from './routes.ts'
 export { activateAssistant as putIntoUse, setStatus } from './set-status.ts'
+export { toolHandlers } from './tool-routes.ts'
 export { hasTools, selectHttpToolsOf } from './tools/store-tools.ts'
 export { openHeaders } from './tools/tool-headers.ts'

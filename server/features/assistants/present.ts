@@ -1,31 +1,29 @@
-// Assistants, folders, labels and tools between the house and the wire.
+// Converts assistants, folders, labels and tools between the API and the code.
 import { toBuiltInTool } from '#contract/assistant-tools.ts'
 import type { assistants } from '#contract/assistants.ts'
 import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { tools } from '#contract/tools.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import type { Assistant, AssistantPatch, AssistantSettings, HttpToolFields } from './assistant/assistant.ts'
+import type { Assistant, AssistantPatch, HttpToolFields } from './assistant/assistant.ts'
+import { fields, settingOf } from './assistant/setting-names.ts'
 import type { AssistantSummary } from './assistant/store.ts'
 import type { Group } from './groups/store-groups.ts'
-import { wireNames } from './settings/wire-names.ts'
 import type { StoredTool } from './tools/store-tools.ts'
 
 type Body = EndpointInput<typeof assistants.update>['body']
 type Shown = ReplyOf<typeof assistants.get>['data']
 
-const names = Object.entries(wireNames) as [keyof AssistantSettings, keyof Body][]
-
 export function readPatch(body: Body): AssistantPatch {
   const { tools: given, ...rest } = body
   const patch = Object.fromEntries(
-    names.filter(([, wire]) => wire in rest).map(([setting, wire]) => [setting, body[wire]]),
+    fields.filter((field) => field in rest).map((field) => [settingOf(field), body[field]]),
   )
   if (given === undefined) return patch
   return { ...patch, tools: given === null ? null : given.map(toBuiltInTool) }
 }
 
 export function presentAssistant(assistant: Assistant, language: string): Shown {
-  const settings = Object.fromEntries(names.map(([setting, wire]) => [wire, assistant[setting]]))
+  const settings = Object.fromEntries(fields.map((field) => [field, assistant[settingOf(field)]]))
   return {
     ...(settings as Pick<Shown, keyof Body>),
     id: assistant.id,
@@ -60,7 +58,7 @@ export function presentGroup({ id, name, color, assistantsCount, createdAt, upda
 
 type ToolBody = EndpointInput<typeof tools.update>['body']
 
-/** What is not given is not there. */
+/** Fields that are absent from the body stay absent. */
 export function readTool<B extends ToolBody>(
   body: B,
 ): Omit<B, 'speak_during' | 'timeout_seconds'> & Partial<HttpToolFields> {

@@ -1,23 +1,21 @@
-// The doors of assistants.
-import { assistants } from '#contract/assistants.ts'
+// HTTP handlers for assistants.
+import type { assistants } from '#contract/assistants.ts'
 import { findLanguage } from '#server/features/catalogues/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { pageOf } from '#server/platform/http/page.ts'
-import { route } from '#server/platform/http/route.ts'
+import type { Handler, Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Assistant } from './assistant/assistant.ts'
 import { findAssistant, selectSummaries } from './assistant/store.ts'
 import { createAssistant } from './create-assistant.ts'
 import { deleteAssistant } from './delete-assistant.ts'
-import { groupRoutes } from './group-routes.ts'
 import { listAssistants } from './list-assistants.ts'
 import { presentAssistant, presentSummary, readPatch } from './present.ts'
 import { setStatus } from './set-status.ts'
 import { checkPatch } from './settings/check-patch.ts'
-import { presentFaults } from './settings/present-faults.ts'
+import { presentFaults } from './settings/fault.ts'
 import { switchWebhook, type WebhookSwitch } from './switch-webhook.ts'
-import { toolRoutes } from './tool-routes.ts'
 import { updateAssistant } from './update-assistant.ts'
 
 const present = async (ctx: AccountContext, assistant: Assistant) =>
@@ -25,92 +23,81 @@ const present = async (ctx: AccountContext, assistant: Assistant) =>
 
 type SwitchEndpoint = typeof assistants.enableWebhook | typeof assistants.disableWebhook
 
-const switchRoute = (endpoint: SwitchEndpoint, webhook: WebhookSwitch['webhook'], active: boolean, message: string) =>
-  route(endpoint, async (ctx, { body }) => {
+const switchHandler =
+  (webhook: WebhookSwitch['webhook'], active: boolean, message: string): Handler<SwitchEndpoint> =>
+  async (ctx, { body }) => {
     const url = 'webhook_url' in body ? body.webhook_url : undefined
     await switchWebhook(ctx, { assistantId: body.assistant_id, webhook, active, url })
     return { message, data: [] }
-  })
+  }
 
-export const assistantRoutes = [
-  route(
-    assistants.create,
-    async (ctx, { body }) => ({
+export const assistantHandlers: Handlers<typeof assistants> = {
+  create: {
+    handle: async (ctx, { body }) => ({
       message: 'Assistant created successfully',
       data: presentSummary(await createAssistant(ctx, readPatch(body))),
     }),
-    { validate: async (ctx, { body, errors }) => presentFaults(await checkPatch(ctx, readPatch(body), errors)) },
-  ),
+    validate: async (ctx, { body, errors }) => presentFaults(await checkPatch(ctx, readPatch(body), errors)),
+  },
 
-  route(
-    assistants.update,
-    async (ctx, { params, body }) => ({
+  update: {
+    handle: async (ctx, { params, body }) => ({
       message: 'Assistant updated successfully',
       data: presentSummary(await updateAssistant(ctx, params.id, readPatch(body))),
     }),
-    {
-      validate: async (ctx, { params: { id }, body, errors }) =>
-        id === undefined ? {} : presentFaults(await checkPatch(ctx, readPatch(body), errors, id)),
-    },
-  ),
+    validate: async (ctx, { params: { id }, body, errors }) =>
+      id === undefined ? {} : presentFaults(await checkPatch(ctx, readPatch(body), errors, id)),
+  },
 
-  route(assistants.get, async (ctx, { params }) => {
+  get: async (ctx, { params }) => {
     const assistant = await findAssistant(ctx.db, ctx.account.id, params.id)
     if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
     return { data: await present(ctx, assistant) }
-  }),
+  },
 
-  route(assistants.list, async (ctx, { query }, { url }) => {
+  list: async (ctx, { query }, { url }) => {
     const range = { page: query.page, perPage: query.per_page }
     const { rows, total } = await listAssistants(ctx, { ...range, type: query.type })
     const shown = await Promise.all(rows.map((assistant) => present(ctx, assistant)))
     return pageOf({ rows: shown, total }, range, url, ctx.settings.publicUrl)
-  }),
+  },
 
-  route(assistants.listAll, async (ctx, { query }) =>
+  listAll: async (ctx, { query }) =>
     (await selectSummaries(ctx.db, ctx.account.id, query.type)).map(({ createdAt, updatedAt, ...row }) => ({
       ...presentSummary(row),
       created_at: toIsoMicros(createdAt),
       updated_at: toIsoMicros(updatedAt),
     })),
-  ),
 
-  route(assistants.listOutbound, async (ctx) =>
-    (await selectSummaries(ctx.db, ctx.account.id, 'outbound')).map(presentSummary),
-  ),
+  listOutbound: async (ctx) => (await selectSummaries(ctx.db, ctx.account.id, 'outbound')).map(presentSummary),
 
-  route(assistants.delete, async (ctx, { params }) => {
+  delete: async (ctx, { params }) => {
     await deleteAssistant(ctx, params.id)
     return { message: 'Assistant deleted successfully' }
-  }),
+  },
 
-  route(assistants.activate, async (ctx, { params }) => ({
+  activate: async (ctx, { params }) => ({
     message: 'Assistant activated successfully',
     data: presentSummary(await setStatus(ctx, params.id, 'active')),
-  })),
+  }),
 
-  route(assistants.deactivate, async (ctx, { params }) => ({
+  deactivate: async (ctx, { params }) => ({
     message: 'Assistant deactivated successfully',
     data: presentSummary(await setStatus(ctx, params.id, 'inactive')),
-  })),
+  }),
 
-  switchRoute(assistants.enableWebhook, 'callEnded', true, 'Webhook enabled successfully'),
-  switchRoute(assistants.disableWebhook, 'callEnded', false, 'Webhook disabled successfully'),
-  switchRoute(assistants.enableInboundWebhook, 'inboundCall', true, 'Inbound webhook enabled successfully'),
-  switchRoute(assistants.disableInboundWebhook, 'inboundCall', false, 'Inbound webhook disabled successfully'),
-  switchRoute(
-    assistants.enableConversationEndedWebhook,
+  enableWebhook: switchHandler('callEnded', true, 'Webhook enabled successfully'),
+  disableWebhook: switchHandler('callEnded', false, 'Webhook disabled successfully'),
+  enableInboundWebhook: switchHandler('inboundCall', true, 'Inbound webhook enabled successfully'),
+  disableInboundWebhook: switchHandler('inboundCall', false, 'Inbound webhook disabled successfully'),
+  enableConversationEndedWebhook: switchHandler(
     'conversationEnded',
     true,
     'Conversation ended webhook enabled successfully',
   ),
-  switchRoute(
-    assistants.disableConversationEndedWebhook,
+  disableConversationEndedWebhook: switchHandler(
     'conversationEnded',
     false,
     'Conversation ended webhook disabled successfully',
   ),
-
-  ...groupRoutes,
-  ...toolRoutes,
-]
+}

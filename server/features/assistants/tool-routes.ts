@@ -1,33 +1,33 @@
-// The doors of tools.
-import { tools } from '#contract/tools.ts'
-import { route } from '#server/platform/http/route.ts'
+// HTTP handlers for tools.
+import type { tools } from '#contract/tools.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { presentTool, readTool } from './present.ts'
 import { createTool } from './tools/create-tool.ts'
 import { deleteToolRow, findTool, selectTools } from './tools/store-tools.ts'
 import { updateTool } from './tools/update-tool.ts'
 
-export const toolRoutes = [
-  route(tools.list, async (ctx) => ({ data: (await selectTools(ctx.db, ctx.account.id)).map(presentTool) })),
+export const toolHandlers: Handlers<typeof tools> = {
+  list: async (ctx) => ({ data: (await selectTools(ctx.db, ctx.account.id)).map(presentTool) }),
 
-  route(tools.create, async (ctx, { body }) => ({
+  create: async (ctx, { body }) => ({
     message: 'Tool created successfully',
     data: presentTool(await createTool(ctx, readTool(body))),
-  })),
+  }),
 
-  route(tools.get, async (ctx, { params }) => {
+  get: async (ctx, { params }) => {
     const tool = await findTool(ctx.db, ctx.account.id, params.id)
     if (!tool) throw new Refusal('TOOL_NOT_FOUND')
     return { data: presentTool(tool) }
-  }),
+  },
 
-  route(tools.update, async (ctx, { params, body }) => ({
+  update: async (ctx, { params, body }) => ({
     message: 'Tool updated successfully',
     data: presentTool(await updateTool(ctx, params.id, readTool(body))),
-  })),
+  }),
 
-  route(tools.delete, async (ctx, { params }) => {
+  delete: async (ctx, { params }) => {
     if (!(await deleteToolRow(ctx.db, ctx.account.id, params.id))) throw new Refusal('TOOL_NOT_FOUND')
     return { message: 'Tool deleted successfully' }
-  }),
-]
+  },
+}

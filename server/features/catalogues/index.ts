@@ -15,7 +15,7 @@ export {
   findTranscriberProvider,
   findVoice,
 } from './find.ts'
-export { catalogueRoutes } from './routes.ts'
+export { catalogueHandlers } from './routes.ts'
 export {
   hasEnded,
   modelSupportsMode,

@@ -25,4 +25,4 @@ export { findConversationIdentity, findWrittenMessage } from './customers/store-
 export { evaluate } from './ending/evaluate.ts'
 export { conversationCrons, conversationJobs } from './jobs.ts'
 export { reply } from './reply.ts'
-export { conversationRoutes } from './routes.ts'
+export { conversationHandlers } from './routes.ts'

@@ -1,7 +1,7 @@
-// The doors of conversations.
-import { conversations } from '#contract/conversations.ts'
+// HTTP handlers for conversations.
+import type { conversations } from '#contract/conversations.ts'
 import { pageOf } from '#server/platform/http/page.ts'
-import { route } from '#server/platform/http/route.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
 import type { Channels } from './conversation/channel.ts'
 import { generateReply } from './generate-reply.ts'
 import { getConversation, getPublicConversation } from './get-conversation.ts'
@@ -12,20 +12,20 @@ import { sendMessage } from './send-message.ts'
 import { setAiEnabled } from './set-ai-enabled.ts'
 import { startConversation } from './start-conversation.ts'
 
-export const conversationRoutes = (channels: Channels) => [
-  route(conversations.create, async (ctx, { body }, { operation: effect }) => {
+export const conversationHandlers = (channels: Channels): Handlers<typeof conversations> => ({
+  create: async (ctx, { body }, { operation: effect }) => {
     const { assistant_id: assistantId, type, variables = {} } = body
     const { uuid, history } = await startConversation(ctx, { assistantId, type, variables }, effect)
     return { status: true, conversation_id: uuid, history: history.map(presentMessage) }
-  }),
+  },
 
-  route(conversations.get, async (ctx, { params, query }) => {
+  get: async (ctx, { params, query }) => {
     const { conversation, nextCursor } = await getPublicConversation(ctx, params.uuid, query.before)
     const { history, variables } = conversation
     return { status: true, history: history.map(presentMessage), variables, next_cursor: nextCursor }
-  }),
+  },
 
-  route(conversations.sendMessage, async (ctx, { params, body }, { delta, operation: effect }) => {
+  sendMessage: async (ctx, { params, body }, { delta, operation: effect }) => {
     const answer = await sendMessage(ctx, { uuid: params.uuid, message: body.message, delta, effect })
     return {
       status: true,
@@ -33,9 +33,9 @@ export const conversationRoutes = (channels: Channels) => [
       function_calls: presentFunctionCalls(answer?.functionCalls ?? []),
       ai_enabled: answer !== undefined,
     }
-  }),
+  },
 
-  route(conversations.list, async (ctx, { query }, { url }) => {
+  list: async (ctx, { query }, { url }) => {
     const { per_page: perPage } = query
     const filter = {
       type: query.type,
@@ -61,35 +61,35 @@ export const conversationRoutes = (channels: Channels) => [
     const range = { page: Math.floor(before / perPage) + 1, perPage, before }
     const page = pageOf({ rows: items, total }, range, url, ctx.settings.publicUrl)
     return { ...page, next_cursor: nextCursor, prev_cursor: prevCursor }
-  }),
+  },
 
-  route(conversations.show, async (ctx, { params: { uuid }, query: { before } }) => {
+  show: async (ctx, { params: { uuid }, query: { before } }) => {
     const { conversation, nextCursor, trace } = await getConversation(ctx, channels, { uuid, before })
     const assistant = (await nameAssistants(ctx, [conversation]))(conversation)
     const sender = (await nameSenders(ctx, channels, [conversation]))(conversation)
     const { timeZone } = ctx.account
     const detail = presentDetail(conversation, { assistant, sender, timeZone, trace })
     return { status: true, data: { ...detail, next_cursor: nextCursor } }
-  }),
+  },
 
-  route(conversations.enableAi, async (ctx, { params }) => {
+  enableAi: async (ctx, { params }) => {
     await setAiEnabled(ctx, params.uuid, true)
     return { status: true, ai_enabled: true }
-  }),
+  },
 
-  route(conversations.disableAi, async (ctx, { params }) => {
+  disableAi: async (ctx, { params }) => {
     await setAiEnabled(ctx, params.uuid, false)
     return { status: true, ai_enabled: false }
-  }),
+  },
 
-  route(conversations.write, async (ctx, { params, body }, { operation: effect }) => {
+  write: async (ctx, { params, body }, { operation: effect }) => {
     const { message: content } = body
     const { messageId, createdAt } = await sendAgentMessage(ctx, channels, { uuid: params.uuid, text: content, effect })
     const written = { id: messageId, author: 'person', content, createdAt } as const
     return { status: true, ai_enabled: false, message: presentWritten(written, ctx.account.timeZone) }
-  }),
+  },
 
-  route(conversations.generateReply, async (ctx, { body }, { operation: effect }) => {
+  generateReply: async (ctx, { body }, { operation: effect }) => {
     const { assistant_id: assistantId, customer_identifier: customerIdentifier, message, variables } = body
     const input = { assistantId, customerIdentifier, message, variables }
     const { conversation, answer } = await generateReply(ctx, input, effect)
@@ -101,5 +101,5 @@ export const conversationRoutes = (channels: Channels) => [
       function_calls: presentFunctionCalls(answer?.functionCalls ?? []),
       ai_disabled: answer === undefined,
     }
-  }),
-]
+  },
+})

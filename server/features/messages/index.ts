@@ -2,4 +2,4 @@
 export { chatappChannel } from './channel.ts'
 export { messageCrons, messageJobs, messageSubscriptions } from './jobs.ts'
 export { messageStatuses } from './message/metrics.ts'
-export { messageRoutes } from './routes.ts'
+export { messageHandlers } from './routes.ts'

@@ -1,6 +1,6 @@
-// The doors of chat-app messages.
-import { messages } from '#contract/messages.ts'
-import { route } from '#server/platform/http/route.ts'
+// HTTP handlers for chat-app messages.
+import type { messages } from '#contract/messages.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
 import { type Timestamp, toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { presentSent, presentSession } from './message/present.ts'
 import { getSessionStatus } from './sending/get-session-status.ts'
@@ -9,8 +9,8 @@ import { sendTemplate } from './sending/send-template.ts'
 
 const presentTime = (time: Timestamp | null | undefined): string | null => (time ? toIsoMicros(time) : null)
 
-export const messageRoutes = [
-  route(messages.sendTemplate, async (ctx, { body }, { operation: effect }) => {
+export const messageHandlers: Handlers<typeof messages> = {
+  sendTemplate: async (ctx, { body }, { operation: effect }) => {
     const input = {
       senderId: body.sender_id,
       templateId: body.template_id,
@@ -19,9 +19,9 @@ export const messageRoutes = [
       variables: body.variables ?? {},
     }
     return presentSent(await sendTemplate(ctx, input, effect))
-  }),
+  },
 
-  route(messages.sendFreeform, async (ctx, { body }, { operation: effect }) => {
+  sendFreeform: async (ctx, { body }, { operation: effect }) => {
     const input = {
       senderId: body.sender_id,
       recipientPhone: body.recipient_phone,
@@ -31,9 +31,9 @@ export const messageRoutes = [
     }
     const sent = await sendFreeform(ctx, input, effect)
     return { ...presentSent(sent), session_status: presentSession(sent.session) }
-  }),
+  },
 
-  route(messages.sessionStatus, async (ctx, { query }) => {
+  sessionStatus: async (ctx, { query }) => {
     const { sender_id: senderId, recipient_phone: recipientPhone } = query
     const { contact, conversation, session, hindrance } = await getSessionStatus(ctx, { senderId, recipientPhone })
     const session_status = presentSession(session, hindrance)
@@ -52,5 +52,5 @@ export const messageRoutes = [
       ...optOut,
       session_status,
     }
-  }),
-]
+  },
+}

@@ -5,7 +5,7 @@ export { type CarrierReport, inspectCarriers } from './carrier-account/inspect-c
 export { hasCarrierAccounts } from './carrier-account/store-carrier.ts'
 export { createSender } from './create-sender.ts'
 export { senderCrons, senderJobs, senderSubscriptions } from './jobs.ts'
-export { senderRoutes } from './routes.ts'
+export { senderHandlers } from './routes.ts'
 export { inboundWebhookUrl } from './sender/inbound-webhook.ts'
 export { messagesHook, receiptsWebhook as receiptsHook } from './sender/receipts-webhook.ts'
 export type { Sender } from './sender/sender.ts'

@@ -1,8 +1,8 @@
-// The doors of senders.
-import { senders } from '#contract/senders.ts'
+// HTTP handlers for senders, templates and the carrier account.
+import type { senders } from '#contract/senders.ts'
 import { selectOwnedAssistants } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { route } from '#server/platform/http/route.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
 import { deleteCarrier } from './carrier-account/delete-carrier.ts'
 import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { setCarrier } from './carrier-account/set-carrier.ts'
@@ -39,66 +39,65 @@ async function presentAll(ctx: AccountContext, rows: readonly Sender[]) {
 
 const present = async (ctx: AccountContext, sender: Sender) => (await presentAll(ctx, [sender]))[0]!
 
-export const senderRoutes = [
-  route(senders.list, async (ctx, { query }) => ({
+export const senderHandlers: Handlers<typeof senders> = {
+  list: async (ctx, { query }) => ({
     data: await presentAll(ctx, await selectSenders(ctx.db, ctx.account.id, given(query.status))),
-  })),
+  }),
 
-  route(senders.create, async (ctx, { body }) => {
+  create: async (ctx, { body }) => {
     const claim = { ...unset, ...readSender(body), phoneNumber: body.phone_number }
     return { message: 'Sender created successfully', data: await present(ctx, await createSender(ctx, claim)) }
-  }),
+  },
 
-  route(senders.get, async (ctx, { params }) => ({ data: await present(ctx, await getSender(ctx, params.id)) })),
+  get: async (ctx, { params }) => ({ data: await present(ctx, await getSender(ctx, params.id)) }),
 
-  route(senders.update, async (ctx, { params, body }) => ({
+  update: async (ctx, { params, body }) => ({
     message: 'Sender updated successfully',
     data: await present(ctx, await updateSender(ctx, params.id, readSender(body))),
-  })),
-
-  route(senders.setWebhook, async (ctx, { params }) => ({
-    message: 'Webhook set successfully',
-    data: await present(ctx, await setWebhook(ctx, params.id)),
-  })),
-
-  route(senders.delete, async (ctx, { params }) => {
-    await deleteSender(ctx, params.id)
-    return { message: 'Sender deleted successfully' }
   }),
 
-  route(senders.listTemplates, async (ctx, { params, query }) => ({
+  setWebhook: async (ctx, { params }) => ({
+    message: 'Webhook set successfully',
+    data: await present(ctx, await setWebhook(ctx, params.id)),
+  }),
+
+  delete: async (ctx, { params }) => {
+    await deleteSender(ctx, params.id)
+    return { message: 'Sender deleted successfully' }
+  },
+
+  listTemplates: async (ctx, { params, query }) => ({
     data: (await listTemplates(ctx, params.senderId, given(query.status))).map(presentTemplate),
-  })),
+  }),
 
-  route(senders.listTemplatesBare, async (ctx, { query }) =>
+  listTemplatesBare: async (ctx, { query }) =>
     (await listTemplates(ctx, query.sender_id, given(query.status))).map(presentTemplate),
-  ),
-  route(senders.getTemplate, async (ctx, { params }) => ({
+  getTemplate: async (ctx, { params }) => ({
     data: presentTemplate(await getTemplate(ctx, params.senderId, params.templateId)),
-  })),
+  }),
 
-  route(senders.createTemplate, async (ctx, { params, body }) => ({
+  createTemplate: async (ctx, { params, body }) => ({
     message: 'Template submitted for approval',
     data: presentTemplate(await submitTemplate(ctx, params.senderId, readSubmission(body))),
-  })),
+  }),
 
-  route(senders.sync, async (ctx) => ({
+  sync: async (ctx) => ({
     message: 'Templates synced successfully',
     data: { synced: await requestCarrier(() => sync(ctx)) },
-  })),
+  }),
 
-  route(senders.getCarrier, async (ctx) => ({
+  getCarrier: async (ctx) => ({
     data: presentCarrier(await findCarrierAccount(ctx.db, ctx.account.id), ctx.settings),
-  })),
+  }),
 
-  route(senders.setCarrier, async (ctx, { body }) => {
+  setCarrier: async (ctx, { body }) => {
     const account = { accountSid: body.account_sid, authToken: body.auth_token }
     const data = presentCarrier(await setCarrier(ctx, account), ctx.settings)
     return { message: 'Carrier account saved successfully', data }
-  }),
+  },
 
-  route(senders.deleteCarrier, async (ctx) => {
+  deleteCarrier: async (ctx) => {
     await deleteCarrier(ctx)
     return { message: 'Carrier account deleted successfully' }
-  }),
-]
+  },
+}

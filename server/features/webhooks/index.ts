@@ -2,5 +2,5 @@
 export { deliverWebhook, type Webhook } from './deliver-webhook.ts'
 export { webhookCrons, webhookJobs } from './jobs.ts'
 export { webhookAttempts } from './metrics.ts'
-export { webhookRoutes } from './routes.ts'
+export { webhookHandlers } from './routes.ts'
 export { hasSecrets } from './store-secrets.ts'

@@ -1,7 +1,7 @@
-// The doors of webhooks.
-import { webhooks } from '#contract/webhooks.ts'
+// HTTP handlers for webhook deliveries and the signing secret.
+import type { webhooks } from '#contract/webhooks.ts'
 import { pageOf } from '#server/platform/http/page.ts'
-import { route } from '#server/platform/http/route.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { getDelivery } from './get-delivery.ts'
 import { listDeliveries } from './list-deliveries.ts'
@@ -9,27 +9,27 @@ import { presentDelivery, presentDeliveryDetail } from './present.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { findSecretHint, rotateSecret } from './secret.ts'
 
-export const webhookRoutes = [
-  route(webhooks.listDeliveries, async (ctx, { query }, { url }) => {
+export const webhookHandlers: Handlers<typeof webhooks> = {
+  listDeliveries: async (ctx, { query }, { url }) => {
     const { page, per_page: perPage, ...filter } = query
     const { rows, total } = await listDeliveries(ctx, { filter, page, perPage })
     return pageOf({ rows: rows.map(presentDelivery), total }, { page, perPage }, url, ctx.settings.publicUrl)
-  }),
+  },
 
-  route(webhooks.getDelivery, async (ctx, { params }) => presentDeliveryDetail(await getDelivery(ctx, params))),
+  getDelivery: async (ctx, { params }) => presentDeliveryDetail(await getDelivery(ctx, params)),
 
-  route(webhooks.resendDelivery, async (ctx, { params }, { operation: effect }) => ({
+  resendDelivery: async (ctx, { params }, { operation: effect }) => ({
     message: 'Webhook delivery queued.',
     data: presentDelivery(await resendDelivery(ctx, params, effect)),
-  })),
-
-  route(webhooks.getSecret, async (ctx) => {
-    const secret = await findSecretHint(ctx)
-    return { created_at: secret ? toIsoMicros(secret.createdAt) : null, hint: secret?.hint ?? null }
   }),
 
-  route(webhooks.rotateSecret, async (ctx) => ({
+  getSecret: async (ctx) => {
+    const secret = await findSecretHint(ctx)
+    return { created_at: secret ? toIsoMicros(secret.createdAt) : null, hint: secret?.hint ?? null }
+  },
+
+  rotateSecret: async (ctx) => ({
     message: 'Webhook secret rotated successfully.',
     secret: await rotateSecret(ctx),
-  })),
-]
+  }),
+}

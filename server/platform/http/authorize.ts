@@ -1,26 +1,34 @@
-// Who may pass the door: the token's caller, as often as the limits allow.
-import type { FastifyReply } from 'fastify'
+// The first stage of a request: authenticates the caller and applies the rate limits.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { tooManyRequestsBody, unauthenticatedBody } from '#contract/envelopes.ts'
-import type { AppContext } from '../context/context.ts'
+import type { Account, AppContext } from '../context/context.ts'
 import type { Db } from '../database/database.ts'
 import type { PublicShare } from '../database/public-pool.ts'
 import { takeRequest } from '../rate-limit.ts'
-import type { AuthorizedRequest, Caller } from './caller.ts'
 import { allowCrossOriginRead } from './cross-origin.ts'
 import { headersOfLimit, headersOfWait } from './limit-headers.ts'
 
+/** The account and the API key behind a request's token. */
+export interface Caller {
+  account: Account
+  keyId: number
+}
+
+/** `caller` is null for anonymous requests, on endpoints that allow them. */
+export type AuthorizedRequest = FastifyRequest & { caller: Caller | null }
+
 export interface AuthorizeOptions {
   context: AppContext
-  /** For callers without an account. */
+  /** Database connections for anonymous requests. */
   publicShare: PublicShare
-  /** The caller of a Bearer token; undefined when there is none such. */
+  /** Returns undefined for an unknown token. */
   authenticate(token: string): Caller | undefined | Promise<Caller | undefined>
-  /** Origins whose pages may use the key of an account. */
+  /** Origins whose pages may call endpoints that require an API key. */
   corsOrigins: readonly string[]
 }
 
-/** Answers itself when the caller is unknown or comes too often. */
+/** Sends the response itself if the request is unauthenticated or exceeds a limit. */
 export async function authorize(
   endpoint: Endpoint,
   request: AuthorizedRequest,
@@ -33,7 +41,7 @@ export async function authorize(
     const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1]
     const found = token === undefined ? undefined : options.authenticate(token)
     request.caller = (found instanceof Promise ? await found : found) ?? null
-    // Anonymous callers send no Bearer token: one that is not ours is a mistake that its sender has to learn of.
+    // Where a token is optional, an unknown Bearer token is still an error: its sender meant to authenticate.
     if (!request.caller && (endpoint.auth === 'key' || /^bearer\b/i.test(authorization))) {
       return reply.code(401).send(endpoint.unauthenticated ?? unauthenticatedBody)
     }
@@ -42,12 +50,11 @@ export async function authorize(
   const general = options.context.settings.requestsPerMinute
   if (general > 0 && request.caller && endpoint.path.startsWith('/api/user/')) {
     const rule = { requests: general, windowMs: 60_000 }
-    if (!(await underLimit(`key:${request.caller.keyId}`, rule, endpoint, reply, db))) return reply
+    if (!(await isWithinLimit(`key:${request.caller.keyId}`, rule, endpoint, reply, db))) return reply
   }
   if (endpoint.limit) {
-    const who = limitKey(endpoint, request)
-    if (!(await underLimit(`${endpoint.method} ${endpoint.path} ${who}`, endpoint.limit, endpoint, reply, db)))
-      return reply
+    const key = `${endpoint.method} ${endpoint.path} ${limitKey(endpoint, request)}`
+    if (!(await isWithinLimit(key, endpoint.limit, endpoint, reply, db))) return reply
   }
   return undefined
 }
@@ -57,7 +64,8 @@ function limitKey(endpoint: Endpoint, request: AuthorizedRequest): string {
   return endpoint.limit?.per === 'key' ? `key:${request.caller.keyId}` : `account:${request.caller.account.id}`
 }
 
-async function underLimit(
+/** Sets the rate limit headers, and sends the 429 response if the limit is exceeded. */
+async function isWithinLimit(
   key: string,
   rule: { requests: number; windowMs: number },
   endpoint: Endpoint,

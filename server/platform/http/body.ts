@@ -1,12 +1,12 @@
-// Reading a JSON body: an object, no deeper than needed, no key twice.
+// Reads a JSON body: an object of limited depth and size, without duplicate keys.
 
-/** A body that cannot be read at all; answered with 400 and one sentence. */
+/** A malformed body; the response is 400 with this message. */
 export class UnreadableBody extends Error {}
 
 const maxDepth = 32
 const maxValues = 10_000
 
-/** Keys that would reach into the prototype are left out. */
+/** Drops `__proto__` keys. */
 export function readJsonBody(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   let value: unknown
@@ -23,7 +23,7 @@ export function readJsonBody(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** How many members all objects together have. Refuses what is too deep or has too many values. */
+/** Counts the members of all objects. Throws if the body is nested too deeply or has too many values. */
 function countMembers(body: object): number {
   let members = 0
   let values = 0
@@ -48,7 +48,7 @@ const quote = 34
 const backslash = 92
 const colon = 58
 
-/** Colons outside of strings: one for every member the text writes, so that a repeated key shows. */
+/** Counts the colons outside of strings, one per member; `JSON.parse` drops duplicate keys, so the counts differ then. */
 function countColons(json: string): number {
   let colons = 0
   let inString = false

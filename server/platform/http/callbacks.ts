@@ -1,4 +1,4 @@
-// Doors for those who call us back in their own form: what is sent is a form, and every name in it counts.
+// HTTP endpoints outside the contract: the callbacks of carriers, which are signed forms, and files.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context/context.ts'
 import type { Db } from '../database/database.ts'
@@ -9,12 +9,12 @@ import { hasTooManyFields, maxFormFields } from './form-body.ts'
 
 export interface CallbackRequest {
   params: Readonly<Record<string, string>>
-  /** As the caller dialled it: the public address, never what the request calls us. */
+  /** The URL under `PUBLIC_URL` that the caller requested; the `Host` header is ignored. */
   url: string
-  /** Nothing trimmed, nothing left out; empty without a body. */
+  /** All fields, untrimmed, because the signature covers them; empty without a body. */
   form: WebhookForm
   signature: string | undefined
-  /** For what is looked up before the caller is known; throws `TooBusy`. */
+  /** The database for queries before the caller is authenticated; throws `TooBusy`. */
   publicDb(): Db
 }
 
@@ -25,14 +25,14 @@ export interface CallbackReply {
 }
 
 export interface Callback {
-  /** What answers GET answers HEAD too. */
+  /** GET includes HEAD. */
   method: 'GET' | 'POST'
   /** Placeholders as `:name`. */
   path: string
   answer(context: AppContext, request: CallbackRequest): Promise<CallbackReply>
 }
 
-const mostBytes = 128 * 1024
+const maxBytes = 128 * 1024
 
 export interface CallbackOptions {
   context: AppContext
@@ -48,7 +48,7 @@ export function serveCallbacks(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: mostBytes },
+      { parseAs: 'string', bodyLimit: maxBytes },
       (_request, body, done) => {
         if (hasTooManyFields(body as string))
           done(new UnreadableBody(`The form may not have more than ${maxFormFields.toLocaleString('en')} fields.`))
@@ -67,7 +67,7 @@ export function serveCallbacks(
   })
 }
 
-/** Carriers sign every form; without a signature the body is not worth reading. */
+/** Carriers sign every form, so an unsigned request is rejected before its body is read. */
 async function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   return isSignature(request.headers['x-twilio-signature']) ? undefined : reply.code(403).send()
 }

@@ -1,4 +1,4 @@
-// Cross-origin requests: some endpoints are open to pages of every site, the others to the origins of the operator.
+// Cross-origin requests: endpoints for visitors allow every origin, the others the origins that the operator lists.
 // https://fetch.spec.whatwg.org/#http-cors-protocol
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -7,11 +7,11 @@ import { pathsOf } from '#contract/paths.ts'
 const exposed =
   'retry-after, x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, idempotent-replayed'
 const accepted = 'accept, authorization, content-type, idempotency-key'
-const rememberSeconds = 86_400
+const preflightMaxAgeSeconds = 86_400
 
 /**
- * Sets the headers by which a browser lets the page read the answer. Cookies are not used, so credentials are never
- * allowed, and an endpoint for visitors is open to every origin. `origins` are those that may use an account's key.
+ * Sets the CORS response headers. Credentials are never allowed, because cookies are not used. `origins` are the origins
+ * whose pages may use an API key.
  */
 export function allowCrossOriginRead(
   endpoint: Endpoint,
@@ -27,7 +27,7 @@ export function allowCrossOriginRead(
   return true
 }
 
-/** Answers preflights; without an allowed origin, OPTIONS is a method that the path does not support. */
+/** Answers preflights. Without an allowed origin, OPTIONS is an unsupported method. */
 export function answerPreflights(
   server: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -47,7 +47,7 @@ export function answerPreflights(
         .removeHeader('access-control-expose-headers')
         .header('access-control-allow-methods', methods.join(', '))
         .header('access-control-allow-headers', accepted)
-        .header('access-control-max-age', rememberSeconds)
+        .header('access-control-max-age', preflightMaxAgeSeconds)
         .send()
     })
   }

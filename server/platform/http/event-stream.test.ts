@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { type Answer, startHttpHarness } from '#server/testing/http-harness.ts'
 import { EventStream } from './event-stream.ts'
-import { type Route, route } from './route.ts'
+import { type Handler, routesOf } from './route.ts'
 
 const pauses = { beginAfterMs: 1, commentEveryMs: 1 }
 
@@ -47,20 +47,19 @@ describe('an answer that is streamed', () => {
     streams: true,
     idempotent: true,
   })
-  const askFailing = async (failing: Route, headers: Record<string, string> = {}): Promise<Answer> => {
-    await using door = await startHttpHarness([failing])
+  const askFailing = async (failing: Handler<typeof talk>, headers: Record<string, string> = {}): Promise<Answer> => {
+    await using door = await startHttpHarness(routesOf({ talk }, { talk: failing }))
     return await door.ask({ method: 'POST', url: '/api/talk', headers: { accept: 'text/event-stream', ...headers } })
   }
   const cutOff =
     'event: delta\ndata: {"text":"Well, "}\n\nevent: error\ndata: {"status":false,"error":"Server Error"}\n\n'
 
   it('comes again as a stream when it is asked for again under its key', async () => {
-    await using door = await startHttpHarness([
-      route(talk, (_ctx, _input, { delta }) => {
-        delta!('Well, ')
-        return { status: true }
-      }),
-    ])
+    const handle: Handler<typeof talk> = (_ctx, _input, { delta }) => {
+      delta!('Well, ')
+      return { status: true }
+    }
+    await using door = await startHttpHarness(routesOf({ talk }, { talk: handle }))
     const headers = { accept: 'text/event-stream', 'idempotency-key': 'once-and-only-once' }
     const ask = () => door.ask({ method: 'POST', url: '/api/talk', headers })
     const done = 'event: done\ndata: {"status":true}\n\n'
@@ -78,20 +77,20 @@ describe('an answer that is streamed', () => {
   })
 
   it('ends with a fault of ours in the words of its family', async () => {
-    const failing = route(talk, (_ctx, _input, { delta }) => {
+    const failing: Handler<typeof talk> = (_ctx, _input, { delta }) => {
       delta!('Well, ')
       throw new Error('a bug')
-    })
+    }
     const { status, text } = await askFailing(failing)
     assert.deepEqual([status, text], [200, cutOff])
   })
 
   it('ends so when the database is lost in the midst of it, too', { timeout: 30_000 }, async () => {
-    const failing = route(talk, async (ctx, _input, { delta }) => {
+    const failing: Handler<typeof talk> = async (ctx, _input, { delta }) => {
       delta!('Well, ')
       await sql`drop table idempotency_keys`.execute(ctx.db)
       throw new Error('a bug')
-    })
+    }
     const { status, text } = await askFailing(failing, { 'idempotency-key': 'once-and-only-once' })
     assert.deepEqual([status, text], [200, cutOff])
   })

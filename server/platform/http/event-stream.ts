@@ -1,34 +1,34 @@
-// Answers as server-sent events: pieces while the answer is written, comments while nothing is said, then the whole reply.
+// Streams a response as server-sent events: pieces of the text, comments during pauses, then the whole reply.
 // https://html.spec.whatwg.org/multipage/server-sent-events.html
 import type { FastifyReply } from 'fastify'
 
-/** What is refused is mostly refused by then, and has a status of its own. */
-const patience = { beginAfterMs: 1_000, commentEveryMs: 15_000 }
+/** Most refusals happen within a second, before the stream begins, and can still set the status. */
+const defaultDelays = { beginAfterMs: 1_000, commentEveryMs: 15_000 }
 
 export class EventStream {
   begun = false
   readonly #reply: FastifyReply
   readonly #requestId: string
-  readonly #pauses: typeof patience
-  #silence: NodeJS.Timeout
+  readonly #delays: typeof defaultDelays
+  #commentTimer: NodeJS.Timeout
 
-  constructor(reply: FastifyReply, requestId: string, pauses = patience) {
-    this.#pauses = pauses
+  constructor(reply: FastifyReply, requestId: string, delays = defaultDelays) {
+    this.#delays = delays
     this.#reply = reply
     this.#requestId = requestId
-    this.#silence = setTimeout(() => this.#comment(), pauses.beginAfterMs)
+    this.#commentTimer = setTimeout(() => this.#comment(), delays.beginAfterMs)
   }
 
-  /** Has to be called, whatever becomes of the answer. */
+  /** Must be called whether or not the request succeeds. */
   end(): void {
-    clearTimeout(this.#silence)
+    clearTimeout(this.#commentTimer)
   }
 
   send(event: string, data: unknown): void {
     this.#write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** A refusal before the stream has begun is an ordinary answer with its own status. */
+  /** An error before the stream has begun is sent as an ordinary response with its own status. */
   finish(answer: { status: number; body: unknown }): FastifyReply {
     const failed = answer.status >= 400
     if (failed && !this.begun) return this.#reply.code(answer.status).send(answer.body)
@@ -43,11 +43,11 @@ export class EventStream {
   }
 
   #write(text: string): void {
-    clearTimeout(this.#silence)
+    clearTimeout(this.#commentTimer)
     if (!this.begun) this.#begin()
     if (this.#reply.raw.destroyed) return
     this.#reply.raw.write(text)
-    this.#silence = setTimeout(() => this.#comment(), this.#pauses.commentEveryMs)
+    this.#commentTimer = setTimeout(() => this.#comment(), this.#delays.commentEveryMs)
   }
 
   #begin(): void {
@@ -59,12 +59,12 @@ export class EventStream {
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
       'x-request-id': this.#requestId,
-      ...keptHeaders(this.#reply),
+      ...headersSetBefore(this.#reply),
     })
   }
 }
 
-function keptHeaders(reply: FastifyReply): Record<string, string> {
+function headersSetBefore(reply: FastifyReply): Record<string, string> {
   const headers = Object.entries(reply.getHeaders()).filter(([name]) =>
     /^(x-ratelimit-|access-control-|idempotent-replayed$)/.test(name),
   )

@@ -7,7 +7,7 @@ import { assistantId, requiredText } from '#contract/fields.ts'
 import { acceptsForms } from '#contract/forms.ts'
 import { says } from '#server/testing/endpoint-fixtures.ts'
 import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
-import { route } from './route.ts'
+import { routesOf } from './route.ts'
 
 const base = { method: 'POST', summary: 'Send', auth: 'key', envelope: 'message' } as const
 const reply = z.object({ text: z.string(), count: z.int().nullable(), loud: z.boolean().nullable() })
@@ -34,11 +34,15 @@ const bare = endpoint({ ...base, path: '/api/user/bare', reply: z.object({ done:
 describe('a form', () => {
   let door: StartedHttpHarness
   before(async () => {
-    door = await startHttpHarness([
-      route(scalars, (_ctx, { body }) => ({ text: body.text, count: body.count ?? null, loud: body.loud })),
-      route(nested, (_ctx, { body }) => ({ text: body.text })),
-      route(bare, () => ({ done: true })),
-    ])
+    const routes = routesOf(
+      { scalars, nested, bare },
+      {
+        scalars: (_ctx, { body }) => ({ text: body.text, count: body.count ?? null, loud: body.loud }),
+        nested: (_ctx, { body }) => ({ text: body.text }),
+        bare: () => ({ done: true }),
+      },
+    )
+    door = await startHttpHarness(routes)
   })
   after(() => door[Symbol.asyncDispose]())
 

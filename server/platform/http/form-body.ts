@@ -3,10 +3,9 @@
 import { isUtf8 } from 'node:buffer'
 import { UnreadableBody } from './body.ts'
 
-/** Of any form that is read. */
 export const maxFormFields = 1000
 
-/** If a field is repeated, the last value wins, as in a query. */
+/** If a field is repeated, the last value wins, as in a query string. */
 export function readFormBody(bytes: Buffer): Record<string, string> {
   const text = bytes.toString()
   if (!isUtf8(bytes) || !decodesToUtf8(text)) throw new UnreadableBody('The request body is not valid UTF-8.')

@@ -1,23 +1,23 @@
-// Whether the process is alive, whether it is ready, and its figures.
+// The liveness, readiness and metrics endpoints.
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
-const readyWithinMs = 2000
-/** Whoever asks at intervals hears of a stop before the doors close. */
-const asksAtLeastEveryMs = 30_000
-const leaveWithinMs = 5_000
+const readyTimeoutMs = 2000
+/** A caller of `/readyz` at least this often counts as a load balancer, which must see the 503 before the server closes. */
+const maxProbeIntervalMs = 30_000
+const leaveTimeoutMs = 5_000
 
 export interface Health {
-  /** From now on not ready. Resolves when whoever asks regularly has heard so, after five seconds at most. */
+  /** Makes `/readyz` answer 503. Resolves once a regular caller has received it, after five seconds at most. */
   leave(): Promise<void>
 }
 
 /**
- * A web page can reach a private server under a name of its own that it has resolve to the server's address (DNS
- * rebinding). It cannot do so under an IP address or a loopback name.
+ * Protects against DNS rebinding, where a web page reaches a private server through a name of its own that resolves to
+ * the server's address. IP addresses and loopback names cannot be rebound.
  */
 function mayReadMetrics(header: string | undefined, hosts: readonly string[]): boolean {
   const host = URL.parse(`http://${header}`)?.hostname.toLowerCase()
@@ -25,19 +25,19 @@ function mayReadMetrics(header: string | undefined, hosts: readonly string[]): b
   return isIP(host.replace(/^\[|\]$/g, '')) !== 0 || /^(?:[^.]+\.)*localhost$/.test(host) || hosts.includes(host)
 }
 
-/** `/healthz` answers while the process lives; `/readyz` only while the database and the jobs in it answer. */
 export interface HealthOptions {
   database: Database
   metrics: RequestMetrics
-  /** Names under which `/metrics` answers, besides loopback names and IP addresses. */
+  /** Host names under which `/metrics` answers, besides loopback names and IP addresses. */
   metricsHosts: readonly string[]
 }
 
+/** `/healthz` reports that the process is alive, `/readyz` that the database and its job tables answer. */
 export function serveHealth(server: FastifyInstance, { database, metrics, metricsHosts }: HealthOptions): Health {
   const { pool } = database
   let stopping = false
   let readyAtMs: number[] = []
-  const heard = Promise.withResolvers<void>()
+  const unreadySent = Promise.withResolvers<void>()
 
   server.get('/healthz', (_request, reply) => {
     reply.send({ status: 'ok' })
@@ -45,9 +45,9 @@ export function serveHealth(server: FastifyInstance, { database, metrics, metric
 
   let check: Promise<unknown> | undefined
 
-  /** Requests at the same time share one query. */
+  /** Concurrent requests share one query. */
   const checkDatabase = (): Promise<unknown> => {
-    check ??= withTimeout(readyWithinMs, pool.query('select from graphile_worker.jobs limit 1')).finally(() => {
+    check ??= withTimeout(readyTimeoutMs, pool.query('select from graphile_worker.jobs limit 1')).finally(() => {
       check = undefined
     })
     return check
@@ -55,7 +55,7 @@ export function serveHealth(server: FastifyInstance, { database, metrics, metric
 
   server.get('/readyz', async (_request, reply) => {
     if (stopping) {
-      reply.raw.once('finish', () => heard.resolve())
+      reply.raw.once('finish', () => unreadySent.resolve())
       return reply.code(503).send({ status: 'stopping' })
     }
     try {
@@ -77,9 +77,9 @@ export function serveHealth(server: FastifyInstance, { database, metrics, metric
     async leave() {
       stopping = true
       const [first = Number.NEGATIVE_INFINITY] = readyAtMs.length === 2 ? readyAtMs : []
-      if (performance.now() - first > asksAtLeastEveryMs) return
-      const timer = setTimeout(() => heard.resolve(), leaveWithinMs)
-      await heard.promise
+      if (performance.now() - first > maxProbeIntervalMs) return
+      const timer = setTimeout(() => unreadySent.resolve(), leaveTimeoutMs)
+      await unreadySent.promise
       clearTimeout(timer)
     },
   }

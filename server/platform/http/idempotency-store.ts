@@ -1,4 +1,4 @@
-// The SQL of idempotency keys: who answers the request under a key, and what was answered.
+// The SQL of idempotency keys: which process handles the request under a key, and the stored reply.
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../context/context.ts'
 import type { Db } from '../database/database.ts'
@@ -9,13 +9,13 @@ export type KeyContext = Pick<AppContext, 'db' | 'processId' | 'liveness'>
 export interface KeyIdentity {
   scope: string
   key: string
-  /** Of the request. */
+  /** The hash of the request. */
   sha256: string
 }
 
-/** The request is ours to answer. */
+/** This process handles the request. */
 export interface KeyClaim extends Pick<KeyIdentity, 'scope' | 'key'> {
-  effect: IdempotentOperation
+  operation: IdempotentOperation
 }
 
 export interface KeyRow {
@@ -27,15 +27,15 @@ export interface KeyRow {
 
 const isOld = sql`k.created_at < now() - interval '24 hours'`
 
-/** Undefined when the key is taken. A request of which nobody knows the end is taken up by the same request only. */
+/** Undefined if the key is taken. A released key can only be claimed again by the same request. */
 export async function insertClaim(
-  { db, processId: bootId }: KeyContext,
+  { db, processId }: KeyContext,
   { scope, key, sha256 }: KeyIdentity,
 ): Promise<IdempotentOperation | undefined> {
   const { rows } = await sql<IdempotentOperation>`
     insert into idempotency_keys as k (scope, key, request_sha256, holder)
-    values (${scope}, ${key}, ${sha256}, ${bootId})
-    on conflict (scope, key) do update set request_sha256 = ${sha256}, holder = ${bootId}, status = null, reply = null,
+    values (${scope}, ${key}, ${sha256}, ${processId})
+    on conflict (scope, key) do update set request_sha256 = ${sha256}, holder = ${processId}, status = null, reply = null,
       effect_key = case when ${isOld} then gen_random_uuid() else k.effect_key end,
       created_at = case when ${isOld} then now() else k.created_at end
       where ${isOld} or (k.status is null and k.holder is null and k.request_sha256 = ${sha256})
@@ -50,23 +50,23 @@ export async function findKey(db: Db, { scope, key }: KeyIdentity): Promise<KeyR
   return rows[0]
 }
 
-/** Undefined when another was faster. */
+/** Undefined if another process took the key over first. */
 export async function takeOver(
-  { db, processId: bootId }: KeyContext,
+  { db, processId }: KeyContext,
   { scope, key, sha256 }: KeyIdentity,
   from: string,
 ): Promise<IdempotentOperation | undefined> {
   const { rows } = await sql<{ key: string }>`
-    update idempotency_keys set holder = ${bootId}
+    update idempotency_keys set holder = ${processId}
     where scope = ${scope} and key = ${key} and request_sha256 = ${sha256} and status is null and holder = ${from}
     returning effect_key as key`.execute(db)
   return rows[0] && { key: rows[0].key, isResumed: true }
 }
 
-const isOurs = ({ processId: bootId }: KeyContext, { scope, key, effect }: KeyClaim): RawBuilder<unknown> => sql`
-  scope = ${scope} and key = ${key} and effect_key = ${effect.key} and holder = ${bootId} and status is null`
+const isOurs = ({ processId }: KeyContext, { scope, key, operation }: KeyClaim): RawBuilder<unknown> => sql`
+  scope = ${scope} and key = ${key} and effect_key = ${operation.key} and holder = ${processId} and status is null`
 
-/** This and the next two do nothing when the claim is another's by now. */
+/** This and the next two functions do nothing if another process holds the key. */
 export async function storeAnswer(
   context: KeyContext,
   claim: KeyClaim,
@@ -77,16 +77,16 @@ export async function storeAnswer(
     where ${isOurs(context, claim)}`.execute(context.db)
 }
 
-/** A request that did nothing may be sent again under its key, and another one too. */
-export async function forgetKey(context: KeyContext, claim: KeyClaim): Promise<void> {
+/** For requests without any effect: any request can use the key. */
+export async function deleteKey(context: KeyContext, claim: KeyClaim): Promise<void> {
   await sql`delete from idempotency_keys where ${isOurs(context, claim)}`.execute(context.db)
 }
 
-/** One that failed by our fault, or is in doubt, may have done something: sent again under its key it is taken up. */
+/** For requests that failed on the server or whose outcome is unknown: the same request resumes under the key. */
 export async function releaseKey(context: KeyContext, claim: KeyClaim): Promise<void> {
   await sql`update idempotency_keys set holder = null where ${isOurs(context, claim)}`.execute(context.db)
 }
 
-export async function forgetOldKeys(db: Db): Promise<void> {
+export async function deleteOldKeys(db: Db): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
 }

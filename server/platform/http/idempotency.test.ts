@@ -14,8 +14,8 @@ import {
 import { openProcessLiveness } from '../database/process-liveness.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
 import { InvalidInput, OutcomePending, Refusal } from '../refusal.ts'
-import { forgetOldKeys } from './idempotency-store.ts'
-import { type Handler, route } from './route.ts'
+import { deleteOldKeys } from './idempotency-store.ts'
+import { type Handler, routesOf } from './route.ts'
 
 const pay = endpoint({
   method: 'POST',
@@ -55,11 +55,11 @@ describe('an idempotency key', () => {
     }
     return { number: effects }
   }
-  const payRoute = route(pay, handle)
-  const sendRoute = route(send, handle)
+  const payRoutes = routesOf({ pay }, { pay: handle })
+  const sendRoutes = routesOf({ send }, { send: handle })
 
   before(async () => {
-    door = await startHttpHarness([payRoute, sendRoute])
+    door = await startHttpHarness([...payRoutes, ...sendRoutes])
   })
   after(() => door[Symbol.asyncDispose]())
 
@@ -203,7 +203,7 @@ describe('an idempotency key', () => {
     const { app, connectionString } = door.parley
     const { context } = app
     const liveness = await openProcessLiveness({ ...context, connectionString })
-    const there = await createHttpHarness({ ...context, liveness, processId: liveness.id }, [payRoute])
+    const there = await createHttpHarness({ ...context, liveness, processId: liveness.id }, payRoutes)
     return {
       ask: (key: string, how: string) =>
         there.ask({
@@ -288,7 +288,7 @@ describe('an idempotency key', () => {
     await age(key)
     assert.equal(await effectsOf(() => ask(key, 'poor')), 1)
     await age(key)
-    await forgetOldKeys(door.parley.app.context.db)
+    await deleteOldKeys(door.parley.app.context.db)
     const { rows } = await sql`select 1 from idempotency_keys where key = ${key}`.execute(door.parley.app.context.db)
     assert.equal(rows.length, 0)
   })

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '#contract/endpoint.ts'
 import { createHttpHarness, type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
-import { route } from './route.ts'
+import { routesOf } from './route.ts'
 
 const limited = (
   path: string,
@@ -37,7 +37,7 @@ const free = endpoint({
   envelope: 'message',
 })
 const outside = { ...free, path: '/api/outside' }
-const routes = [...endpoints, free, outside].map((one) => route(one, () => ({ ok: true })))
+const routes = [...endpoints, free, outside].flatMap((one) => routesOf({ one }, { one: () => ({ ok: true }) }))
 
 describe('a limit at the door', () => {
   let door: StartedHttpHarness

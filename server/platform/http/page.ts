@@ -1,4 +1,4 @@
-// Pages by offset, in the form that Laravel's paginator gives them.
+// Pages by offset, in the format of Laravel's paginator.
 
 export interface PageLink {
   url: string | null
@@ -22,13 +22,13 @@ export interface Page<T> {
   total: number
 }
 
-const pagesListedWhole = 13
-const eitherSide = 3
-const atEachEnd = 2
+const maxPagesWithoutGap = 13
+const linksAroundCurrent = 3
+const linksAtEachEnd = 2
 
 /**
- * `url` is the request's path and query as the caller wrote them: every link keeps its other parameters.
- * `rows` are those of the page asked for, `total` counts the rows of all pages, `before` those of the pages before it.
+ * `url` is the path and query of the request; every link keeps its other parameters. `rows` are the rows of the requested
+ * page, `total` is the number of rows on all pages, and `before` the number of rows on earlier pages.
  */
 export function pageOf<T>(
   { rows, total }: { rows: T[]; total: number },
@@ -54,7 +54,7 @@ export function pageOf<T>(
     last_page_url: urlOf(last),
     links: [
       { url: previous, label: '&laquo; Previous', active: false },
-      ...numbersListed(Math.min(page, last), last).map((number) =>
+      ...linkedPages(Math.min(page, last), last).map((number) =>
         number === undefined
           ? { url: null, label: '...', active: false }
           : { url: urlOf(number), label: String(number), active: number === page },
@@ -70,22 +70,22 @@ export function pageOf<T>(
   }
 }
 
-/** The pages that get a link, ascending; undefined stands for a gap. */
-function numbersListed(page: number, last: number): (number | undefined)[] {
-  if (last <= pagesListedWhole) return range(1, last)
-  const listed: (number | undefined)[] = range(1, atEachEnd)
-  const first = Math.max(atEachEnd + 1, page - eitherSide)
-  const final = Math.min(last - atEachEnd, page + eitherSide)
-  if (first > atEachEnd + 1) listed.push(undefined)
+/** The page numbers that get a link, in ascending order; undefined marks a gap. */
+function linkedPages(page: number, last: number): (number | undefined)[] {
+  if (last <= maxPagesWithoutGap) return range(1, last)
+  const listed: (number | undefined)[] = range(1, linksAtEachEnd)
+  const first = Math.max(linksAtEachEnd + 1, page - linksAroundCurrent)
+  const final = Math.min(last - linksAtEachEnd, page + linksAroundCurrent)
+  if (first > linksAtEachEnd + 1) listed.push(undefined)
   listed.push(...range(first, final))
-  if (final < last - atEachEnd) listed.push(undefined)
-  return [...listed, ...range(last - atEachEnd + 1, last)]
+  if (final < last - linksAtEachEnd) listed.push(undefined)
+  return [...listed, ...range(last - linksAtEachEnd + 1, last)]
 }
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 
-/** As RFC 3986 wants it. */
+/** Percent-encodes by RFC 3986, which is stricter than `encodeURIComponent`. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }

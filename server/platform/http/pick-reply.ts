@@ -1,4 +1,4 @@
-// Writing replies through their schema: declared keys only, in the declared order.
+// Reduces replies to the fields that their schema declares, in the declared order.
 import type { z } from 'zod'
 
 interface Definition {
@@ -11,7 +11,7 @@ interface Definition {
 
 type Pick = (value: unknown) => unknown
 
-/** Compiles a schema once into a function that keeps what the schema names and drops the rest. */
+/** Compiles a schema into a function that drops undeclared fields. */
 export function createReplyPicker(schema: z.core.$ZodType): Pick {
   const definition = schema._zod.def as unknown as Definition
   switch (definition.type) {

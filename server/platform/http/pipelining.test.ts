@@ -6,10 +6,15 @@ import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
-import { route } from './route.ts'
+import { type Handlers, routesOf } from './route.ts'
 
 const reply = z.object({ text: z.string() })
 const open = { method: 'GET', summary: 'Open', auth: 'none', reply, envelope: 'message' } as const
+const area = {
+  slow: endpoint({ ...open, path: '/api/slow' }),
+  large: endpoint({ ...open, path: '/api/large' }),
+  quick: endpoint({ ...open, path: '/api/quick' }),
+}
 const requests = 3000
 
 describe('requests that are pipelined', () => {
@@ -20,20 +25,22 @@ describe('requests that are pipelined', () => {
   let started = 0
   let gate = Promise.withResolvers<void>()
 
-  const slow = route(endpoint({ ...open, path: '/api/slow' }), async () => {
-    mostRunning = Math.max(mostRunning, ++running)
-    await gate.promise
-    running--
-    return { text: 'slow' }
-  })
-  const large = route(endpoint({ ...open, path: '/api/large' }), () => {
-    started++
-    return { text: 'x'.repeat(200_000) }
-  })
-  const quick = route(endpoint({ ...open, path: '/api/quick' }), () => ({ text: 'quick' }))
+  const handlers: Handlers<typeof area> = {
+    slow: async () => {
+      mostRunning = Math.max(mostRunning, ++running)
+      await gate.promise
+      running--
+      return { text: 'slow' }
+    },
+    large: () => {
+      started++
+      return { text: 'x'.repeat(200_000) }
+    },
+    quick: () => ({ text: 'quick' }),
+  }
 
   before(async () => {
-    door = await startHttpHarness([slow, large, quick])
+    door = await startHttpHarness(routesOf(area, handlers))
     await door.http.listen({ port: 0, host: '127.0.0.1' })
     port = (door.http.server.address() as { port: number }).port
   })

@@ -1,49 +1,49 @@
-// Bounds how many requests of one connection are answered at a time; a client may send many without waiting for answers.
+// Limits how many pipelined requests of one connection are handled at the same time.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-const mostAtOnce = 4
+const maxConcurrent = 4
 
-interface Line {
+interface ConnectionQueue {
   running: number
   waiting: (() => void)[]
   isPaused: boolean
 }
 
-/** Nothing more is read from the connection while requests of it wait. */
-export function boundPipelining(server: FastifyInstance): void {
-  const lines = new WeakMap<Socket, Line>()
+/** While requests of a connection wait, nothing more is read from it. */
+export function limitPipelining(server: FastifyInstance): void {
+  const queues = new WeakMap<Socket, ConnectionQueue>()
 
-  function lineOf(socket: Socket): Line {
-    const known = lines.get(socket)
+  function queueOf(socket: Socket): ConnectionQueue {
+    const known = queues.get(socket)
     if (known) return known
-    const line: Line = { running: 0, waiting: [], isPaused: false }
-    lines.set(socket, line)
+    const queue: ConnectionQueue = { running: 0, waiting: [], isPaused: false }
+    queues.set(socket, queue)
     socket.once('close', () => {
-      line.waiting = []
+      queue.waiting = []
     })
-    return line
+    return queue
   }
 
   server.addHook('onRequest', ({ raw: { socket } }, { raw }, done) => {
-    const line = lineOf(socket)
+    const queue = queueOf(socket)
     const start = (): void => {
-      line.running++
+      queue.running++
       raw.once('close', () => {
-        line.running--
-        line.waiting.shift()?.()
-        if (!line.isPaused || line.waiting.length > 0) return
-        line.isPaused = false
+        queue.running--
+        queue.waiting.shift()?.()
+        if (!queue.isPaused || queue.waiting.length > 0) return
+        queue.isPaused = false
         socket.resume()
       })
       done()
     }
-    if (line.running < mostAtOnce) {
+    if (queue.running < maxConcurrent) {
       start()
       return
     }
-    line.waiting.push(start)
-    line.isPaused = true
+    queue.waiting.push(start)
+    queue.isPaused = true
     socket.pause()
   })
 }

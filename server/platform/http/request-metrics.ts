@@ -1,4 +1,4 @@
-// The figures that Prometheus reads at /metrics: those of the process and of its requests join the house's own.
+// Prometheus metrics of the process and of its HTTP requests.
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
 
 export interface RequestMetrics {

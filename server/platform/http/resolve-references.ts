@@ -1,46 +1,46 @@
-// Replaces the UUIDs of records in checked input by their ids, wherever the contract accepts either.
+// Replaces UUIDs of records in validated input by their ids, wherever the contract accepts either.
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Read } from './read-input.ts'
+import type { RequestInput } from './read-input.ts'
 
-/** Ids by UUID; a UUID that is not in the answer names no record of the account. */
+/** Returns ids by UUID; UUIDs that name no record of the account are left out. */
 export type FindIds = (accountId: number, uuids: readonly string[]) => Promise<ReadonlyMap<string, number>>
 
-export type Resolve = (input: Read['input'], accountId: number | undefined, findIds: FindIds) => Promise<void>
+export type ResolveReferences = (input: RequestInput, accountId: number | undefined, findIds: FindIds) => Promise<void>
 
-/** No record has this id, so an unknown UUID is answered like an id that does not exist. */
-const absentId = -1
+/** An id of no record: an unknown UUID gets the same response as an unknown id. */
+const unknownId = -1
 
-interface Place {
+interface Location {
   holder: Record<PropertyKey, unknown>
   key: PropertyKey
 }
 
-type Collect = (place: Place, found: Place[]) => void
+type Collect = (location: Location, found: Location[]) => void
 
-/** Undefined when the endpoint takes no such reference. */
-export function resolverOf({ params, query, body }: Endpoint): Resolve | undefined {
+/** Undefined if the endpoint accepts no such reference. */
+export function createReferenceResolver({ params, query, body }: Endpoint): ResolveReferences | undefined {
   const collectors = Object.entries({ params, query, body }).flatMap(([part, schema]) => {
     const collect = schema && collectorOf(schema)
     return collect ? [{ part, collect }] : []
   })
   if (collectors.length === 0) return undefined
   return async (input, accountId, findIds) => {
-    const places: Place[] = []
-    for (const { part, collect } of collectors) collect({ holder: { ...input }, key: part }, places)
-    if (places.length === 0) return
-    const uuids = [...new Set(places.map(uuidAt))]
+    const locations: Location[] = []
+    for (const { part, collect } of collectors) collect({ holder: { ...input }, key: part }, locations)
+    if (locations.length === 0) return
+    const uuids = [...new Set(locations.map(uuidAt))]
     const ids = accountId === undefined ? new Map() : await findIds(accountId, uuids)
-    for (const place of places) place.holder[place.key] = ids.get(uuidAt(place)) ?? absentId
+    for (const location of locations) location.holder[location.key] = ids.get(uuidAt(location)) ?? unknownId
   }
 }
 
-const uuidAt = ({ holder, key }: Place): string => String(holder[key]).toLowerCase()
+const uuidAt = ({ holder, key }: Location): string => String(holder[key]).toLowerCase()
 
 function collectorOf(schema: z.core.$ZodType): Collect | undefined {
   if ((schema as z.ZodType).meta()?.['x-reference'] === 'assistant')
-    return (place, found) => {
-      if (typeof place.holder[place.key] === 'string') found.push(place)
+    return (location, found) => {
+      if (typeof location.holder[location.key] === 'string') found.push(location)
     }
   const {
     innerType,
@@ -77,6 +77,6 @@ function collectorOfFields(shape: Record<string, z.core.$ZodType>): Collect | un
   return ({ holder, key }, found) => {
     const object = holder[key]
     if (object === null || typeof object !== 'object') return
-    for (const [name, collect] of fields) collect({ holder: object as Place['holder'], key: name }, found)
+    for (const [name, collect] of fields) collect({ holder: object as Location['holder'], key: name }, found)
   }
 }

@@ -1,18 +1,18 @@
-// A route: an endpoint of the contract bound to what answers it.
-import type { Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
+// Handlers of HTTP endpoints, typed by the contract, and the routes that pair each endpoint with its handler.
+import type { Area, Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { AccountContext, PublicContext } from '../context/context.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
 import type { FieldErrors } from '../validation/validate.ts'
 
-/** What a handler may know of the request beside its input. */
+/** What a handler may use of the request besides its input. */
 export interface Call {
-  /** Path and query as the caller wrote them, for page links. */
+  /** The path and query as the client wrote them, for page links. */
   url: string
-  /** Set when the caller asked for a stream: sends one piece of the answer at once. */
+  /** Sends a piece of a streamed response; undefined unless the client asked for a stream. */
   delta: ((text: string) => void) | undefined
-  /** Aborted when the caller has gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
-  /** Set when the request came under an `Idempotency-Key`: the verb makes its effect under this key, once. */
+  /** Set if the request carries an `Idempotency-Key`. */
   operation: IdempotentOperation | undefined
 }
 
@@ -24,17 +24,21 @@ export type Handler<E extends Endpoint> = (
   call: Call,
 ) => Promise<ReplyOf<E>> | ReplyOf<E>
 
-/** Input of which some fields were at fault already and are left out. */
-export interface ValidInput<E extends Endpoint> {
+/** Invalid input: only the fields that passed the schema, and the errors of the others. */
+export interface PartialInput<E extends Endpoint> {
   params: Partial<EndpointInput<E>['params']>
   body: Partial<EndpointInput<E>['body']>
   errors: FieldErrors
 }
 
-export interface RouteOptions<E extends Endpoint> {
-  /** What is wrong beside the faults of form, so that the caller hears of all in one answer. */
-  validate?(ctx: ContextFor<E>, input: ValidInput<E>): Promise<FieldErrors>
+export interface ValidatingHandler<E extends Endpoint> {
+  handle: Handler<E>
+  /** Finds further errors in input that failed its schema, so that one response reports all of them. */
+  validate(ctx: ContextFor<E>, input: PartialInput<E>): Promise<FieldErrors>
 }
+
+/** One handler for each endpoint of an area; a missing or surplus handler does not compile. */
+export type Handlers<A extends Area> = { [Name in keyof A]: Handler<A[Name]> | ValidatingHandler<A[Name]> }
 
 export interface Route {
   endpoint: Endpoint
@@ -42,7 +46,9 @@ export interface Route {
   validate?: (ctx: never, input: never) => Promise<FieldErrors>
 }
 
-/** The reply is typed by the contract; its status, envelope and refusals stand there too. */
-export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>, options: RouteOptions<E> = {}): Route {
-  return { endpoint, handle: handle as Route['handle'], ...(options as Omit<Route, 'endpoint' | 'handle'>) }
+export function routesOf<A extends Area>(area: A, handlers: Handlers<A>): Route[] {
+  return Object.entries(area).map(([name, endpoint]) => {
+    const handler = handlers[name]!
+    return { endpoint, ...(typeof handler === 'function' ? { handle: handler } : handler) } as Route
+  })
 }

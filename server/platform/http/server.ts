@@ -1,4 +1,4 @@
-// The HTTP server: what holds for every request, whichever endpoint it is for.
+// The HTTP server: limits, body parsing, logging and error responses that apply to every request.
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
@@ -18,15 +18,14 @@ import { runFor } from '../observability/origin.ts'
 import { trimEnd } from '../text/trim-end.ts'
 import { readJsonBody, UnreadableBody } from './body.ts'
 import { readFormBody } from './form-body.ts'
-import { boundPipelining } from './pipelining.ts'
-import { warnOfUnknownProxy } from './proxy-warning.ts'
+import { limitPipelining } from './pipelining.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route takes a form in place of a JSON body. */
+    /** Whether the route accepts a form instead of a JSON body. */
     takesForms?: boolean
-    /** The envelope of the endpoint, for requests that do not reach its handler. */
+    /** The endpoint's envelope, for requests that do not reach its handler. */
     envelope?: Envelope
     /** The endpoint's name in the contract. */
     operation?: string | undefined
@@ -36,7 +35,7 @@ declare module 'fastify' {
 export interface HttpServerOptions {
   log: Log
   metrics: RequestMetrics
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[]
 }
 
@@ -52,17 +51,17 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     frameworkErrors: (_error, request, reply) => {
-      mark(request, reply)
+      setCommonHeaders(request, reply)
       routeNotFound(request, reply)
     },
     clientErrorHandler: answerUnreadable,
   })
   const methodsOf = rememberMethods(server)
-  boundPipelining(server)
+  limitPipelining(server)
   warnOfUnknownProxy(server, options.log)
   server.addHook('onRequest', (request, reply, done) => {
-    mark(request, reply)
-    // Before the body is read: what is wrong with it is no news about a route that is not there.
+    setCommonHeaders(request, reply)
+    // Before the body is read: an unknown route takes precedence over an invalid body.
     if (request.is404) answerMissing(request, reply, methodsOf)
     else done()
   })
@@ -81,7 +80,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     done()
   })
   closeIdleUntilClosed(server)
-  // After the body has been read, which happens outside of any context.
+  // In `preHandler`, because the body is read outside of the async context.
   server.addHook('preHandler', (request, _reply, done) => {
     const { url: route, config } = request.routeOptions
     runFor({ name: config.operation ?? route, logFields: { request: request.id, route } }, done)
@@ -92,7 +91,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return server
 }
 
-/** A connection whose request is under way when the server begins to close stays open as idle afterwards. */
+/** Fastify closes idle connections once; those that become idle while the server closes would stay open. */
 function closeIdleUntilClosed(server: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined
   server.addHook('preClose', (done) => {
@@ -133,11 +132,11 @@ function readBodies(server: FastifyInstance): void {
 const notJson = 'The request body must be JSON, sent with Content-Type: application/json.'
 const unreadable = 'The request could not be read.'
 
-function mark(request: FastifyRequest, reply: FastifyReply): void {
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
 }
 
-/** What is not HTTP at all, or too much of it, never becomes a request. */
+/** Answers data that is not a valid HTTP request, or whose headers are too large. */
 function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -198,24 +197,43 @@ function pathOf(request: FastifyRequest): string {
   return trimEnd(path.replace(/^\/+/, ''), '/')
 }
 
-/** Which methods a path knows; asked only when a request has missed every route. */
+/** Returns the methods that a path supports; called only if no route matches a request. */
 function rememberMethods(server: FastifyInstance): (path: string) => string[] {
   const routes: { segments: string[]; methods: string[] }[] = []
   server.addHook('onRoute', ({ url, method }) => {
-    // Only browsers ask with it; it does nothing.
+    // Preflights are not a method of the API.
     if (method === 'OPTIONS') return
     routes.push({ segments: url.split('/'), methods: [method].flat() })
   })
   return (path) => {
     const given = path.split('/')
-    return [...new Set(routes.flatMap(({ segments, methods }) => (fits(segments, given) ? methods : [])))].sort()
+    return [...new Set(routes.flatMap(({ segments, methods }) => (matches(segments, given) ? methods : [])))].sort()
   }
 }
 
 /** A segment that begins with a colon is a placeholder. */
-function fits(segments: readonly string[], given: readonly string[]): boolean {
+function matches(segments: readonly string[], given: readonly string[]): boolean {
   return (
     segments.length === given.length &&
     segments.every((segment, index) => (segment.startsWith(':') ? given[index] !== '' : segment === given[index]))
   )
+}
+
+/**
+ * Warns once if `X-Forwarded-For` comes from an untrusted address. Without trusted proxies Fastify sets no `ips`;
+ * otherwise the list starts with the peer and continues only if the peer is trusted.
+ */
+function warnOfUnknownProxy(server: FastifyInstance, log: Log): void {
+  let isWarned = false
+  server.addHook('onRequest', (request, _reply, done) => {
+    const isTrusted = (request.ips?.length ?? 0) > 1
+    if (!isWarned && request.headers['x-forwarded-for'] !== undefined && !isTrusted) {
+      isWarned = true
+      log.warn(
+        { from: request.socket.remoteAddress },
+        'X-Forwarded-For from an address that is not in TRUSTED_PROXIES is ignored; if it is your proxy, all visitors count as one address',
+      )
+    }
+    done()
+  })
 }

@@ -1,12 +1,12 @@
-// The habits of input: strings trimmed, "" as null, digits as integers, 0 and 1 as booleans, [] as {}; by the schema.
+// Coerces input to the types of its schema: trims strings, and reads "" as null, digits as numbers, 0 and 1 as booleans.
 import type { z } from 'zod'
 
-/** A value that no column or sentence can hold: U+0000 or half a surrogate pair. */
+/** Text that PostgreSQL cannot store: it contains U+0000 or a lone surrogate. */
 export interface InvalidText {
   path: (string | number)[]
 }
 
-export type Coerce = (value: unknown, path: (string | number)[], faults: InvalidText[]) => unknown
+export type Coerce = (value: unknown, path: (string | number)[], invalidTexts: InvalidText[]) => unknown
 
 interface Definition {
   type: string
@@ -20,22 +20,22 @@ interface Definition {
   discriminator?: string
 }
 
-/** Compiles a schema once into a function that brings raw input into the form the schema speaks of. */
+/** Compiles a schema into a function that coerces raw input. It leaves values that it cannot coerce for the schema to reject. */
 export function createCoerce(schema: z.core.$ZodType): Coerce {
   const definition = schema._zod.def as unknown as Definition
   switch (definition.type) {
     case 'object':
-      return objectHabit(definition.shape ?? {})
+      return coerceObject(definition.shape ?? {})
     case 'array':
-      return arrayHabit(createCoerce(definition.element!))
+      return coerceArray(createCoerce(definition.element!))
     case 'optional':
     case 'default':
     case 'prefault':
     case 'nonoptional':
     case 'readonly':
-      return absentWhenNull(createCoerce(definition.innerType!), acceptsNull(definition.innerType!))
+      return omitNull(createCoerce(definition.innerType!), acceptsNull(definition.innerType!))
     case 'nullable':
-      return nullWhenAbsent(createCoerce(definition.innerType!))
+      return nullIfOmitted(createCoerce(definition.innerType!))
     case 'pipe':
       return createCoerce(definition.in!)
     case 'number':
@@ -45,15 +45,15 @@ export function createCoerce(schema: z.core.$ZodType): Coerce {
       return scalar(booleanFrom)
     case 'union':
       return definition.discriminator
-        ? variantHabit(definition.options!, definition.discriminator)
-        : unionHabit(definition.options!)
+        ? coerceVariant(definition.options!, definition.discriminator)
+        : coerceUnion(definition.options!)
     case 'record': {
-      const holdsTexts = isText(definition.valueType!)
-      return (value, path, faults) => inspected(holdsTexts ? textMapFrom(value) : mapFrom(value), path, faults)
+      const holdsText = isText(definition.valueType!)
+      return (value, path, invalidTexts) => trimAll(holdsText ? textMapFrom(value) : mapFrom(value), path, invalidTexts)
     }
     case 'unknown':
     case 'any':
-      return inspected
+      return trimAll
     default:
       return (schema as z.ZodType).meta?.()?.['x-plus-as-space'] ? phoneNumber : text
   }
@@ -69,39 +69,39 @@ function isText(schema: z.core.$ZodType): boolean {
   return definition.type === 'string' || (definition.type === 'pipe' && isText(definition.out!))
 }
 
-const absentWhenNull =
+const omitNull =
   (inner: Coerce, nullAllowed: boolean): Coerce =>
-  (value, path, faults) => {
-    const result = inner(value, path, faults)
+  (value, path, invalidTexts) => {
+    const result = inner(value, path, invalidTexts)
     return result === null && !nullAllowed ? undefined : result
   }
 
-const nullWhenAbsent =
+const nullIfOmitted =
   (inner: Coerce): Coerce =>
-  (value, path, faults) => {
-    const result = inner(value, path, faults)
+  (value, path, invalidTexts) => {
+    const result = inner(value, path, invalidTexts)
     return result === undefined && value !== undefined ? null : result
   }
 
-function objectHabit(shape: Record<string, z.core.$ZodType>): Coerce {
+function coerceObject(shape: Record<string, z.core.$ZodType>): Coerce {
   const fields = Object.entries(shape).map(([name, schema]) => [name, createCoerce(schema)] as const)
-  return (value, path, faults) => {
+  return (value, path, invalidTexts) => {
     const candidate = value === '' ? null : mapFrom(value)
     if (candidate === null || typeof candidate !== 'object' || Array.isArray(candidate)) return candidate
     const result: Record<string, unknown> = {}
-    for (const [name, habit] of fields) {
+    for (const [name, coerce] of fields) {
       if (!Object.hasOwn(candidate, name)) continue
-      const field = habit((candidate as Record<string, unknown>)[name], [...path, name], faults)
+      const field = coerce((candidate as Record<string, unknown>)[name], [...path, name], invalidTexts)
       if (field !== undefined) result[name] = field
     }
     return result
   }
 }
 
-/** Languages that know lists and maps as one thing write an empty map as `[]`. */
+/** Clients in languages without a separate map type, such as PHP, encode an empty map as `[]`. */
 const mapFrom = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value)
 
-/** Names are trimmed, and null counts as absent: a variable that is unset in the caller's program arrives as null. */
+/** Trims names and drops null values: clients send variables that are not set as null. */
 function textMapFrom(value: unknown): unknown {
   const map = mapFrom(value)
   if (map === null || typeof map !== 'object' || Array.isArray(map)) return map
@@ -109,62 +109,62 @@ function textMapFrom(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [name.trim(), item]))
 }
 
-const arrayHabit =
+const coerceArray =
   (element: Coerce): Coerce =>
-  (value, path, faults) => {
+  (value, path, invalidTexts) => {
     const candidate = value === '' ? null : value
     return Array.isArray(candidate)
-      ? candidate.map((item, index) => element(item, [...path, index], faults))
+      ? candidate.map((item, index) => element(item, [...path, index], invalidTexts))
       : candidate
   }
 
-/** The habit of the variant that the value says it is. */
-function variantHabit(options: z.core.$ZodType[], discriminator: string): Coerce {
+/** Coerces by the variant that the discriminator names. */
+function coerceVariant(options: z.core.$ZodType[], discriminator: string): Coerce {
   const variants = options.flatMap((option) => {
     const shape = (option._zod.def as unknown as Definition).shape ?? {}
     const values = shape[discriminator]?._zod.values ?? new Set()
-    const habit = createCoerce(option)
-    return [...values].map((value) => [value, habit] as const)
+    const coerce = createCoerce(option)
+    return [...values].map((value) => [value, coerce] as const)
   })
   const byValue = new Map<unknown, Coerce>(variants)
-  return (value, path, faults) => {
+  return (value, path, invalidTexts) => {
     if (value === null || typeof value !== 'object' || !Object.hasOwn(value, discriminator))
-      return inspected(value, path, faults)
+      return trimAll(value, path, invalidTexts)
     const named = text((value as Record<string, unknown>)[discriminator], [], [])
-    return (byValue.get(named) ?? inspected)(value, path, faults)
+    return (byValue.get(named) ?? trimAll)(value, path, invalidTexts)
   }
 }
 
-/** Strings follow the number among the alternatives if there is one, objects the map; anything else stays as it came. */
-function unionHabit(options: z.core.$ZodType[]): Coerce {
-  const habitAmong = (...types: string[]): Coerce | undefined => {
+/** Coerces strings by the number alternative if there is one, and objects by the object alternative. */
+function coerceUnion(options: z.core.$ZodType[]): Coerce {
+  const coerceOf = (...types: string[]): Coerce | undefined => {
     const option = options.find((one) => types.includes((one._zod.def as unknown as Definition).type))
     return option && createCoerce(option)
   }
-  const ofText = habitAmong('number', 'int') ?? text
-  const ofMap = habitAmong('object', 'record') ?? inspected
-  return (value, path, faults) => {
-    if (typeof value === 'string') return ofText(value, path, faults)
-    return (Array.isArray(value) ? inspected : ofMap)(value, path, faults)
+  const coerceText = coerceOf('number', 'int') ?? text
+  const coerceMap = coerceOf('object', 'record') ?? trimAll
+  return (value, path, invalidTexts) => {
+    if (typeof value === 'string') return coerceText(value, path, invalidTexts)
+    return (Array.isArray(value) ? trimAll : coerceMap)(value, path, invalidTexts)
   }
 }
 
 const scalar =
   (convert: (trimmed: string) => unknown): Coerce =>
-  (value, path, faults) => {
+  (value, path, invalidTexts) => {
     if (typeof value === 'number' || typeof value === 'boolean')
       return convert === booleanFrom ? booleanFrom(value) : value
     if (typeof value !== 'string') return value
-    if (!isWritable(value)) faults.push({ path })
+    if (!isStorable(value)) invalidTexts.push({ path })
     const trimmed = value.trim()
     return trimmed === '' ? null : convert(trimmed)
   }
 
 const text = scalar((trimmed) => trimmed)
 
-/** In a query string an unencoded `+` arrives as a space. */
-const phoneNumber: Coerce = (value, path, faults) =>
-  text(typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value, path, faults)
+/** An unencoded `+` in a query string arrives as a space. */
+const phoneNumber: Coerce = (value, path, invalidTexts) =>
+  text(typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value, path, invalidTexts)
 
 function numberFrom(digits: string): unknown {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(digits) ? Number(digits) : digits
@@ -176,26 +176,26 @@ function booleanFrom(value: unknown): unknown {
   return value
 }
 
-const inspected: Coerce = (value, path, faults) => {
-  const trimmed = trimmedWithin(value, path, faults)
+const trimAll: Coerce = (value, path, invalidTexts) => {
+  const trimmed = trimStrings(value, path, invalidTexts)
   return trimmed === '' ? null : trimmed
 }
 
-/** Trims strings at every depth. An empty string inside a map or list stays as it is. */
-function trimmedWithin(value: unknown, path: (string | number)[], faults: InvalidText[]): unknown {
+/** Trims strings at every depth. Empty strings inside maps and lists are kept. */
+function trimStrings(value: unknown, path: (string | number)[], invalidTexts: InvalidText[]): unknown {
   if (typeof value === 'string') {
-    if (!isWritable(value)) faults.push({ path })
+    if (!isStorable(value)) invalidTexts.push({ path })
     return value.trim()
   }
-  if (Array.isArray(value)) return value.map((item, index) => trimmedWithin(item, [...path, index], faults))
+  if (Array.isArray(value)) return value.map((item, index) => trimStrings(item, [...path, index], invalidTexts))
   if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).map(([name, item]) => {
-    if (!isWritable(name)) faults.push({ path })
-    return [name, trimmedWithin(item, [...path, name], faults)] as const
+    if (!isStorable(name)) invalidTexts.push({ path })
+    return [name, trimStrings(item, [...path, name], invalidTexts)] as const
   })
   return Object.fromEntries(entries)
 }
 
-function isWritable(text: string): boolean {
+function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }

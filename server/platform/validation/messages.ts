@@ -1,31 +1,31 @@
-// The sentences of a validation failure, as a Laravel application says them.
+// The messages of validation errors, with the wording of Laravel.
 import type { z } from 'zod'
 
 type Path = readonly PropertyKey[]
 
-/** `recipient_name` reads `recipient name`; nested fields stay dotted. */
+/** `recipient_name` becomes `recipient name`; nested fields stay dotted. */
 export function attributeName(path: Path): string {
   return fieldOf(path).replaceAll('_', ' ')
 }
 
-const longestField = 200
+const maxFieldLength = 200
 
-/** The dotted name of a field; callers choose the names of variables, so a long one is cut. */
+/** The dotted name of a field, truncated because clients choose the names of variables. */
 export function fieldOf(path: Path): string {
   const field = path.map(String).join('.')
-  return field.length > longestField ? `${field.slice(0, longestField).toWellFormed()}…` : field
+  return field.length > maxFieldLength ? `${field.slice(0, maxFieldLength).toWellFormed()}…` : field
 }
 
-/** One sentence for one issue; `root` is the schema that the input was held against. */
+/** The message for an issue; `root` is the schema that the input was validated against. */
 export function messageFor(issue: z.core.$ZodIssue, root: z.core.$ZodType): string {
   const attribute = attributeName(issue.path)
   switch (issue.code) {
     case 'invalid_type':
-      return typeSentence(attribute, issue, schemaAt(root, issue.path))
+      return typeMessage(attribute, issue, schemaAt(root, issue.path))
     case 'too_big':
-      return bigSentence(attribute, issue, schemaAt(root, issue.path))
+      return tooBigMessage(attribute, issue, schemaAt(root, issue.path))
     case 'too_small':
-      return smallSentence(attribute, issue, schemaAt(root, issue.path))
+      return tooSmallMessage(attribute, issue, schemaAt(root, issue.path))
     case 'invalid_value':
       return missing(issue.input) ? required(attribute) : `The selected ${attribute} is invalid.`
     case 'invalid_format':
@@ -33,7 +33,7 @@ export function messageFor(issue: z.core.$ZodIssue, root: z.core.$ZodType): stri
         ? `The ${attribute} is not a valid date.`
         : `The ${attribute} format is invalid.`
     case 'invalid_union':
-      return unionSentence(attribute, issue)
+      return unionMessage(attribute, issue)
     case 'custom':
       return issue.message.replaceAll(':attribute', attribute)
     default:
@@ -44,7 +44,7 @@ export function messageFor(issue: z.core.$ZodIssue, root: z.core.$ZodType): stri
 const missing = (input: unknown): boolean => input === undefined || input === null
 const required = (attribute: string): string => `The ${attribute} field is required.`
 
-function typeSentence(
+function typeMessage(
   attribute: string,
   issue: z.core.$ZodIssueInvalidType,
   schema: z.core.$ZodType | undefined,
@@ -59,19 +59,19 @@ function typeSentence(
     case 'array':
     case 'object':
     case 'record':
-      // In this family of interfaces a map counts as an array, so one sentence covers both.
+      // Laravel calls maps arrays too.
       return `The ${attribute} must be an array.`
     default:
       return `The ${attribute} must be a string.`
   }
 }
 
-/** Of no alternative; of a union told apart by a field, `input` is the whole object and the path that of the field. */
-function unionSentence(attribute: string, issue: z.core.$ZodIssueInvalidUnion): string {
+/** In a discriminated union, `issue.input` is the whole object while `issue.path` ends in the discriminator. */
+function unionMessage(attribute: string, issue: z.core.$ZodIssueInvalidUnion): string {
   if (missing(issue.input)) return required(attribute)
   const { discriminator } = issue as { discriminator?: string }
   if (discriminator === undefined)
-    return issue.errors.every(isOfStructure)
+    return issue.errors.every(expectsListOrMap)
       ? `The ${attribute} must be an array.`
       : `The ${attribute} format is invalid.`
   return missing((issue.input as Record<string, unknown>)[discriminator])
@@ -79,18 +79,18 @@ function unionSentence(attribute: string, issue: z.core.$ZodIssueInvalidUnion): 
     : `The selected ${attribute} is invalid.`
 }
 
-/** The issues of the alternative that the input was meant for, if that is clear; else the issue itself. */
-export function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+/** The issues of the union alternative that the client meant, if that is clear; otherwise the issue itself. */
+export function issuesOfIntendedAlternative(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || missing(issue.input) || 'discriminator' in issue) return [issue]
   const [first, ...others] = issue.errors
-  const ofRightType = issue.errors.filter(([one]) => one?.code !== 'invalid_type' || one.path.length > 0)
-  const meant = first && !isOfStructure(first) ? first : ofRightType.length === 1 ? ofRightType[0] : undefined
-  if (!meant || others.length === 0) return [issue]
-  return meant.flatMap((one) => meantIssues({ ...one, path: [...issue.path, ...one.path] }))
+  const withRightType = issue.errors.filter(([one]) => one?.code !== 'invalid_type' || one.path.length > 0)
+  const intended = first && !expectsListOrMap(first) ? first : withRightType.length === 1 ? withRightType[0] : undefined
+  if (!intended || others.length === 0) return [issue]
+  return intended.flatMap((one) => issuesOfIntendedAlternative({ ...one, path: [...issue.path, ...one.path] }))
 }
 
-/** Whether an alternative wanted a list or a map. */
-const isOfStructure = ([issue]: z.core.$ZodIssue[]): boolean =>
+/** Whether a union alternative expects a list or a map. */
+const expectsListOrMap = ([issue]: z.core.$ZodIssue[]): boolean =>
   issue?.code === 'invalid_type' && issue.path.length === 0 && ['array', 'object', 'record'].includes(issue.expected)
 
 function isInteger(schema: z.core.$ZodType | undefined): boolean {
@@ -98,8 +98,8 @@ function isInteger(schema: z.core.$ZodType | undefined): boolean {
   return format === 'safeint' || (options?.some(isInteger) ?? false)
 }
 
-function bigSentence(attribute: string, issue: z.core.$ZodIssueTooBig, schema: z.core.$ZodType | undefined): string {
-  const between = betweenSentence(attribute, schema)
+function tooBigMessage(attribute: string, issue: z.core.$ZodIssueTooBig, schema: z.core.$ZodType | undefined): string {
+  const between = betweenMessage(attribute, schema)
   if (between) return between
   if (issue.origin === 'string') return `The ${attribute} may not be greater than ${issue.maximum} characters.`
   if (issue.origin === 'array') return `The ${attribute} may not have more than ${issue.maximum} items.`
@@ -107,12 +107,12 @@ function bigSentence(attribute: string, issue: z.core.$ZodIssueTooBig, schema: z
   return `The ${attribute} may not be greater than ${issue.maximum}.`
 }
 
-function smallSentence(
+function tooSmallMessage(
   attribute: string,
   issue: z.core.$ZodIssueTooSmall,
   schema: z.core.$ZodType | undefined,
 ): string {
-  const between = betweenSentence(attribute, schema)
+  const between = betweenMessage(attribute, schema)
   if (between) return between
   if (issue.origin === 'string') {
     return issue.input === '' ? required(attribute) : `The ${attribute} must be at least ${issue.minimum} characters.`
@@ -122,13 +122,13 @@ function smallSentence(
   return `The ${attribute} must be at least ${issue.inclusive ? issue.minimum : Number(issue.minimum) + 1}.`
 }
 
-function betweenSentence(attribute: string, schema: z.core.$ZodType | undefined): string | undefined {
+function betweenMessage(attribute: string, schema: z.core.$ZodType | undefined): string | undefined {
   const meta = (schema as z.ZodType | undefined)?.meta?.() as { 'x-between'?: [number, number] } | undefined
   const range = meta?.['x-between']
   return range && `The ${attribute} must be between ${range[0]} and ${range[1]}.`
 }
 
-/** The schema of the field at a path, wrappers taken off. */
+/** The schema of the field at a path, without wrappers such as `optional`. */
 function schemaAt(root: z.core.$ZodType, path: Path): z.core.$ZodType | undefined {
   let schema: z.core.$ZodType | undefined = unwrap(root)
   for (const step of path) {
@@ -146,7 +146,7 @@ function schemaAt(root: z.core.$ZodType, path: Path): z.core.$ZodType | undefine
   return schema
 }
 
-/** Of the alternatives of a union, the first that has the field. */
+/** The shape of the first union alternative that has the field. */
 function shapeWith(options: z.core.$ZodType[], field: PropertyKey): Record<PropertyKey, z.core.$ZodType> | undefined {
   const shapes = options.map(
     (option) => (unwrap(option)._zod.def as { shape?: Record<PropertyKey, z.core.$ZodType> }).shape,

@@ -1,38 +1,38 @@
-// Holding input against its schema: habits applied, every fault as a sentence under its field.
+// Validates input against its schema: coerces it first, and reports every error as a message under its field.
 import type { z } from 'zod'
 import { createCoerce, type InvalidText } from './coerce.ts'
-import { attributeName, fieldOf, meantIssues, messageFor } from './messages.ts'
+import { attributeName, fieldOf, issuesOfIntendedAlternative, messageFor } from './messages.ts'
 
-/** More would be of no use to the caller, and the answer has to stay small. */
-const maxSentences = 100
+/** Limits the size of the response. */
+const maxMessages = 100
 
-/** Dotted field to its sentences, in the order they were found; at most 100 sentences. */
+/** Messages by dotted field name, in the order in which they were found. */
 export type FieldErrors = Record<string, string[]>
 
-/** `sound` holds the fields without a fault, should somebody want to find what else is wrong. */
+/** `valid` holds the fields without an error, for further checks. */
 export type ValidationResult<T> = { ok: true; value: T } | { ok: false; errors: FieldErrors; valid: Partial<T> }
 
 export type Validator<T> = (raw: unknown) => ValidationResult<T>
 
-/** Compiles a schema once; the returned check may be called for every request. */
+/** Compiles a schema once, for use with every request. */
 export function createValidator<S extends z.ZodType>(schema: S): Validator<z.output<S>> {
-  const habit = createCoerce(schema)
+  const coerce = createCoerce(schema)
   return (raw) => {
-    const unwritable: InvalidText[] = []
-    const input = habit(raw, [], unwritable)
+    const invalidTexts: InvalidText[] = []
+    const input = coerce(raw, [], invalidTexts)
     const parsed = schema.safeParse(input, { reportInput: true })
-    if (parsed.success && unwritable.length === 0) return { ok: true, value: parsed.data }
-    const unwritablePaths = new Set(unwritable.map(({ path }) => keyOf(path)))
+    if (parsed.success && invalidTexts.length === 0) return { ok: true, value: parsed.data }
+    const invalidTextPaths = new Set(invalidTexts.map(({ path }) => keyOf(path)))
     const issues = (parsed.error?.issues ?? [])
-      .flatMap(meantIssues)
-      .filter(({ path }) => !unwritablePaths.has(keyOf(path)))
+      .flatMap(issuesOfIntendedAlternative)
+      .filter(({ path }) => !invalidTextPaths.has(keyOf(path)))
     const errors: FieldErrors = {}
-    let left = maxSentences
-    for (const { path } of unwritable.slice(0, left))
+    let left = maxMessages
+    for (const { path } of invalidTexts.slice(0, left))
       left -= add(errors, path, `The ${attributeName(path)} format is invalid.`)
     for (const issue of issues.slice(0, left)) left -= add(errors, issue.path, messageFor(issue, schema))
-    const faulty = new Set([...unwritable, ...issues].map(({ path }) => String(path[0])))
-    return { ok: false, errors, valid: withoutFields(input, faulty) as Partial<z.output<S>> }
+    const invalidFields = new Set([...invalidTexts, ...issues].map(({ path }) => String(path[0])))
+    return { ok: false, errors, valid: withoutFields(input, invalidFields) as Partial<z.output<S>> }
   }
 }
 
@@ -43,20 +43,20 @@ function withoutFields(input: unknown, names: ReadonlySet<string>): Record<strin
   return Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)))
 }
 
-/** How many sentences were added: none when the field has this one already. */
-function add(errors: FieldErrors, path: readonly PropertyKey[], sentence: string): number {
+/** Returns the number of messages added: 0 if the field already has this one, else 1. */
+function add(errors: FieldErrors, path: readonly PropertyKey[], message: string): number {
   const field = fieldOf(path)
-  const sentences = Object.hasOwn(errors, field) ? errors[field]! : []
-  if (sentences.includes(sentence)) return 0
-  sentences.push(sentence)
-  Object.defineProperty(errors, field, { value: sentences, enumerable: true, configurable: true, writable: true })
+  const messages = Object.hasOwn(errors, field) ? errors[field]! : []
+  if (messages.includes(message)) return 0
+  messages.push(message)
+  Object.defineProperty(errors, field, { value: messages, enumerable: true, configurable: true, writable: true })
   return 1
 }
 
-/** The first sentence, and how many more there are. */
+/** The first message, and the number of the others. */
 export function summarizeErrors(errors: FieldErrors): string {
-  const sentences = Object.values(errors).flat()
-  const more = sentences.length - 1
-  if (more <= 0) return sentences[0] ?? 'The given data was invalid.'
-  return `${sentences[0]} (and ${more} more ${more === 1 ? 'error' : 'errors'})`
+  const messages = Object.values(errors).flat()
+  const more = messages.length - 1
+  if (more <= 0) return messages[0] ?? 'The given data was invalid.'
+  return `${messages[0]} (and ${more} more ${more === 1 ? 'error' : 'errors'})`
 }

@@ -1,4 +1,5 @@
-// The assistant that one gets for a name alone.
+// The default settings of an assistant.
+import { assistantSettings } from '#contract/assistant-fields.ts'
 import {
   defaultLanguage,
   defaultLlmModel,
@@ -8,37 +9,29 @@ import {
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { AssistantSettings } from './assistant.ts'
 import { languageTexts } from './language-texts.ts'
+import { fields, settingOf } from './setting-names.ts'
 
-/** The settings that nothing else is tied to, and nothing is searched by. */
-export type Configuration = Omit<
-  AssistantSettings,
-  | 'name'
-  | 'type'
-  | 'mode'
-  | 'languageId'
-  | 'voiceId'
-  | 'llmModelId'
-  | 'multimodalModelId'
-  | 'chatLlmFallbackId'
-  | 'synthesizerProviderId'
-  | 'transcriberProviderId'
-  | 'folderId'
-  | 'knowledgebaseId'
-  | 'phoneNumberId'
-  | 'labelIds'
-  | 'toolIds'
->
+type NullableSetting = {
+  [S in keyof AssistantSettings]: null extends AssistantSettings[S] ? S : never
+}[keyof AssistantSettings]
 
-export function newConfiguration(): Configuration {
+type AccountSetting = 'name' | 'type' | 'mode' | 'languageId' | 'voiceId' | 'labelIds' | 'toolIds'
+
+const nulls = Object.fromEntries(
+  fields.filter((field) => assistantSettings[field].safeParse(null).success).map((field) => [settingOf(field), null]),
+) as Pick<AssistantSettings, NullableSetting>
+
+/** The defaults that do not depend on the account. Nullable settings that are not listed default to null. */
+export function commonDefaults(): Omit<AssistantSettings, AccountSetting> {
   const { greeting, fillers } = languageTexts('en')
   return {
+    ...nulls,
     timezone: 'UTC',
     secondaryLanguageIds: [],
     initialMessage: greeting,
     systemPrompt:
       'You are a friendly and helpful assistant. Answer briefly and clearly. Ask when something is unclear, and say so when you do not know.',
     llmTemperature: 0.1,
-    turnDetectionThreshold: null,
     knowledgebaseMode: 'function_call',
     tools: [],
     ttsEmotionEnabled: true,
@@ -53,43 +46,35 @@ export function newConfiguration(): Configuration {
     waitForCustomer: false,
     maxDurationSeconds: 600,
     maxSilenceDurationSeconds: 40,
-    maxInitialSilenceDurationSeconds: null,
     ringingTimeSeconds: 30,
     reengagementIntervalSeconds: 30,
-    reengagementPrompt: null,
     endCallOnVoicemail: true,
-    voiceMailMessage: null,
     endpointType: 'vad',
     endpointSensitivity: 0.5,
     interruptSensitivity: 0.5,
-    minInterruptWords: null,
     ambientSound: 'off',
     ambientSoundVolume: 0.5,
     isWebhookActive: false,
-    webhookUrl: null,
     sendWebhookOnlyOnCompleted: true,
     includeRecordingInWebhook: true,
     isInboundWebhookActive: false,
-    inboundWebhookUrl: null,
     postCallEvaluation: true,
     postCallSchema: [],
     variables: {},
-    visitorVariables: null,
     conversationInactivityTimeoutMinutes: 30,
     conversationEndedRetrigger: false,
-    conversationEndedWebhookUrl: null,
     isConversationEndedWebhookActive: true,
     widgetEnabled: true,
     widgetOrigins: [],
   }
 }
 
-/** Without a name yet. */
+/** The settings of a new assistant, without its name. */
 export function newSettings(ctx: AccountContext | Tx): AssistantSettings {
   const languageId = defaultLanguage().id
   const voice = defaultVoice({ mode: 'pipeline', languageId })!
   return {
-    ...newConfiguration(),
+    ...commonDefaults(),
     name: '',
     type: 'outbound',
     mode: 'pipeline',
@@ -97,13 +82,8 @@ export function newSettings(ctx: AccountContext | Tx): AssistantSettings {
     languageId,
     voiceId: voice.id,
     llmModelId: defaultLlmModel(ctx).id,
-    multimodalModelId: null,
-    chatLlmFallbackId: null,
     synthesizerProviderId: voice.synthesizerProviderId,
     transcriberProviderId: defaultTranscriberProvider(languageId)?.id ?? null,
-    folderId: null,
-    knowledgebaseId: null,
-    phoneNumberId: null,
     labelIds: [],
     toolIds: [],
   }

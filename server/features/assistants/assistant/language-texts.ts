@@ -1,8 +1,8 @@
-// What an assistant says of itself in the main languages: its greeting, and the little words while it thinks.
+// The default greeting and filler words of an assistant by language.
 
 interface LanguageTexts {
   greeting: string
-  /** Said while an answer is on its way, by what the caller has just said. */
+  /** Spoken while an answer is generated, by the sentiment of what the customer said. */
   fillers: { positive: string[]; negative: string[]; question: string[]; neutral: string[] }
 }
 
@@ -138,7 +138,7 @@ const texts: Record<string, LanguageTexts> = {
   },
 }
 
-/** English for a language that is not among them. */
+/** Returns the English texts for other languages. */
 export function languageTexts(iso2: string | undefined): LanguageTexts {
   return (iso2 !== undefined && Object.hasOwn(texts, iso2) && texts[iso2]) || english
 }

@@ -1,30 +1,47 @@
 // The SQL of assistants.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Assistant, AssistantSettings, AssistantStatus, AssistantType } from './assistant.ts'
-import { type Configuration, newConfiguration } from './defaults.ts'
+import { commonDefaults } from './defaults.ts'
+import { type Field, fields, settingOf } from './setting-names.ts'
 import { assistantWebhooks, type ReadHook } from './webhooks.ts'
 
-interface AssistantRow extends Omit<Assistant, keyof Configuration> {
-  configuration: Partial<Configuration>
+/** Fields with a column of the same name. */
+const columnFields = [
+  'name',
+  'type',
+  'mode',
+  'language_id',
+  'voice_id',
+  'llm_model_id',
+  'multimodal_model_id',
+  'chat_llm_fallback_id',
+  'synthesizer_provider_id',
+  'transcriber_provider_id',
+  'folder_id',
+  'knowledgebase_id',
+  'phone_number_id',
+] as const satisfies Field[]
+
+/** Every other field is stored in the `configuration` column, except for the labels and tools, which have tables. */
+const configurationFields = fields.filter((field) => ![...columnFields, 'label_ids', 'tool_ids'].includes(field))
+
+interface AssistantRow extends Omit<Assistant, keyof AssistantSettings>, Partial<AssistantSettings> {
+  configuration: Partial<AssistantSettings>
 }
 
 const columns = sql`
-  a.id, a.uuid, a.account_id as "accountId", a.name, a.status, a.deactivated, a.type, a.mode,
-  a.language_id as "languageId", a.voice_id as "voiceId",
-  a.llm_model_id as "llmModelId", a.multimodal_model_id as "multimodalModelId",
-  a.chat_llm_fallback_id as "chatLlmFallbackId",
-  a.synthesizer_provider_id as "synthesizerProviderId", a.transcriber_provider_id as "transcriberProviderId",
-  a.folder_id as "folderId", a.knowledgebase_id as "knowledgebaseId", a.phone_number_id as "phoneNumberId",
+  a.id, a.uuid, a.account_id as "accountId", a.status, a.deactivated,
+  ${sql.join(columnFields.map((field) => sql`${sql.ref(`a.${field}`)} as ${sql.ref(settingOf(field))}`))},
   a.configuration, a.created_at as "createdAt", a.updated_at as "updatedAt",
   (select coalesce(json_agg(l.label_id order by l.label_id), '[]') from assistant_labels l
     where l.account_id = a.account_id and l.assistant_id = a.id) as "labelIds",
   (select coalesce(json_agg(t.tool_id order by t.tool_id), '[]') from assistant_tools t
     where t.account_id = a.account_id and t.assistant_id = a.id) as "toolIds"`
 
-/** A setting that is younger than the row has the value that a new assistant gets. */
+/** A setting that was added after the row was written has its default value. */
 function assistantOf({ configuration, ...row }: AssistantRow): Assistant {
-  return { ...newConfiguration(), ...configuration, ...row }
+  return { ...commonDefaults(), ...configuration, ...row } as Assistant
 }
 
 export async function findAssistant(db: Db, accountId: number, id: number): Promise<Assistant | undefined> {
@@ -34,7 +51,7 @@ export async function findAssistant(db: Db, accountId: number, id: number): Prom
   return rows[0] && assistantOf(rows[0])
 }
 
-/** The first of that name. */
+/** If several assistants have the name, returns the first. */
 export async function findAssistantByName(db: Db, accountId: number, name: string): Promise<Assistant | undefined> {
   const { rows } = await sql<AssistantRow>`
     select ${columns} from assistants a
@@ -43,14 +60,14 @@ export async function findAssistantByName(db: Db, accountId: number, name: strin
   return rows[0] && assistantOf(rows[0])
 }
 
-/** Of whichever account; a deleted one is not found. */
+/** Searches all accounts. Deleted assistants are not found. */
 export async function findAssistantByUuid(db: Db, uuid: string): Promise<Assistant | undefined> {
   const { rows } = await sql<AssistantRow>`
     select ${columns} from assistants a where a.uuid = ${uuid} and a.deleted_at is null`.execute(db)
   return rows[0] && assistantOf(rows[0])
 }
 
-/** Ids by UUID, of those that are assistants of the account. */
+/** Returns ids by UUID, without the UUIDs that are not assistants of the account. */
 export async function findAssistantIds(
   db: Db,
   accountId: number,
@@ -62,7 +79,7 @@ export async function findAssistantIds(
   return new Map(rows.map(({ uuid, id }) => [uuid, id]))
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Locks the assistant against changes until the transaction ends. */
 export async function lockAssistant(db: Db, accountId: number, id: number): Promise<Assistant | undefined> {
   await sql`select from assistants where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
   return findAssistant(db, accountId, id)
@@ -103,7 +120,7 @@ export async function selectSummaries(
   return rows
 }
 
-/** For the records that an assistant leaves behind: deleted ones are among them. */
+/** Includes deleted assistants, whose conversations are kept. */
 export async function selectAssistantNames(
   db: Db,
   accountId: number,
@@ -120,30 +137,25 @@ interface NewRow {
   settings: AssistantSettings
 }
 
-/** Without its labels and tools. A folder that has gone in this moment is none. */
+/** Does not write the labels and tools. */
 export async function insertAssistant(db: Db, accountId: number, { uuid, settings }: NewRow): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into assistants (
-      account_id, uuid, name, type, mode, language_id, voice_id, llm_model_id, multimodal_model_id,
-      chat_llm_fallback_id, synthesizer_provider_id, transcriber_provider_id, folder_id, knowledgebase_id,
-      phone_number_id, configuration, created_at, updated_at)
+      account_id, uuid, ${sql.join(columnFields.map((field) => sql.ref(field)))}, configuration, created_at, updated_at)
     values (
-      ${accountId}, ${uuid}, ${settings.name}, ${settings.type}, ${settings.mode}, ${settings.languageId},
-      ${settings.voiceId}, ${settings.llmModelId}, ${settings.multimodalModelId}, ${settings.chatLlmFallbackId},
-      ${settings.synthesizerProviderId}, ${settings.transcriberProviderId},
-      (select id from folders where account_id = ${accountId} and id = ${settings.folderId} for key share),
-      ${settings.knowledgebaseId}, ${settings.phoneNumberId}, ${configurationOf(settings)}, app_now(), app_now())
+      ${accountId}, ${uuid}, ${sql.join(columnFields.map((field) => columnValue(accountId, settings, field)))},
+      ${configurationOf(settings)}, app_now(), app_now())
     returning id`.execute(db)
   return rows[0]!.id
 }
 
 interface ChangedRow {
   settings: AssistantSettings
-  /** Make it active, unless it was deactivated by hand. */
+  /** Activates the assistant, unless it was deactivated through the API. */
   completes: boolean
 }
 
-/** Without its labels and tools. */
+/** Does not write the labels and tools. */
 export async function updateAssistantRow(
   db: Db,
   accountId: number,
@@ -152,14 +164,7 @@ export async function updateAssistantRow(
 ): Promise<AssistantStatus> {
   const { rows } = await sql<{ status: AssistantStatus }>`
     update assistants set
-      name = ${settings.name}, type = ${settings.type}, mode = ${settings.mode},
-      language_id = ${settings.languageId}, voice_id = ${settings.voiceId},
-      llm_model_id = ${settings.llmModelId}, multimodal_model_id = ${settings.multimodalModelId},
-      chat_llm_fallback_id = ${settings.chatLlmFallbackId},
-      synthesizer_provider_id = ${settings.synthesizerProviderId},
-      transcriber_provider_id = ${settings.transcriberProviderId},
-      folder_id = (select id from folders where account_id = ${accountId} and id = ${settings.folderId} for key share),
-      knowledgebase_id = ${settings.knowledgebaseId}, phone_number_id = ${settings.phoneNumberId},
+      ${sql.join(columnFields.map((field) => sql`${sql.ref(field)} = ${columnValue(accountId, settings, field)}`))},
       configuration = ${configurationOf(settings)}, updated_at = app_now(),
       status = case when ${completes}::boolean and not deactivated then 'active' else status end
     where account_id = ${accountId} and id = ${id}
@@ -167,14 +172,20 @@ export async function updateAssistantRow(
   return rows[0]!.status
 }
 
-function configurationOf(settings: AssistantSettings): ReturnType<typeof sql> {
-  const configuration = Object.fromEntries(
-    Object.keys(newConfiguration()).map((name) => [name, settings[name as keyof Configuration]]),
-  )
-  return sql`${JSON.stringify(configuration)}::jsonb`
+/** A folder that is deleted concurrently counts as no folder. */
+function columnValue(accountId: number, settings: AssistantSettings, field: (typeof columnFields)[number]) {
+  const value = sql`${settings[settingOf(field)]}`
+  return field === 'folder_id'
+    ? sql`(select id from folders where account_id = ${accountId} and id = ${value} for key share)`
+    : value
 }
 
-/** Only while it has the address that answered. */
+function configurationOf(settings: AssistantSettings): RawBuilder<unknown> {
+  const names = configurationFields.map(settingOf)
+  return sql`${JSON.stringify(Object.fromEntries(names.map((name) => [name, settings[name]])))}::jsonb`
+}
+
+/** Does nothing if the webhook has another URL by now. */
 export async function switchWebhookOff(db: Db, accountId: number, { id, webhook, urlSha256 }: ReadHook): Promise<void> {
   const { active, url } = assistantWebhooks[webhook]
   await sql`
@@ -184,10 +195,10 @@ export async function switchWebhookOff(db: Db, accountId: number, { id, webhook,
       and encode(sha256(convert_to(configuration ->> ${url}::text, 'UTF8')), 'hex') = ${urlSha256}`.execute(db)
 }
 
-/** Those that have gone in this moment are left out. */
+/** Ignores labels that are deleted concurrently. */
 export const replaceLabels = replaceLinks({ table: 'assistant_labels', column: 'label_id', target: 'labels' })
 
-/** Those that have gone in this moment are left out. */
+/** Ignores tools that are deleted concurrently. */
 export const replaceTools = replaceLinks({ table: 'assistant_tools', column: 'tool_id', target: 'tools' })
 
 function replaceLinks(names: { table: string; column: string; target: string }) {
@@ -219,7 +230,7 @@ export async function updateStatus(
   return rows[0]
 }
 
-/** Make it active, unless it was deactivated by hand. */
+/** Activates the assistant, unless it was deactivated through the API. */
 export async function markInUse(db: Db, accountId: number, id: number): Promise<void> {
   await sql`
     update assistants set status = 'active', updated_at = app_now()
@@ -234,7 +245,7 @@ export async function markDeleted(db: Db, accountId: number, id: number): Promis
   return numAffectedRows === 1n
 }
 
-/** Those of `ids` that are assistants of the account. */
+/** Returns the `ids` that are assistants of the account. */
 export async function selectOwnedAssistants(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from assistants

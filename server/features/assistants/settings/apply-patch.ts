@@ -1,31 +1,31 @@
-// Putting a patch on settings: defaults for what is cleared, replacements for what fits no longer, every fault at once.
+// Applies a patch to settings: sets defaults, replaces what no longer fits, and reports all faults at once.
 import { isDeepStrictEqual } from 'node:util'
 import { findLanguage } from '#server/features/catalogues/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { AssistantPatch, AssistantSettings } from '../assistant/assistant.ts'
-import { newConfiguration, newSettings } from '../assistant/defaults.ts'
+import { commonDefaults, newSettings } from '../assistant/defaults.ts'
 import { languageTexts } from '../assistant/language-texts.ts'
 import { checkOwnership } from './check-ownership.ts'
 import { chooseEngine } from './choose-engine.ts'
 import type { Fault } from './fault.ts'
 import { faultsOfSettings, pipelineOnly } from './rules.ts'
 
-/** Settings with a default that may be empty all the same. */
+/** Settings that null clears, although they have a default. */
 const mayBeEmpty: ReadonlySet<string> = new Set([
   'initialMessage',
   'systemPrompt',
 ] satisfies (keyof AssistantSettings)[])
 
-/** Ids of which each counts once. */
+/** Lists whose duplicates are removed. */
 const sets = ['secondaryLanguageIds', 'labelIds', 'toolIds'] as const satisfies (keyof AssistantSettings)[]
 
-/** The patch for a new assistant: there is no voice to keep, so a given synthesizer provider decides the voice. */
+/** A new assistant has no voice to keep, so the synthesizer provider of the patch decides the voice. */
 export function patchOfNew(patch: AssistantPatch): AssistantPatch {
   const decidesVoice = typeof patch.synthesizerProviderId === 'number' && patch.voiceId === undefined
   return decidesVoice ? { ...patch, voiceId: null } : patch
 }
 
-/** The settings are of use only when there are no faults. */
+/** The settings are valid only if there are no faults. */
 export async function applyPatch(
   ctx: AccountContext | Tx,
   base: AssistantSettings,
@@ -38,7 +38,7 @@ export async function applyPatch(
   return { settings, faults: [...faults, ...(await checkOwnership(ctx, patch)), ...faultsOfSettings(settings)] }
 }
 
-/** Without what has to be looked up. */
+/** Applies the settings that need no lookups. */
 export function plainSettings(
   ctx: AccountContext | Tx,
   base: AssistantSettings,
@@ -65,7 +65,7 @@ function plainValues(ctx: AccountContext | Tx, patch: AssistantPatch): Partial<A
   return Object.fromEntries(values)
 }
 
-/** Greeting and fillers: those that nobody has written follow the language; fillers may be given in part. */
+/** A greeting and fillers that were not customized follow the language. A patch may contain some of the fillers. */
 async function textsOf(
   ctx: AccountContext | Tx,
   base: AssistantSettings,
@@ -79,6 +79,6 @@ async function textsOf(
     patch.fillerConfig === null || isDeepStrictEqual(base.fillerConfig, old.fillers) ? own.fillers : base.fillerConfig
   return {
     initialMessage: patch.initialMessage === undefined ? greeting : patch.initialMessage,
-    fillerConfig: { ...newConfiguration().fillerConfig, ...fillers, ...patch.fillerConfig },
+    fillerConfig: { ...commonDefaults().fillerConfig, ...fillers, ...patch.fillerConfig },
   }
 }

@@ -1,4 +1,4 @@
-// Whether what a patch points at is the caller's: folders, labels, tools, knowledge, numbers, other assistants.
+// Checks that the records a patch refers to belong to the account.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { AssistantPatch } from '../assistant/assistant.ts'
 import { selectOwnedAssistants } from '../assistant/store.ts'
@@ -8,7 +8,7 @@ import type { Fault } from './fault.ts'
 
 type Owned = (ctx: AccountContext | Tx, ids: number[]) => Promise<number[]>
 
-/** There are no knowledgebases and no phone numbers yet, so no id of theirs is anybody's. */
+/** Knowledge bases and phone numbers are not supported yet, so no id is valid. */
 const none: Owned = async () => []
 
 const owners = {
@@ -48,12 +48,12 @@ async function faultsOfTools(ctx: AccountContext | Tx, { tools }: AssistantPatch
   for (const [index, { type, data }] of (tools ?? []).entries()) {
     if (type === 'assistant_transfer' && !targets.has(targetOf(data)))
       faults.push({ setting: 'tools', path: [index, 'assistant_id'] })
-    // No calendar can be connected yet: no event type is of this account.
+    // Calendars are not supported yet, so no event type is valid.
     if (type === 'calendar_integration') {
       faults.push({
         setting: 'tools',
         path: [index, 'calendly_event_type_uri'],
-        sentence: 'The event type does not belong to a calendar that is connected to this account.',
+        message: 'The event type does not belong to a calendar that is connected to this account.',
       })
     }
   }

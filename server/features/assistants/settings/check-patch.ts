@@ -1,25 +1,24 @@
-// Telling what is wrong with a patch, and refusing it for that.
+// Checks a patch of an assistant's settings as a whole.
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import type { AssistantPatch, AssistantSettings } from '../assistant/assistant.ts'
 import { newSettings } from '../assistant/defaults.ts'
+import { fieldOfSetting } from '../assistant/setting-names.ts'
 import { findAssistant } from '../assistant/store.ts'
 import { applyPatch, patchOfNew, plainSettings } from './apply-patch.ts'
 import { checkOwnership } from './check-ownership.ts'
-import type { Fault } from './fault.ts'
-import { presentFaults } from './present-faults.ts'
+import { type Fault, presentFaults } from './fault.ts'
 import { type CurrentReferences, resolveReferences } from './resolve-references.ts'
 import { faultsOfSettings } from './rules.ts'
-import { wireNames } from './wire-names.ts'
 
 const addresses = ['webhookUrl', 'inboundWebhookUrl', 'conversationEndedWebhookUrl'] as const
 
-/** Addresses that the house must not reach. Nothing is asked over the network. */
+/** Reports URLs that the address policy forbids. Makes no network requests. */
 export function faultsOfAddresses({ fetcher }: Pick<AppContext, 'fetcher'>, patch: AssistantPatch): Fault[] {
   return addresses.flatMap((setting) => {
-    const sentence = patch[setting] ? fetcher.refuses(patch[setting]) : undefined
-    return sentence === undefined ? [] : [{ setting, sentence }]
+    const message = patch[setting] ? fetcher.refuses(patch[setting]) : undefined
+    return message === undefined ? [] : [{ setting, message }]
   })
 }
 
@@ -27,12 +26,12 @@ export function refuseFor(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new InvalidInput(presentFaults(faults))
 }
 
-/** What everything else is held against. */
+/** The settings that the checks of other settings depend on. */
 const basis = ['mode', 'languageId', 'secondaryLanguageIds'] as const
 
 /**
- * What would be refused of a patch, put on a new assistant or on the one of that id, when `errors` were found in its
- * form already; nothing is stored.
+ * Finds the faults of a patch for a new assistant or the one with `id`, without storing anything. `errors` are the format
+ * errors that were found before.
  */
 export async function checkPatch(
   ctx: AccountContext,
@@ -42,29 +41,29 @@ export async function checkPatch(
 ): Promise<Fault[]> {
   const base = id === undefined ? newSettings(ctx) : await findAssistant(ctx.db, ctx.account.id, id)
   if (!base) return []
-  const faulty = new Set(Object.keys(errors).map((field) => field.split('.', 1)[0]))
-  const isSound = (setting: (typeof basis)[number]) => !faulty.has(wireNames[setting])
-  const { faults } = basis.every(isSound)
+  const invalid = new Set(Object.keys(errors).map((field) => field.split('.', 1)[0]))
+  const isValid = (setting: (typeof basis)[number]) => !invalid.has(fieldOfSetting[setting])
+  const { faults } = basis.every(isValid)
     ? await applyPatch(ctx, base, id === undefined ? patchOfNew(patch) : patch)
-    : { faults: await faultsBeside(ctx, base, patch, isSound) }
+    : { faults: await independentFaults(ctx, base, patch, isValid) }
   return [...faultsOfAddresses(ctx, patch), ...faults]
 }
 
-/** What is wrong whatever the part of the basis should be that is not sound. */
-async function faultsBeside(
+/** Finds the faults that do not depend on the invalid settings of the basis. */
+async function independentFaults(
   ctx: AccountContext,
   base: AssistantSettings,
   patch: AssistantPatch,
-  isSound: (setting: keyof CurrentReferences) => boolean,
+  isValid: (setting: keyof CurrentReferences) => boolean,
 ): Promise<Fault[]> {
   const plain = plainSettings(ctx, base, patch)
   const known: CurrentReferences = {
-    mode: isSound('mode') ? plain.mode : undefined,
-    languageId: isSound('languageId') ? plain.languageId : undefined,
-    secondaryLanguageIds: isSound('secondaryLanguageIds') ? plain.secondaryLanguageIds : undefined,
+    mode: isValid('mode') ? plain.mode : undefined,
+    languageId: isValid('languageId') ? plain.languageId : undefined,
+    secondaryLanguageIds: isValid('secondaryLanguageIds') ? plain.secondaryLanguageIds : undefined,
   }
   const { faults } = await resolveReferences(ctx, base, known, patch)
-  // Everything is right in a pipeline.
+  // Pipeline mode forbids no setting.
   const settings = { ...plain, mode: known.mode ?? 'pipeline' }
   return [...faults, ...(await checkOwnership(ctx, patch)), ...faultsOfSettings(settings)]
 }

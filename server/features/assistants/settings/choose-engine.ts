@@ -1,4 +1,4 @@
-// Choosing voice, models and speech providers that fit the mode, the languages and each other.
+// Chooses the voice, models and speech providers that fit the mode, the languages and each other.
 import {
   defaultLlmModel,
   defaultMultimodalModel,
@@ -32,20 +32,19 @@ export type Engine = Pick<
   'voiceId' | 'llmModelId' | 'multimodalModelId' | 'synthesizerProviderId' | 'transcriberProviderId'
 >
 
-/** All that a choice is made from. */
 interface Choice {
   ctx: AccountContext | Tx
   base: AssistantSettings
   wanted: ReferenceQuery
   patch: AssistantPatch
   language: Language
-  /** That one first, then the secondary ones. */
+  /** The primary language, then the secondary ones. */
   languages: Language[]
   given: ResolvedReferences
   stored: Stored
 }
 
-/** The engine so far. */
+/** The current engine. */
 interface Stored {
   voice: Voice | undefined
   multimodalModel: MultimodalModel | undefined
@@ -53,8 +52,8 @@ interface Stored {
 }
 
 /**
- * `wanted` holds the new mode and languages, `base` the engine so far. What is given is taken or refused; of the rest
- * what still fits stays, and what does not is replaced by the first that does.
+ * `wanted` holds the new mode and languages, `base` the current engine. Values in the patch are accepted or reported as
+ * faults. Other values are kept if they still fit; otherwise the first that fits replaces them.
  */
 export async function chooseEngine(
   ctx: AccountContext | Tx,
@@ -108,7 +107,7 @@ async function findStored(ctx: AccountContext | Tx, base: AssistantSettings): Pr
 
 function chooseVoice({ base, wanted, patch, language, languages, given, stored }: Choice): Voice | undefined {
   if (given.voice) return given.voice
-  // A provider that is given by its id never replaces the voice: see `faultsBetween`.
+  // A provider in the patch never replaces the voice; see `faultsBetween`.
   const ownProvider = patch.synthesizerProviderId === null ? language.synthesizerProviderId : undefined
   const model = wanted.mode === 'multimodal' ? given.multimodalModel : undefined
   const spoken = wanted.languageId === base.languageId ? languages : [language]
@@ -128,8 +127,8 @@ function chooseVoice({ base, wanted, patch, language, languages, given, stored }
   })
 }
 
-/** Of what the new mode has no use for, only that stays which was there in the same mode. */
-function idle(
+/** The value of a setting that the new mode does not use: kept unless the mode changes. */
+function unusedValue(
   { base, wanted, patch }: Choice,
   setting: 'llmModelId' | 'multimodalModelId' | 'synthesizerProviderId',
 ): number | null {
@@ -139,7 +138,7 @@ function idle(
 function chooseLlmModel(choice: Choice): number | null {
   const { ctx, wanted, given } = choice
   if (given.llmModel) return given.llmModel.id
-  const kept = idle(choice, 'llmModelId')
+  const kept = unusedValue(choice, 'llmModelId')
   return wanted.mode === 'pipeline' ? (kept ?? defaultLlmModel(ctx).id) : kept
 }
 
@@ -147,7 +146,7 @@ function chooseMultimodalModel(choice: Choice, voice: Voice): number | null {
   const { ctx, wanted, patch, given, stored } = choice
   const { mode } = wanted
   if (given.multimodalModel) return given.multimodalModel.id
-  if (mode === 'pipeline') return idle(choice, 'multimodalModelId')
+  if (mode === 'pipeline') return unusedValue(choice, 'multimodalModelId')
   const kept = patch.multimodalModelId === null ? undefined : stored.multimodalModel
   if (kept && modelSupportsMode(kept, mode) && (mode === 'dualplex' || voiceSupportsModel(voice, kept))) return kept.id
   return defaultMultimodalModel(ctx, mode, voice.realtimeVendor).id
@@ -155,41 +154,41 @@ function chooseMultimodalModel(choice: Choice, voice: Voice): number | null {
 
 function chooseSynthesizer(choice: Choice, voice: Voice): number | null {
   if (choice.wanted.mode !== 'multimodal') return voice.synthesizerProviderId
-  return choice.given.synthesizer?.id ?? idle(choice, 'synthesizerProviderId')
+  return choice.given.synthesizer?.id ?? unusedValue(choice, 'synthesizerProviderId')
 }
 
 function chooseTranscriber({ base, patch, languages, given, stored }: Choice): number | null {
   if (given.transcriber) return given.transcriber.id
-  if (patch.transcriberProviderId !== null && stored.transcriber && knowsAll(stored.transcriber, languages))
+  if (patch.transcriberProviderId !== null && stored.transcriber && supportsAll(stored.transcriber, languages))
     return stored.transcriber.id
   const usual = languages.map(({ id }) => defaultTranscriberProvider(id)).filter((found) => found !== undefined)
-  return (usual.find((provider) => knowsAll(provider, languages)) ?? usual[0])?.id ?? base.transcriberProviderId
+  return (usual.find((provider) => supportsAll(provider, languages)) ?? usual[0])?.id ?? base.transcriberProviderId
 }
 
-const knowsAll = (provider: SpeechProvider, languages: readonly Language[]): boolean =>
+const supportsAll = (provider: SpeechProvider, languages: readonly Language[]): boolean =>
   languages.every(({ id }) => providerSupportsLanguage(provider, id))
 
-const wrongVoice = { sentence: 'The selected voice is not compatible with the chosen synthesizer provider.' }
+const wrongVoice = { message: 'The selected voice is not compatible with the chosen synthesizer provider.' }
 const wrongForStoredVoice = {
-  sentence: 'The selected synthesizer provider is not compatible with the voice of the assistant.',
+  message: 'The selected synthesizer provider is not compatible with the voice of the assistant.',
 }
 
-/** What is given and would do by itself, but not with the voice or the languages. */
+/** Reports values of the patch that are valid on their own but do not fit the voice or the languages. */
 function faultsBetween({ wanted, language, languages, given, stored }: Choice, voice: Voice): Fault[] {
   const { multimodalModel, synthesizer, transcriber } = given
   const faults: Fault[] = []
   if (multimodalModel && wanted.mode === 'multimodal' && !voiceSupportsModel(voice, multimodalModel))
-    faults.push({ setting: 'voiceId', sentence: 'The selected voice is not compatible with the chosen model.' })
+    faults.push({ setting: 'voiceId', message: 'The selected voice is not compatible with the chosen model.' })
   if (synthesizer && wanted.mode !== 'multimodal' && voice.synthesizerProviderId !== synthesizer.id) {
     const fitsLanguage = providerSupportsLanguage(synthesizer, language.id)
     if (given.voice && fitsLanguage) faults.push({ setting: 'voiceId', ...wrongVoice })
     else if (voice.id === stored.voice?.id) faults.push({ setting: 'synthesizerProviderId', ...wrongForStoredVoice })
     else faults.push({ setting: 'synthesizerProviderId', ...wrongSynthesizer })
   }
-  if (transcriber && !knowsAll(transcriber, languages)) {
+  if (transcriber && !supportsAll(transcriber, languages)) {
     faults.push({
       setting: 'transcriberProviderId',
-      sentence: 'The selected transcriber provider does not support the chosen language.',
+      message: 'The selected transcriber provider does not support the chosen language.',
     })
   }
   return faults

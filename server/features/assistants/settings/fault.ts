@@ -1,10 +1,23 @@
-// What is wrong with a setting that is well formed but does not fit the rest.
+// Errors of settings that pass the schema but conflict with other settings or with stored data.
+import { attributeName } from '#server/platform/validation/messages.ts'
+import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import type { AssistantSettings } from '../assistant/assistant.ts'
+import { fieldOfSetting } from '../assistant/setting-names.ts'
 
 export interface Fault {
   setting: keyof AssistantSettings
-  /** Steps further into the setting. */
+  /** The path within the setting's value. */
   path?: (string | number)[]
-  /** `:attribute` stands for the name of the field; without a sentence the selection is said to be invalid. */
-  sentence?: string
+  /** `:attribute` is replaced by the field's name. Defaults to "The selected :attribute is invalid." */
+  message?: string
+}
+
+export function presentFaults(faults: readonly Fault[]): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const { setting, path = [], message = 'The selected :attribute is invalid.' } of faults) {
+    const steps = [fieldOfSetting[setting], ...path]
+    const field = steps.join('.')
+    errors[field] = [...(errors[field] ?? []), message.replaceAll(':attribute', attributeName(steps))]
+  }
+  return errors
 }

@@ -1,4 +1,4 @@
-// The voice, models and speech providers that a patch asks for by name, each held against mode and languages.
+// Loads the voice, models and speech providers of a patch and checks each against the mode and languages.
 import {
   findLlmModel,
   findMultimodalModel,
@@ -20,10 +20,10 @@ import type { Fault } from './fault.ts'
 
 export type ReferenceQuery = Pick<AssistantSettings, 'mode' | 'languageId' | 'secondaryLanguageIds'>
 
-/** Undefined is what is wrong itself: nothing is held against it. */
+/** Invalid settings are undefined: nothing is checked against them. */
 export type CurrentReferences = { [S in keyof ReferenceQuery]: ReferenceQuery[S] | undefined }
 
-/** Undefined is what the patch does not name, or what it names in vain. */
+/** Undefined if the patch has no value or an invalid one. */
 export interface ResolvedReferences {
   voice: Voice | undefined
   llmModel: LlmModel | undefined
@@ -36,12 +36,12 @@ export interface ResolvedReferences {
 type ModelSetting = 'llmModelId' | 'multimodalModelId' | 'chatLlmFallbackId'
 type Named = ModelSetting | 'voiceId' | 'synthesizerProviderId' | 'transcriberProviderId'
 
-type Reason = Pick<Fault, 'sentence'> | undefined
+type Reason = Pick<Fault, 'message'> | undefined
 
 const invalid: Reason = {}
 
 export const wrongSynthesizer = {
-  sentence: 'The selected synthesizer provider does not support the chosen language.',
+  message: 'The selected synthesizer provider does not support the chosen language.',
 } satisfies Reason
 
 export async function resolveReferences(
@@ -66,7 +66,7 @@ export async function resolveReferences(
     return undefined
   }
 
-  /** Whoever has a model already may keep it. */
+  /** An assistant may keep a model after its end of life. */
   const againstModel = (model: LlmModel, setting: ModelSetting): Reason =>
     model.id !== base[setting] && hasEnded(model, ctx.now()) ? invalid : undefined
 
@@ -92,13 +92,13 @@ const isWithoutSynthesizer = ({ mode, languageId }: CurrentReferences): boolean 
 
 function againstVoice(voice: Voice, { mode, languageId, secondaryLanguageIds }: CurrentReferences): Reason {
   if (mode !== undefined && !voiceSupportsMode(voice, mode))
-    return { sentence: 'The selected voice is not compatible with the chosen engine type.' }
+    return { message: 'The selected voice is not compatible with the chosen engine type.' }
   if (languageId === undefined || secondaryLanguageIds === undefined) return undefined
   if (![languageId, ...secondaryLanguageIds].includes(voice.languageId))
-    return { sentence: 'The selected voice is not compatible with the chosen language.' }
+    return { message: 'The selected voice is not compatible with the chosen language.' }
   return undefined
 }
 
-/** A pipeline has no use for it, so any will do. */
+/** Pipeline mode does not use the model, so any model is valid. */
 const fitsMode = (model: MultimodalModel, { mode }: CurrentReferences): boolean =>
   mode === undefined || mode === 'pipeline' || modelSupportsMode(model, mode)

@@ -1,16 +1,16 @@
-// The rules that hold between the settings of one assistant.
+// Rules between the settings of one assistant.
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
 import type { AssistantSettings } from '../assistant/assistant.ts'
 import type { Fault } from './fault.ts'
 
-/** What only a pipeline can do, and what the other modes do instead. */
+/** Settings that only pipeline mode can change, with their fixed value in the other modes. */
 export const pipelineOnly = {
   allowInterruptions: true,
   knowledgebaseMode: 'function_call',
   fillers: false,
 } as const satisfies Partial<AssistantSettings>
 
-const pipelineSentences = {
+const pipelineMessages = {
   allowInterruptions: 'Interruptions cannot be disabled in multimodal or dualplex mode.',
   knowledgebaseMode: 'Only function_call mode is available for multimodal assistants.',
   fillers: 'Fillers are available in pipeline mode only.',
@@ -24,17 +24,17 @@ export function faultsOfSettings(settings: AssistantSettings): Fault[] {
   if (settings.mode !== 'pipeline') {
     for (const [name, value] of Object.entries(pipelineOnly)) {
       const setting = name as keyof typeof pipelineOnly
-      if (settings[setting] !== value) faults.push({ setting, sentence: pipelineSentences[setting] })
+      if (settings[setting] !== value) faults.push({ setting, message: pipelineMessages[setting] })
     }
   }
   if (settings.isWebhookActive && settings.webhookUrl === null)
-    faults.push({ setting: 'webhookUrl', sentence: required })
+    faults.push({ setting: 'webhookUrl', message: required })
   if (settings.isInboundWebhookActive && settings.inboundWebhookUrl === null)
-    faults.push({ setting: 'inboundWebhookUrl', sentence: required })
+    faults.push({ setting: 'inboundWebhookUrl', message: required })
   return faults
 }
 
-/** It has everything that its mode and type need: something to say, and for inbound calls a number to be called on. */
+/** A complete assistant has a system prompt and, for inbound calls, a phone number. */
 export function isComplete({ systemPrompt, type, phoneNumberId }: AssistantSettings): boolean {
   return systemPrompt !== null && (type === 'outbound' || phoneNumberId !== null)
 }

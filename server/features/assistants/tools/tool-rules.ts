@@ -14,11 +14,11 @@ export function faultsOfTool(
   { fetcher }: Pick<AppContext, 'fetcher'>,
   { name, url }: Partial<HttpToolFields>,
 ): FieldErrors {
-  const sentence = url === undefined ? undefined : fetcher.refuses(url)
+  const message = url === undefined ? undefined : fetcher.refuses(url)
   return {
     // A model could not tell the two apart.
     ...(name !== undefined && builtIn.has(name) ? nameTaken : {}),
-    ...(sentence === undefined ? {} : { url: [sentence] }),
+    ...(message === undefined ? {} : { url: [message] }),
   }
 }
 

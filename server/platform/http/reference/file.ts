@@ -1,4 +1,4 @@
-// A file that is served from memory, compressed, and not sent again to those who have it.
+// A file that is served from memory, compressed and with an ETag.
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'

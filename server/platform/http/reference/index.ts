@@ -1,4 +1,4 @@
-// What a stranger reads first: the page at /, the reference at /docs, the description at /openapi.json.
+// The home page at /, the API reference at /docs and the OpenAPI description at /openapi.json.
 import { readFileSync } from 'node:fs'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +12,7 @@ export interface ReferenceOptions {
   publicUrl: string
 }
 
-/** Nothing is fetched from elsewhere; Scalar writes `style` attributes, which no nonce can allow. */
+/** The pages load nothing from other hosts. Scalar sets `style` attributes, which no nonce can allow. */
 const headers: FastifyHelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -29,7 +29,7 @@ const headers: FastifyHelmetOptions = {
       frameAncestors: ["'none'"],
     },
   },
-  // Whether this host is reached by TLS alone is for its proxy to say.
+  // The TLS proxy decides whether to send HSTS.
   hsts: false,
 }
 
@@ -69,7 +69,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** Made when it is first asked for; a failure is not kept. */
+/** Calls `make` on first use; a rejected promise is not cached. */
 function once<T extends File | Promise<File>>(make: () => T): () => T {
   let made: T | undefined
   return () => {

@@ -1,4 +1,4 @@
-// A program that takes Scalar's script out of the package that carries it, and prints it compressed.
+// A program that prints the compressed script of Scalar's package.
 import { gzipSync } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'

@@ -1,4 +1,4 @@
-// The script of the reference page. A process of its own reads it: its megabytes of source leave with that process.
+// Reads the script of the reference page in a child process, so that the package's source does not stay in memory.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,0 +1,34 @@
+// Handlers are complete by type: an area of the contract with a missing or surplus handler does not compile.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { type Handlers, routesOf } from './route.ts'
+
+const base = { method: 'GET', summary: 'Read', auth: 'none', envelope: 'message' } as const
+const area = {
+  one: endpoint({ ...base, path: '/api/one', reply: z.object({ one: z.int() }) }),
+  two: endpoint({ ...base, path: '/api/two', reply: z.object({ two: z.int() }) }),
+}
+const complete: Handlers<typeof area> = {
+  one: () => ({ one: 1 }),
+  two: { handle: () => ({ two: 2 }), validate: async () => ({}) },
+}
+
+it('pairs every endpoint of an area with its handler', () => {
+  const routes = routesOf(area, complete)
+  assert.deepEqual(
+    routes.map(({ endpoint }) => endpoint),
+    [area.one, area.two],
+  )
+})
+
+it('rejects other handlers at compile time', () => {
+  // @ts-expect-error: the handler of `two` is missing.
+  const missing: Handlers<typeof area> = { one: () => ({ one: 1 }) }
+  // @ts-expect-error: the area has no endpoint `three`.
+  const surplus: Handlers<typeof area> = { ...complete, three: () => ({ three: 3 }) }
+  // @ts-expect-error: the reply is not the one of the contract.
+  const wrongReply: Handlers<typeof area> = { ...complete, one: () => ({ one: 'one' }) }
+  assert.equal([missing, surplus, wrongReply].length, 3)
+})

@@ -37,7 +37,7 @@ it('keeps every acknowledged message and charges once, wherever the server is ki
     onlySeams: true,
     failpointsPerRandom: 7,
     killAfter: 'sent',
-    failpointWithinMs: 10_000,
+    failpointWithinMs: 3_000,
     isEnough: ({ schedule }) => seamsWithoutKill(schedule.kills).length === 0,
   })
   await report.close()

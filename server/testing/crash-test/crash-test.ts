@@ -22,7 +22,7 @@ export interface CrashTestOptions {
   failpointsPerRandom: number
   /** Each server acknowledges an entry of this kind before it is killed. */
   killAfter: keyof Acknowledged
-  /** The server is killed if it has not reached its failpoint after this time. */
+  /** If the server has not reached its failpoint after this time, it is killed at the next one with the fewest kills. */
   failpointWithinMs: number
   /** Kills at each seam once, whichever request or job reaches it, rather than at each failpoint. */
   onlySeams?: boolean
@@ -35,12 +35,10 @@ export interface CrashTestOptions {
 
 export interface Progress {
   cycle: number
-  /** The failpoint, or undefined for a random moment. */
+  /** Where the server was killed; undefined for a random moment. */
   failpoint: string | undefined
-  wasHit: boolean
   clients: ClientLog
   schedule: FailpointSchedule
-  reached: ReadonlySet<string>
 }
 
 export interface CrashTestReport extends Pick<FailpointSchedule, 'kills' | 'misses'> {
@@ -84,13 +82,19 @@ export async function runCrashTest(options: CrashTestOptions): Promise<CrashTest
     cycle++
     await server.restart()
     const isRandom = cycle % (failpointsPerRandom + 1) === 0
-    const failpoint = isRandom ? undefined : schedule.next(candidates())
-    const wasHit = failpoint
-      ? await killAtFailpoint(setup, server, clients, { ...options, failpoint })
-      : await killAtRandom(setup, server, clients, { ...options, afterMs: 100 + random() * 1_400 })
-    if (failpoint) schedule.record(failpoint, wasHit)
+    const targets = isRandom ? [] : schedule.sort(candidates())
+    const failpoint =
+      targets.length > 0
+        ? await killAtFailpoint(setup, server, clients, {
+            ...options,
+            target: targets[0]!,
+            fallbacks: schedule.leastKilled(targets),
+          })
+        : await killAtRandom(setup, server, clients, { ...options, afterMs: 100 + random() * 1_400 })
+    if (targets[0] !== undefined && failpoint !== targets[0]) schedule.recordMiss(targets[0])
+    if (failpoint) schedule.recordKill(failpoint)
     else randomKills++
-    const progress = { cycle, failpoint, wasHit, clients, schedule, reached: server.reached }
+    const progress = { cycle, failpoint, clients, schedule }
     options.onProgress?.(progress)
     const isLast = cycle === cycles || options.isEnough?.(progress) === true
     if (cycle % cyclesPerVerification !== 0 && !isLast) continue
@@ -124,12 +128,12 @@ export async function runCrashTest(options: CrashTestOptions): Promise<CrashTest
 
 const forwardEveryMs = 500
 
-/** Time moves all the while, so that repairs run under load, too. Resolves with true if the server has ended by itself. */
+/** Time moves all the while, so that repairs run under load, too. Ends early if the server dies. */
 async function moveTimeUntil(
   { database }: CrashTestSetup,
   server: ServerUnderTest,
   isOver: (elapsedMs: number) => boolean,
-): Promise<boolean> {
+): Promise<void> {
   const begunAt = performance.now()
   let hasEnded = false
   const ended = server.ended().then(() => {
@@ -140,23 +144,38 @@ async function moveTimeUntil(
     await database.runCrons(repairs)
     await Promise.race([ended, setTimeout(forwardEveryMs)])
   }
-  return hasEnded
 }
 
+/** Returns the failpoint at which the server died: the target if it is reached in time, or else a fallback. */
 async function killAtFailpoint(
   setup: CrashTestSetup,
   server: ServerUnderTest,
   clients: ClientLog,
-  { failpoint, killAfter, failpointWithinMs }: CrashTestOptions & { failpoint: string },
-): Promise<boolean> {
-  let isOver = false
-  clients.events.once(killAfter, () => {
-    if (!isOver) server.dieAt(failpoint)
+  {
+    target,
+    fallbacks,
+    killAfter,
+    failpointWithinMs,
+  }: CrashTestOptions & { target: string; fallbacks: readonly string[] },
+): Promise<string | undefined> {
+  let isArmed = false
+  const arm = (failpoints: readonly string[]): void => {
+    isArmed = true
+    server.dieAt(failpoints)
+  }
+  const armTarget = () => arm([target])
+  clients.events.once(killAfter, armTarget)
+  let isWide = false
+  await moveTimeUntil(setup, server, (elapsedMs) => {
+    if (elapsedMs > failpointWithinMs && isArmed && !isWide) {
+      isWide = true
+      arm(fallbacks)
+    }
+    return elapsedMs > 4 * failpointWithinMs
   })
-  const wasHit = await moveTimeUntil(setup, server, (elapsedMs) => elapsedMs > failpointWithinMs)
-  isOver = true
+  clients.events.off(killAfter, armTarget)
   await server.kill()
-  return wasHit
+  return server.ended()
 }
 
 async function killAtRandom(
@@ -164,14 +183,13 @@ async function killAtRandom(
   server: ServerUnderTest,
   clients: ClientLog,
   { afterMs, killAfter }: CrashTestOptions & { afterMs: number },
-): Promise<boolean> {
+): Promise<undefined> {
   let hasWorked = false
   clients.events.once(killAfter, () => {
     hasWorked = true
   })
   await moveTimeUntil(setup, server, (elapsedMs) => elapsedMs > afterMs && hasWorked)
   await server.kill()
-  return true
 }
 
 /** Lets all work finish on a server that is not killed and with a carrier without faults, and checks the result. */

@@ -1,12 +1,14 @@
 // Chooses the failpoint of each kill, so that every failpoint that the load reaches gets its turn.
 
 export interface FailpointSchedule {
-  /** Returns the candidate with the fewest attempts; undefined if there is none. */
-  next(candidates: readonly string[]): string | undefined
-  record(failpoint: string, wasHit: boolean): void
+  /** Returns the candidates, those with the fewest attempts first. */
+  sort(candidates: readonly string[]): string[]
+  leastKilled(candidates: readonly string[]): string[]
+  recordKill(failpoint: string): void
+  recordMiss(failpoint: string): void
   /** By failpoint, as `origin/seam:count`. */
   kills: Map<string, number>
-  /** Attempts in which the load did not reach the failpoint again in time. */
+  /** How often the load did not reach the failpoint in time. */
   misses: Map<string, number>
 }
 
@@ -30,14 +32,20 @@ export function createFailpointSchedule(dice: () => number): FailpointSchedule {
   return {
     kills,
     misses,
-    next(candidates) {
-      const sorted = candidates.map((failpoint) => ({ failpoint, keys: sortKeys(failpoint) }))
-      return sorted.sort((a, b) => compare(a.keys, b.keys))[0]?.failpoint
+    sort(candidates) {
+      const keyed = candidates.map((failpoint) => ({ failpoint, keys: sortKeys(failpoint) }))
+      return keyed.sort((a, b) => compare(a.keys, b.keys)).map(({ failpoint }) => failpoint)
     },
-    record(failpoint, wasHit) {
-      increment(wasHit ? kills : misses, failpoint)
-      if (wasHit) increment(killsBySeam, seamOf(failpoint))
+    leastKilled(candidates) {
+      const killsOf = (failpoint: string): number => kills.get(failpoint) ?? 0
+      const fewest = Math.min(...candidates.map(killsOf))
+      return candidates.filter((failpoint) => killsOf(failpoint) === fewest)
     },
+    recordKill(failpoint) {
+      increment(kills, failpoint)
+      increment(killsBySeam, seamOf(failpoint))
+    },
+    recordMiss: (failpoint) => increment(misses, failpoint),
   }
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { compileCacheEnv } from '#server/testing/process.ts'
-import type { Command } from './preloaded-server.ts'
+import type { Command, Report } from './preloaded-server.ts'
 import type { CrashTestSetup } from './setup.ts'
 
 export interface ServerUnderTest extends AsyncDisposable {
@@ -15,9 +15,10 @@ export interface ServerUnderTest extends AsyncDisposable {
   ready(): Promise<void>
   /** Kills the running server, if any, and resolves when another one is ready. */
   restart(): Promise<void>
-  dieAt(failpoint: string): void
-  /** Resolves when the current process has ended. */
-  ended(): Promise<void>
+  /** The current process dies at the first of the failpoints that it reaches. */
+  dieAt(failpoints: readonly string[]): void
+  /** Resolves when the current process has ended, with the failpoint at which it died. */
+  ended(): Promise<string | undefined>
   kill(): Promise<void>
   /** Failpoints that the servers have reached, as `origin/seam:count`. */
   reached: Set<string>
@@ -57,8 +58,11 @@ export function startServerUnderTest({ database, env, port }: CrashTestSetup): S
     exits: 0,
     startedAt: () => startedAt,
     ready: () => up.promise,
-    dieAt: (failpoint) => void current?.child.send({ dieAt: failpoint } satisfies Command, () => {}),
-    ended: async () => void (await current?.ended),
+    dieAt: (failpoints) => void current?.child.send({ dieAt: failpoints } satisfies Command, () => {}),
+    async ended() {
+      await current?.ended
+      return current?.diedAt
+    },
     kill,
     async restart() {
       await kill()
@@ -86,12 +90,19 @@ export function startServerUnderTest({ database, env, port }: CrashTestSetup): S
 interface ServerProcess {
   child: ChildProcess
   ended: Promise<NodeJS.Signals | null>
+  diedAt: string | undefined
 }
 
 function spawnServer(env: Record<string, string>, reached: Set<string>): ServerProcess {
   const child = fork(entry, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  child.on('message', (failpoint: string) => reached.add(failpoint))
-  return { child, ended: once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null) }
+  // Unlike `exit`, `close` comes after the last message.
+  const ended = once(child, 'close').then(([, signal]) => signal as NodeJS.Signals | null)
+  const server: ServerProcess = { child, ended, diedAt: undefined }
+  child.on('message', (report: Report) => {
+    if ('reached' in report) reached.add(report.reached)
+    else server.diedAt = report.diedAt
+  })
+  return server
 }
 
 async function untilReady(baseUrl: string, child: ChildProcess): Promise<void> {

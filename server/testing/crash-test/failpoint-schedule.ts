@@ -16,7 +16,7 @@ export const seamOf = (failpoint: string): string => failpoint.replace(/^.*\/|:\
 
 const countOf = (failpoint: string): number => Number(failpoint.slice(failpoint.lastIndexOf(':') + 1))
 
-export function createFailpointSchedule(dice: () => number): FailpointSchedule {
+export function createFailpointSchedule(random: () => number): FailpointSchedule {
   const kills = new Map<string, number>()
   const misses = new Map<string, number>()
   const killsBySeam = new Map<string, number>()
@@ -24,7 +24,7 @@ export function createFailpointSchedule(dice: () => number): FailpointSchedule {
 
   /** The first key that differs decides. */
   function sortKeys(failpoint: string): number[] {
-    if (!positions.has(failpoint)) positions.set(failpoint, dice())
+    if (!positions.has(failpoint)) positions.set(failpoint, random())
     const attempts = (kills.get(failpoint) ?? 0) + (misses.get(failpoint) ?? 0)
     return [attempts, killsBySeam.get(seamOf(failpoint)) ?? 0, countOf(failpoint), positions.get(failpoint)!]
   }

@@ -1,4 +1,4 @@
-// Runs every check of the house at once, then the tests; `--no-tests` leaves those out.
+// Runs all checks at once, then the tests; `--no-tests` skips the tests.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,6 +23,7 @@ const checks: Step[] = [
   { name: 'documents', command: ['scripts/check-docs.ts'] },
   { name: 'expressions', command: ['scripts/check-expressions.ts'] },
   { name: 'contract', command: ['scripts/check-contract.ts'] },
+  { name: 'migrations', command: ['scripts/check-migrations.ts'] },
   { name: 'dead code', command: [binOf('knip', 'knip'), '--no-progress'] },
 ]
 const tests: Step = { name: 'tests', command: ['scripts/test.ts'] }
@@ -36,7 +37,7 @@ function binOf(packageName: string, command: string): string {
   return join(folder, typeof bin === 'string' ? bin : bin[command]!)
 }
 
-/** Steps that run beside others keep their output until they are told to show it. */
+/** With `pipe`, the output of the step is returned instead of printed. */
 function run({ name, command }: Step, stdio: 'pipe' | 'inherit'): Promise<Outcome> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, command, { stdio: ['ignore', stdio, stdio] })

@@ -24,6 +24,7 @@ const checks: Step[] = [
   { name: 'expressions', command: ['scripts/check-expressions.ts'] },
   { name: 'words', command: ['scripts/check-words.ts'] },
   { name: 'contract', command: ['scripts/check-contract.ts'] },
+  { name: 'migrations', command: ['scripts/check-migrations.ts'] },
   { name: 'dead code', command: [binOf('knip', 'knip'), '--no-progress'] },
 ]
 const tests: Step = { name: 'tests', command: ['scripts/test.ts'] }
@@ -37,7 +38,7 @@ function binOf(packageName: string, command: string): string {
   return join(folder, typeof bin === 'string' ? bin : bin[command]!)
 }
 
-/** Concurrent steps buffer their output. */
+/** With `pipe`, the output of the step is returned instead of printed. */
 function run({ name, command }: Step, stdio: 'pipe' | 'inherit'): Promise<Outcome> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, command, { stdio: ['ignore', stdio, stdio] })

@@ -33,7 +33,7 @@ create table master_key (
 -- * It sends no notification. A transaction that notifies holds a server-wide lock while its commit is flushed to disk,
 --   so that such commits of all databases run one after another. Parley notifies workers after the commit.
 -- * If a job with the same key starts between the two statements, the new job is still added.
-create function state_job(
+create function add_job(
   p_identifier text, p_payload json, p_queue text, p_run_at timestamptz, p_max_attempts int, p_key text,
   p_keeps_run_at boolean, p_flags jsonb default null
 ) returns void language plpgsql as $$

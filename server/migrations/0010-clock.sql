@@ -1,21 +1,21 @@
 -- The application's clock: the time of the database plus an offset that only a sandbox carrier and tests set.
 
--- One row at most; none while the clock shows real time, as it always does in production.
+-- One row at most. Empty while the clock shows real time, as it always does in production.
 create table clock_offset (
   is_the_one boolean primary key default true check (is_the_one),
   offset_ms bigint not null
 );
 
--- The same throughout a statement. PL/pgSQL keeps the plan for the session; a function in SQL that reads a table cannot
--- be inlined, and PostgreSQL before 18 would plan it again in every statement.
+-- Returns the same time throughout a statement. PL/pgSQL caches the plan for the session; an SQL function that reads a
+-- table cannot be inlined, and PostgreSQL before 18 would plan it again in every statement.
 create function app_now() returns timestamptz language plpgsql stable parallel safe as $$
 begin
   return statement_timestamp() + coalesce((select offset_ms from clock_offset), 0) * interval '1 millisecond';
 end $$;
 
--- Sets the offset, makes jobs due whose time has come, and notifies all processes when the transaction commits. The
--- times of jobs are real times. Forward, waiting jobs run earlier by as much; backward, they keep the delay that they
--- have left.
+-- Sets the offset and notifies all processes when the transaction commits. Jobs are scheduled in real time: when the clock
+-- is turned forward, waiting jobs are moved forward by the same amount; when it is turned back, they keep their remaining
+-- delay.
 create function turn_clock(p_offset_ms bigint) returns void language plpgsql as $$
 declare
   v_forward interval;

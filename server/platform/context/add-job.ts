@@ -23,7 +23,7 @@ export async function addJob<P>(
 export function jobCall<P>({ now }: { now(): Date }, { job, payload, options }: JobOrder<P>): RawBuilder<unknown> {
   const delaySeconds = options.runAt ? (options.runAt.getTime() - now().getTime()) / 1000 : 0
   const flags = flagsOf(job, payload)
-  return sql`state_job(
+  return sql`add_job(
     p_identifier => ${job.name}::text,
     p_payload => ${JSON.stringify(payload)}::json,
     p_queue => ${options.queue ?? null}::text,

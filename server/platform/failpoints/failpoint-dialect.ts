@@ -7,7 +7,7 @@ export function createFailpointDialect(pool: pg.Pool): PostgresDialect {
   return Object.assign(new PostgresDialect({ pool }), { createDriver: () => new FailpointDriver({ pool }) })
 }
 
-const writes = (sql: string): boolean => /\b(?:insert into|(?<!for )update|delete from|state_job)\b/i.test(sql)
+const writes = (sql: string): boolean => /\b(?:insert into|(?<!for )update|delete from|add_job)\b/i.test(sql)
 
 class FailpointDriver extends PostgresDriver {
   readonly #inTransaction = new WeakMap<DatabaseConnection, boolean>()

@@ -1,4 +1,4 @@
-// Forms that carriers post: what is refused before it is read, and how much is read.
+// Callbacks of carriers: signatures, size limits and parsing time.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 const path = '/carrier/twilio/voice'
 const someSignature = 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='
 
-describe('a form that a carrier posts', () => {
+describe('a callback of a carrier', () => {
   let parley: TestApp
   before(async () => {
     parley = await startTestApp()
@@ -21,14 +21,14 @@ describe('a form that a carrier posts', () => {
     return { status: response.status, text: await response.text(), cpuMs: process.threadCpuUsage(before).user / 1000 }
   }
 
-  it('is refused without reading it when it has no signature, or one of another form', async () => {
+  it('is rejected before its body is read if the signature is missing or malformed', async () => {
     for (const signature of [undefined, 'x', 'AAAA', `${someSignature}=`]) {
       assert.equal((await post('{"not":"a form"}', signature, 'application/json')).status, 403)
       assert.equal((await post('a&'.repeat(60_000), signature)).status, 403)
     }
   })
 
-  it('may have 1,000 fields, signed over all of them', async () => {
+  it('has at most 1,000 fields, all of which are signed', async () => {
     const { publicUrl, carrierAccount } = parley.app.context.settings
     const { accountSid, authToken } = carrierAccount
     const values = Array.from({ length: 999 }, (_, index) => `v${index}`)
@@ -43,7 +43,7 @@ describe('a form that a carrier posts', () => {
     ['repeat one name', () => 'a'],
     ['have different names', (index: number) => index.toString(36)],
   ] as const) {
-    it(`is refused in linear time when its fields are too many and ${what}`, async () => {
+    it(`is rejected in linear time if it has too many fields that ${what}`, async () => {
       const body = Array.from({ length: 32_000 }, (_, index) => field(index)).join('&')
       const { status, text, cpuMs } = await post(body, someSignature)
       assert.deepEqual([status, JSON.parse(text)], [400, { message: 'The form may not have more than 1,000 fields.' }])
@@ -51,7 +51,7 @@ describe('a form that a carrier posts', () => {
     })
   }
 
-  it('is refused when its account cannot exist', async () => {
+  it('is rejected if its account SID is malformed', async () => {
     for (const sid of ['%00', 'AC%00', 'x', '', `AC${'0'.repeat(32)}`, `AC${'0'.repeat(32)}&AccountSid=1`])
       assert.equal((await post(`AccountSid=${sid}`, someSignature)).status, 403, sid)
   })

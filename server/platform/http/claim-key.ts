@@ -101,7 +101,7 @@ async function claimOrReply(
     const { holder } = row
     // The key was released in the meantime.
     if (holder === null) continue
-    // A request of this process that is no longer active failed to reach the database when it ended.
+    // If the holder is this process but the request is not active, it ended without reaching the database.
     const isGone = holder === context.processId ? !isActiveHere() : await context.liveness.isDead(holder)
     if (!isGone) return inProgress(envelope)
     const operation = await takeOver(context, identity, holder)

@@ -1,4 +1,4 @@
-// Requests from web pages: preflights and headers for the origins that the operator lists, and for no others.
+// Cross-origin requests: preflights and CORS headers for the origins that the operator lists, and for no others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { rawRequests } from '#server/testing/raw-request.ts'
@@ -6,7 +6,7 @@ import { startTestApp, type TestAccount, type TestApp } from '#server/testing/te
 
 const origin = 'https://app.example.com'
 
-describe('a request from a web page', () => {
+describe('a cross-origin request', () => {
   let parley: TestApp
   let holder: TestAccount
   before(async () => {
@@ -24,7 +24,7 @@ describe('a request from a web page', () => {
   const corsHeaders = (headers: Record<string, string | undefined>) =>
     Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
-  it('of a listed origin is preflighted on every path of an account, aliases included', async () => {
+  it('from a listed origin passes the preflight on every path that needs an API key, including aliases', async () => {
     for (const url of ['/api/user/me', '/api/user/assistant/7', '/api/user/whatsapp/send', '/api/ai/generate-reply']) {
       const { status, headers, text } = await preflight(url, origin)
       assert.deepEqual([status, text], [204, ''], url)
@@ -38,7 +38,7 @@ describe('a request from a web page', () => {
     assert.deepEqual(methods, ['DELETE', 'GET', 'PATCH', 'PUT'])
   })
 
-  it('of a listed origin may read the answer, refusals included', async () => {
+  it('from a listed origin can read the response, including errors', async () => {
     const answers = [
       await rawRequests(parley, holder.token)('GET', '/api/user/me', undefined, { origin }),
       await rawRequests(parley)('GET', '/api/user/me', undefined, { origin }),
@@ -61,7 +61,7 @@ describe('a request from a web page', () => {
     }
   })
 
-  it('of any other origin gets no such header', async () => {
+  it('from any other origin gets no CORS headers', async () => {
     const others = [
       'https://evil.example',
       'https://app.example.com.evil.example',
@@ -78,7 +78,7 @@ describe('a request from a web page', () => {
     }
   })
 
-  it('to an endpoint for visitors is open to every origin, without credentials', async () => {
+  it('to an endpoint for visitors is allowed from every origin, without credentials', async () => {
     for (const from of [origin, 'https://evil.example']) {
       const { status, headers } = await preflight('/api/conversations', from)
       assert.deepEqual([status, headers['access-control-allow-origin']], [204, '*'])
@@ -86,7 +86,7 @@ describe('a request from a web page', () => {
     }
   })
 
-  it('gets no header at all where the operator lists no origin', async () => {
+  it('gets no CORS headers if the operator lists no origin', async () => {
     await using closed = await startTestApp()
     const request = rawRequests(closed, (await closed.openAccount()).token)
     const asked = await request('OPTIONS', '/api/user/me', undefined, {

@@ -1,4 +1,4 @@
-// Answers that are streamed: comments while nothing is said, and faults in the midst of one.
+// Streamed responses: comments during pauses, replays, and errors after the stream has begun.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
@@ -9,15 +9,15 @@ import { type Answer, startHttpHarness } from '#server/testing/http-harness.ts'
 import { EventStream } from './event-stream.ts'
 import { type Handler, routesOf } from './route.ts'
 
-const pauses = { beginAfterMs: 1, commentEveryMs: 1 }
+const delays = { beginAfterMs: 1, commentEveryMs: 1 }
 
-describe('an answer that is streamed', () => {
-  it('begins before there is anything to say, and goes on showing that it lives', async () => {
-    const spoken = Promise.withResolvers<void>()
+describe('a streamed response', () => {
+  it('begins before the first text and sends comments during pauses', async () => {
+    const commented = Promise.withResolvers<void>()
     const server = Fastify()
     server.get('/', async (_request, reply) => {
-      const stream = new EventStream(reply, 'id', pauses)
-      await spoken.promise
+      const stream = new EventStream(reply, 'id', delays)
+      await commented.promise
       stream.send('delta', { text: 'Good morning!' })
       return stream.finish({ status: 200, body: { ok: true } })
     })
@@ -26,7 +26,7 @@ describe('an answer that is streamed', () => {
     let text = ''
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       text += chunk
-      if (text.split('\n\n').length > 3) spoken.resolve()
+      if (text.split('\n\n').length > 3) commented.resolve()
     }
     await server.close()
     const blocks = text.split('\n\n').filter((block) => block !== '')
@@ -54,7 +54,7 @@ describe('an answer that is streamed', () => {
   const cutOff =
     'event: delta\ndata: {"text":"Well, "}\n\nevent: error\ndata: {"status":false,"error":"Server Error"}\n\n'
 
-  it('comes again as a stream when it is asked for again under its key', async () => {
+  it('is replayed as a stream under its idempotency key', async () => {
     const handle: Handler<typeof talk> = (_ctx, _input, { delta }) => {
       delta!('Well, ')
       return { status: true }
@@ -76,7 +76,7 @@ describe('an answer that is streamed', () => {
     assert.deepEqual(body, { status: true })
   })
 
-  it('ends with a fault of ours in the words of its family', async () => {
+  it('ends with a server error in the envelope of the endpoint', async () => {
     const failing: Handler<typeof talk> = (_ctx, _input, { delta }) => {
       delta!('Well, ')
       throw new Error('a bug')
@@ -85,7 +85,7 @@ describe('an answer that is streamed', () => {
     assert.deepEqual([status, text], [200, cutOff])
   })
 
-  it('ends so when the database is lost in the midst of it, too', { timeout: 30_000 }, async () => {
+  it('ends with the same error if the database fails meanwhile', { timeout: 30_000 }, async () => {
     const failing: Handler<typeof talk> = async (ctx, _input, { delta }) => {
       delta!('Well, ')
       await sql`drop table idempotency_keys`.execute(ctx.db)

@@ -1,4 +1,4 @@
-// Form-encoded bodies: the endpoints that take them, what they mean, and how large they may be.
+// Form-encoded bodies: which endpoints accept them, how they are parsed, and their size limits.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ const nested = endpoint({
 })
 const bare = endpoint({ ...base, path: '/api/user/bare', reply: z.object({ done: z.boolean() }) })
 
-describe('a form', () => {
+describe('a form-encoded body', () => {
   let door: StartedHttpHarness
   before(async () => {
     const routes = routesOf(
@@ -49,7 +49,7 @@ describe('a form', () => {
   const post = (payload: string | Buffer, url = '/api/user/scalars', type = 'application/x-www-form-urlencoded') =>
     door.ask({ method: 'POST', url, token: 'account:1', payload, headers: { 'content-type': type } })
 
-  it('is taken where every field is a scalar, with the rules of JSON input', async () => {
+  it('is accepted if every field of the endpoint is a scalar, with the same rules as JSON', async () => {
     says(await post('text=Gr%C3%BC%C3%9Fe+%26+more&count=7&loud=1'), 200, {
       text: 'Grüße & more',
       count: 7,
@@ -76,7 +76,7 @@ describe('a form', () => {
     })
   })
 
-  it('is refused where a field is no scalar, and where there are no fields', async () => {
+  it('is rejected if a field of the endpoint is not a scalar, or if it has no fields', async () => {
     const message = 'The request body must be JSON, sent with Content-Type: application/json.'
     assert.deepEqual([scalars, nested, bare].map(acceptsForms), [true, false, false])
     says(await post('text=a', '/api/user/nested'), 400, { message })

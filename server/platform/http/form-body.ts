@@ -15,7 +15,7 @@ export function readFormBody(bytes: Buffer): Record<string, string> {
   return form
 }
 
-/** A percent sign without two hexadecimal digits stands for itself. */
+/** A percent sign without two hexadecimal digits is a literal percent sign. */
 function decodesToUtf8(text: string): boolean {
   try {
     decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'))

@@ -1,11 +1,11 @@
-// A process that stops: whoever watches it hears so while it still serves.
+// The metrics endpoint's host check, and readiness during a shutdown.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { configFrom } from '#server/config.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
-describe('the figures', () => {
-  it('are read under addresses, loopback names and the names that are set, and under no other name', async () => {
+describe('the metrics endpoint', () => {
+  it('answers only under IP addresses, loopback names and configured names', async () => {
     const config = configFrom({ METRICS_HOSTS: 'parley,Metrics.internal', PUBLIC_URL: 'https://bot.example.com' })
     await using parley = await startTestApp({ config: { metricsHosts: config.metricsHosts } })
     const ask = async (host: string) =>
@@ -23,7 +23,7 @@ describe('the figures', () => {
 })
 
 describe('readiness', () => {
-  it('ends before the doors close, for those who ask for it', async () => {
+  it('reports the shutdown to regular callers before the server closes', async () => {
     await using parley = await startTestApp()
     const ask = (path: string) => parley.fetch(new Request(`http://127.0.0.1${path}`))
     for (let time = 0; time < 2; time++) assert.equal((await ask('/readyz')).status, 200)

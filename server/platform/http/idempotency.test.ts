@@ -1,4 +1,4 @@
-// `Idempotency-Key`: one effect for each key, whatever the network does to the answers.
+// `Idempotency-Key`: each key has one effect, even if responses are lost.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -42,9 +42,9 @@ describe('an idempotency key', () => {
   let gate = Promise.withResolvers<void>()
   let entered = Promise.withResolvers<void>()
   const seen: (IdempotentOperation | undefined)[] = []
-  const handle: Handler<typeof pay> = async (_ctx, { body }, { operation: effect }) => {
+  const handle: Handler<typeof pay> = async (_ctx, { body }, { operation }) => {
     effects++
-    seen.push(effect)
+    seen.push(operation)
     if (body.how === 'poor') throw new Refusal('POOR')
     if (body.how === 'invalid') throw new InvalidInput({ how: ['The selected how is invalid.'] })
     if (body.how === 'in doubt' && isUnclear) throw new OutcomePending('IN_DOUBT')
@@ -76,7 +76,7 @@ describe('an idempotency key', () => {
     return effects - before
   }
 
-  it('replays the first answer, byte for byte', async () => {
+  it('replays the first reply byte for byte', async () => {
     const key = newKey()
     const first = await ask(key, 'well')
     assert.equal(first.headers['idempotent-replayed'], undefined)
@@ -100,7 +100,7 @@ describe('an idempotency key', () => {
     assert.equal(count, 1)
   })
 
-  it('is refused in the words of the endpoint', async () => {
+  it('is rejected in the envelope of the endpoint', async () => {
     const key = newKey()
     const at = (how: string) => ask(key, how, 'account:1', '/api/user/chatapp/send')
     gate = Promise.withResolvers<void>()
@@ -130,7 +130,7 @@ describe('an idempotency key', () => {
     )
   })
 
-  it('is refused with another request', async () => {
+  it('is rejected with another request', async () => {
     const key = newKey()
     await ask(key, 'well')
     const sentence = 'The idempotency key was used before with another request.'
@@ -151,7 +151,7 @@ describe('an idempotency key', () => {
     assert.equal(count, 2)
   })
 
-  it('is not used up by a request that fails validation, at the door or behind it', async () => {
+  it('can be reused after a request that fails validation, by its schema or in the handler', async () => {
     const key = newKey()
     assert.equal((await ask(key, '')).status, 422)
     assert.deepEqual((await ask(key, 'invalid')).body, {
@@ -162,7 +162,7 @@ describe('an idempotency key', () => {
   })
 
   for (const how of ['broken', 'in doubt']) {
-    it(`is not used up when the end is not known, and stays with its request: ${how}`, async () => {
+    it(`can only be reused by the same request if the outcome is unknown: ${how}`, async () => {
       const key = newKey()
       assert.equal((await ask(key, how)).status, 500)
       assert.equal(await effectsOf(async () => assert.equal((await ask(key, 'well')).status, 422)), 0)
@@ -175,7 +175,7 @@ describe('an idempotency key', () => {
     })
   }
 
-  it('says that the first request is still under way', async () => {
+  it('returns 409 while the first request is still being handled', async () => {
     gate = Promise.withResolvers()
     entered = Promise.withResolvers()
     const key = newKey()
@@ -188,7 +188,7 @@ describe('an idempotency key', () => {
     assert.equal((await ask(key, 'slow')).text, text)
   })
 
-  it('lets one of many at once through', async () => {
+  it('handles one of many concurrent requests', async () => {
     const key = newKey()
     const count = await effectsOf(async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => ask(key, 'well')))
@@ -198,7 +198,7 @@ describe('an idempotency key', () => {
     assert.equal(count, 1)
   })
 
-  /** Another process on the same database. */
+  /** Simulates another process on the same database. */
   async function openOther() {
     const { app, connectionString } = door.parley
     const { context } = app
@@ -213,13 +213,13 @@ describe('an idempotency key', () => {
           payload: { how },
           headers: { 'idempotency-key': key },
         }),
-      /** As others see it: its connection ends. */
+      /** Closes the connection by which other processes see that it is alive. */
       die: () => liveness[Symbol.asyncDispose](),
       [Symbol.asyncDispose]: () => there[Symbol.asyncDispose](),
     }
   }
 
-  it('is the other process’s for as long as that one lives', async () => {
+  it('belongs to the other process as long as that process is alive', async () => {
     gate = Promise.withResolvers()
     entered = Promise.withResolvers()
     const key = newKey()
@@ -234,7 +234,7 @@ describe('an idempotency key', () => {
     await other[Symbol.asyncDispose]()
   })
 
-  it('is taken up by one of many when its process has died, and names the same effect', async () => {
+  it('is taken over by one of many requests after its process has died, with the same operation key', async () => {
     const key = newKey()
     const here = Promise.withResolvers<void>()
     gate = here
@@ -248,7 +248,7 @@ describe('an idempotency key', () => {
     const before = effects
     const contenders = Array.from({ length: 10 }, () => ask(key, 'slow'))
     await entered.promise
-    assert.equal((await ask(key, 'poor')).status, 422, 'another request under the key stays refused')
+    assert.equal((await ask(key, 'poor')).status, 422, 'another request under the key is still rejected')
     gate.resolve()
     const answers = await Promise.all(contenders)
     assert.equal(effects - before, 1)
@@ -257,13 +257,13 @@ describe('an idempotency key', () => {
     const [first, second] = seen.slice(-2)
     assert.deepEqual([first?.isResumed, second?.isResumed], [false, true])
     assert.equal(second?.key, first?.key)
-    // Whoever was only thought dead changes nothing any more.
+    // A process that was wrongly considered dead changes nothing afterwards.
     here.resolve()
     await lost
     assert.equal((await ask(key, 'slow')).text, done[0]!.text)
   })
 
-  it('names the effect anew after a day', async () => {
+  it('gets a new operation key after a day', async () => {
     const key = newKey()
     await ask(key, 'broken')
     await age(key)
@@ -272,7 +272,7 @@ describe('an idempotency key', () => {
     assert.deepEqual([again?.isResumed, again?.key === first?.key], [false, false])
   })
 
-  it('is taken up in the same process when what became of it could not be written down', async () => {
+  it('is taken over in the same process if its outcome could not be stored', async () => {
     const key = newKey()
     await ask(key, 'poor')
     await sql`update idempotency_keys set status = null, reply = null where key = ${key}`.execute(
@@ -282,7 +282,7 @@ describe('an idempotency key', () => {
     assert.equal(seen.at(-1)?.isResumed, true)
   })
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     const key = newKey()
     await ask(key, 'well')
     await age(key)
@@ -293,7 +293,7 @@ describe('an idempotency key', () => {
     assert.equal(rows.length, 0)
   })
 
-  it('may have 255 characters', async () => {
+  it('has at most 255 characters', async () => {
     assert.equal((await ask('k'.repeat(255), 'well')).status, 201)
     assert.equal((await ask('k'.repeat(256), 'well')).status, 422)
     assert.equal(await effectsOf(() => ask('', 'well')), 1)

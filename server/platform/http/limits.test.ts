@@ -1,4 +1,4 @@
-// Limits as callers meet them: what the successes tell, and how the refusals look.
+// Rate limits: the headers of successful responses, and the 429 response.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { z } from 'zod'
@@ -39,7 +39,7 @@ const free = endpoint({
 const outside = { ...free, path: '/api/outside' }
 const routes = [...endpoints, free, outside].flatMap((one) => routesOf({ one }, { one: () => ({ ok: true }) }))
 
-describe('a limit at the door', () => {
+describe('a rate limit', () => {
   let door: StartedHttpHarness
   before(async () => {
     door = await startHttpHarness(routes)
@@ -48,7 +48,7 @@ describe('a limit at the door', () => {
 
   const post = (url: string, token?: string, payload: object = {}) => door.ask({ method: 'POST', url, token, payload })
 
-  it('tells with every success what remains, and with a refusal when to come back', async () => {
+  it('sends the remaining requests with every success, and the time to retry with a 429', async () => {
     for (const remaining of ['1', '0']) {
       const { status, headers } = await post('/api/user/other', 'account:1')
       assert.deepEqual(
@@ -66,7 +66,7 @@ describe('a limit at the door', () => {
     assert.ok(reset > 55 && reset < 65)
   })
 
-  it('says it with a code where the endpoint speaks in codes', async () => {
+  it('sends an error code in the `coded` envelope', async () => {
     for (let sent = 0; sent < 2; sent++) await post('/api/user/chatapp/send', 'account:1')
     const { body } = await post('/api/user/chatapp/send', 'account:1')
     const { retry_after, ...rest } = body
@@ -79,12 +79,12 @@ describe('a limit at the door', () => {
     assert.ok(Number(retry_after) > 0)
   })
 
-  it('counts the other name of a path as the same endpoint', async () => {
+  it('counts all paths of an endpoint together', async () => {
     for (let sent = 0; sent < 2; sent++) await post('/api/user/chatapp/send', 'account:2')
     assert.equal((await post('/api/user/whatsapp/send', 'account:2')).status, 429)
   })
 
-  it('counts every account, every endpoint and every anonymous address by itself', async () => {
+  it('counts every account, endpoint and anonymous address separately', async () => {
     for (const url of ['/api/user/other', '/api/user/by-key', '/api/open']) {
       for (const token of ['account:3', 'account:4']) {
         for (const status of [200, 200, 429]) assert.equal((await post(url, token)).status, status, `${url} ${token}`)
@@ -96,14 +96,14 @@ describe('a limit at the door', () => {
     }
   })
 
-  it('counts what is refused for its input, and nothing that has no token', async () => {
+  it('counts requests with invalid input, but not unauthenticated requests', async () => {
     for (let sent = 0; sent < 3; sent++) assert.equal((await post('/api/user/other')).status, 401)
     for (const status of [422, 422, 429]) {
       assert.equal((await post('/api/user/other', 'account:5', { fine: 'perhaps' })).status, status)
     }
   })
 
-  it('holds for all of /api/user/* together when the installation says so, and for nothing else', async () => {
+  it('applies to all of /api/user/* together if it is configured, and to nothing else', async () => {
     const { context } = door.parley.app
     const settings = { ...context.settings, requestsPerMinute: 3 }
     await using strict = await createHttpHarness({ ...context, settings }, routes)

@@ -1,4 +1,4 @@
-// Pages by offset: which links they carry and what these say.
+// Pages by offset: their fields and links.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -18,7 +18,7 @@ const labels = (page: number, last: number) =>
     .join(' ')
 
 describe('a page by offset', () => {
-  it('has its keys in the order clients know', () => {
+  it('has its fields in the documented order', () => {
     assert.deepEqual(Object.keys(at(1, 0)), [
       'current_page',
       'data',
@@ -37,7 +37,7 @@ describe('a page by offset', () => {
     assert.deepEqual(Object.keys(pageSchema(z.string()).shape), Object.keys(at(1, 0)))
   })
 
-  it('is one page when there is nothing', () => {
+  it('is a single page if there are no rows', () => {
     const { data, ...page } = at(1, 0)
     assert.deepEqual(data, [])
     assert.deepEqual(page, {
@@ -60,19 +60,19 @@ describe('a page by offset', () => {
     })
   })
 
-  it('counts its rows from one', () => {
+  it('numbers its rows from one', () => {
     const { from, to, total, last_page } = at(3, 25)
     assert.deepEqual({ from, to, total, last_page }, { from: 21, to: 25, total: 25, last_page: 3 })
   })
 
-  it('is empty beyond the last page, and still leads back', () => {
+  it('is empty beyond the last page, with a link to the previous page', () => {
     const page = at(9, 25)
     assert.deepEqual([page.from, page.to, page.last_page, page.next_page_url], [null, null, 3, null])
     assert.equal(page.prev_page_url, 'https://parley.example/api/things?page=8')
     assert.ok(page.links.every(({ active }) => !active))
   })
 
-  it('keeps the other parameters of the caller, the page last', () => {
+  it('keeps the other query parameters in its links, before the page', () => {
     const page = at(2, 25, 10, '/api/things?page=2&type=inbound&search=a%20b+c%26d&per_page=10')
     assert.equal(
       page.next_page_url,
@@ -81,11 +81,11 @@ describe('a page by offset', () => {
     assert.equal(page.path, 'https://parley.example/api/things')
   })
 
-  it('lists every page below fourteen', () => {
+  it('links every page if there are fewer than fourteen', () => {
     assert.equal(labels(7, 13), '1 2 3 4 5 6 7 8 9 10 11 12 13')
   })
 
-  it('lists three either side and two at each end from fourteen on', () => {
+  it('links three pages on either side and two at each end from fourteen pages on', () => {
     assert.equal(labels(1, 14), '1 2 3 4 ... 13 14')
     assert.equal(labels(6, 14), '1 2 3 4 5 6 7 8 9 ... 13 14')
     assert.equal(labels(10, 30), '1 2 ... 7 8 9 10 11 12 13 ... 29 30')
@@ -94,7 +94,7 @@ describe('a page by offset', () => {
     assert.equal(labels(99, 30), '1 2 ... 27 28 29 30')
   })
 
-  it('lists pages upwards, each once, the current one active', () => {
+  it('links pages in ascending order without duplicates, with the current one active', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }), (page, last) => {
         const links = at(page, last * 10).links.slice(1, -1)

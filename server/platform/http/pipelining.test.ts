@@ -1,4 +1,4 @@
-// Many requests on one connection, none of which waits for the answer to the one before.
+// Pipelined requests: many requests on one connection that do not wait for responses.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -17,7 +17,7 @@ const area = {
 }
 const requests = 3000
 
-describe('requests that are pipelined', () => {
+describe('pipelined requests', () => {
   let door: StartedHttpHarness
   let port: number
   let running = 0
@@ -53,7 +53,7 @@ describe('requests that are pipelined', () => {
     return socket
   }
 
-  /** Each answer proves that the server has gone round its event loop. */
+  /** Each response proves that the server has completed a turn of its event loop. */
   async function askOthers(): Promise<void> {
     for (let asked = 0; asked < 50; asked++) {
       const answer = await fetch(`http://127.0.0.1:${port}/api/quick`)
@@ -61,7 +61,7 @@ describe('requests that are pipelined', () => {
     }
   }
 
-  it('are worked on a few at a time, all answered, and keep nobody else waiting', async () => {
+  it('are handled a few at a time and all answered, without delaying other connections', async () => {
     const socket = await pipeline('/api/slow')
     await askOthers()
     assert.equal(mostRunning, 4)
@@ -75,7 +75,7 @@ describe('requests that are pipelined', () => {
     assert.equal(mostRunning, 4)
   })
 
-  it('are not worked on while their sender reads no answers', async () => {
+  it('are not handled while the client reads no responses', async () => {
     const socket = await pipeline('/api/large')
     socket.pause()
     await askOthers()
@@ -86,7 +86,7 @@ describe('requests that are pipelined', () => {
     socket.destroy()
   })
 
-  it('are forgotten with their connection', async () => {
+  it('are dropped when their connection closes', async () => {
     gate = Promise.withResolvers()
     running = 0
     mostRunning = 0

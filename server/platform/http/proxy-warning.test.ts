@@ -1,4 +1,4 @@
-// Proxies: whom the server takes a visitor for, and the word to an operator who has not named his proxy.
+// Proxies: the client address, and the warning about a proxy that is not trusted.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Registry } from 'prom-client'
@@ -21,12 +21,12 @@ async function ask(trustedProxies: string[], peers: string[]) {
   return { ips, warnings: lines.map((line) => JSON.parse(line) as { from: string; msg: string }) }
 }
 
-describe('the address of a visitor', () => {
-  it('is what a trusted proxy says', async () => {
+describe('the client address', () => {
+  it('is the one that a trusted proxy forwards', async () => {
     assert.deepEqual(await ask(['10.0.0.0/8'], ['10.1.2.3']), { ips: ['203.0.113.7'], warnings: [] })
   })
 
-  it('is the peer when the proxy is not trusted, which is said once', async () => {
+  it('is the peer if the proxy is not trusted, with one warning', async () => {
     for (const trusted of [[], ['10.0.0.0/8']]) {
       const { ips, warnings } = await ask(trusted, ['192.168.0.2', '192.168.0.2'])
       assert.deepEqual(ips, ['192.168.0.2', '192.168.0.2'])

@@ -1,4 +1,4 @@
-// What of a request can be read: bodies, queries and ids, and the exact words of each refusal.
+// Reading the body, query and ids of a request, and the exact error messages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fixtureRoutes, says } from '#server/testing/endpoint-fixtures.ts'
@@ -22,11 +22,11 @@ describe('a request', () => {
       headers: { 'content-type': 'application/json', ...headers },
     })
 
-  it('is answered with what the reply declares, with the status of a creation', async () => {
+  it('gets the declared fields of the reply and the status of the endpoint', async () => {
     says(await post('{"name":" a "}'), 201, { name: 'a' })
   })
 
-  it('that is not JSON is refused with one sentence', async () => {
+  it('with invalid JSON is rejected', async () => {
     const notJson = { message: 'The request body is not valid JSON.' }
     for (const payload of [
       '{',
@@ -63,7 +63,7 @@ describe('a request', () => {
     })
   })
 
-  it('that is not JSON is refused in the envelope of the endpoint', async () => {
+  it('with invalid JSON is rejected in the envelope of the endpoint', async () => {
     const url = `/api/user/chatapp/${crypto.randomUUID()}/enable`
     const headers = { 'content-type': 'application/json' }
     const error = 'The request body is not valid JSON.'
@@ -79,7 +79,7 @@ describe('a request', () => {
     says(other, 400, { status: false, error: notJson })
   })
 
-  it('with another kind of content is refused', async () => {
+  it('with another content type is rejected', async () => {
     const message = 'The request body must be JSON, sent with Content-Type: application/json.'
     for (const type of ['text/plain', 'multipart/form-data', 'application/jsonp', 'x/y', 'nonsense', ';', '']) {
       says(await post('{"name":"a"}', { 'content-type': type }), 400, { message })
@@ -89,7 +89,7 @@ describe('a request', () => {
     }
   })
 
-  it('with an empty body is one without fields', async () => {
+  it('with an empty body has no fields', async () => {
     const required = { message: 'The name field is required.', errors: { name: ['The name field is required.'] } }
     says(await post(''), 422, required)
     says(await post('  '), 422, required)
@@ -97,14 +97,14 @@ describe('a request', () => {
     says(await door.ask({ method: 'POST', url: '/api/user/things', token }), 422, required)
   })
 
-  it('with a body above 256 KiB is refused', async () => {
+  it('with a body above 256 KiB is rejected', async () => {
     const body = (bytes: number) => JSON.stringify({ name: 'a', note: 'x'.repeat(bytes - 22) })
     assert.equal(body(100).length, 100)
     says(await post(body(256 * 1024)), 201, { name: 'a' })
     says(await post(body(256 * 1024 + 1)), 413, { message: 'The POST data is too large.' })
   })
 
-  it('with more than 10,000 values is refused', async () => {
+  it('with more than 10,000 values is rejected', async () => {
     const many = { message: 'The request body has more than 10,000 values.' }
     const list = (length: number) => Array.from({ length }, () => 1)
     assert.equal((await post(JSON.stringify({ name: 'a', x: list(9_998) }))).status, 201)
@@ -114,14 +114,14 @@ describe('a request', () => {
     says(await post(JSON.stringify({ name: 'a', ...keys })), 400, many)
   })
 
-  it('loses names that reach into the prototype', async () => {
+  it('has `__proto__` keys dropped', async () => {
     says(await post('{"name":"a","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'), 201, {
       name: 'a',
     })
     assert.equal(({} as { polluted?: number }).polluted, undefined)
   })
 
-  it('has its query and body checked by the same habits', async () => {
+  it('has its query and body coerced and validated by the same rules', async () => {
     says(await get('/api/user/things?limit=%205%20&all=1&unknown=x'), 200, { limit: 5, all: true })
     says(await get('/api/user/things?limit=&all='), 200, { limit: 10, all: null })
     says(await get('/api/user/things?limit=51&all=perhaps'), 422, {
@@ -143,7 +143,7 @@ describe('a request', () => {
     })
   })
 
-  it('with a malformed id is answered like one whose thing does not exist, after validation', async () => {
+  it('with a malformed id gets the same response as with an unknown id, after validation', async () => {
     const malformed = [
       '2',
       'x',

@@ -1,4 +1,4 @@
-// `Idempotency-Key` of callers without an API key: visitors behind one address never share an answer.
+// `Idempotency-Key` without an API key: visitors behind one address never share a reply.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -25,7 +25,7 @@ describe('an idempotency key without an API key', () => {
     return { status: response.statusCode, body: response.json() as Record<string, unknown> }
   }
 
-  it('starts one conversation for one visitor, however often it is sent', async () => {
+  it('starts one conversation for a visitor, however often it is sent', async () => {
     const key = crypto.randomUUID()
     const [first, second] = [await start(key), await start(key)]
     assert.equal(first.status, 200)
@@ -44,7 +44,7 @@ describe('an idempotency key without an API key', () => {
     assert.equal(new Set(answers.map(({ body }) => body['conversation_id'])).size, 4)
   })
 
-  it('is refused when it is so short that another visitor may have chosen it too', async () => {
+  it('is rejected if it is so short that another visitor may choose it too', async () => {
     const sentence = 'Without an API key, the idempotency key must be a random value of at least 16 characters.'
     for (const key of ['1', 'start', 'x'.repeat(15)]) {
       assert.deepEqual(await start(key), {
@@ -55,7 +55,7 @@ describe('an idempotency key without an API key', () => {
     assert.equal((await start('x'.repeat(16))).status, 200)
   })
 
-  it('may be short where the path names the conversation', async () => {
+  it('may be short if the path contains the conversation id', async () => {
     const { body } = await start(crypto.randomUUID())
     const answer = await parley.app.http.inject({
       method: 'POST',

@@ -7,7 +7,7 @@ import { startTestApp } from '#server/testing/test-app.ts'
 
 const reviewedSchema = 20
 const advice =
-  "graphile-worker has migrated its schema. Compare its new migrations (node_modules/graphile-worker/sql) with every statement on _private_ tables in server/platform/jobs and in the SQL functions state_job and drop_job, and compare state_job with the library's add_jobs. Then set `reviewedSchema` and follow docs/decisions/0013-private-tables-of-the-queue.md."
+  "graphile-worker has migrated its schema. Compare its new migrations (node_modules/graphile-worker/sql) with every statement on _private_ tables in server/platform/jobs and in the SQL functions add_job and drop_job, and compare add_job with the library's add_jobs. Then set `reviewedSchema` and follow docs/decisions/0013-graphile-worker-tables.md."
 
 it('is written for the schema of graphile-worker that is installed', async () => {
   await using parley = await startTestApp()

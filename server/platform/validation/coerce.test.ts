@@ -1,4 +1,4 @@
-// The habits of input: what is taken though it is not written as the schema says, and what no column can hold.
+// Coercion of input: values that are converted to the type of their schema, and text that cannot be stored.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -20,8 +20,8 @@ function refused(schema: z.ZodType, value: unknown): Record<string, string[]> {
 
 const invalid = (field: string) => ({ [field]: [`The ${field} format is invalid.`] })
 
-describe('the habits of input', () => {
-  it('trim texts', () => {
+describe('coercion', () => {
+  it('trims text', () => {
     assert.equal(taken(requiredText(5), '  abc\n'), 'abc')
     assert.equal(taken(text(3), '  abc   '), 'abc')
     assert.equal(taken(z.enum(['a', 'b']), ' b '), 'b')
@@ -29,7 +29,7 @@ describe('the habits of input', () => {
     assert.equal(taken(webUrl, ' https://example.com/ '), 'https://example.com/')
   })
 
-  it('take "" and blanks as null, where null is allowed, and as absent, where it is optional', () => {
+  it('reads "" and blanks as null where null is allowed, and as absent where the field is optional', () => {
     for (const value of ['', '   ', null]) {
       assert.equal(taken(text(5).nullable(), value), null)
       assert.equal(taken(z.int().nullable(), value), null)
@@ -40,7 +40,7 @@ describe('the habits of input', () => {
     }
   })
 
-  it('take digits for numbers', () => {
+  it('reads digits as numbers', () => {
     assert.equal(taken(z.int(), '42'), 42)
     assert.equal(taken(z.int(), ' 42 '), 42)
     assert.equal(taken(z.int(), '-3'), -3)
@@ -50,34 +50,34 @@ describe('the habits of input', () => {
     assert.deepEqual(taken(z.array(id), ['1', 2]), [1, 2])
   })
 
-  it('take 0 and 1 for false and true', () => {
+  it('reads 0 and 1 as false and true', () => {
     for (const value of [true, 1, '1', 'true']) assert.equal(taken(z.boolean(), value), true)
     for (const value of [false, 0, '0', 'false']) assert.equal(taken(z.boolean(), value), false)
   })
 
-  it('ignore fields that are not named', () => {
+  it('ignores undeclared fields', () => {
     const checked = createValidator(z.object({ a: z.int() }))({ a: 1, b: 2, __proto__: { c: 3 } })
     assert.deepEqual(checked, { ok: true, value: { a: 1 } })
   })
 
-  it('do not take inherited fields', () => {
+  it('ignores inherited fields', () => {
     const checked = createValidator(z.object({ a: z.int().optional() }))(Object.create({ a: 1 }))
     assert.deepEqual(checked, { ok: true, value: {} })
   })
 
-  it('trim names and values inside maps, and keep an empty value', () => {
+  it('trims names and values in maps, and keeps empty values', () => {
     const given = { ' name ': '  Ada  ', empty: '', blank: '  ' }
     assert.deepEqual(taken(variables, given), { name: 'Ada', empty: '', blank: '' })
   })
 
-  it('trim strings at every depth of a map or list of any values', () => {
+  it('trims strings at every depth of a map or list', () => {
     const given = { a: [' b ', { c: ' d ', e: 1, f: null }], g: ' ' }
     const trimmed = { a: ['b', { c: 'd', e: 1, f: null }], g: '' }
     assert.deepEqual(taken(z.record(z.string(), z.unknown()), given), trimmed)
     assert.deepEqual(taken(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]), given), trimmed)
   })
 
-  it('take numbers and booleans as text among variables of a conversation, and nothing else', () => {
+  it('converts numbers and booleans among the variables of a conversation to text, and nothing else', () => {
     const given = { count: 5, price: 1.5, vip: true, old: false, name: ' Ada ' }
     assert.deepEqual(taken(variablesInput, given), {
       count: '5',
@@ -94,7 +94,7 @@ describe('the habits of input', () => {
     })
   })
 
-  it('take a leading space for the plus of a phone number in a query', () => {
+  it('reads a leading space as the plus of a phone number', () => {
     const phone = text(32).meta({ 'x-plus-as-space': true })
     assert.equal(taken(phone, ' 447700900123'), '+447700900123')
     assert.equal(taken(phone.optional(), '+447700900123'), '+447700900123')
@@ -103,13 +103,13 @@ describe('the habits of input', () => {
     assert.equal(taken(text(32), ' 447700900123'), '447700900123')
   })
 
-  it('leave a null out of texts by free names, and nowhere else', () => {
+  it('drops null values from maps of text, and from nothing else', () => {
     assert.deepEqual(taken(variables, { name: 'Ada', unset: null }), { name: 'Ada' })
     assert.deepEqual(taken(z.record(z.string(), z.unknown()), { a: null }), { a: null })
     assert.deepEqual(taken(z.record(z.string(), z.string().nullable()), { a: null }), { a: null })
   })
 
-  it('take an empty list for an empty map, and no other list', () => {
+  it('reads an empty list as an empty map, and no other list', () => {
     assert.deepEqual(taken(variables, []), {})
     assert.deepEqual(taken(variables.nullable().optional(), []), {})
     assert.deepEqual(taken(z.object({ a: z.int().optional() }), []), {})
@@ -118,7 +118,7 @@ describe('the habits of input', () => {
     assert.deepEqual(refused(variables, ['a']), { x: ['The x must be an array.'] })
   })
 
-  it('refuse U+0000 and half a surrogate pair under their field', () => {
+  it('reports U+0000 and lone surrogates under their field', () => {
     const bad = ['a\u0000b', '\u0000', '\ud800', 'x\udfff', '\ud83d']
     for (const value of bad) {
       assert.deepEqual(refused(text(50), value), invalid('x'))
@@ -133,7 +133,7 @@ describe('the habits of input', () => {
     assert.equal(taken(text(50), '👩‍🚀'), '👩‍🚀')
   })
 
-  it('look into the alternatives of a union as well', () => {
+  it('applies to the alternatives of a union', () => {
     const union = z.union([z.string(), z.object({ a: z.string() }), z.array(z.string())])
     assert.equal(taken(union, ' x '), 'x')
     assert.deepEqual(refused(union, { a: 'x\u0000' }), invalid('x.a'))
@@ -151,7 +151,7 @@ describe('the habits of input', () => {
     assert.deepEqual(refused(tools, 5), { x: ['The x must be an array.'] })
   })
 
-  it('never throw, whatever comes', () => {
+  it('never throws', () => {
     const check = createValidator(
       z.object({
         text: requiredText(20),

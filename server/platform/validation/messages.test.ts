@@ -1,4 +1,4 @@
-// The sentences of a validation failure, one by one as clients know them.
+// The exact messages of validation errors.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
@@ -7,11 +7,11 @@ import { createValidator, summarizeErrors } from './validate.ts'
 
 function errorsOf(shape: z.ZodRawShape, raw: unknown): Record<string, string[]> {
   const checked = createValidator(z.object(shape))(raw)
-  assert.ok(!checked.ok, 'the input was taken')
+  assert.ok(!checked.ok, 'the input was accepted')
   return checked.errors
 }
 
-/** The only sentence under `field`. */
+/** The only message under `field`. */
 function sentence(field: string, schema: z.ZodType, value?: unknown): string {
   const errors = errorsOf({ [field]: schema }, value === undefined ? {} : { [field]: value })
   assert.deepEqual(Object.keys(errors), [field])
@@ -19,8 +19,8 @@ function sentence(field: string, schema: z.ZodType, value?: unknown): string {
   return errors[field]![0]!
 }
 
-describe('the sentences of validation', () => {
-  it('ask for what is missing, null, empty or blank, whatever its kind', () => {
+describe('validation messages', () => {
+  it('ask for a value that is missing, null, empty or blank, whatever its type', () => {
     const kinds: z.ZodType[] = [
       requiredText(10),
       z.string(),
@@ -51,7 +51,7 @@ describe('the sentences of validation', () => {
     }
   })
 
-  it('say how long a text may be, and how many items a list', () => {
+  it('give the maximum length of text and of lists', () => {
     assert.equal(sentence('name', text(255), 'x'.repeat(256)), 'The name may not be greater than 255 characters.')
     assert.equal(sentence('name', text(255), '👋'.repeat(256)), 'The name may not be greater than 255 characters.')
     assert.equal(text(255).safeParse('👋'.repeat(255)).success, true)
@@ -61,7 +61,7 @@ describe('the sentences of validation', () => {
     assert.equal(sentence('tags', z.array(z.int()).min(2), [1]), 'The tags must have at least 2 items.')
   })
 
-  it('name the kind that is wanted', () => {
+  it('name the expected type', () => {
     for (const value of [5, true, [], {}])
       assert.equal(sentence('name', z.string(), value), 'The name must be a string.')
     for (const value of ['x', '1.5', 1.5, true, [], {}, '1e999', '0x10', '1,000', 'NaN', 'Infinity', 2 ** 53, '1e30']) {
@@ -103,7 +103,7 @@ describe('the sentences of validation', () => {
     assert.equal(sentence('folder_id', id, 1e30), 'The folder id must be an integer.')
   })
 
-  it('refuse what is no choice, no form and no date', () => {
+  it('reject unknown choices, invalid formats and invalid dates', () => {
     assert.equal(sentence('voice_mode', z.enum(['a', 'b']), 'c'), 'The selected voice mode is invalid.')
     assert.equal(sentence('voice_mode', z.enum(['a', 'b']), 7), 'The selected voice mode is invalid.')
     assert.equal(sentence('voice_mode', z.enum(['a', 'b']).optional(), ['a']), 'The selected voice mode is invalid.')
@@ -115,7 +115,7 @@ describe('the sentences of validation', () => {
     }
   })
 
-  it('dot nested fields', () => {
+  it('use dots for nested fields', () => {
     const shape = { links: z.array(z.object({ link: webUrl, depth_limit: z.int() })) }
     const errors = errorsOf(shape, { links: [{ link: 'https://example.com', depth_limit: 1 }, { link: 5 }] })
     assert.deepEqual(errors, {
@@ -124,7 +124,7 @@ describe('the sentences of validation', () => {
     })
   })
 
-  it('name the value that does not fit among variables', () => {
+  it('name the invalid value among variables', () => {
     assert.deepEqual(errorsOf({ variables }, { variables: { city: 5, name: 'Ada' } }), {
       'variables.city': ['The variables.city must be a string.'],
     })
@@ -138,7 +138,7 @@ describe('the sentences of validation', () => {
     })
   })
 
-  it('are at most 100, under names that are not too long', () => {
+  it('are limited to 100, with field names of limited length', () => {
     const values = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`v${index}`, 5]))
     const errors = errorsOf({ variables }, { variables: values })
     assert.equal(Object.keys(errors).length, 100)
@@ -149,7 +149,7 @@ describe('the sentences of validation', () => {
     assert.ok(field.length <= 201 && sentences.every((one) => one.length < 300))
   })
 
-  it('know every field with a fault, listed or not', () => {
+  it('exclude every invalid field from the valid ones, even beyond the limit', () => {
     const checked = createValidator(z.object({ variables, name: z.string(), fine: z.string() }))({
       variables: Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`v${index}`, 5])),
       name: 5,
@@ -158,14 +158,14 @@ describe('the sentences of validation', () => {
     assert.deepEqual(checked.ok ? {} : checked.valid, { fine: 'x' })
   })
 
-  it('survive names from the prototype', () => {
+  it('handle names from the prototype', () => {
     const raw = JSON.parse('{"variables": {"__proto__": 1, "constructor": 2, "toString": 3}}')
     const errors = errorsOf({ variables }, raw)
     assert.deepEqual(Object.keys(errors).sort(), ['variables.constructor', 'variables.toString'])
     assert.equal(Object.getPrototypeOf(errors), Object.prototype)
   })
 
-  it('are summed up by the first and the number of the others', () => {
+  it('are summarized by the first message and the number of the others', () => {
     const schema = { name: requiredText(5), email: requiredText(5), age: z.int() }
     const summary = (raw: unknown) => summarizeErrors(errorsOf(schema, raw))
     assert.equal(summary({ email: 'a', age: 1 }), 'The name field is required.')

@@ -1,4 +1,4 @@
-// The pages a stranger meets first: what they hold, what they fetch, what they cost.
+// The home page, the API reference and the OpenAPI description.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -10,8 +10,8 @@ after(() => parley[Symbol.asyncDispose]())
 const get = (path: string, headers: Record<string, string> = {}) =>
   parley.fetch(new Request(testBaseUrl + path, { headers }))
 
-suite('the description', () => {
-  test('is the contract at this address', async () => {
+suite('the OpenAPI description', () => {
+  test('describes the contract at the public URL', async () => {
     const response = await get('/openapi.json')
     assert.equal(response.status, 200)
     assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -21,7 +21,7 @@ suite('the description', () => {
     assert.ok(document.paths['/api/user/api-keys'])
   })
 
-  test('is not sent again to those who have it', async () => {
+  test('is not sent again if the ETag matches', async () => {
     const etag = (await get('/openapi.json')).headers.get('etag')!
     const again = await get('/openapi.json', { 'if-none-match': `"other", ${etag}` })
     assert.equal(again.status, 304)
@@ -29,7 +29,7 @@ suite('the description', () => {
     assert.equal((await get('/openapi.json', { 'if-none-match': '"other"' })).status, 200)
   })
 
-  test('comes compressed to those who take it so', async () => {
+  test('is compressed for clients that accept gzip', async () => {
     const plain = await (await get('/openapi.json')).text()
     const packed = await get('/openapi.json', { 'accept-encoding': 'br, gzip' })
     assert.equal(packed.headers.get('content-encoding'), 'gzip')
@@ -39,14 +39,14 @@ suite('the description', () => {
 })
 
 suite('the pages', () => {
-  test('at / says what this is and where to go', async () => {
+  test('at / links to the reference and the health endpoints', async () => {
     const page = await (await get('/')).text()
     for (const link of ['/docs', '/openapi.json', '/healthz']) assert.ok(page.includes(`href="${link}"`))
     assert.ok(page.includes('curl https://a&#38;b.example/api/user/me'))
     assert.doesNotMatch(page, /\{\{/)
   })
 
-  test('fetch nothing from elsewhere', async () => {
+  test('load nothing from other hosts', async () => {
     for (const path of ['/', '/docs', '/docs/']) {
       const response = await get(path)
       assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
@@ -56,7 +56,7 @@ suite('the pages', () => {
     }
   })
 
-  test('may not fetch from elsewhere, nor stand in a frame', async () => {
+  test('have a policy that forbids other hosts and frames', async () => {
     for (const path of ['/', '/docs', '/docs/scalar.js']) {
       const policy = (await get(path)).headers.get('content-security-policy')!
       assert.match(policy, /default-src 'none'/)
@@ -67,13 +67,13 @@ suite('the pages', () => {
     }
   })
 
-  test('leave the interface itself without a policy', async () => {
+  test('do not add a policy to API responses', async () => {
     assert.equal((await get('/api/user/me')).headers.get('content-security-policy'), null)
   })
 })
 
 suite("the reference's script", () => {
-  test('is read when it is first asked for, once for all who ask', async () => {
+  test('is read once, on first use', async () => {
     const [first, second] = await Promise.all([1, 2].map(() => get('/docs/scalar.js', { 'accept-encoding': 'gzip' })))
     assert.equal(first!.headers.get('content-type'), 'text/javascript; charset=utf-8')
     assert.equal(first!.headers.get('etag'), second!.headers.get('etag'))
@@ -82,7 +82,7 @@ suite("the reference's script", () => {
     assert.match(gunzipSync(packed).toString(), /createApiReference/)
   })
 
-  test('knows the settings by which the page keeps it from calling home', async () => {
+  test('supports the settings that disable telemetry and external requests', async () => {
     const script = await (await get('/docs/scalar.js')).text()
     const page = await (await get('/docs')).text()
     const settings = JSON.parse(/data-configuration='([^']+)'/.exec(page)![1]!)

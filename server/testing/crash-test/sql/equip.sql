@@ -100,7 +100,7 @@ begin
     if not exists (
       select from graphile_worker.jobs where task_identifier = 'cron:' || name and locked_at is not null
     ) then
-      perform state_job('cron:' || name, '{}', null, now(), 25, 'crash-test:' || name, false);
+      perform add_job('cron:' || name, '{}', null, now(), 25, 'crash-test:' || name, false);
     end if;
     commit;
   end loop;

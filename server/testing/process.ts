@@ -1,6 +1,8 @@
 // The real server as a child process that can be killed at any moment.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
 
@@ -25,6 +27,9 @@ export interface ReadyServerProcess extends ServerProcess {
 }
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** The directory of this Node version lies in the one that `NODE_COMPILE_CACHE` names. */
+const compileCache = getCompileCacheDir()
+const sharedCache = compileCache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compileCache) }
 const patienceMs = 60_000
 /** Of the log. */
 const remembered = 1_000_000
@@ -45,7 +50,7 @@ export async function spawnServerProcess(env: Record<string, string>, onPort?: n
   const port = onPort ?? (await freePort())
   const startedAt = performance.now()
   const child = spawn(process.execPath, [entry], {
-    env: { ...env, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) },
+    env: { ...sharedCache, ...env, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let logged = ''

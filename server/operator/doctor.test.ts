@@ -13,7 +13,7 @@ async function ofCarrier({ app, config }: TestApp): Promise<string[]> {
 test('the doctor tells how the carrier stands, and which senders post elsewhere', async () => {
   await using parley = await startTestApp({ carrier: {} })
   const { control, accountSid } = parley.carrier
-  const { client } = await parley.openAccount()
+  const { client } = await parley.createAccount()
   assert.deepEqual(await ofCarrier(parley), [
     `ok: Twilio ${accountSid} accepts the credentials; 0 senders online, 0 offline`,
   ])

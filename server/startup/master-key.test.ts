@@ -12,7 +12,7 @@ const log = createLog({ level: 'silent', pretty: false })
 describe('the master key', () => {
   it('is held against the one under which secrets are sealed', async () => {
     await using parley = await startTestApp({ config: { masterKey: newKey() } })
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     await client.webhooks.rotateSecret()
     const other = { ...parley.config, masterKey: newKey() }
     const refused = /^the master key of this process \(fingerprint \w{16}\) is not the one .* Set MASTER_KEY to/

@@ -1,10 +1,11 @@
 // The server killed in the midst of twenty conversations: nothing acknowledged is lost, nothing is paid twice.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Client, createClient } from '#sdk/index.ts'
-import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { type ServerProcess, startServerProcess } from '#server/testing/process.ts'
+import { startTestApp, type TestApp, type TestAssistant } from '#server/testing/test-app.ts'
 
 const talks = 20
 const kills = 3
@@ -16,19 +17,19 @@ interface Talk {
 }
 
 describe('a server that is killed', { timeout: 120_000 }, () => {
-  let chat: TestChat
+  let parley: TestApp
   let ada: TestAssistant
   before(async () => {
-    chat = await startChat({ script: (request) => echoOf(request.body['messages']) })
-    ada = await chat.openAssistant({ initial_message: 'Welcome.' })
+    parley = await startTestApp({ script: (request) => echoOf(request.body['messages']) })
+    ada = await parley.createAssistant({ initial_message: 'Welcome.' })
   })
-  after(() => chat[Symbol.asyncDispose]())
+  after(() => parley[Symbol.asyncDispose]())
 
   const start = (): Promise<ServerProcess> =>
     startServerProcess({
-      DATABASE_URL: chat.parley.connectionString,
-      DATA_DIR: chat.config.dataDir,
-      OPENAI_BASE_URL: chat.model.baseUrl,
+      DATABASE_URL: parley.connectionString,
+      DATA_DIR: parley.config.dataDir,
+      OPENAI_BASE_URL: parley.model.baseUrl,
       OPENAI_API_KEY: 'test',
       LOG_LEVEL: 'fatal',
     })
@@ -47,13 +48,13 @@ describe('a server that is killed', { timeout: 120_000 }, () => {
       const talking = Promise.all(conversations.map((talk) => talkUntil(client, talk, enough, round === kills)))
       if (round === kills) await talking
       else {
-        await reached(chat, () => acknowledgedIn(conversations) >= wanted - talks)
+        await reached(parley, () => acknowledgedIn(conversations) >= wanted - talks)
         await server.kill()
         await talking
       }
     }
     for (const talk of conversations) await assertNothingLost(ada.client, talk)
-    await assertPaidOnce(chat, ada)
+    await assertPaidOnce(parley, ada)
   })
 })
 
@@ -82,10 +83,10 @@ const acknowledgedIn = (conversations: Talk[]): number =>
   conversations.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
 
 /** Looks again whenever the model has been asked. */
-async function reached(chat: TestChat, condition: () => boolean): Promise<void> {
+async function reached(parley: TestApp, condition: () => boolean): Promise<void> {
   for (;;) {
     if (condition()) return
-    await chat.model.requests.at(-1)?.closed
+    await parley.model.requests.at(-1)?.closed
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
@@ -107,8 +108,8 @@ async function assertNothingLost(client: Client, talk: Talk): Promise<void> {
 }
 
 /** One charge for each answered message, and nothing left aside once holds have lapsed. */
-async function assertPaidOnce(chat: TestChat, ada: TestAssistant): Promise<void> {
-  const { db } = chat.parley.app.context
+async function assertPaidOnce(parley: TestApp, ada: TestAssistant): Promise<void> {
+  const { db } = parley.app.context
   const { rows } = await sql<{ answered: number; charges: number; paid_micros: number }>`
     select
       (select count(*)::int from conversation_messages
@@ -122,7 +123,7 @@ async function assertPaidOnce(chat: TestChat, ada: TestAssistant): Promise<void>
   assert.equal(paid_micros, answered * 10_000)
 
   await sql`update holds set expires_at = now() - interval '1 second' where status = 'held'`.execute(db)
-  await chat.parley.runCron('billing.release-expired-holds')
+  await parley.runCron('billing.release-expired-holds')
   const left = await sql`select 1 from balances where account_id = ${ada.account.id} and held_micros > 0`.execute(db)
   assert.equal(left.rows.length, 0)
 }

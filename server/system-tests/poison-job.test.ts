@@ -1,19 +1,19 @@
 // A job whose run ends the process: given up after a few deaths, so that the server stays up and does the other work.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { startChat } from '#server/testing/chat-fixtures.ts'
 import { startServerProcess } from '#server/testing/process.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 test('a job that ends every process it runs in is given up, and the server then stays up', {
   timeout: 200_000,
 }, async () => {
-  await using chat = await startChat({ script: { pieces: ['Goodbye.', { tool: 'end_call' }] } })
-  const { parley } = chat
+  await using parley = await startTestApp({ script: { pieces: ['Goodbye.', { tool: 'end_call' }] } })
   const { db } = parley.app.context
-  const ada = await chat.openAssistant({ initial_message: null, tools: [{ type: 'end_call' }] })
+  const ada = await parley.createAssistant({ initial_message: null, tools: [{ type: 'end_call' }] })
   const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
   await ada.client.conversations.sendMessage({ uuid, message: 'Hi' })
   // Two deaths are left, which saves the time of the others.
@@ -30,7 +30,7 @@ test('a job that ends every process it runs in is given up, and the server then 
     startServerProcess({
       DATABASE_URL: parley.connectionString,
       DATA_DIR: parley.config.dataDir,
-      OPENAI_BASE_URL: chat.model.baseUrl,
+      OPENAI_BASE_URL: parley.model.baseUrl,
       OPENAI_API_KEY: 'test',
       LOG_LEVEL: 'error',
       // In the job that ends a conversation, and in no other.

@@ -36,7 +36,7 @@ it('has a clock that is followed by every process, signs no webhook, and goes ba
     Math.round((context.now().getTime() - context.machineNow().getTime()) / 60_000) * 60_000
   assert.deepEqual([aheadMs(parley.app), aheadMs(other)], [dayMs, dayMs])
 
-  const { account } = await parley.openAccount()
+  const { account } = await parley.createAccount()
   await transaction(asAccount(parley.app.context, account), (tx) =>
     deliverWebhook(tx, { url: receiver.url, kind: 'call.ended', subject: 'call-1', payload: {} }),
   )

@@ -1,13 +1,14 @@
-// A process that is killed in the midst of a request, beside the one that a test asks afterwards.
+// Kills a second server process in the middle of a request.
+
 import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient, ParleyError } from '#sdk/index.ts'
 import type { Failpoint } from '#server/platform/failpoint.ts'
-import type { TestChat } from './chat-fixtures.ts'
 import { startServerProcess } from './process.ts'
+import type { TestApp } from './test-app.ts'
 
-/** Another server on the same database, carrier and model: `work` asks it, and it dies at the failpoint. */
+/** Starts another server on the same database, carrier and model, which dies at the failpoint while it handles the requests of `work`. */
 export async function crashAt(
-  { parley, model }: Pick<TestChat, 'parley' | 'model'>,
+  parley: TestApp,
   at: Failpoint,
   token: string | undefined,
   work: (client: Client) => Promise<unknown>,
@@ -17,12 +18,12 @@ export async function crashAt(
     DATABASE_URL: parley.connectionString,
     DATA_DIR: config.dataDir,
     PUBLIC_URL: config.settings.publicUrl,
-    // The jobs are the other's.
+    // Jobs run in the process of the test.
     PARLEY_ROLES: 'api',
     TWILIO_ACCOUNT_SID: config.twilio!.accountSid,
     TWILIO_AUTH_TOKEN: config.twilio!.authToken,
     TWILIO_API_BASE_URL: config.twilio!.apiBaseUrl!,
-    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_BASE_URL: parley.model.baseUrl,
     OPENAI_API_KEY: 'test',
     ALLOW_PRIVATE_ADDRESSES: config.allowPrivate.join(),
     LOG_LEVEL: 'fatal',
@@ -37,7 +38,7 @@ export async function crashAt(
   await server.ended
 }
 
-/** Repeats a request under its key, as clients are told to: while it is being answered, and when it came too early. */
+/** Repeats a request under its idempotency key while it is in progress or exceeds a rate limit, as clients should. */
 export async function retryRequest<R>(call: () => Promise<R>): Promise<R> {
   for (;;) {
     try {

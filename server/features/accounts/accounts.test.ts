@@ -12,19 +12,19 @@ describe('accounts', () => {
   after(() => parley[Symbol.asyncDispose]())
 
   it('tells who the caller is and what is left, in minutes for a direct account', async () => {
-    const { client } = await parley.openAccount({ kind: 'direct', balanceUsd: 5 })
+    const { client } = await parley.createAccount({ kind: 'direct', balanceUsd: 5 })
     const me = await client.accounts.me()
     assert.deepEqual(Object.keys(me), ['name', 'email', 'total_balance'])
     assert.equal(me.total_balance, 50)
   })
 
   it('counts the balance of a tenant in credits', async () => {
-    const { client } = await parley.openAccount({ kind: 'tenant', balanceUsd: 5 })
+    const { client } = await parley.createAccount({ kind: 'tenant', balanceUsd: 5 })
     assert.equal((await client.accounts.me()).total_balance, 500)
   })
 
   it('shows the token of a new key once, and never again', async () => {
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     const { message, api_key } = await client.accounts.createApiKey({ name: '  deploy  ' })
     assert.equal(message, 'API key created successfully.')
     assert.equal(api_key.name, 'deploy')
@@ -40,7 +40,7 @@ describe('accounts', () => {
   })
 
   it('stops serving a deleted key at once', async () => {
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     const { api_key } = await client.accounts.createApiKey({ name: 'short-lived' })
     const other = createClient({ baseUrl: testBaseUrl, apiKey: api_key.token, fetch: parley.fetch })
     await other.accounts.me()
@@ -53,7 +53,7 @@ describe('accounts', () => {
   })
 
   it('answers 401 in the same words without a token, with a wrong one and with half of one', async () => {
-    const { token } = await parley.openAccount()
+    const { token } = await parley.createAccount()
     for (const apiKey of [undefined, 'nonsense', '1|nonsense', token.slice(0, -1), `${token}x`]) {
       await assert.rejects(
         createClient({ baseUrl: testBaseUrl, apiKey, fetch: parley.fetch }).accounts.me(),
@@ -63,7 +63,7 @@ describe('accounts', () => {
   })
 
   it('takes the scheme word in any case', async () => {
-    const { token } = await parley.openAccount()
+    const { token } = await parley.createAccount()
     const response = await parley.fetch(
       new Request(`${testBaseUrl}/api/user/me`, { headers: { authorization: `bEaReR ${token}` } }),
     )

@@ -24,7 +24,7 @@ describe('the authenticator', () => {
   const isRemembered = (answer: unknown): boolean => !(answer instanceof Promise)
 
   it('remembers a key, until it hears that the key was deleted', async () => {
-    const { token } = await parley.openAccount()
+    const { token } = await parley.createAccount()
     const { authenticator, told } = open()
     await using _ = authenticator
     const tell = await told
@@ -45,7 +45,7 @@ describe('the authenticator', () => {
   })
 
   it('does not remember what it read before it heard of a deletion', async () => {
-    const { token } = await parley.openAccount()
+    const { token } = await parley.createAccount()
     const { authenticator, told } = open()
     await using _ = authenticator
     const tell = await told

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
-import { invalid } from '#server/testing/expect-refusal.ts'
+import { assertInvalid } from '#server/testing/expect-refusal.ts'
 import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { catalogueData } from './data.ts'
 import { defaultLlmModel, defaultMultimodalModel, defaultVoice } from './defaults.ts'
@@ -19,7 +19,7 @@ describe('catalogues', () => {
   let holder: TestAccount
   before(async () => {
     parley = await startTestApp()
-    holder = await parley.openAccount()
+    holder = await parley.createAccount()
   })
   after(() => parley[Symbol.asyncDispose]())
 
@@ -109,14 +109,14 @@ describe('catalogues', () => {
 
   it('refuses a mode, a type and ids that cannot be', async () => {
     const { client } = holder
-    await invalid(client.catalogues.voices({ mode: 'duplex' as 'dualplex' }), {
+    await assertInvalid(client.catalogues.voices({ mode: 'duplex' as 'dualplex' }), {
       mode: ['The selected mode is invalid.'],
     })
-    await invalid(client.catalogues.models({ type: 'tts' as 'llm' }), { type: ['The selected type is invalid.'] })
-    await invalid(client.catalogues.voices({ language_id: 0 }), {
+    await assertInvalid(client.catalogues.models({ type: 'tts' as 'llm' }), { type: ['The selected type is invalid.'] })
+    await assertInvalid(client.catalogues.voices({ language_id: 0 }), {
       language_id: ['The language id must be at least 1.'],
     })
-    await invalid(client.catalogues.synthesizerProviders({ language_id: 'x' as never }), {
+    await assertInvalid(client.catalogues.synthesizerProviders({ language_id: 'x' as never }), {
       language_id: ['The language id must be an integer.'],
     })
   })
@@ -146,7 +146,7 @@ describe('catalogues', () => {
   })
 
   it('shows an own voice to its account alone', async () => {
-    const other = await parley.openAccount()
+    const other = await parley.createAccount()
     const id = await addOwnVoice(holder, 'My own voice')
     assert.equal((await holder.client.catalogues.voices({ search: 'my own' }))[0]!.id, id)
     assert.deepEqual(await other.client.catalogues.voices({ search: 'my own' }), [])

@@ -1,4 +1,5 @@
 // The stage of the crash test: a database, a carrier that cannot be relied on, a model, a receiver, accounts; all of them outlive the server.
+
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,9 +8,9 @@ import { createDice } from '#server/carriers/sandbox/core/dice.ts'
 import type { RandomFaults } from '#server/carriers/sandbox/index.ts'
 import { documentedAccount, openSandboxCarrier, type SandboxCarrier } from '#server/carriers/sandbox/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { type CrashTestDatabase, openCrashTestDatabase } from './database.ts'
 
 /** One account with what it works with. */
@@ -28,7 +29,7 @@ export interface CrashTestSetup extends AsyncDisposable {
   database: CrashTestDatabase
   carrier: SandboxCarrier
   receiver: Receiver
-  chat: TestChat
+  parley: TestApp
   players: CrashTestAccount[]
   /** The server's own address, the same at every start, for the carrier remembers where to tell of messages. */
   port: number
@@ -83,36 +84,36 @@ export async function openCrashTestSetup({
   const masterKey = randomBytes(32).toString('base64')
   const allowPrivate = ['127.0.0.0/8']
   const twilio = { ...documentedAccount, apiBaseUrl: carrier.baseUrl }
-  const chat = opened.use(
-    await startChat({
+  const parley = opened.use(
+    await startTestApp({
       // Now and then it fails, and fails when it is asked again.
       script: ({ body }) =>
         fails(lastOf(body['messages'])) ? { status: 400 } : `You said ${lastOf(body['messages'])}.`,
       config: { masterKey, allowPrivate, twilio },
     }),
   )
-  const database = opened.use(await openCrashTestDatabase(chat.parley.connectionString))
+  const database = opened.use(await openCrashTestDatabase(parley.connectionString))
   carrier.control.addTemplate(template)
   const players: CrashTestAccount[] = []
-  for (let index = 0; index < count; index++) players.push(await cast(chat, carrier, receiver, index))
+  for (let index = 0; index < count; index++) players.push(await cast(parley, carrier, receiver, index))
   carrier.control.settings({ faults: { ...carrierFaults, seed } })
   const stack = opened.move()
   return {
     database,
     carrier,
     receiver,
-    chat,
+    parley,
     players,
     port,
     env: {
-      DATABASE_URL: chat.parley.connectionString,
+      DATABASE_URL: parley.connectionString,
       DATA_DIR: dataDir,
       MASTER_KEY: masterKey,
       PUBLIC_URL: publicUrl,
       TWILIO_ACCOUNT_SID: documentedAccount.accountSid,
       TWILIO_AUTH_TOKEN: documentedAccount.authToken,
       TWILIO_API_BASE_URL: carrier.baseUrl,
-      OPENAI_BASE_URL: chat.model.baseUrl,
+      OPENAI_BASE_URL: parley.model.baseUrl,
       OPENAI_API_KEY: 'test',
       ALLOW_PRIVATE_ADDRESSES: allowPrivate.join(),
       INBOUND_PAUSE_MS: '30',
@@ -126,13 +127,13 @@ export async function openCrashTestSetup({
 
 /** The first is poor: money runs out in the midst of things. */
 async function cast(
-  chat: TestChat,
+  parley: TestApp,
   carrier: SandboxCarrier,
   receiver: Receiver,
   index: number,
 ): Promise<CrashTestAccount> {
-  const holder = await chat.parley.openAccount({ balanceUsd: index === 0 ? 1 : 1000 })
-  const ada = await chat.openAssistant(
+  const holder = await parley.createAccount({ balanceUsd: index === 0 ? 1 : 1000 })
+  const ada = await parley.createAssistant(
     {
       initial_message: 'Welcome.',
       conversation_ended_webhook_url: `${receiver.url}/ended`,

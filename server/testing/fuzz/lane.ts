@@ -31,8 +31,8 @@ type Pool = Map<string, (number | string)[]>
 
 /** `lastError` tells what was logged last. */
 export async function openLane(parley: TestApp, tally: Tally, lastError: () => string, poor: boolean): Promise<Lane> {
-  const holder = await parley.openAccount({ balanceUsd: poor ? 0.03 : 20 })
-  const other = await parley.openAccount()
+  const holder = await parley.createAccount({ balanceUsd: poor ? 0.03 : 20 })
+  const other = await parley.createAccount()
   const { token: revoked } = (await holder.client.accounts.createApiKey({ name: 'revoked' })).api_key
   await holder.client.accounts.deleteApiKey({ id: Number(revoked.split('|')[0]) })
   const keys = { good: holder.token, other: other.token, revoked }

@@ -30,7 +30,11 @@ export interface Tenants {
 
 /** Makes one hidden record of every kind before anything is asked. */
 export async function openTenants(parley: TestApp): Promise<Tenants> {
-  const [own, third, hidden] = await Promise.all([parley.openAccount(), parley.openAccount(), parley.openAccount()])
+  const [own, third, hidden] = await Promise.all([
+    parley.createAccount(),
+    parley.createAccount(),
+    parley.createAccount(),
+  ])
   const canary = `canary-${crypto.randomUUID().slice(0, 8)}`
   const { email } = await hidden.client.accounts.me()
   const hiddenRecords = new Map<string, MadeRecord>()

@@ -1,12 +1,15 @@
 // Tools in text: custom HTTP tools and built-in ones, called in ways that code checks.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import type { Script, ScriptedPiece } from '#server/models/scripted/script.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
-import { promptOf, refusedWith, startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { openReceiver, type ReceivedRequest, type Receiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
+import { promptOf } from '#server/testing/scripted-model.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { httpTool } from './http-tool.ts'
 
 type NewTool = CallInput<typeof contract.tools.create>
@@ -31,13 +34,13 @@ function answerInShop({ path }: ReceivedRequest): ReceiverAnswer {
 
 describe('tools', () => {
   let shop: Receiver
-  let chat: TestChat
+  let parley: TestApp
   before(async () => {
     shop = await openReceiver(answerInShop)
-    chat = await startChat({ config: { allowPrivate: [new URL(shop.url).host] } })
+    parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(shop.url).host] } })
   })
   after(async () => {
-    await chat[Symbol.asyncDispose]()
+    await parley[Symbol.asyncDispose]()
     await shop[Symbol.asyncDispose]()
   })
 
@@ -51,14 +54,14 @@ describe('tools', () => {
     ...fields,
   })
 
-  async function ask(script: Script, tools: NewTool[], fields: Parameters<TestChat['openAssistant']>[0] = {}) {
-    const account = await chat.parley.openAccount()
+  async function ask(script: Script, tools: NewTool[], fields: Parameters<TestApp['createAssistant']>[0] = {}) {
+    const account = await parley.createAccount()
     const created = await Promise.all(tools.map((input) => account.client.tools.create(input)))
-    const assistant = await chat.openAssistant(
+    const assistant = await parley.createAssistant(
       { initial_message: null, tool_ids: created.map(({ data }) => data.id), ...fields },
       account,
     )
-    chat.model.use(script)
+    parley.model.use(script)
     const { conversation_id: uuid } = await account.client.conversations.create({ assistant_id: assistant.uuid })
     const send = (message: string) => account.client.conversations.sendMessage({ uuid, message })
     return { assistant, uuid, send }
@@ -81,13 +84,16 @@ describe('tools', () => {
     assert.equal(request.headers['x-shop-key'], 'secret')
     assert.equal(request.headers['idempotency-key'], `conversation:${uuid}:1:0`)
     assert.deepEqual(JSON.parse(request.body.toString()), { order: 'A1', quantity: 2 })
-    assert.equal(promptOf(chat.model.requests.at(-1)).at(-1), 'tool: {"state":"shipped"}')
+    assert.equal(promptOf(parley.model.requests.at(-1)).at(-1), 'tool: {"state":"shipped"}')
 
     const { history } = await assistant.client.conversations.get({ uuid })
     assert.deepEqual(history.at(-1)?.function_calls, calls)
-    chat.model.use('You are welcome.')
+    parley.model.use('You are welcome.')
     await send('Thanks')
-    assert.ok(promptOf(chat.model.requests.at(-1)).includes('tool: {"state":"shipped"}'), 'later turns know the result')
+    assert.ok(
+      promptOf(parley.model.requests.at(-1)).includes('tool: {"state":"shipped"}'),
+      'later turns know the result',
+    )
   })
 
   for (const method of ['GET', 'DELETE'] as const) {
@@ -121,7 +127,7 @@ describe('tools', () => {
   })
 
   it('is out of order when its headers were sealed under another master key, until they are given in full', async () => {
-    const { context } = chat.parley.app
+    const { context } = parley.app
     const script = [{ pieces: [call('order_status', { order: 'A1' })] }, 'Done.']
     const { send, assistant } = await ask(script, [tool()])
     const { id } = (await assistant.client.tools.list()).data[0]!
@@ -136,7 +142,7 @@ describe('tools', () => {
     assert.deepEqual((await send('Where?')).function_calls[0]?.result, { error: 'The tool is out of order.' })
     assert.equal(shop.requests.length, before)
     await assistant.client.tools.update({ id, headers: { 'X-Shop-Key': 'secret' } })
-    chat.model.use(script)
+    parley.model.use(script)
     await send('Where?')
     assert.equal(shop.requests.at(-1)?.headers['x-shop-key'], 'secret')
   })
@@ -184,12 +190,12 @@ describe('tools', () => {
   it('reaches no private address, and follows no redirect', async () => {
     await using hidden = await openReceiver()
     const run = (url: string) =>
-      httpTool(chat.parley.app.context, {
+      httpTool(parley.app.context, {
         ...tool({ url }),
         id: 1,
         accountId: 1,
         headers: {},
-        sealedHeaders: seal(chat.parley.app.context.settings.masterKey, '{}', 'tools:1'),
+        sealedHeaders: seal(parley.app.context.settings.masterKey, '{}', 'tools:1'),
         speakDuring: null,
         timeoutSeconds: 5,
       }).run({
@@ -220,7 +226,7 @@ describe('tools', () => {
       }),
     )
     assert.equal(shop.requests.length - before, 10)
-    assert.equal(chat.model.requests.at(-1)?.body['tool_choice'], 'none')
+    assert.equal(parley.model.requests.at(-1)?.body['tool_choice'], 'none')
     assert.equal(await assistant.balance(), balance)
   })
 
@@ -230,24 +236,24 @@ describe('tools', () => {
     })
     const { message } = await send('Bye')
     assert.equal(message, 'Goodbye!')
-    const offered = chat.model.requests.at(-1)?.body['tools'] as { function: { name: string } }[]
+    const offered = parley.model.requests.at(-1)?.body['tools'] as { function: { name: string } }[]
     assert.deepEqual(
       offered.map(({ function: { name } }) => name),
       ['end_call'],
     )
-    await chat.parley.runJobs()
+    await parley.runJobs()
     assert.equal((await assistant.client.conversations.show({ uuid })).data.status, 'ended')
   })
 
   describe('hands over to another assistant of the account', () => {
     async function openPair() {
-      const account = await chat.parley.openAccount()
-      const bob = await chat.openAssistant({ name: 'Bob', system_prompt: 'You are Bob.' }, account)
+      const account = await parley.createAccount()
+      const bob = await parley.createAssistant({ name: 'Bob', system_prompt: 'You are Bob.' }, account)
       const transfer = { type: 'assistant_transfer' as const, assistant_id: bob.id, message: 'I hand you over.' }
-      const ann = await chat.openAssistant({ initial_message: null, tools: [transfer] }, account)
+      const ann = await parley.createAssistant({ initial_message: null, tools: [transfer] }, account)
       const { conversations } = account.client
       const checkBobAnswered = async () => {
-        assert.equal(promptOf(chat.model.requests.at(-1))[0], 'system: You are Bob.')
+        assert.equal(promptOf(parley.model.requests.at(-1))[0], 'system: You are Bob.')
         assert.equal((await conversations.list()).data[0]?.assistant_name, 'Bob')
       }
       return { ann, conversations, checkBobAnswered }
@@ -257,7 +263,7 @@ describe('tools', () => {
 
     it('whose prompt holds from the next message on', async () => {
       const { ann, conversations, checkBobAnswered } = await openPair()
-      chat.model.use(handsOver)
+      parley.model.use(handsOver)
       const { conversation_id: uuid } = await conversations.create({ assistant_id: ann.uuid })
       const { message } = await conversations.sendMessage({ uuid, message: 'Bob, please' })
       assert.equal(message, 'I hand you over.\n\nBob will help you.')
@@ -269,7 +275,7 @@ describe('tools', () => {
       const { ann, conversations, checkBobAnswered } = await openPair()
       const gate = Promise.withResolvers<void>()
       const asked = Promise.withResolvers<void>()
-      chat.model.use((_request, index) => {
+      parley.model.use((_request, index) => {
         asked.resolve()
         if (index === 0) return { pieces: [{ gate: gate.promise }, call('assistant_transfer', {})] }
         return index === 1 ? 'Bob will help you.' : 'Bob here.'
@@ -287,7 +293,7 @@ describe('tools', () => {
 
     it('who answers on a channel of the account’s own, too', async () => {
       const { ann, conversations, checkBobAnswered } = await openPair()
-      chat.model.use(handsOver)
+      parley.model.use(handsOver)
       const customer = { assistant_id: ann.id, customer_identifier: 'customer 7' }
       await conversations.generateReply({ ...customer, message: 'Bob, please' })
       assert.equal((await conversations.generateReply({ ...customer, message: 'Hi' })).reply, 'Bob here.')

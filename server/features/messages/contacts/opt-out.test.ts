@@ -1,16 +1,17 @@
 // Customers who want no messages: by which words, what is refused then, what still goes out, and the way back.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 import type { Contact } from '../message/message.ts'
 import { optOutIn } from './opt-out.ts'
 
-let chatapp: TestChatapp
+let parley: TestApp
 before(async () => {
-  chatapp = await startChatapp({ script: 'We close at six.' })
+  parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
 })
-after(() => chatapp[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
 const left = 'You receive no more messages from us. Write START to receive them again.'
 const back = 'You receive our messages again. Write STOP to end them.'
@@ -19,8 +20,8 @@ const sentence =
 const refused = refusedWith(422, { success: false, error: sentence, error_code: 'PROVIDER_ERROR_21610' })
 const marketing = { category: 'MARKETING' }
 
-async function optOutsOf(holder: TestHolder, phone: string) {
-  const { opted_out_at, marketing_opted_out_at, session_status } = await holder.session(phone)
+async function optOutsOf(holder: TestSender, phone: string) {
+  const { opted_out_at, marketing_opted_out_at, session_status } = await holder.sessionStatus(phone)
   return [opted_out_at !== null, marketing_opted_out_at !== null, session_status.can_send_freeform]
 }
 
@@ -44,28 +45,28 @@ describe('opt-out words', () => {
 
 describe('a customer who says stop', () => {
   it('is told once how to come back, hears nothing more, and is told when he has', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    for (const text of [' Stop ', 'And one more thing', 'STOP']) await chatapp.ask(holder, phone, text)
-    assert.deepEqual(chatapp.received(phone), [left])
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    for (const text of [' Stop ', 'And one more thing', 'STOP']) await parley.askAssistant(holder, phone, text)
+    assert.deepEqual(parley.textsReceivedBy(phone), [left])
     assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
-    await chatapp.ask(holder, phone, 'START')
-    assert.deepEqual(chatapp.received(phone), [left, back])
-    await chatapp.ask(holder, phone, 'When do you close?')
-    assert.deepEqual(chatapp.received(phone), [left, back, 'We close at six.'])
+    await parley.askAssistant(holder, phone, 'START')
+    assert.deepEqual(parley.textsReceivedBy(phone), [left, back])
+    await parley.askAssistant(holder, phone, 'When do you close?')
+    assert.deepEqual(parley.textsReceivedBy(phone), [left, back, 'We close at six.'])
   })
 
   it('shows as such, and is sent no freeform message and no marketing, but what he needs', async () => {
-    const holder = await chatapp.openHolder()
-    const other = await chatapp.openHolder({ template: marketing })
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const other = await parley.createSender({ template: marketing })
+    const phone = parley.createPhoneNumber()
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, false])
-    for (const one of [holder, other]) await chatapp.ask(one, phone, 'STOP')
+    for (const one of [holder, other]) await parley.askAssistant(one, phone, 'STOP')
     assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
-    const { session_status } = await holder.session(phone)
+    const { session_status } = await holder.sessionStatus(phone)
     assert.deepEqual([session_status.is_open, session_status.message], [true, sentence])
     const before = await holder.money()
-    await assert.rejects(holder.sendText(phone, 'Hello?'), refused)
+    await assert.rejects(holder.sendFreeform(phone, 'Hello?'), refused)
     await assert.rejects(other.sendTemplate(phone), refused)
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     const uuid = data[0]!.id
@@ -74,60 +75,60 @@ describe('a customer who says stop', () => {
     await assert.rejects(holder.client.conversations.write({ uuid, message: 'Here I am' }), { status: 422 })
     assert.deepEqual([(await shown()).ai_enabled, await holder.money()], [true, before])
     assert.equal((await holder.sendTemplate(phone)).success, true)
-    await chatapp.ask(holder, phone, 'yes')
+    await parley.askAssistant(holder, phone, 'yes')
     assert.equal((await shown()).opted_out_at, null)
-    assert.equal((await holder.sendText(phone, 'Welcome back')).success, true)
+    assert.equal((await holder.sendFreeform(phone, 'Welcome back')).success, true)
   })
 
   it('ends nothing by ordinary words', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    for (const word of ['Cancel', 'End', 'Quit']) await chatapp.ask(holder, phone, word)
-    assert.deepEqual(chatapp.received(phone), ['We close at six.', 'We close at six.', 'We close at six.'])
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    for (const word of ['Cancel', 'End', 'Quit']) await parley.askAssistant(holder, phone, word)
+    assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.', 'We close at six.', 'We close at six.'])
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 
   it('and was told so by the carrier is not told again', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    await chatapp.ask(holder, phone, 'ALTO', { fields: { OptOutType: 'STOP' } })
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    await parley.askAssistant(holder, phone, 'ALTO', { fields: { OptOutType: 'STOP' } })
     assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
-    await chatapp.ask(holder, phone, 'VUELVE', { fields: { OptOutType: 'START' } })
+    await parley.askAssistant(holder, phone, 'VUELVE', { fields: { OptOutType: 'START' } })
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
-    assert.deepEqual(chatapp.received(phone), [])
+    assert.deepEqual(parley.textsReceivedBy(phone), [])
   })
 })
 
 describe('a carrier that knows of an opt-out', () => {
-  const failOnce = (code: number): void => chatapp.parley.carrier.control.script({ faults: [{ fault: 'fail', code }] })
+  const failOnce = (code: number): void => parley.carrier.control.script({ faults: [{ fault: 'fail', code }] })
 
   it('is believed, until the customer writes', async () => {
-    const holder = await chatapp.openHolder({ template: marketing })
+    const holder = await parley.createSender({ template: marketing })
     const forbidden = '+44770019921610'
     await assert.rejects(holder.sendTemplate(forbidden), { code: 'PROVIDER_ERROR_21610' })
     assert.deepEqual(await optOutsOf(holder, forbidden), [true, false, false])
-    const phone = chatapp.newPhone()
+    const phone = parley.createPhoneNumber()
     failOnce(63014)
     await holder.sendTemplate(phone)
-    await chatapp.settle()
+    await parley.runUntilIdle()
     assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
     await assert.rejects(holder.sendTemplate(phone), refused)
-    await chatapp.ask(holder, phone, 'When do you close?')
-    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
+    await parley.askAssistant(holder, phone, 'When do you close?')
+    assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 
   it('forbids marketing alone when the customer wants none of that', async () => {
-    const holder = await chatapp.openHolder({ template: marketing })
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender({ template: marketing })
+    const phone = parley.createPhoneNumber()
     failOnce(63033)
     await holder.sendTemplate(phone)
-    await chatapp.settle()
+    await parley.runUntilIdle()
     assert.deepEqual(await optOutsOf(holder, phone), [false, true, false])
     await assert.rejects(holder.sendTemplate(phone), refused)
-    await chatapp.ask(holder, phone, 'When do you close?')
+    await parley.askAssistant(holder, phone, 'When do you close?')
     assert.deepEqual(await optOutsOf(holder, phone), [false, true, true])
-    await chatapp.ask(holder, phone, 'START')
+    await parley.askAssistant(holder, phone, 'START')
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 })

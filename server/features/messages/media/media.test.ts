@@ -1,10 +1,11 @@
 // Media of freeform messages: fetched and judged at send time, fetched from us by the carrier, and nothing else.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
-import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { openReceiver, type Receiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
+import { helpMessage, startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
 const pdf = Buffer.from('%PDF-1.7 the whole of it')
@@ -33,7 +34,7 @@ const files: Record<string, ReceiverAnswer & { bytes?: Buffer }> = {
   '/elsewhere': { status: 302, headers: { location: '/picture.png' } },
 }
 
-let chatapp: TestChatapp
+let parley: TestApp
 let web: Receiver
 let webUrl: string
 before(async () => {
@@ -42,29 +43,33 @@ before(async () => {
     return { ...answer, body: bytes as unknown as string }
   })
   // Some other name for the same machine, so that one address may be reached and the rest of the loopback may not.
-  chatapp = await startChatapp({ config: { allowPrivate: [new URL(web.url).host] } })
+  parley = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(web.url).host] } })
   webUrl = web.url
 })
 after(async () => {
-  await chatapp[Symbol.asyncDispose]()
+  await parley[Symbol.asyncDispose]()
   await web[Symbol.asyncDispose]()
 })
 
 /** A holder and a phone with the window open. */
-async function meet(): Promise<{ holder: TestHolder; phone: string }> {
-  const holder = await chatapp.openHolder()
-  const phone = chatapp.newPhone()
-  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, ...quiet })
-  await chatapp.settle()
+async function meet(): Promise<{ holder: TestSender; phone: string }> {
+  const holder = await parley.createSender()
+  const phone = parley.createPhoneNumber()
+  await parley.carrier.phones.send({ from: phone, to: holder.number, ...helpMessage })
+  await parley.runUntilIdle()
   return { holder, phone }
 }
 
 const sendMedia = ({ holder, phone }: Awaited<ReturnType<typeof meet>>, path: string, fields: object = {}) =>
-  holder.sendText(phone, '', { message: undefined, media_url: path.startsWith('/') ? webUrl + path : path, ...fields })
+  holder.sendFreeform(phone, '', {
+    message: undefined,
+    media_url: path.startsWith('/') ? webUrl + path : path,
+    ...fields,
+  })
 
 async function arrived(phone: string) {
-  for (let round = 0; round < 3; round++) await chatapp.settle()
-  return chatapp.parley.carrier.phones.inbox(phone)
+  for (let round = 0; round < 3; round++) await parley.runUntilIdle()
+  return parley.carrier.phones.inbox(phone)
 }
 
 const refusedUrl = (sentence: string | RegExp) => (error: unknown) => {
@@ -84,8 +89,8 @@ describe('media of a message', () => {
     const [message] = await arrived(pair.phone)
     assert.deepEqual([message!.body, message!.mediaUrls.length], ['The lid', 1])
     const url = new URL(message!.mediaUrls[0]!)
-    assert.equal(url.origin, chatapp.parley.app.context.settings.publicUrl)
-    const served = await chatapp.parley.fetch(new Request(url))
+    assert.equal(url.origin, parley.app.context.settings.publicUrl)
+    const served = await parley.fetch(new Request(url))
     assert.deepEqual(
       ['content-type', 'content-disposition', 'x-content-type-options', 'content-length'].map((name) =>
         served.headers.get(name),
@@ -93,9 +98,9 @@ describe('media of a message', () => {
       ['image/png', 'inline; filename="lid.png"', 'nosniff', String(png.length)],
     )
     assert.deepEqual(Buffer.from(await served.arrayBuffer()), png)
-    const head = await chatapp.parley.fetch(new Request(url, { method: 'HEAD' }))
+    const head = await parley.fetch(new Request(url, { method: 'HEAD' }))
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(png.length)])
-    assert.equal((await chatapp.parley.fetch(new Request(`${url}x`))).status, 404)
+    assert.equal((await parley.fetch(new Request(`${url}x`))).status, 404)
     const { data } = await pair.holder.client.conversations.list({ type: 'chatapp' })
     const shown = await pair.holder.client.conversations.show({ uuid: data[0]!.id })
     assert.equal(shown.data.history.at(-1)!.content, '[image] The lid')
@@ -105,7 +110,7 @@ describe('media of a message', () => {
     const pair = await meet()
     await sendMedia(pair, '/report.pdf', { filename: 'Price list März 2026 (final).pdf' })
     const [message] = await arrived(pair.phone)
-    const served = await chatapp.parley.fetch(new Request(message!.mediaUrls[0]!))
+    const served = await parley.fetch(new Request(message!.mediaUrls[0]!))
     assert.equal(served.headers.get('content-disposition'), 'inline; filename="Price_list_Marz_.pdf"')
     const { data } = await pair.holder.client.conversations.list({ type: 'chatapp' })
     const { history } = (await pair.holder.client.conversations.show({ uuid: data[0]!.id })).data
@@ -118,8 +123,8 @@ describe('media of a message', () => {
   })
 
   it('are refused for a malformed address before the sender and the window are looked at', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
     for (const sender_id of [holder.senderId, 999_999]) {
       const send = (media_url: string) => sendMedia({ holder, phone }, media_url, { sender_id })
       for (const url of ['nonsense', 'https://', 'http://exa mple.com/x'])
@@ -142,7 +147,7 @@ describe('media of a message', () => {
         ['read', null],
       ],
     )
-    const served = await chatapp.parley.fetch(new Request(inbox[0]!.mediaUrls[0]!))
+    const served = await parley.fetch(new Request(inbox[0]!.mediaUrls[0]!))
     assert.equal(served.headers.get('content-type'), 'application/pdf')
     assert.equal(served.headers.get('content-disposition'), 'inline; filename="lies.pdf"')
   })
@@ -157,7 +162,7 @@ describe('media of a message', () => {
     const recorded = await meet()
     await sendMedia(recorded, '/spoken', { message: 'never read' })
     const [message] = await arrived(recorded.phone)
-    const served = await chatapp.parley.fetch(new Request(message!.mediaUrls[0]!))
+    const served = await parley.fetch(new Request(message!.mediaUrls[0]!))
     assert.deepEqual([message!.body, served.headers.get('content-type')], ['', 'audio/mp4'])
     const picture = await meet()
     const caption = 'word '.repeat(300).trim()
@@ -173,7 +178,7 @@ describe('media of a message', () => {
     const pair = await meet()
     await sendMedia(pair, '/prices.txt')
     const [message] = await arrived(pair.phone)
-    const served = await chatapp.parley.fetch(new Request(message!.mediaUrls[0]!))
+    const served = await parley.fetch(new Request(message!.mediaUrls[0]!))
     assert.deepEqual([message!.status, served.headers.get('content-type')], ['read', 'text/plain'])
     assert.equal(Buffer.from(await served.arrayBuffer()).toString('latin1'), 'Größe: 5 £')
     await assert.rejects(
@@ -184,7 +189,7 @@ describe('media of a message', () => {
 
   it('are refused when they cannot be had, or the channel does not carry them', async () => {
     const pair = await meet()
-    const before = chatapp.parley.carrier.messages().length
+    const before = parley.carrier.messages().length
     await assert.rejects(sendMedia(pair, '/gone'), refusedUrl('The media url could not be fetched.'))
     await assert.rejects(sendMedia(pair, '/empty'), refusedUrl('The media url is an empty file.'))
     await assert.rejects(sendMedia(pair, '/huge.png'), refusedUrl('The media url may not be greater than 5 MB.'))
@@ -199,23 +204,23 @@ describe('media of a message', () => {
       await assert.rejects(sendMedia(pair, url), refusedUrl(/^The media url is refused: [A-Z].*\.$/))
     for (const url of ['nonsense', 'https://'])
       await assert.rejects(sendMedia(pair, url), refusedUrl('The media url format is invalid.'))
-    assert.equal(chatapp.parley.carrier.messages().length, before)
+    assert.equal(parley.carrier.messages().length, before)
     assert.deepEqual(await pair.holder.money(), { balance: 100_000_000, held: 0 })
   })
 
   it('that never end are given up', async () => {
     const endless = await openReceiver(() => new Promise(() => {}))
-    await using other = await startChatapp({ config: { allowPrivate: [new URL(endless.url).host] } })
-    const holder = await other.openHolder()
-    const phone = other.newPhone()
-    await other.parley.carrier.phones.send({ from: phone, to: holder.number, ...quiet })
-    await other.settle()
-    const { fetcher } = other.parley.app.context
+    await using other = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(endless.url).host] } })
+    const holder = await other.createSender()
+    const phone = other.createPhoneNumber()
+    await other.carrier.phones.send({ from: phone, to: holder.number, ...helpMessage })
+    await other.runUntilIdle()
+    const { fetcher } = other.app.context
     // The limit is the fetcher's; here it is shortened, so that nobody waits for it.
     const hurried = fetcher.fetch.bind(fetcher)
     fetcher.fetch = (request) => hurried({ ...request, timeoutMs: 300 })
     await assert.rejects(
-      holder.sendText(phone, '', { message: undefined, media_url: `${endless.url}/x` }),
+      holder.sendFreeform(phone, '', { message: undefined, media_url: `${endless.url}/x` }),
       refusedUrl('The media url could not be fetched.'),
     )
     await endless[Symbol.asyncDispose]()
@@ -224,20 +229,18 @@ describe('media of a message', () => {
   it('that a customer sends are kept', async () => {
     const { holder, phone } = await meet()
     const media = [{ contentType: 'image/png', bytes: png }]
-    await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, media })
-    await chatapp.settle()
-    const { files: kept } = chatapp.parley.app.context
+    await parley.carrier.phones.send({ from: phone, to: holder.number, media })
+    await parley.runUntilIdle()
+    const { files: kept } = parley.app.context
     const { rows } = await sql<{ key: string }>`
-      select file_key as key from chatapp_media where account_id = ${holder.account.id}`.execute(
-      chatapp.parley.app.context.db,
-    )
+      select file_key as key from chatapp_media where account_id = ${holder.account.id}`.execute(parley.app.context.db)
     const { key } = rows[0]!
     assert.deepEqual(Buffer.from(await kept.read(key)), png)
     assert.deepEqual(await kept.find(key), { contentType: 'image/png', sizeBytes: png.length })
   })
 
   it('are not found by what is no token', async () => {
-    const { http } = chatapp.parley.app
+    const { http } = parley.app
     for (const token of [
       '%00',
       'x%00',

@@ -1,4 +1,4 @@
-// The scripted language model of a test app, and what it was asked.
+// The scripted language model of a test app, and the prompts that it received.
 import type { Config } from '#server/config.ts'
 import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
 import type { Script, ScriptedRequest } from '#server/models/scripted/script.ts'

@@ -12,7 +12,7 @@ import { inputOf } from './api-fields.ts'
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
 const baseUrl = await parley.app.http.listen({ port: 0, host: '127.0.0.1' })
-const { token } = await parley.openAccount({ balanceUsd: 10 })
+const { token } = await parley.createAccount({ balanceUsd: 10 })
 
 async function api(args: string[], options: { apiKey?: string; baseUrl?: string } = { apiKey: token }) {
   let out = ''

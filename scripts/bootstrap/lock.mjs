@@ -1,22 +1,22 @@
-// A lock between processes that the system frees when its holder ends, made of nothing but Node.
+// A lock between processes that the operating system releases when its holder ends; it needs Node alone.
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Resolves when no other process of this user holds the lock of that name; `onWait` is called if one does. */
-export async function holdLock(name, onWait) {
+/** Resolves when this process holds the lock of that name. Calls `onWait` if another process of this user holds it. */
+export async function acquireLock(name, onWait) {
   const address = addressOf(name)
   for (let isFirst = true; ; isFirst = false) {
     const server = await tryListen(address)
     if (server !== undefined) return { release: () => server.close() }
     if (isFirst) onWait()
-    await waitForEnd(address)
+    await waitForRelease(address)
   }
 }
 
-/** Linux and Windows know names without a file, which go with their process; elsewhere it is a file. */
+/** Sockets on Linux and pipes on Windows can have names that disappear with their process; elsewhere a file is needed. */
 function addressOf(name) {
   const user = process.getuid?.() ?? ''
   const key = `parley-${createHash('sha256').update(`${user} ${name}`).digest('hex').slice(0, 16)}`
@@ -24,10 +24,10 @@ function addressOf(name) {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${key}` : join(tmpdir(), `${key}.sock`)
 }
 
-/** Undefined when another process listens already. */
+/** Resolves to undefined if another process is listening. */
 function tryListen(address) {
   return new Promise((resolve, reject) => {
-    // Whoever waits is told by the end of its connection that the lock is free.
+    // Waiting processes stay connected; the end of their connection means that the lock is free.
     const waiting = new Set()
     const server = createServer((socket) => {
       waiting.add(socket.on('error', () => {}))
@@ -44,11 +44,11 @@ function tryListen(address) {
   })
 }
 
-function waitForEnd(address) {
+function waitForRelease(address) {
   return new Promise((resolve) => {
     const socket = connect(address)
     socket.once('error', (error) => {
-      // A file whose process was killed.
+      // The socket file of a killed process remains.
       if (error.code === 'ECONNREFUSED' && !address.startsWith('\0')) rmSync(address, { force: true })
     })
     socket.once('close', resolve)

@@ -1,9 +1,9 @@
-// Makes the packages and the pinned Node ready, then hands over to the program that was asked for.
+// Installs missing packages, then runs a program of this repository with the pinned Node.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findNode } from './find-node.mjs'
 import { ensureInstalled } from './install.mjs'
-import { handOver } from './spawn-node.mjs'
+import { execOrSpawn } from './spawn-node.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -12,7 +12,7 @@ export async function run(entry, args) {
   try {
     await ensureInstalled(root)
     const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'parley-compile'), ...process.env }
-    await handOver(findNode(root), [join(root, entry), ...args], env)
+    await execOrSpawn(findNode(root), [join(root, entry), ...args], env)
   } catch (error) {
     process.stderr.write(`Parley: ${error.message}\n`)
     process.exitCode = 1

@@ -13,7 +13,7 @@ async function carrierFindings({ app, config }: TestApp): Promise<string[]> {
 test('the doctor reports the senders of the carrier, and inbound webhooks that point elsewhere', async () => {
   await using parley = await startTestApp({ carrier: {} })
   const { control, accountSid } = parley.carrier
-  const { client } = await parley.openAccount()
+  const { client } = await parley.createAccount()
   assert.deepEqual(await carrierFindings(parley), [
     `ok: Twilio ${accountSid} accepts the credentials; 0 senders online, 0 offline`,
   ])

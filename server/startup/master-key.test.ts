@@ -12,7 +12,7 @@ const log = createLog({ level: 'silent', pretty: false })
 describe('the master key', () => {
   it('must be the key that encrypted the secrets in the database', async () => {
     await using parley = await startTestApp({ config: { masterKey: newKey() } })
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     await client.webhooks.rotateSecret()
     const other = { ...parley.config, masterKey: newKey() }
     const refused = /^the master key of this process \(fingerprint \w{16}\) does not match the key .* Set MASTER_KEY to/

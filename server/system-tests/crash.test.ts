@@ -4,8 +4,8 @@ import { EventEmitter } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Client, createClient } from '#sdk/index.ts'
-import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { type ServerProcess, startServerProcess } from '#server/testing/process.ts'
+import { startTestApp, type TestApp, type TestAssistant } from '#server/testing/test-app.ts'
 
 const talks = 20
 const kills = 3
@@ -17,19 +17,19 @@ interface Talk {
 }
 
 describe('a server that is killed', { timeout: 120_000 }, () => {
-  let chat: TestChat
+  let parley: TestApp
   let ada: TestAssistant
   before(async () => {
-    chat = await startChat({ script: (request) => echoOf(request.body['messages']) })
-    ada = await chat.openAssistant({ initial_message: 'Welcome.' })
+    parley = await startTestApp({ script: (request) => echoOf(request.body['messages']) })
+    ada = await parley.createAssistant({ initial_message: 'Welcome.' })
   })
-  after(() => chat[Symbol.asyncDispose]())
+  after(() => parley[Symbol.asyncDispose]())
 
   const start = (): Promise<ServerProcess> =>
     startServerProcess({
-      DATABASE_URL: chat.parley.connectionString,
-      DATA_DIR: chat.config.dataDir,
-      OPENAI_BASE_URL: chat.model.baseUrl,
+      DATABASE_URL: parley.connectionString,
+      DATA_DIR: parley.config.dataDir,
+      OPENAI_BASE_URL: parley.model.baseUrl,
       OPENAI_API_KEY: 'test',
       LOG_LEVEL: 'fatal',
     })
@@ -54,7 +54,7 @@ describe('a server that is killed', { timeout: 120_000 }, () => {
       await server.kill()
     }
     for (const talk of conversations) await assertNothingLost(ada.client, talk)
-    await assertPaidOnce(chat, ada)
+    await assertPaidOnce(parley, ada)
   })
 })
 
@@ -109,8 +109,8 @@ async function assertNothingLost(client: Client, talk: Talk): Promise<void> {
 }
 
 /** Every answered message is charged once, and no money is held after the holds have expired. */
-async function assertPaidOnce(chat: TestChat, ada: TestAssistant): Promise<void> {
-  const { db } = chat.parley.app.context
+async function assertPaidOnce(parley: TestApp, ada: TestAssistant): Promise<void> {
+  const { db } = parley.app.context
   const { rows } = await sql<{ answered: number; charges: number; paid_micros: number }>`
     select
       (select count(*)::int from conversation_messages
@@ -123,8 +123,8 @@ async function assertPaidOnce(chat: TestChat, ada: TestAssistant): Promise<void>
   assert.equal(charges, answered)
   assert.equal(paid_micros, answered * 10_000)
 
-  await chat.parley.turnClock(3_600_000)
-  await chat.parley.runCron('billing.release-expired-holds')
+  await parley.turnClock(3_600_000)
+  await parley.runCron('billing.release-expired-holds')
   const left = await sql`select 1 from balances where account_id = ${ada.account.id} and held_micros > 0`.execute(db)
   assert.equal(left.rows.length, 0)
 }

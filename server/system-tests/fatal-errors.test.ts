@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { type ServerProcess, spawnServerProcess, startServerProcess } from '#server/testing/process.ts'
+import { startTestApp, type TestApp, type TestAssistant } from '#server/testing/test-app.ts'
 
 interface Line {
   level: number
@@ -14,18 +14,18 @@ interface Line {
 }
 
 describe('an unhandled error', { timeout: 200_000 }, () => {
-  let chat: TestChat
+  let parley: TestApp
   let ada: TestAssistant
   before(async () => {
-    chat = await startChat({ script: 'Hello.' })
-    ada = await chat.openAssistant({ initial_message: null })
+    parley = await startTestApp({ script: 'Hello.' })
+    ada = await parley.createAssistant({ initial_message: null })
   })
-  after(() => chat[Symbol.asyncDispose]())
+  after(() => parley[Symbol.asyncDispose]())
 
   const environment = (failpoint: string): Record<string, string> => ({
-    DATABASE_URL: chat.parley.connectionString,
-    DATA_DIR: chat.parley.config.dataDir,
-    OPENAI_BASE_URL: chat.model.baseUrl,
+    DATABASE_URL: parley.connectionString,
+    DATA_DIR: parley.config.dataDir,
+    OPENAI_BASE_URL: parley.model.baseUrl,
     OPENAI_API_KEY: 'test',
     LOG_LEVEL: 'error',
     FAILPOINT: failpoint,
@@ -80,7 +80,7 @@ describe('an unhandled error', { timeout: 200_000 }, () => {
   })
 
   it('in a job: a rejection is logged with the job', async () => {
-    await transaction(chat.parley.app.context, (tx) =>
+    await transaction(parley.app.context, (tx) =>
       tx.addJob({ name: 'messages.repair' }, { accountId: ada.account.id, messageId: 1 }),
     )
     // The job may run, and end the process, before the server is ready.

@@ -20,7 +20,7 @@ describe('the time that an input takes', () => {
   let authorization: string
   before(async () => {
     parley = await startTestApp()
-    holder = await parley.openAccount()
+    holder = await parley.createAccount()
     authorization = `Bearer ${holder.token}`
     await parley.app.http.inject({ url: '/openapi.json' })
   })

@@ -6,18 +6,17 @@ import { maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { watchForAbandonedJobs } from '#server/platform/jobs/abandoned-jobs.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { startChat } from '#server/testing/chat-fixtures.ts'
 import { startServerProcess } from '#server/testing/process.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 const pollEveryMs = 50
 
 test('a job that ends every process it runs in is given up, and the server then stays up', {
   timeout: 200_000,
 }, async () => {
-  await using chat = await startChat({ script: { pieces: ['Goodbye.', { tool: 'end_call' }] } })
-  const { parley } = chat
+  await using parley = await startTestApp({ script: { pieces: ['Goodbye.', { tool: 'end_call' }] } })
   const { db, liveness } = parley.app.context
-  const ada = await chat.openAssistant({ initial_message: null, tools: [{ type: 'end_call' }] })
+  const ada = await parley.createAssistant({ initial_message: null, tools: [{ type: 'end_call' }] })
   const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
   await ada.client.conversations.sendMessage({ uuid, message: 'Hi' })
   // Two more deaths are allowed, to save the time of the others.
@@ -57,7 +56,7 @@ test('a job that ends every process it runs in is given up, and the server then 
     startServerProcess({
       DATABASE_URL: parley.connectionString,
       DATA_DIR: parley.config.dataDir,
-      OPENAI_BASE_URL: chat.model.baseUrl,
+      OPENAI_BASE_URL: parley.model.baseUrl,
       OPENAI_API_KEY: 'test',
       LOG_LEVEL: 'error',
       FAILPOINT: 'conversations.end/transaction-before-commit:1',

@@ -50,7 +50,7 @@ it('turns the clock of every process, signs webhooks with real time, and goes ba
   await using other = await openApp(parley.config, { log, jobsRunning: false })
   assert.deepEqual([aheadMs(parley.app), aheadMs(other)], [dayMs, dayMs])
 
-  const { account } = await parley.openAccount()
+  const { account } = await parley.createAccount()
   await transaction(asAccount(parley.app.context, account), (tx) =>
     deliverWebhook(tx, { url: receiver.url, kind: 'call.ended', subject: 'call-1', payload: {} }),
   )

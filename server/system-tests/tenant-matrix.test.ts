@@ -33,7 +33,7 @@ describe('tenants', () => {
     })
     // The number that the contract gives for an example is one that can be registered.
     parley.carrier.control.addSender({ number: '+14155238886' })
-    newborn = await parley.openAccount()
+    newborn = await parley.createAccount()
     listsBefore = await listsOf(parley, newborn.token)
     tenants = await openTenants(parley)
   })

@@ -1,8 +1,8 @@
-// Measures how long a piece of work keeps the event loop busy at a time.
+// Measures how long a piece of work blocks the event loop.
 
 export interface Timed<T> {
   value: T
-  /** At least the longest time for which the work kept the event loop busy; processor time, so that load does not count. */
+  /** An upper bound of the longest time for which the work blocked the event loop, in processor time, which load does not affect. */
   blockMs: number
 }
 

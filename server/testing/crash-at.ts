@@ -2,15 +2,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient, ParleyError } from '#sdk/index.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
-import type { TestChat } from './chat-fixtures.ts'
 import { startServerProcess } from './process.ts'
+import type { TestApp } from './test-app.ts'
 
 /**
  * Starts another server on the same database, carrier and model, calls it by `work`, and waits until it has died at the
  * failpoint. That server runs no jobs.
  */
 export async function crashAt(
-  { parley, model }: Pick<TestChat, 'parley' | 'model'>,
+  parley: TestApp,
   failpoint: FailpointAddress,
   token: string | undefined,
   work: (client: Client) => Promise<unknown>,
@@ -24,7 +24,7 @@ export async function crashAt(
     TWILIO_ACCOUNT_SID: config.twilio!.accountSid,
     TWILIO_AUTH_TOKEN: config.twilio!.authToken,
     TWILIO_API_BASE_URL: config.twilio!.apiBaseUrl!,
-    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_BASE_URL: parley.model.baseUrl,
     OPENAI_API_KEY: 'test',
     ALLOW_PRIVATE_ADDRESSES: config.allowPrivate.join(),
     LOG_LEVEL: 'fatal',

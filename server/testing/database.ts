@@ -1,4 +1,4 @@
-// A database for one test file: cloned from a template that is migrated once for all of them.
+// Creates test databases as copies of a template that is migrated once.
 import { createHash, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,12 +17,12 @@ export interface TestDatabase extends AsyncDisposable {
 const lockKey = 7_245_710_234
 const log = createLog({ level: 'silent', pretty: false })
 
-/** A fresh, migrated database of its own; dropped at the end. */
+/** Creates a migrated database, which is dropped on disposal. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(templateOn)
 }
 
-/** One that holds nothing yet. */
+/** Creates a database without tables. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(async () => 'template0')
 }
@@ -49,7 +49,7 @@ async function openServer(opened: AsyncDisposableStack): Promise<string> {
   return opened.use(await openEmbeddedPostgres({ dataDir, log, durable: false })).connectionString
 }
 
-/** Named by the hash of its migrations, so that a change of them makes a new one. */
+/** The name contains a hash of the migrations, so that changed migrations use a new template. */
 async function templateOn(server: string): Promise<string> {
   const migrations = await readMigrations()
   const hash = createHash('sha256').update(migrations.map(hashOf).join()).digest('hex').slice(0, 16)
@@ -80,7 +80,7 @@ async function administer<T>(server: string, work: (client: pg.Client) => Promis
   }
 }
 
-/** The same server, another database; both forms of address, `postgres://…` and a socket's query, keep their rest. */
+/** Replaces the database name; works for `postgres://host/name` and for socket addresses with a query. */
 function withDatabase(connectionString: string, name: string): string {
   const [address, query] = connectionString.split('?', 2)
   return `${address!.replace(/\/[^/]*$/, `/${name}`)}${query === undefined ? '' : `?${query}`}`

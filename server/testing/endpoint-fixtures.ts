@@ -1,4 +1,4 @@
-// Endpoints that say nothing of their own, for tests of what the HTTP door does with every request.
+// Minimal endpoints for tests of the HTTP layer.
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
@@ -107,7 +107,7 @@ function found(id: number): number {
   return id
 }
 
-/** The answer is exactly that, and carries what every answer does. */
+/** Asserts the status, the body and the headers that every response has. */
 export function says(answer: Answer, status: number, body: unknown): void {
   assert.deepEqual([answer.status, answer.body], [status, body])
   assert.match(answer.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)

@@ -1,4 +1,4 @@
-// Values that fit a schema, as plain as it allows: what a caller would send who fills in the least.
+// Finds simple valid values for a schema, with as few fields as possible.
 import type { z } from 'zod'
 
 export interface Definition {
@@ -16,14 +16,14 @@ export interface Definition {
 
 export const definitionOf = (schema: z.ZodType): Definition => schema.def as unknown as Definition
 
-/** The schema below optional, nullable, default and the like. */
+/** The schema without wrappers such as optional, nullable and default. */
 export function innermost(schema: z.ZodType): z.ZodType {
   const { innerType, in: input, out } = definitionOf(schema)
   const inner = innerType ?? (input && definitionOf(input).type === 'transform' ? out : input)
   return inner ? innermost(inner) : schema
 }
 
-/** Whether an object may leave the field out. */
+/** Whether the field is optional. */
 export const mayBeAbsent = (schema: z.ZodType): boolean => schema.safeParse(undefined).success
 
 const texts = [
@@ -45,7 +45,7 @@ const texts = [
 ]
 const numbers = [1, 0, 10, 60, 600, 0.8, 20, 100]
 
-/** All plain values that fit, the plainest first; none when the schema wants more than its parts tell. */
+/** Lists simple valid values, the simplest first. The list is empty if the schema has rules that its parts do not show. */
 export function examplesOf(schema: z.ZodType): unknown[] {
   const given = [schema, innermost(schema)].flatMap((one) => one.meta()?.['example'] ?? [])
   return [...given, ...candidatesFor(innermost(schema))].filter((value) => schema.safeParse(value).success)
@@ -53,7 +53,8 @@ export function examplesOf(schema: z.ZodType): unknown[] {
 
 export function exampleOf(schema: z.ZodType): unknown {
   const [first] = examplesOf(schema)
-  if (first === undefined) throw new Error('No plain value fits the schema; extend server/testing/examples.ts')
+  if (first === undefined)
+    throw new Error('No example value is valid for the schema; extend server/testing/examples.ts')
   return first
 }
 
@@ -84,7 +85,7 @@ function candidatesFor(schema: z.ZodType): unknown[] {
   }
 }
 
-/** The required fields alone, once for each choice that an enumeration among them gives. */
+/** Builds objects of the required fields, one for each value of an enumeration among them. */
 function objectsOf(shape: Record<string, z.ZodType>): Record<string, unknown>[] {
   const required = Object.entries(shape).filter(([, schema]) => !mayBeAbsent(schema))
   let objects: Record<string, unknown>[] = [{}]

@@ -1,9 +1,9 @@
-// What tests expect of a call that is refused or fails.
+// Assertions about calls that are refused or fail.
 import assert from 'node:assert/strict'
 import { ParleyError } from '#sdk/index.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 
-export async function absent(call: Promise<unknown>, message: string): Promise<void> {
+export async function assertNotFound(call: Promise<unknown>, message: string): Promise<void> {
   await assert.rejects(call, (error) => {
     assert.ok(error instanceof ParleyError)
     assert.deepEqual([error.status, error.body], [404, { message }])
@@ -11,8 +11,8 @@ export async function absent(call: Promise<unknown>, message: string): Promise<v
   })
 }
 
-/** By validation: sentences by field. */
-export async function invalid(call: Promise<unknown>, errors: Record<string, string[]>): Promise<void> {
+/** Asserts a validation error with these messages by field. */
+export async function assertInvalid(call: Promise<unknown>, errors: Record<string, string[]>): Promise<void> {
   await assert.rejects(call, (error) => {
     assert.ok(error instanceof ParleyError)
     assert.deepEqual([error.status, error.errors], [422, errors])
@@ -20,7 +20,7 @@ export async function invalid(call: Promise<unknown>, errors: Record<string, str
   })
 }
 
-/** By the world outside; hands back how. */
+/** Asserts that an external service failed, and returns its error. */
 export async function failureOf(work: Promise<unknown>): Promise<OutsideError> {
   const error = await work.then(
     () => assert.fail('Nothing failed.'),
@@ -28,4 +28,15 @@ export async function failureOf(work: Promise<unknown>): Promise<OutsideError> {
   )
   assert.ok(error instanceof OutsideError, `not an OutsideError: ${error}`)
   return error
+}
+
+/** For `assert.rejects`: checks the status and the body of a refusal. */
+export function refusedWith(status: number, body: Record<string, unknown>): (error: unknown) => true {
+  return (error) => {
+    if (!(error instanceof ParleyError)) throw error
+    const seen = JSON.stringify({ status: error.status, body: error.body })
+    const expected = JSON.stringify({ status, body })
+    if (seen !== expected) throw new Error(`refused with ${seen} instead of ${expected}`)
+    return true
+  }
 }

@@ -1,18 +1,18 @@
-// How to make one record of each kind, for tests that are generated from the contract.
+// Creates a record of each kind, for tests that are generated from the contract.
 import { insertOwnVoice } from '#server/features/catalogues/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 
-/** What names the record on the wire, and how to delete it where callers can. */
+/** The identifiers of the record, and how to delete it if the API allows it. */
 export interface MadeRecord {
   id?: number
   uuid?: string
   remove?(): Promise<unknown>
 }
 
-/** `text` stands in every text that the record can hold; `kept` are the holder's records that others belong to. */
+/** Writes `text` into every text field of the record; `kept` returns a record of the account that others can refer to. */
 export type Factory = (
   holder: TestAccount,
   text: string,
@@ -20,7 +20,7 @@ export type Factory = (
   kept: (kind: string) => Promise<MadeRecord>,
 ) => Promise<MadeRecord>
 
-/** Nobody listens there; a Parley that knows it as allowed neither refuses it nor asks anybody else. */
+/** Nothing listens at this address. It must be allowed, so that requests to it fail without leaving the machine. */
 export const refusedUrl = 'http://127.0.0.1:9/refused'
 export const allowRefused = ['127.0.0.1:9']
 
@@ -122,7 +122,7 @@ export const factories: Record<string, Factory> = {
   },
 }
 
-/** What strangers may not reach by endpoints that need no token, whoever knows its id. */
+/** Creates records that public endpoints must not expose even if their id is known. */
 export const closedFactories: Record<string, Factory> = {
   assistant: makeAssistant({ widget_enabled: false }),
 
@@ -137,13 +137,13 @@ export const closedFactories: Record<string, Factory> = {
   },
 }
 
-/** Names of fields to the kind of record that they speak of, where that is another word. */
+/** Maps field names to the kind of record that they refer to, where the names differ. */
 export const aliases: Record<string, string> = {
   'chat-llm-fallback': 'llm-model',
   'secondary-language': 'language',
 }
 
-/** Everybody's: there is no foreign one. */
+/** Records that all accounts share. */
 export const sharedRecords: ReadonlySet<string> = new Set([
   'language',
   'llm-model',
@@ -152,5 +152,5 @@ export const sharedRecords: ReadonlySet<string> = new Set([
   'transcriber-provider',
 ])
 
-/** Named by fields already, while no endpoint makes one: every id is absent. */
+/** Kinds that fields refer to but that no endpoint creates yet: no id exists. */
 export const recordsToCome: ReadonlySet<string> = new Set(['knowledgebase', 'phone-number'])

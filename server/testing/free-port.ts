@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that operating systems give to outgoing connections, which could take the port before its user does. */
+/** Below the range that operating systems use for outgoing connections, which could otherwise take the port first. */
 const range = { first: 10_000, end: 32_000 }
 
 export async function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-// The real HTTP door with endpoints that a test brings along, for what the door itself does.
+// Starts the HTTP layer with the endpoints of a test.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
 import type { Account, AppContext } from '#server/platform/context/context.ts'
@@ -12,13 +12,13 @@ export interface Answer {
   status: number
   headers: Record<string, string | undefined>
   text: string
-  /** The answer's JSON; undefined when it has none. */
+  /** The parsed JSON body; undefined if the body is not JSON. */
   body: Record<string, unknown>
 }
 
 export interface HttpHarness extends AsyncDisposable {
   http: FastifyInstance
-  /** `token` names the account, by its number: `account:7`. */
+  /** A `token` such as `account:7` authenticates as the account with that id. */
   ask(options: InjectOptions & { token?: string }): Promise<Answer>
 }
 
@@ -26,16 +26,16 @@ export interface StartedHttpHarness extends HttpHarness {
   parley: TestApp
 }
 
-/** A door with a Parley of its own behind it. */
+/** Starts the HTTP layer with a test app of its own. */
 export async function startHttpHarness(routes: readonly Route[]): Promise<StartedHttpHarness> {
   await using opened = new AsyncDisposableStack()
   const parley = opened.use(await startTestApp())
-  const door = opened.use(await createHttpHarness(parley.app.context, routes))
+  const harness = opened.use(await createHttpHarness(parley.app.context, routes))
   const stack = opened.move()
-  return { ...door, parley, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { ...harness, parley, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-/** Any token of the form `account:<id>` is let in as that account. */
+/** A token of the form `account:<id>` authenticates as that account. */
 export async function createHttpHarness(context: AppContext, routes: readonly Route[]): Promise<HttpHarness> {
   const http = createHttpServer({ log: context.log, metrics: createRequestMetrics(new Registry()), trustedProxies: [] })
   const findAssistantIds = async () => new Map<string, number>()

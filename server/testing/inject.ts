@@ -1,4 +1,4 @@
-// `fetch` into a server that listens on no port.
+// Implements `fetch` for a server that does not listen on a port.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 

@@ -1,6 +1,6 @@
-// Texts and bodies that are slow to read for code whose time grows faster than its input.
+// Inputs that are slow to process for code with more than linear running time.
 
-/** By what they are; each takes the length that it is to have. */
+/** Maps a description to a function that builds the text with a given length. */
 export const longTexts: Record<string, (length: number) => string> = {
   digits: (length) => `${'1'.repeat(length - 1)}x`,
   spaces: (length) => `a${' '.repeat(length - 2)}a`,
@@ -16,7 +16,7 @@ export const longTexts: Record<string, (length: number) => string> = {
 
 const list = <T>(length: number, item: (index: number) => T): T[] => Array.from({ length }, (_, index) => item(index))
 
-/** JSON that costs more to check than to send; none is longer than 256 kB. */
+/** JSON that is expensive to validate; at most 256 kB each. */
 export const longBodies: Record<string, (field: string) => string> = {
   'open brackets': () => '['.repeat(250_000),
   'nested brackets': (field) => `{"${field}":${'['.repeat(120_000)}${']'.repeat(120_000)}}`,

@@ -1,4 +1,4 @@
-// The real server as a child process that can be killed at any moment.
+// Runs the server as a child process that tests can kill.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
@@ -9,20 +9,19 @@ import { freePort } from './free-port.ts'
 export interface ServerProcess extends AsyncDisposable {
   baseUrl: string
   pid: number
-  /** Resolves at its first 200 on /readyz, with the milliseconds since its start. Rejects when it ends before. */
+  /** Resolves at the first 200 of /readyz with the milliseconds since the start. Rejects if the process ends earlier. */
   untilReady(): Promise<number>
-  /** Resolves when the process is gone, whoever ended it: with the signal that did, null when it ended by itself. */
+  /** Resolves when the process has ended, with the signal that ended it, or null if it exited. */
   ended: Promise<NodeJS.Signals | null>
-  /** Undefined until it has ended by itself. */
+  /** Undefined until the process exits. */
   exitCode(): number | undefined
-  /** What it has logged. */
   logged(): string
-  /** SIGKILL; resolves when the process is gone. */
+  /** Sends SIGKILL and resolves when the process has ended. */
   kill(): Promise<void>
 }
 
 export interface ReadyServerProcess extends ServerProcess {
-  /** From its start to its first 200 on /readyz. */
+  /** The time from the start to the first 200 of /readyz. */
   readyAfterMs: number
 }
 
@@ -32,10 +31,10 @@ export const compileCacheEnv: Record<string, string> = compileCache ? { NODE_COM
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 const patienceMs = 60_000
-/** Of the log. */
+/** Characters of the log. */
 const remembered = 1_000_000
 
-/** Listens on the loopback; `env` says the rest, as on any machine. Throws when it ends before it is ready. */
+/** Starts a server on the loopback interface with this environment. Throws if it ends before it is ready. */
 export async function startServerProcess(env: Record<string, string>, onPort?: number): Promise<ReadyServerProcess> {
   const server = await spawnServerProcess(env, onPort)
   try {
@@ -46,7 +45,7 @@ export async function startServerProcess(env: Record<string, string>, onPort?: n
   }
 }
 
-/** Returns at once, for servers that may end before they are ready. */
+/** Returns immediately, for servers that may end before they are ready. */
 export async function spawnServerProcess(env: Record<string, string>, onPort?: number): Promise<ServerProcess> {
   const port = onPort ?? (await freePort())
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-// Requests as other clients send them over HTTP, without the SDK and its types.
+// Sends requests without the SDK and its types, as other clients do.
 import type { InjectOptions } from 'fastify'
 import type { TestApp } from './test-app.ts'
 

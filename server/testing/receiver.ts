@@ -1,4 +1,4 @@
-// A receiver for tests: a real HTTP server on the loopback that keeps what it was sent.
+// An HTTP server on the loopback interface that records the requests it receives.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
-  /** By the machine's clock. */
+  /** In the time of the machine, which tests do not turn. */
   atMs: number
 }
 
@@ -17,13 +17,13 @@ export interface ReceiverAnswer {
   body?: string
 }
 
-/** `number` counts the requests from 1; no answer at all while the promise is open. */
+/** `number` counts the requests from 1. The response waits for the promise. */
 export type AnswerRequest = (request: ReceivedRequest, number: number) => ReceiverAnswer | Promise<ReceiverAnswer>
 
 export interface Receiver extends AsyncDisposable {
   url: string
   requests: ReceivedRequest[]
-  /** Resolves when so many requests have come in. */
+  /** Resolves when this many requests have arrived. */
   received(count: number): Promise<void>
 }
 

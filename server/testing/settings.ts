@@ -4,8 +4,8 @@ import { after, before } from 'node:test'
 import { type CallInput, type contract, ParleyError, type ReplyOf } from '#sdk/index.ts'
 import { startTestApp, type TestAccount, type TestApp } from './test-app.ts'
 
-export type Given = Omit<CallInput<typeof contract.assistants.create>, 'name'> & { name?: string }
-export type Shown = ReplyOf<typeof contract.assistants.get>['data']
+export type SettingsInput = Omit<CallInput<typeof contract.assistants.create>, 'name'> & { name?: string }
+export type ShownSettings = ReplyOf<typeof contract.assistants.get>['data']
 
 /** Numeric fields with their smallest and largest value; all of them accept fractions. */
 export const ranges = {
@@ -24,14 +24,14 @@ export const ranges = {
   reengagement_interval: [7, 600],
   min_interrupt_words: [0, 10],
   conversation_inactivity_timeout: [1, 1440],
-} satisfies { [F in keyof Given]?: [number, number] }
+} satisfies { [F in keyof SettingsInput]?: [number, number] }
 
 export const choices = {
   type: ['inbound', 'outbound'],
   knowledgebase_mode: ['function_call', 'prompt'],
   endpoint_type: ['vad', 'ai'],
   ambient_sound: ['off', 'office', 'city', 'forest', 'crowded_room', 'cafe', 'nature'],
-} satisfies { [F in keyof Given]?: string[] }
+} satisfies { [F in keyof SettingsInput]?: string[] }
 
 export const modes = ['pipeline', 'multimodal', 'dualplex'] as const
 
@@ -49,7 +49,7 @@ export const flags = [
   'conversation_ended_retrigger',
   'is_conversation_ended_webhook_active',
   'widget_enabled',
-] as const satisfies (keyof Given)[]
+] as const satisfies (keyof SettingsInput)[]
 
 type Errors = Record<string, string[]>
 
@@ -57,8 +57,8 @@ interface TestSettings extends AsyncDisposable {
   parley: TestApp
   holder: TestAccount
   other: TestAccount
-  create(given?: Given): Promise<Shown>
-  update(id: number, given: Given): Promise<Shown>
+  create(given?: SettingsInput): Promise<ShownSettings>
+  update(id: number, given: SettingsInput): Promise<ShownSettings>
   /** And no assistant is made. */
   createRefused(given: unknown, errors: Errors): Promise<void>
   /** And the assistant stays as it is. */
@@ -66,7 +66,7 @@ interface TestSettings extends AsyncDisposable {
 }
 
 /** Opened before the tests of the suite that calls it and closed after them; nothing of it is there sooner. */
-export function useSettings() {
+export function useAssistantSettings() {
   let opened: TestSettings
   before(async () => {
     opened = await openSettings()
@@ -81,13 +81,13 @@ export function useSettings() {
 
 async function openSettings(): Promise<TestSettings> {
   const parley = await startTestApp()
-  const holder = await parley.openAccount()
+  const holder = await parley.createAccount()
   const { assistants } = holder.client
-  const get = async (id: number): Promise<Shown> => (await assistants.get({ id })).data
+  const get = async (id: number): Promise<ShownSettings> => (await assistants.get({ id })).data
   return {
     parley,
     holder,
-    other: await parley.openAccount(),
+    other: await parley.createAccount(),
     create: async (given = {}) => get((await assistants.create({ name: 'Ada', ...given })).data.id),
     async update(id, given) {
       await assistants.update({ id, ...given })
@@ -95,12 +95,12 @@ async function openSettings(): Promise<TestSettings> {
     },
     async createRefused(given, errors) {
       const { total } = await assistants.list()
-      await assert.rejects(assistants.create({ name: 'Ada', ...(given as Given) }), refusedFor(errors))
+      await assert.rejects(assistants.create({ name: 'Ada', ...(given as SettingsInput) }), refusedFor(errors))
       assert.equal((await assistants.list()).total, total)
     },
     async updateRefused(id, given, errors) {
       const before = await get(id)
-      await assert.rejects(assistants.update({ id, ...(given as Given) }), refusedFor(errors))
+      await assert.rejects(assistants.update({ id, ...(given as SettingsInput) }), refusedFor(errors))
       assert.deepEqual(await get(id), before)
     },
     [Symbol.asyncDispose]: () => parley[Symbol.asyncDispose](),

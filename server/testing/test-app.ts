@@ -1,4 +1,4 @@
-// A whole Parley in one line for tests: a database of its own, the real server, the SDK as its door.
+// Starts a complete Parley for tests: a database, the server and the SDK, with a carrier and a language model on request.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,60 +12,53 @@ import {
 import { type Client, createClient } from '#sdk/index.ts'
 import { type App, openApp } from '#server/app.ts'
 import { type Config, configFrom } from '#server/config.ts'
-import { createAccount } from '#server/features/accounts/index.ts'
-import { credit } from '#server/features/billing/index.ts'
 import { crons } from '#server/jobs.ts'
-import { type Account, asAccount } from '#server/platform/context/context.ts'
-import { transaction } from '#server/platform/context/transaction.ts'
+import type { Script } from '#server/models/scripted/script.ts'
+import type { ScriptedServer } from '#server/models/scripted/server.ts'
 import { createLog, type Log } from '#server/platform/observability/log.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { type InjectFetch, injectFetch } from './inject.ts'
+import { startTestModel } from './scripted-model.ts'
+import { type AccountFactories, accountFactories, testBaseUrl } from './test-accounts.ts'
+import { type SenderFactories, senderFactories } from './test-senders.ts'
 
-export interface TestApp extends AsyncDisposable {
+export { type TestAccount, type TestAssistant, testBaseUrl } from './test-accounts.ts'
+export { helpMessage, inboundPauseMs, type TestSender } from './test-senders.ts'
+
+export interface TestApp extends AccountFactories, SenderFactories, AsyncDisposable {
   app: App
-  /** The carrier's other side; there only when it was asked for. */
+  /** The sandbox carrier. Only present with the option `carrier`. */
   carrier: SandboxCarrier
-  /** What another process on the same database is opened with. */
+  /** The scripted language model. Only present with the option `script` or `carrier`. */
+  model: ScriptedServer
+  /** The configuration, with which a test can open a second process on the same database and model. */
   config: Config
   connectionString: string
   fetch: InjectFetch
-  /** A fresh account with money, and the SDK as its holder uses it. */
-  openAccount(options?: NewTestAccount): Promise<TestAccount>
-  /** The SDK without a key. */
+  /** The SDK without an API key. */
   anonymous: Client
   /** Turns the clock forward: the carrier's if there is one, which turns Parley's, or else Parley's alone. */
   turnClock(ms: number): Promise<void>
-  /** Does what would be done by the calendar, now. */
+  /** Runs a scheduled task now. */
   runCron(name: string): Promise<void>
-  /** Does all work that is due, and what comes of it. */
+  /** Runs all due jobs, and the jobs that they add. */
   runJobs(): Promise<void>
-}
-
-export interface NewTestAccount {
-  kind?: Account['kind']
-  timeZone?: string
-  balanceUsd?: number
-}
-
-export interface TestAccount {
-  account: Account
-  token: string
-  client: Client
 }
 
 export interface TestOptions {
   config?: Partial<Config>
   settings?: Partial<Config['settings']>
   log?: Log
-  /** A sandbox carrier of its own, and a server that listens, so that the carrier can call it back. */
+  /** Starts a sandbox carrier, and makes the server listen, so that the carrier can call it back. */
   carrier?: SettingsPatch
-  /** Jobs run by themselves instead of by `runJobs`. */
+  /** Starts a language model that answers by this script; with a carrier it answers `Hello.` by default. */
+  script?: Script
+  /** Jobs run when they are due instead of in `runJobs`. */
   jobsRunning?: boolean
 }
 
-export const testBaseUrl = 'http://127.0.0.1:8080'
-
+/** Starts a server with a database of its own. The options decide whether it has a carrier and a language model. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   await using opened = new AsyncDisposableStack()
   const { connectionString } = opened.use(await createTestDatabase())
@@ -80,11 +73,15 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const onClockTurned = async (offsetMs: number) => turnParley?.(offsetMs)
   const carrier =
     options.carrier && opened.use(await openTestCarrier({ log, onClockTurned, publicUrl, settings: options.carrier }))
+  const script = options.script ?? (carrier && 'Hello.')
+  const model = script === undefined ? undefined : await startTestModel(script)
+  if (model) opened.use(model.server)
   const config: Config = {
     ...defaults,
     dataDir,
-    twilio: { ...documentedAccount, apiBaseUrl: carrier?.baseUrl ?? nobody },
+    twilio: { ...documentedAccount, apiBaseUrl: carrier?.baseUrl ?? closedAddress },
     ...options.config,
+    ...(model && { models: model.models }),
     port,
     databaseUrl: connectionString,
     settings: { ...defaults.settings, publicUrl, ...options.settings },
@@ -94,46 +91,37 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   if (carrier) await app.http.listen({ host: '127.0.0.1', port })
   else await app.http.ready()
   const fetch = injectFetch(app.http)
-  let accounts = 0
-
-  const stack = opened.move()
-  return {
+  const base = {
     app,
     carrier: carrier as SandboxCarrier,
+    model: model?.server as ScriptedServer,
     config,
     connectionString,
     fetch,
     anonymous: createClient({ baseUrl: testBaseUrl, fetch }),
-    async openAccount({ kind = 'direct', timeZone = 'UTC', balanceUsd = 100 } = {}) {
-      const email = `holder-${++accounts}-${app.context.newId()}@example.com`
-      const { account, token } = await transaction(app.context, (tx) =>
-        createAccount(tx, { name: `Holder ${accounts}`, email, kind, timeZone }),
-      )
-      if (balanceUsd > 0) {
-        const amountMicros = Math.round(balanceUsd * 1_000_000)
-        await transaction(asAccount(app.context, account), (tx) =>
-          credit(tx, { kind: 'top-up', ref: 'test', amountMicros }),
-        )
-      }
-      return { account, token, client: createClient({ baseUrl: testBaseUrl, apiKey: token, fetch }) }
-    },
-    async turnClock(ms) {
+    async turnClock(ms: number) {
       turnedMs += ms
       if (carrier) await carrier.control.forward(ms)
       else await app.clock.turnTo(turnedMs)
     },
-    async runCron(name) {
+    async runCron(name: string) {
       await crons.find((cron) => cron.name === name)!.run(app.context)
     },
     async runJobs() {
       await app.worker!.runDue()
     },
+    ...accountFactories(app.context, fetch),
+  }
+  const stack = opened.move()
+  return {
+    ...base,
+    ...senderFactories({ ...base, context: app.context }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
 /** An address at which nothing listens. */
-const nobody = 'http://127.0.0.1:9'
+const closedAddress = 'http://127.0.0.1:9'
 
 function openTestCarrier(options: {
   log: Log

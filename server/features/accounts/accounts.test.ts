@@ -12,19 +12,19 @@ describe('an account', () => {
   after(() => parley[Symbol.asyncDispose]())
 
   it('of kind direct shows its name, email and balance in minutes', async () => {
-    const { client } = await parley.openAccount({ kind: 'direct', balanceUsd: 5 })
+    const { client } = await parley.createAccount({ kind: 'direct', balanceUsd: 5 })
     const me = await client.accounts.me()
     assert.deepEqual(Object.keys(me), ['name', 'email', 'total_balance'])
     assert.equal(me.total_balance, 50)
   })
 
   it('of kind tenant shows its balance in credits', async () => {
-    const { client } = await parley.openAccount({ kind: 'tenant', balanceUsd: 5 })
+    const { client } = await parley.createAccount({ kind: 'tenant', balanceUsd: 5 })
     assert.equal((await client.accounts.me()).total_balance, 500)
   })
 
   it('receives the token of a new API key only when the key is created', async () => {
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     const { message, api_key } = await client.accounts.createApiKey({ name: '  deploy  ' })
     assert.equal(message, 'API key created successfully.')
     assert.equal(api_key.name, 'deploy')
@@ -40,7 +40,7 @@ describe('an account', () => {
   })
 
   it('can no longer use an API key that it deleted', async () => {
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     const { api_key } = await client.accounts.createApiKey({ name: 'short-lived' })
     const other = createClient({ baseUrl: testBaseUrl, apiKey: api_key.token, fetch: parley.fetch })
     await other.accounts.me()
@@ -53,7 +53,7 @@ describe('an account', () => {
   })
 
   it('gets the same 401 response for a missing, a wrong and an incomplete token', async () => {
-    const { token } = await parley.openAccount()
+    const { token } = await parley.createAccount()
     for (const apiKey of [undefined, 'nonsense', '1|nonsense', token.slice(0, -1), `${token}x`]) {
       await assert.rejects(
         createClient({ baseUrl: testBaseUrl, apiKey, fetch: parley.fetch }).accounts.me(),
@@ -63,7 +63,7 @@ describe('an account', () => {
   })
 
   it('is authenticated by the Bearer scheme in any letter case', async () => {
-    const { token } = await parley.openAccount()
+    const { token } = await parley.createAccount()
     const response = await parley.fetch(
       new Request(`${testBaseUrl}/api/user/me`, { headers: { authorization: `bEaReR ${token}` } }),
     )

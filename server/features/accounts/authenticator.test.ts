@@ -27,7 +27,7 @@ describe('the authenticator', () => {
   const isCached = (answer: unknown): boolean => !(answer instanceof Promise)
 
   it('caches a key until it is notified that the key was deleted', async () => {
-    const { token } = await parley.openAccount()
+    const { token } = await parley.createAccount()
     const { authenticator, notifyDeleted } = open()
     await using _ = authenticator
     const caller = await authenticator.authenticate(token)
@@ -47,7 +47,7 @@ describe('the authenticator', () => {
   })
 
   it('does not cache a result that was read before a notification of a deletion', async () => {
-    const { token } = await parley.openAccount()
+    const { token } = await parley.createAccount()
     const { authenticator, notifyDeleted } = open()
     await using _ = authenticator
     const first = authenticator.authenticate(token)

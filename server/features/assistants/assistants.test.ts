@@ -1,7 +1,7 @@
 // Assistants through the front door: made, changed, put into use, found, taken away.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { absent } from '#server/testing/expect-refusal.ts'
+import { assertNotFound } from '#server/testing/expect-refusal.ts'
 import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { findAssistant, findAssistantByUuid, selectAssistantNames } from './index.ts'
 
@@ -13,8 +13,8 @@ describe('assistants', () => {
   let other: TestAccount
   before(async () => {
     parley = await startTestApp()
-    holder = await parley.openAccount({ timeZone: 'Europe/Berlin' })
-    other = await parley.openAccount()
+    holder = await parley.createAccount({ timeZone: 'Europe/Berlin' })
+    other = await parley.createAccount()
   })
   after(() => parley[Symbol.asyncDispose]())
 
@@ -22,7 +22,7 @@ describe('assistants', () => {
   const get = async (id: number) => (await holder.client.assistants.get({ id })).data
 
   it('tell the microseconds of their making', async () => {
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     const moments: string[] = []
     for (let number = 0; number < 3; number++) {
       const { data } = await client.assistants.create({ name: `Ada ${number}` })
@@ -160,8 +160,8 @@ describe('assistants', () => {
     const { id } = await create(holder, 'Gone')
     const { uuid } = await get(id)
     assert.deepEqual(await holder.client.assistants.delete({ id }), { message: 'Assistant deleted successfully' })
-    await absent(holder.client.assistants.get({ id }), 'Assistant not found')
-    await absent(
+    await assertNotFound(holder.client.assistants.get({ id }), 'Assistant not found')
+    await assertNotFound(
       holder.client.assistants.delete({ id }),
       'Assistant not found or does not belong to the authenticated user',
     )
@@ -193,11 +193,14 @@ describe('assistants', () => {
       'x',
       '9223372036854775808',
     ] as number[]) {
-      await absent(assistants.get({ id }), 'Assistant not found')
-      await absent(assistants.update({ id, name: 'Mine' }), 'Assistant not found')
-      await absent(assistants.activate({ id }), 'Assistant not found')
-      await absent(assistants.deactivate({ id }), 'Assistant not found')
-      await absent(assistants.delete({ id }), 'Assistant not found or does not belong to the authenticated user')
+      await assertNotFound(assistants.get({ id }), 'Assistant not found')
+      await assertNotFound(assistants.update({ id, name: 'Mine' }), 'Assistant not found')
+      await assertNotFound(assistants.activate({ id }), 'Assistant not found')
+      await assertNotFound(assistants.deactivate({ id }), 'Assistant not found')
+      await assertNotFound(
+        assistants.delete({ id }),
+        'Assistant not found or does not belong to the authenticated user',
+      )
     }
     const untouched = (await other.client.assistants.get({ id: foreign.id })).data
     assert.deepEqual([untouched.name, untouched.status], ['Ada', 'inactive'])

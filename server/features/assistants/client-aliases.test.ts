@@ -10,7 +10,7 @@ describe('assistants for existing clients', () => {
   let request: RawRequest
   before(async () => {
     parley = await startTestApp()
-    holder = await parley.openAccount()
+    holder = await parley.createAccount()
     request = rawRequests(parley, holder.token)
   })
   after(() => parley[Symbol.asyncDispose]())
@@ -22,7 +22,7 @@ describe('assistants for existing clients', () => {
   }
 
   it('are listed as a bare array with their ids, names and times', async () => {
-    const account = await parley.openAccount()
+    const account = await parley.createAccount()
     const first = await create(account, 'First')
     const second = await create(account, 'Second')
     const { status, body } = await rawRequests(parley, account.token)('GET', '/api/user/assistants')
@@ -80,7 +80,7 @@ describe('assistants for existing clients', () => {
   })
 
   it('of others are answered by uuid with the same bytes as ids and uuids that do not exist', async () => {
-    const foreign = await create(await parley.openAccount())
+    const foreign = await create(await parley.createAccount())
     const deleted = await create()
     await holder.client.assistants.delete({ id: deleted.id })
     const absent = [1_999_999_937, crypto.randomUUID(), foreign.uuid, deleted.uuid]

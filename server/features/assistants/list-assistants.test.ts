@@ -1,7 +1,7 @@
 // Assistants listed: in pages, by type, and in short.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { invalid } from '#server/testing/expect-refusal.ts'
+import { assertInvalid } from '#server/testing/expect-refusal.ts'
 import { startTestApp, type TestAccount, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
 
 describe('assistants', () => {
@@ -9,14 +9,14 @@ describe('assistants', () => {
   let holder: TestAccount
   before(async () => {
     parley = await startTestApp()
-    holder = await parley.openAccount()
+    holder = await parley.createAccount()
   })
   after(() => parley[Symbol.asyncDispose]())
 
   const create = async (account: TestAccount, name: string) => (await account.client.assistants.create({ name })).data
 
   it('are listed in pages, the newest first, of one type if asked', async () => {
-    const account = await parley.openAccount()
+    const account = await parley.createAccount()
     const { assistants } = account.client
     for (let count = 1; count <= 12; count++)
       await assistants.create({ name: `No. ${count}`, type: count % 3 === 0 ? 'inbound' : 'outbound' })
@@ -39,13 +39,13 @@ describe('assistants', () => {
 
   it('refuse pages that cannot be', async () => {
     const { assistants } = holder.client
-    await invalid(assistants.list({ per_page: 0 }), { per_page: ['The per page must be at least 1.'] })
-    await invalid(assistants.list({ per_page: 101 }), { per_page: ['The per page may not be greater than 100.'] })
-    await invalid(assistants.list({ type: 'sideways' as 'inbound' }), { type: ['The selected type is invalid.'] })
+    await assertInvalid(assistants.list({ per_page: 0 }), { per_page: ['The per page must be at least 1.'] })
+    await assertInvalid(assistants.list({ per_page: 101 }), { per_page: ['The per page may not be greater than 100.'] })
+    await assertInvalid(assistants.list({ type: 'sideways' as 'inbound' }), { type: ['The selected type is invalid.'] })
   })
 
   it('that can make calls are listed in short', async () => {
-    const account = await parley.openAccount()
+    const account = await parley.createAccount()
     await account.client.assistants.create({ name: 'In', type: 'inbound' })
     const { id } = await create(account, 'Out')
     const list = await account.client.assistants.listOutbound()

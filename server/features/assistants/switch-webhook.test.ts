@@ -1,7 +1,7 @@
 // The webhooks of an assistant, switched on and off.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { absent, invalid } from '#server/testing/expect-refusal.ts'
+import { assertInvalid, assertNotFound } from '#server/testing/expect-refusal.ts'
 import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 
 describe('assistants', () => {
@@ -10,8 +10,8 @@ describe('assistants', () => {
   let other: TestAccount
   before(async () => {
     parley = await startTestApp()
-    holder = await parley.openAccount()
-    other = await parley.openAccount()
+    holder = await parley.createAccount()
+    other = await parley.createAccount()
   })
   after(() => parley[Symbol.asyncDispose]())
 
@@ -40,8 +40,10 @@ describe('assistants', () => {
     ] as const
     for (const [what, enable, disable, active, url] of switches) {
       const hook = `https://hooks.example/${url}`
-      await invalid(assistants[enable]({ assistant_id: id }), { webhook_url: ['The webhook url field is required.'] })
-      await invalid(assistants[enable]({ assistant_id: id, webhook_url: 'http://10.0.0.1/' }), {
+      await assertInvalid(assistants[enable]({ assistant_id: id }), {
+        webhook_url: ['The webhook url field is required.'],
+      })
+      await assertInvalid(assistants[enable]({ assistant_id: id, webhook_url: 'http://10.0.0.1/' }), {
         webhook_url: ['This address is private or reserved and cannot be used.'],
       })
       assert.equal((await get(id))[url], null)
@@ -57,10 +59,10 @@ describe('assistants', () => {
       await assistants[enable]({ assistant_id: id })
       assert.equal((await get(id))[active], true)
       for (const assistant_id of [999_999, (await create(other)).id]) {
-        await absent(assistants[enable]({ assistant_id, webhook_url: hook }), 'Assistant not found')
-        await absent(assistants[disable]({ assistant_id }), 'Assistant not found')
+        await assertNotFound(assistants[enable]({ assistant_id, webhook_url: hook }), 'Assistant not found')
+        await assertNotFound(assistants[disable]({ assistant_id }), 'Assistant not found')
       }
-      await invalid(assistants[disable]({} as { assistant_id: number }), {
+      await assertInvalid(assistants[disable]({} as { assistant_id: number }), {
         assistant_id: ['The assistant id field is required.'],
       })
     }

@@ -16,12 +16,12 @@ export interface LedgerFixture {
   hold(ref: string, amountMicros: number, forMs?: number): Promise<boolean>
   settle(ref: string, amountMicros: number): Promise<number>
   release(ref: string): Promise<void>
-  look(): Promise<{ balanceMicros: number; heldMicros: number }>
+  balance(): Promise<{ balanceMicros: number; heldMicros: number }>
   entries(): Promise<Record<string, number>>
 }
 
 export async function createLedgerFixture(parley: TestApp, balanceMicros: number): Promise<LedgerFixture> {
-  const { account } = await parley.openAccount({ balanceUsd: balanceMicros / 1_000_000 })
+  const { account } = await parley.createAccount({ balanceUsd: balanceMicros / 1_000_000 })
   return purseOf(asAccount(parley.app.context, account))
 }
 
@@ -41,7 +41,7 @@ function purseOf(ctx: AccountContext): LedgerFixture {
     hold: (ref, amountMicros, forMs) => granted(transaction(ctx, (tx) => hold(tx, { ref, amountMicros, forMs }))),
     settle: (ref, amountMicros) => transaction(ctx, (tx) => settle(tx, { kind: 'test', ref, amountMicros })),
     release: (ref) => transaction(ctx, (tx) => release(tx, ref)),
-    look: () => selectBalance(ctx.db, ctx.account.id),
+    balance: () => selectBalance(ctx.db, ctx.account.id),
     async entries() {
       const { rows } = await sql<{ ref: string; amount: number }>`
         select ref, amount_micros as amount from ledger_entries where account_id = ${ctx.account.id} and ref <> 'start'`.execute(

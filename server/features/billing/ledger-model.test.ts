@@ -35,7 +35,7 @@ describe('the ledger', () => {
         const model = new Model(100)
         for (const one of steps) {
           assert.deepEqual(await act(purse, one), model.act(one), JSON.stringify(one))
-          assert.deepEqual(await purse.look(), { balanceMicros: model.balance, heldMicros: model.held })
+          assert.deepEqual(await purse.balance(), { balanceMicros: model.balance, heldMicros: model.held })
         }
         assert.deepEqual(await purse.entries(), model.entries)
       }),

@@ -24,7 +24,7 @@ describe('the ledger', () => {
     const purse = await createLedgerFixture(parley, 100 * cent)
     const outcomes = await Promise.all(Array.from({ length: 500 }, (_, index) => purse.charge(`c${index}`, cent)))
     assert.equal(outcomes.filter(Boolean).length, 100)
-    assert.deepEqual(await purse.look(), { balanceMicros: 0, heldMicros: 0 })
+    assert.deepEqual(await purse.balance(), { balanceMicros: 0, heldMicros: 0 })
   })
 
   it('grants what there is when charges and holds race, and every grant is paid once', async () => {
@@ -38,20 +38,20 @@ describe('the ledger', () => {
       }),
     )
     assert.equal(granted.filter(Boolean).length, 50)
-    assert.deepEqual(await purse.look(), { balanceMicros: 0, heldMicros: 0 })
+    assert.deepEqual(await purse.balance(), { balanceMicros: 0, heldMicros: 0 })
   })
 
   it('books one reference once, though many come with it at once', async () => {
     const purse = await createLedgerFixture(parley, 10 * cent)
     const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, work))
     assert.deepEqual(new Set(await many(() => purse.charge('one', cent))), new Set([true]))
-    assert.equal((await purse.look()).balanceMicros, 9 * cent)
+    assert.equal((await purse.balance()).balanceMicros, 9 * cent)
     await many(() => purse.credit('gift', 5 * cent))
-    assert.equal((await purse.look()).balanceMicros, 14 * cent)
+    assert.equal((await purse.balance()).balanceMicros, 14 * cent)
     assert.deepEqual(new Set(await many(() => purse.hold('held', 4 * cent))), new Set([true]))
-    assert.equal((await purse.look()).heldMicros, 4 * cent)
+    assert.equal((await purse.balance()).heldMicros, 4 * cent)
     assert.deepEqual(new Set(await many(() => purse.settle('held', 3 * cent))), new Set([3 * cent]))
-    assert.deepEqual(await purse.look(), { balanceMicros: 11 * cent, heldMicros: 0 })
+    assert.deepEqual(await purse.balance(), { balanceMicros: 11 * cent, heldMicros: 0 })
   })
 
   it('decides once between settling and releasing', async () => {
@@ -60,7 +60,7 @@ describe('the ledger', () => {
       await purse.hold('h', cent)
       const [charged] = await Promise.all([purse.settle('h', cent), purse.release('h'), purse.settle('h', cent)])
       assert.equal(charged, cent)
-      assert.deepEqual(await purse.look(), { balanceMicros: 0, heldMicros: 0 })
+      assert.deepEqual(await purse.balance(), { balanceMicros: 0, heldMicros: 0 })
     }
   })
 
@@ -68,7 +68,7 @@ describe('the ledger', () => {
     const purse = await createLedgerFixture(parley, 0)
     assert.equal(await purse.charge('c', 1), false)
     await Promise.all(Array.from({ length: 10 }, (_, index) => purse.credit(`gift-${index}`, cent)))
-    assert.equal((await purse.look()).balanceMicros, 10 * cent)
+    assert.equal((await purse.balance()).balanceMicros, 10 * cent)
   })
 
   it('tells a repeated settlement what was charged the first time', async () => {
@@ -76,7 +76,7 @@ describe('the ledger', () => {
     await purse.hold('h', 2 * cent)
     assert.equal(await purse.settle('h', 5 * cent), 2 * cent)
     assert.equal(await purse.settle('h', 5 * cent), 2 * cent)
-    assert.equal((await purse.look()).balanceMicros, 8 * cent)
+    assert.equal((await purse.balance()).balanceMicros, 8 * cent)
   })
 
   it('takes nothing when the transaction around it fails', async () => {
@@ -88,7 +88,7 @@ describe('the ledger', () => {
         throw new Error('rolled back')
       }),
     )
-    assert.deepEqual(await purse.look(), { balanceMicros: 10 * cent, heldMicros: 0 })
+    assert.deepEqual(await purse.balance(), { balanceMicros: 10 * cent, heldMicros: 0 })
     assert.equal(await purse.charge('c', cent), true)
   })
 
@@ -99,14 +99,14 @@ describe('the ledger', () => {
     const lapse = async (ms: number) => {
       await parley.turnClock(ms)
       await releaseExpiredHolds(parley.app.context)
-      return (await purse.look()).heldMicros
+      return (await purse.balance()).heldMicros
     }
     assert.equal(await lapse(4 * minute), 7 * cent)
     assert.equal(await lapse(2 * minute), 4 * cent)
     assert.equal(await lapse(10 * minute), 0)
     // What was done is still paid for, if the money is there.
     assert.equal(await purse.settle('short', 3 * cent), 3 * cent)
-    assert.deepEqual(await purse.look(), { balanceMicros: 7 * cent, heldMicros: 0 })
+    assert.deepEqual(await purse.balance(), { balanceMicros: 7 * cent, heldMicros: 0 })
   })
 
   it('refuses amounts that are no whole number of micro-dollars from zero up', async () => {
@@ -117,7 +117,7 @@ describe('the ledger', () => {
       await assert.rejects(purse.hold('c', amount), RangeError)
       await assert.rejects(purse.settle('c', amount), RangeError)
     }
-    assert.deepEqual(await purse.look(), { balanceMicros: cent, heldMicros: 0 })
+    assert.deepEqual(await purse.balance(), { balanceMicros: cent, heldMicros: 0 })
   })
 
   it('is told of by the doctor when it is broken, in each of the ways it can be', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
-import { invalid } from '#server/testing/expect-refusal.ts'
+import { assertInvalid } from '#server/testing/expect-refusal.ts'
 import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { catalogueData } from './data.ts'
 import { defaultLlmModel, defaultMultimodalModel, defaultVoice } from './defaults.ts'
@@ -19,7 +19,7 @@ describe('catalogues', () => {
   let account: TestAccount
   before(async () => {
     parley = await startTestApp()
-    account = await parley.openAccount()
+    account = await parley.createAccount()
   })
   after(() => parley[Symbol.asyncDispose]())
 
@@ -106,14 +106,14 @@ describe('catalogues', () => {
 
   it('refuse unknown modes, unknown types and invalid ids', async () => {
     const { client } = account
-    await invalid(client.catalogues.voices({ mode: 'duplex' as 'dualplex' }), {
+    await assertInvalid(client.catalogues.voices({ mode: 'duplex' as 'dualplex' }), {
       mode: ['The selected mode is invalid.'],
     })
-    await invalid(client.catalogues.models({ type: 'tts' as 'llm' }), { type: ['The selected type is invalid.'] })
-    await invalid(client.catalogues.voices({ language_id: 0 }), {
+    await assertInvalid(client.catalogues.models({ type: 'tts' as 'llm' }), { type: ['The selected type is invalid.'] })
+    await assertInvalid(client.catalogues.voices({ language_id: 0 }), {
       language_id: ['The language id must be at least 1.'],
     })
-    await invalid(client.catalogues.synthesizerProviders({ language_id: 'x' as never }), {
+    await assertInvalid(client.catalogues.synthesizerProviders({ language_id: 'x' as never }), {
       language_id: ['The language id must be an integer.'],
     })
   })
@@ -143,7 +143,7 @@ describe('catalogues', () => {
   })
 
   it('show a voice of an account only to that account', async () => {
-    const other = await parley.openAccount()
+    const other = await parley.createAccount()
     const id = await addOwnVoice(account, 'My own voice')
     assert.equal((await account.client.catalogues.voices({ search: 'my own' }))[0]!.id, id)
     assert.deepEqual(await other.client.catalogues.voices({ search: 'my own' }), [])

@@ -2,29 +2,30 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { contract } from '#sdk/index.ts'
-import { promptOf, refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
-import { testBaseUrl } from '#server/testing/test-app.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { promptOf } from '#server/testing/scripted-model.ts'
+import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
 
 describe('conversations', () => {
-  let chat: TestChat
+  let parley: TestApp
   let ada: TestAssistant
   before(async () => {
-    chat = await startChat()
-    ada = await chat.openAssistant({
+    parley = await startTestApp({ script: 'Hello.' })
+    ada = await parley.createAssistant({
       initial_message: 'Hello {{customer_name}}!',
       system_prompt: 'You help {{customer_name}} of {{company}}.',
       variables: { customer_name: 'friend', company: 'Acme' },
       visitor_variables: ['customer_name'],
     })
   })
-  after(() => chat[Symbol.asyncDispose]())
-  beforeEach(() => chat.model.use('Hello.'))
+  after(() => parley[Symbol.asyncDispose]())
+  beforeEach(() => parley.model.use('Hello.'))
 
   const start = async (input: { variables?: Record<string, string>; type?: 'widget' | 'test' } = {}) =>
     (await ada.client.conversations.create({ assistant_id: ada.uuid, ...input })).conversation_id
 
   it('greets with the values that were given, and with the declared ones otherwise', async () => {
-    const started = await chat.parley.anonymous.conversations.create({
+    const started = await parley.anonymous.conversations.create({
       assistant_id: ada.uuid,
       variables: { customer_name: 'Ann {{company}}' },
     })
@@ -33,7 +34,7 @@ describe('conversations', () => {
       conversation_id: started.conversation_id,
       history: [{ role: 'assistant', content: 'Hello Ann {{company}}!' }],
     })
-    assert.deepEqual(await chat.parley.anonymous.conversations.get({ uuid: started.conversation_id }), {
+    assert.deepEqual(await parley.anonymous.conversations.get({ uuid: started.conversation_id }), {
       status: true,
       history: started.history,
       variables: { customer_name: 'Ann {{company}}' },
@@ -48,14 +49,14 @@ describe('conversations', () => {
   })
 
   it('starts with an empty history when there is no initial message', async () => {
-    const quiet = await chat.openAssistant({ initial_message: null })
+    const quiet = await parley.createAssistant({ initial_message: null })
     const { history } = await quiet.client.conversations.create({ assistant_id: quiet.uuid })
     assert.deepEqual(history, [])
   })
 
   it('answers a message, remembers the talk and charges a cent', async () => {
     const before = await ada.balance()
-    chat.model.use((_request, index) => `Answer ${index}.`)
+    parley.model.use((_request, index) => `Answer ${index}.`)
     const uuid = await start({ variables: { customer_name: 'Ann' } })
     assert.deepEqual(await ada.client.conversations.sendMessage({ uuid, message: 'One' }), {
       status: true,
@@ -64,7 +65,7 @@ describe('conversations', () => {
       ai_enabled: true,
     })
     await ada.client.conversations.sendMessage({ uuid, message: 'Two' })
-    assert.deepEqual(promptOf(chat.model.requests.at(-1)), [
+    assert.deepEqual(promptOf(parley.model.requests.at(-1)), [
       'system: You help Ann of Acme.',
       'user: (The conversation begins.)',
       'assistant: Hello Ann!',
@@ -92,12 +93,12 @@ describe('conversations', () => {
 
   it('knows no assistant by another id, and wants one', async () => {
     const absent = { status: false, error: 'Assistant not found' }
-    const other = await chat.parley.openAccount()
+    const other = await parley.createAccount()
     for (const given of ['nonsense', '0', -1, true, [ada.uuid], {}, '00000000-0000-4000-8000-000000000000']) {
       const assistant_id = given as string
       await assert.rejects(ada.client.conversations.create({ assistant_id }), refusedWith(404, absent))
     }
-    for (const { conversations } of [chat.parley.anonymous, other.client]) {
+    for (const { conversations } of [parley.anonymous, other.client]) {
       for (const assistant_id of [ada.id, String(ada.id)])
         await assert.rejects(conversations.create({ assistant_id }), refusedWith(404, absent))
     }
@@ -117,7 +118,7 @@ describe('conversations', () => {
         body: '{"assistant_id":',
         headers: { 'content-type': 'application/json', ...headers },
       }
-      const answer = await chat.parley.fetch(new Request(`${testBaseUrl}${path}`, request))
+      const answer = await parley.fetch(new Request(`${testBaseUrl}${path}`, request))
       return [answer.status, await answer.json()]
     }
     const error = 'The request body is not valid JSON.'
@@ -130,7 +131,7 @@ describe('conversations', () => {
 
   it('answers for a conversation that does not exist as for one of another account', async () => {
     const uuid = await start()
-    const other = await chat.parley.openAccount()
+    const other = await parley.createAccount()
     const absent = refusedWith(404, { status: false, error: 'Conversation not found' })
     for (const id of [uuid, 'nonsense', '00000000-0000-4000-8000-000000000000']) {
       await assert.rejects(other.client.conversations.show({ uuid: id }), absent)
@@ -138,12 +139,12 @@ describe('conversations', () => {
       await assert.rejects(other.client.conversations.disableAi({ uuid: id }), absent)
       await assert.rejects(other.client.conversations.write({ uuid: id, message: 'Hi' }), absent)
     }
-    await assert.rejects(chat.parley.anonymous.conversations.get({ uuid: 'nonsense' }), absent)
+    await assert.rejects(parley.anonymous.conversations.get({ uuid: 'nonsense' }), absent)
   })
 
   it('streams the answer piece by piece while it is written', async () => {
     const gate = Promise.withResolvers<void>()
-    chat.model.use({ pieces: ['The first ', { gate: gate.promise }, 'and the last.'] })
+    parley.model.use({ pieces: ['The first ', { gate: gate.promise }, 'and the last.'] })
     const uuid = await start()
     const pieces: string[] = []
     for await (const piece of ada.client.stream(contract.conversations.sendMessage, { uuid, message: 'Go on' })) {
@@ -156,7 +157,7 @@ describe('conversations', () => {
   })
 
   it('refuses an account that has nothing left', async () => {
-    const poor = await chat.openAssistant({}, await chat.parley.openAccount({ balanceUsd: 0.01 }))
+    const poor = await parley.createAssistant({}, await parley.createAccount({ balanceUsd: 0.01 }))
     const sentence = { status: false, error: 'Insufficient balance. Please top up your account.' }
     const { conversation_id: uuid } = await poor.client.conversations.create({ assistant_id: poor.uuid })
     await poor.client.conversations.sendMessage({ uuid, message: 'One' })
@@ -171,7 +172,7 @@ describe('conversations', () => {
   })
 
   it('knows no assistant any more that has been deleted, but keeps what was said', async () => {
-    const gone = await chat.openAssistant({ name: 'Gone', initial_message: 'Hi.' })
+    const gone = await parley.createAssistant({ name: 'Gone', initial_message: 'Hi.' })
     const { conversation_id: uuid } = await gone.client.conversations.create({ assistant_id: gone.uuid })
     await gone.client.assistants.delete({ id: gone.id })
     const absent = refusedWith(404, { status: false, error: 'Assistant not found' })

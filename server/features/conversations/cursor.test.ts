@@ -2,26 +2,25 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
-import { testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
 
 describe('the list of conversations by cursor', () => {
-  let chat: TestChat
+  let parley: TestApp
   before(async () => {
-    chat = await startChat()
+    parley = await startTestApp({ script: 'Hello.' })
   })
-  after(() => chat[Symbol.asyncDispose]())
+  after(() => parley[Symbol.asyncDispose]())
 
   const path = '/api/user/conversations'
   const start = async ({ client, uuid }: TestAssistant, type: 'widget' | 'test' = 'widget') =>
     (await client.conversations.create({ assistant_id: uuid, type })).conversation_id
 
   async function open(count: number) {
-    const ada = await chat.openAssistant({ initial_message: null })
+    const ada = await parley.createAssistant({ initial_message: null })
     const uuids: string[] = []
     for (let made = 0; made < count; made++) uuids.unshift(await start(ada))
-    const request = rawRequests(chat.parley, ada.token)
+    const request = rawRequests(parley, ada.token)
     const list = async (query: string) => {
       const { status, body } = await request('GET', `${path}?${query}`)
       assert.equal(status, 200, JSON.stringify(body))
@@ -55,7 +54,7 @@ describe('the list of conversations by cursor', () => {
   it('keeps its place while conversations arrive, and among those of one moment', async () => {
     const { ada, uuids, list } = await open(4)
     await sql`update conversations set created_at = now() where account_id = ${ada.account.id}`.execute(
-      chat.parley.app.context.db,
+      parley.app.context.db,
     )
     const first = await list('per_page=2')
     const newer = [await start(ada), await start(ada)]

@@ -1,27 +1,27 @@
 // The owner's side: the list with its filters, takeover by a person and back, replies for a channel of one's own.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
-import { testBaseUrl } from '#server/testing/test-app.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
 
 const hourMs = 3_600_000
 
 describe('the inbox of conversations', () => {
-  let chat: TestChat
+  let parley: TestApp
   let ada: TestAssistant
   before(async () => {
-    chat = await startChat()
-    ada = await chat.openAssistant({ initial_message: null })
+    parley = await startTestApp({ script: 'Hello.' })
+    ada = await parley.createAssistant({ initial_message: null })
   })
-  after(() => chat[Symbol.asyncDispose]())
-  beforeEach(() => chat.model.use('Hello.'))
+  after(() => parley[Symbol.asyncDispose]())
+  beforeEach(() => parley.model.use('Hello.'))
 
   const start = async (assistant = ada, type: 'widget' | 'test' = 'widget'): Promise<string> =>
     (await assistant.client.conversations.create({ assistant_id: assistant.uuid, type })).conversation_id
 
   it('lists what the spec says of a conversation, in the time zone of the account', async () => {
-    const holder = await chat.parley.openAccount({ timeZone: 'Asia/Tokyo' })
-    const eve = await chat.openAssistant({ name: 'Eve', initial_message: null }, holder)
+    const holder = await parley.createAccount({ timeZone: 'Asia/Tokyo' })
+    const eve = await parley.createAssistant({ name: 'Eve', initial_message: null }, holder)
     const uuid = await start(eve)
     await holder.client.conversations.sendMessage({ uuid, message: 'Hi' })
     const { data, total } = await holder.client.conversations.list()
@@ -44,14 +44,14 @@ describe('the inbox of conversations', () => {
       external_identifier: null,
     })
     assert.match(item!.created_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    const aheadMs = Date.parse(`${item!.created_at.replace(' ', 'T')}Z`) - chat.parley.app.context.now().getTime()
+    const aheadMs = Date.parse(`${item!.created_at.replace(' ', 'T')}Z`) - parley.app.context.now().getTime()
     assert.equal(Math.round(aheadMs / hourMs), 9)
   })
 
   it('filters by type, assistant and days, and turns pages that keep the filter', async () => {
-    const holder = await chat.parley.openAccount({ timeZone: 'America/New_York' })
-    const one = await chat.openAssistant({ initial_message: null }, holder)
-    const two = await chat.openAssistant({ initial_message: null }, holder)
+    const holder = await parley.createAccount({ timeZone: 'America/New_York' })
+    const one = await parley.createAssistant({ initial_message: null }, holder)
+    const two = await parley.createAssistant({ initial_message: null }, holder)
     const uuids = [await start(one), await start(two, 'test'), await start(one)]
     const list = holder.client.conversations.list
     const idsOf = async (query: Parameters<typeof list>[0]) => (await list(query)).data.map(({ id }) => id)
@@ -77,7 +77,7 @@ describe('the inbox of conversations', () => {
   it('refuses filters that are none of the caller, or no filters', async () => {
     const invalid = (field: string, sentence: string) =>
       refusedWith(422, { message: sentence, errors: { [field]: [sentence] } })
-    const other = await chat.parley.openAccount()
+    const other = await parley.createAccount()
     const { list } = other.client.conversations
     const foreign = invalid('assistant_id', 'The selected assistant id is invalid.')
     await assert.rejects(list({ assistant_id: ada.id }), foreign)
@@ -116,14 +116,14 @@ describe('the inbox of conversations', () => {
       ],
     )
     assert.equal(data.message_count, 6)
-    const { history } = await chat.parley.anonymous.conversations.get({ uuid })
+    const { history } = await parley.anonymous.conversations.get({ uuid })
     assert.deepEqual(history[3], { role: 'assistant', content: 'I am Joe.' })
   })
 
   it('takes over by writing, and keeps back an answer that was being written', async () => {
     const gate = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
-    chat.model.use(() => {
+    parley.model.use(() => {
       asked.resolve()
       return { pieces: [{ gate: gate.promise }, 'I am a machine.'] }
     })
@@ -145,13 +145,13 @@ describe('the inbox of conversations', () => {
   it('answers 401 in its own words on both switches', async () => {
     const unauthorised = refusedWith(401, { error: 'Unauthorized' })
     const uuid = await start()
-    await assert.rejects(chat.parley.anonymous.conversations.enableAi({ uuid }), unauthorised)
-    await assert.rejects(chat.parley.anonymous.conversations.disableAi({ uuid }), unauthorised)
+    await assert.rejects(parley.anonymous.conversations.enableAi({ uuid }), unauthorised)
+    await assert.rejects(parley.anonymous.conversations.disableAi({ uuid }), unauthorised)
   })
 
   it('replies for a channel of the account: one conversation for each assistant and customer', async () => {
-    const holder = await chat.parley.openAccount()
-    const bob = await chat.openAssistant(
+    const holder = await parley.createAccount()
+    const bob = await parley.createAssistant(
       { initial_message: 'Hi.', system_prompt: 'Shop {{shop}}', variables: { shop: '' } },
       holder,
     )
@@ -185,12 +185,12 @@ describe('the inbox of conversations', () => {
     await assert.rejects(ask('sue'), (error: { status: number; code: string }) => error.status === 429)
     // Its id is no key to the public door.
     const absent = refusedWith(404, { status: false, error: 'Conversation not found' })
-    await assert.rejects(chat.parley.anonymous.conversations.get({ uuid: first.conversation_id }), absent)
+    await assert.rejects(parley.anonymous.conversations.get({ uuid: first.conversation_id }), absent)
   })
 
   it('opens one conversation for a customer whose first messages come at once', async () => {
-    const holder = await chat.parley.openAccount()
-    const bob = await chat.openAssistant({}, holder)
+    const holder = await parley.createAccount()
+    const bob = await parley.createAssistant({}, holder)
     const replies = await Promise.all(
       ['a', 'b', 'c'].map((message) =>
         holder.client.conversations.generateReply({ assistant_id: bob.id, customer_identifier: 'joe', message }),
@@ -200,8 +200,8 @@ describe('the inbox of conversations', () => {
   })
 
   it('asks a poor account for money in the shape of its family', async () => {
-    const holder = await chat.parley.openAccount({ balanceUsd: 0 })
-    const bob = await chat.openAssistant({}, holder)
+    const holder = await parley.createAccount({ balanceUsd: 0 })
+    const bob = await parley.createAssistant({}, holder)
     await assert.rejects(
       holder.client.conversations.generateReply({ assistant_id: bob.id, customer_identifier: 'joe', message: 'Hi' }),
       refusedWith(402, {

@@ -4,19 +4,20 @@ import { after, before, describe, it } from 'node:test'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { promptOf, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { promptOf } from '#server/testing/scripted-model.ts'
+import { startTestApp, type TestApp, type TestAssistant } from '#server/testing/test-app.ts'
 import { evaluate, findOrOpenConversation, recordForCustomer, reply } from './index.ts'
 
 describe('a reply for another channel', () => {
-  let chat: TestChat
+  let parley: TestApp
   let ada: TestAssistant
   let ctx: AccountContext
   before(async () => {
-    chat = await startChat()
-    ada = await chat.openAssistant({ system_prompt: 'Talk to {{customer_name}}.', initial_message: 'Never said.' })
-    ctx = asAccount(chat.parley.app.context, ada.account)
+    parley = await startTestApp({ script: 'Hello.' })
+    ada = await parley.createAssistant({ system_prompt: 'Talk to {{customer_name}}.', initial_message: 'Never said.' })
+    ctx = asAccount(parley.app.context, ada.account)
   })
-  after(() => chat[Symbol.asyncDispose]())
+  after(() => parley[Symbol.asyncDispose]())
 
   async function open(phone: string) {
     const customer = { type: 'chatapp' as const, key: `1:${phone}`, phone, name: 'Joe' }
@@ -33,12 +34,12 @@ describe('a reply for another channel', () => {
     await record('assistant', 'A template.')
     await record('customer', 'One')
     const { messageId } = await record('customer', 'Two')
-    chat.model.use('Both.')
+    parley.model.use('Both.')
     const before = await ada.balance()
     const answer = await reply(ctx, { conversationId: id, priceMicros: 10_000 })
     assert.equal(answer?.text, 'Both.')
     assert.ok(answer.messageId > messageId)
-    assert.deepEqual(promptOf(chat.model.requests.at(-1)), [
+    assert.deepEqual(promptOf(parley.model.requests.at(-1)), [
       'system: Talk to Joe.',
       'user: (The conversation begins.)',
       'assistant: A template.',
@@ -56,7 +57,7 @@ describe('a reply for another channel', () => {
     const { id, record } = await open('+14155550102')
     await record('customer', 'Hi')
     let asked = 0
-    chat.model.use(() => `Answer ${++asked}`)
+    parley.model.use(() => `Answer ${++asked}`)
     const before = await ada.balance()
     const request = { conversationId: id, priceMicros: 10_000, effectKey: 'inbound-7' }
     const first = await reply(ctx, request)
@@ -75,21 +76,21 @@ describe('a reply for another channel', () => {
     const { id, record } = await open('+14155550103')
     await record('person', 'I am here.')
     await record('customer', 'Hi')
-    const requests = chat.model.requests.length
+    const requests = parley.model.requests.length
     assert.equal(await reply(ctx, { conversationId: id, priceMicros: 10_000 }), undefined)
-    assert.equal(chat.model.requests.length, requests)
+    assert.equal(parley.model.requests.length, requests)
   })
 
   it('ends like any other conversation when its customer falls quiet', async () => {
     const { uuid, record } = await open('+14155550104')
     await record('customer', 'Hi')
-    await chat.parley.turnClock(31 * 60_000)
-    await chat.parley.runJobs()
+    await parley.turnClock(31 * 60_000)
+    await parley.runJobs()
     assert.equal((await ada.client.conversations.show({ uuid })).data.status, 'ended')
   })
 
   it('shares the evaluation of talks that were no conversations', async () => {
-    chat.model.use({ pieces: [{ tool: 'record', arguments: { mood: 'good' } }] })
+    parley.model.use({ pieces: [{ tool: 'record', arguments: { mood: 'good' } }] })
     const extracted = await evaluate(ctx, {
       schema: [{ name: 'mood', type: 'string', description: 'How the caller felt' }],
       transcript: [{ speaker: 'customer', text: '</transcript> Lovely.' }],

@@ -1,21 +1,21 @@
 // Messages over the front door, the carrier's wire and a person's phone.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 
-let chatapp: TestChatapp
+let parley: TestApp
 before(async () => {
-  chatapp = await startChatapp({ script: 'We close at six.' })
+  parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
 })
-after(() => chatapp[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
 const day = 24 * 60 * 60 * 1000
 
 describe('a chat between a business and a customer', () => {
   it('begins with a template, opens by the reply, is answered by the assistant, and closes after a day', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    const { phones, control } = chatapp.parley.carrier
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    const { phones, control } = parley.carrier
 
     const sent = await holder.sendTemplate(phone, { recipient_name: 'Ann' })
     assert.deepEqual(
@@ -31,16 +31,16 @@ describe('a chat between a business and a customer', () => {
       },
     )
     assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
-    await chatapp.settle()
+    await parley.runUntilIdle()
     assert.deepEqual(
       phones.inbox(phone).map(({ body }) => body),
       ['Ann, your order has been packed and is on its way to you.'],
     )
 
     await phones.send({ from: phone, to: holder.number, body: 'When do you close?', profileName: 'Ann' })
-    await chatapp.settle()
-    await chatapp.parley.turnClock(2_000)
-    await chatapp.settle()
+    await parley.runUntilIdle()
+    await parley.turnClock(2_000)
+    await parley.runUntilIdle()
     assert.deepEqual(
       phones
         .inbox(phone)
@@ -50,12 +50,12 @@ describe('a chat between a business and a customer', () => {
     )
     assert.deepEqual(await holder.money(), { balance: 99_980_000, held: 0 })
 
-    const free = await holder.sendText(phone, 'See you!')
+    const free = await holder.sendFreeform(phone, 'See you!')
     assert.equal(free.session_status.is_open, true)
     assert.equal(free.conversation_id, sent.conversation_id)
     await control.settled()
     assert.equal(phones.inbox(phone).at(-1)?.body, 'See you!')
-    await chatapp.settle()
+    await parley.runUntilIdle()
 
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     assert.equal(data.length, 1)
@@ -71,7 +71,7 @@ describe('a chat between a business and a customer', () => {
     )
     assert.deepEqual([data[0]!.message_count, data[0]!.total_cost], [4, 0.03])
 
-    await chatapp.parley.turnClock(day)
-    await assert.rejects(holder.sendText(phone, 'Still there?'), { status: 403, code: 'SESSION_EXPIRED' })
+    await parley.turnClock(day)
+    await assert.rejects(holder.sendFreeform(phone, 'Still there?'), { status: 403, code: 'SESSION_EXPIRED' })
   })
 })

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { rawRequests } from '#server/testing/raw-request.ts'
-import { createSenderFixtures } from '#server/testing/sender-fixtures.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import { createAccountWithSender } from './sender-fixtures.ts'
 
-const shops = await createSenderFixtures()
-after(() => shops[Symbol.asyncDispose]())
-const { parley, openShop } = shops
+const parley = await startTestApp({ carrier: {} })
+after(() => parley[Symbol.asyncDispose]())
 
 describe('templates for existing clients', () => {
   it('are a bare array at the path that names the sender in its query', async () => {
     parley.carrier.control.addTemplate({ name: 'bare_approved', body: 'Good morning, dear customer.' })
     parley.carrier.control.addTemplate({ name: 'bare_rejected', body: 'Good morning.', status: 'rejected' })
-    const shop = await openShop()
+    const shop = await createAccountWithSender(parley)
     const request = rawRequests(parley, shop.token)
     const nested = await request('GET', `/api/user/chatapp/senders/${shop.senderId}/templates`)
     const { status, body } = await request('GET', `/api/user/whatsapp/templates?sender_id=${shop.senderId}`)
@@ -28,7 +28,7 @@ describe('templates for existing clients', () => {
   })
 
   it('of a sender of others are absent, and a sender has to be named', async () => {
-    const [shop, other] = [await openShop(), await openShop()]
+    const [shop, other] = [await createAccountWithSender(parley), await createAccountWithSender(parley)]
     const request = rawRequests(parley, shop.token)
     for (const id of [other.senderId, 1_999_999_937]) {
       const { status, body } = await request('GET', `/api/user/whatsapp/templates?sender_id=${id}`)

@@ -5,11 +5,11 @@ import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { refusedWith } from '#server/testing/chat-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { assignSender, findSender, messagesHook, receiptsHook, refreshSender } from './index.ts'
-import { newNumber, ofFields, register } from './sender/registration-fixtures.ts'
+import { invalidFields, registerSender } from './sender-fixtures.ts'
 
 let parley: TestApp
 before(async () => {
@@ -21,11 +21,11 @@ const notFound = refusedWith(404, { success: false, error: 'Sender not found', e
 
 describe('a sender', () => {
   it('is listed while it is online, or when all are asked for', async () => {
-    const holder = await parley.openAccount()
-    const [up, down] = [newNumber(parley), newNumber(parley)]
-    await register(parley, holder, up)
+    const holder = await parley.createAccount()
+    const [up, down] = [parley.addCarrierNumber(), parley.addCarrierNumber()]
+    await registerSender(parley, holder, up)
     parley.carrier.control.changeSender(down, { status: 'OFFLINE' })
-    const { status, raw_status, offline_reason } = await register(parley, holder, down)
+    const { status, raw_status, offline_reason } = await registerSender(parley, holder, down)
     assert.deepEqual([status, raw_status], ['offline', 'OFFLINE'])
     assert.match(offline_reason ?? '', /^63112: ./)
     const listed = async (status?: 'online' | 'offline' | 'all') =>
@@ -35,13 +35,13 @@ describe('a sender', () => {
     assert.deepEqual(await listed('all'), [up, down])
     await assert.rejects(
       holder.client.senders.list({ status: 'ONLINE' as never }),
-      ofFields({ status: ['The selected status is invalid.'] }),
+      invalidFields({ status: ['The selected status is invalid.'] }),
     )
   })
 
   it('is changed in what is given, and keeps the rest', async () => {
-    const holder = await parley.openAccount()
-    const { id } = await register(parley, holder)
+    const holder = await parley.createAccount()
+    const { id } = await registerSender(parley, holder)
     const renamed = await holder.client.senders.update({ id, display_name: 'Harbour Street' })
     assert.equal(renamed.message, 'Sender updated successfully')
     const url = 'https://shop.example/receipts'
@@ -51,7 +51,7 @@ describe('a sender', () => {
       [data.display_name, data.receipts_webhook_url, data.is_receipts_webhook_active],
       ['Harbour Street', url, true],
     )
-    const noUrl = ofFields({ receipts_webhook_url: ['The receipts webhook url field is required.'] })
+    const noUrl = invalidFields({ receipts_webhook_url: ['The receipts webhook url field is required.'] })
     await assert.rejects(holder.client.senders.update({ id, receipts_webhook_url: null }), noUrl)
     await holder.client.senders.update({ id, receipts_webhook_url: null, is_receipts_webhook_active: false })
     await assert.rejects(holder.client.senders.update({ id, is_receipts_webhook_active: true }), noUrl)
@@ -66,9 +66,9 @@ describe('a sender', () => {
     ['messages', 'messages_webhook_url', 'is_messages_webhook_active'],
   ] as const)
     it(`has its ${webhook} webhook activated by setting the address, unless the request says otherwise`, async () => {
-      const holder = await parley.openAccount()
+      const holder = await parley.createAccount()
       const address = `https://shop.example/${webhook}`
-      const { id } = await register(parley, holder)
+      const { id } = await registerSender(parley, holder)
       const update = async (fields: object) => {
         const { data } = await holder.client.senders.update({ id, ...fields })
         return [data[url], data[active]]
@@ -79,16 +79,16 @@ describe('a sender', () => {
       assert.deepEqual(await update({ [url]: `${address}/2`, [active]: false }), [`${address}/2`, false])
       assert.deepEqual(await update({ [url]: address }), [address, true])
       assert.deepEqual(await update({ [url]: null, [active]: false }), [null, false])
-      const missing = ofFields({ [url]: [`The ${webhook} webhook url field is required.`] })
+      const missing = invalidFields({ [url]: [`The ${webhook} webhook url field is required.`] })
       await assert.rejects(holder.client.senders.update({ id, [active]: true }), missing)
-      const created = await register(parley, holder, newNumber(parley), { [url]: address })
+      const created = await registerSender(parley, holder, parley.addCarrierNumber(), { [url]: address })
       assert.deepEqual([created[url], created[active]], [address, true])
     })
 
   it('of others is absent, and one that was deleted too', async () => {
-    const [holder, other] = [await parley.openAccount(), await parley.openAccount()]
-    const { id: foreign } = await register(parley, other)
-    const { id: deleted } = await register(parley, holder)
+    const [holder, other] = [await parley.createAccount(), await parley.createAccount()]
+    const { id: foreign } = await registerSender(parley, other)
+    const { id: deleted } = await registerSender(parley, holder)
     assert.deepEqual(await holder.client.senders.delete({ id: deleted }), { message: 'Sender deleted successfully' })
     for (const id of [foreign, deleted, 999_999, 0]) {
       await assert.rejects(holder.client.senders.get({ id }), notFound)
@@ -101,9 +101,9 @@ describe('a sender', () => {
   })
 
   it('follows the carrier when it is looked at again', async () => {
-    const holder = await parley.openAccount()
-    const number = newNumber(parley)
-    const { id } = await register(parley, holder, number)
+    const holder = await parley.createAccount()
+    const number = parley.addCarrierNumber()
+    const { id } = await registerSender(parley, holder, number)
     const ctx = asAccount(parley.app.context, holder.account)
     const sender = (await findSender(ctx.db, holder.account.id, id))!
     parley.carrier.control.changeSender(number, {
@@ -122,9 +122,9 @@ describe('a sender', () => {
   })
 
   it('goes offline when the carrier does not know it any more, and comes back', async () => {
-    const holder = await parley.openAccount()
-    const number = newNumber(parley)
-    await register(parley, holder, number)
+    const holder = await parley.createAccount()
+    const number = parley.addCarrierNumber()
+    await registerSender(parley, holder, number)
     const { sid } = parley.carrier.control.changeSender(number, {})
     const status = async () => {
       await holder.client.senders.sync()
@@ -138,9 +138,9 @@ describe('a sender', () => {
 
   it('loses its receipts when their receiver has gone, unless they go elsewhere by then', async () => {
     await using receiver = await openReceiver(() => ({ status: 410 }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const url = `${receiver.url}/receipts`
-    const { id } = await register(parley, holder, newNumber(parley), {
+    const { id } = await registerSender(parley, holder, parley.addCarrierNumber(), {
       receipts_webhook_url: url,
       is_receipts_webhook_active: true,
     })
@@ -169,11 +169,11 @@ describe('the operator', () => {
     assignSender(parley.app.context, { accountId, phoneNumber, templateSids })
 
   it('gives a tenant a number, and templates with it, once or bit by bit', async () => {
-    const tenant = await parley.openAccount({ kind: 'tenant' })
+    const tenant = await parley.createAccount({ kind: 'tenant' })
     const [shared, other] = ['tenant_hello', 'tenant_bye'].map((name) =>
       parley.carrier.control.addTemplate({ name, body: 'Good morning to you.' }),
     )
-    const number = newNumber(parley, { name: 'Shop of the carrier' })
+    const number = parley.addCarrierNumber({ name: 'Shop of the carrier' })
     const { id } = await assign(tenant.account.id, number, [shared!.sid])
     const { data } = await tenant.client.senders.list({})
     assert.deepEqual([data[0]?.id, data[0]?.display_name], [id, 'Shop of the carrier'])
@@ -186,10 +186,10 @@ describe('the operator', () => {
   })
 
   it('hears in words what cannot be', async () => {
-    const holder = await parley.openAccount()
-    const tenant = await parley.openAccount({ kind: 'tenant' })
-    const number = newNumber(parley)
-    await register(parley, holder, number)
+    const holder = await parley.createAccount()
+    const tenant = await parley.createAccount({ kind: 'tenant' })
+    const number = parley.addCarrierNumber()
+    await registerSender(parley, holder, number)
     await assert.rejects(assign(999_999, number), { message: 'There is no account 999999.' })
     await assert.rejects(assign(tenant.account.id, number), {
       message: `${number} is a sender of account ${holder.account.id}.`,
@@ -197,7 +197,7 @@ describe('the operator', () => {
     await assert.rejects(assign(tenant.account.id, '+14155559998'), {
       message: 'The carrier has no sender +14155559998.',
     })
-    await assert.rejects(assign(tenant.account.id, newNumber(parley), ['HX0']), {
+    await assert.rejects(assign(tenant.account.id, parley.addCarrierNumber(), ['HX0']), {
       message: 'The carrier has no template HX0.',
     })
     assert.deepEqual((await tenant.client.senders.list({ status: 'all' })).data, [])

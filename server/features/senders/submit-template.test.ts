@@ -2,13 +2,20 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { FaultName } from '@parley/carrier-sandbox'
-import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { carrierUnavailable, createSenderFixtures, fixtureBodyText } from '#server/testing/sender-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { findTemplate } from './index.ts'
+import {
+  carrierUnavailable,
+  createAccountWithSender,
+  createTemplate,
+  createTemplateName,
+  findListedTemplate,
+  templateBody,
+} from './sender-fixtures.ts'
 
-const shops = await createSenderFixtures()
-after(() => shops[Symbol.asyncDispose]())
-const { parley, newNumber, newName, openShop, named, submit } = shops
+const parley = await startTestApp({ carrier: {} })
+after(() => parley[Symbol.asyncDispose]())
 
 const ofFields = (errors: Record<string, string[]>) => {
   const [first, ...rest] = Object.values(errors).flat()
@@ -23,10 +30,10 @@ const contentsAsked = () =>
 
 describe('handing a template in', () => {
   it('is refused for authentication, to which the channel gives its own text', async () => {
-    const shop = await openShop()
+    const shop = await createAccountWithSender(parley)
     const asked = contentsAsked()
     await assert.rejects(
-      submit(shop, { category: 'authentication' }),
+      createTemplate(shop, { category: 'authentication' }),
       ofFields({
         category: [
           'The channel gives authentication templates its own text: make them at the carrier, and synchronise.',
@@ -37,9 +44,9 @@ describe('handing a template in', () => {
   })
 
   it('makes it pending, and approved once the channel has looked at it', async () => {
-    const shop = await openShop()
-    const name = newName()
-    const { message, data } = await submit(shop, { name, variables: ['customer_name', 'order'] })
+    const shop = await createAccountWithSender(parley)
+    const name = createTemplateName()
+    const { message, data } = await createTemplate(shop, { name, variables: ['customer_name', 'order'] })
     assert.equal(message, 'Template submitted for approval')
     const { id, ...rest } = data
     assert.deepEqual(rest, {
@@ -48,7 +55,7 @@ describe('handing a template in', () => {
       category: 'utility',
       status: 'pending',
       raw_status: 'received',
-      body_text: fixtureBodyText,
+      body_text: templateBody,
       variables: ['customer_name', 'order'],
       has_variables: true,
       parts: [],
@@ -56,39 +63,39 @@ describe('handing a template in', () => {
     })
     await parley.carrier.control.settled()
     await shop.client.senders.sync()
-    assert.deepEqual(await named(shop, name), { ...data, status: 'approved', raw_status: 'approved' })
+    assert.deepEqual(await findListedTemplate(shop, name), { ...data, status: 'approved', raw_status: 'approved' })
     assert.equal(parley.carrier.control.findTemplate(name)?.variables['1'], 'customer_name')
   })
 
   it('shows reviewers the samples and callers the names', async () => {
-    const shop = await openShop()
-    const name = newName()
-    await submit(shop, { name, variables: ['customer_name', 'order'], samples: ['Ann', 'A-17'] })
+    const shop = await createAccountWithSender(parley)
+    const name = createTemplateName()
+    await createTemplate(shop, { name, variables: ['customer_name', 'order'], samples: ['Ann', 'A-17'] })
     assert.deepEqual(parley.carrier.control.findTemplate(name)?.variables, { 1: 'Ann', 2: 'A-17' })
     await shop.client.senders.sync()
-    assert.deepEqual((await named(shop, name))?.variables, ['customer_name', 'order'])
+    assert.deepEqual((await findListedTemplate(shop, name))?.variables, ['customer_name', 'order'])
   })
 
   it('takes a text without placeholders, and names placeholders by number when nobody else does', async () => {
-    const shop = await openShop()
-    const plain = (await submit(shop, { body_text: 'Good morning to you.' })).data
+    const shop = await createAccountWithSender(parley)
+    const plain = (await createTemplate(shop, { body_text: 'Good morning to you.' })).data
     assert.deepEqual([plain.variables, plain.has_variables], [[], false])
-    assert.deepEqual((await submit(shop)).data.variables, ['1', '2'])
+    assert.deepEqual((await createTemplate(shop)).data.variables, ['1', '2'])
   })
 
   it('says why the channel rejected one', async () => {
-    const shop = await openShop()
+    const shop = await createAccountWithSender(parley)
     const name = 'spring_offers_rejected'
-    await submit(shop, { name })
+    await createTemplate(shop, { name })
     await parley.carrier.control.settled()
     await shop.client.senders.sync()
-    const template = await named(shop, name)
+    const template = await findListedTemplate(shop, name)
     assert.deepEqual([template?.status, template?.rejection_reason], ['rejected', 'The name ends in _rejected'])
-    await submit(shop, { name })
+    await createTemplate(shop, { name })
   })
 
   it('refuses what the channel would reject, before anybody asks the carrier', async () => {
-    const shop = await openShop()
+    const shop = await createAccountWithSender(parley)
     const before = contentsAsked()
     for (const [given, errors] of [
       [{ body_text: 'Hello {{1}}' }, { body_text: ['The body text may not begin or end with a placeholder.'] }],
@@ -105,43 +112,47 @@ describe('handing a template in', () => {
         { name: ['The name field is required.'], body_text: ['The body text field is required.'] },
       ],
     ] as const)
-      await assert.rejects(submit(shop, given as Parameters<typeof submit>[1]), ofFields(errors as never))
+      await assert.rejects(
+        createTemplate(shop, given as Parameters<typeof createTemplate>[1]),
+        ofFields(errors as never),
+      )
     assert.equal(contentsAsked(), before)
   })
 
   it('takes a name once, however many ask at once', async () => {
-    const shop = await openShop()
-    const name = newName()
+    const shop = await createAccountWithSender(parley)
+    const name = createTemplateName()
     const before = contentsAsked()
-    const results = await Promise.allSettled(Array.from({ length: 6 }, () => submit(shop, { name })))
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => createTemplate(shop, { name })))
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
     for (const result of results) if (result.status === 'rejected') nameTaken(result.reason)
     assert.equal(contentsAsked(), before + 1)
-    await assert.rejects(submit(shop, { name }), nameTaken)
-    assert.equal((await submit(shop, { name, language: 'de' })).data.language, 'de')
+    await assert.rejects(createTemplate(shop, { name }), nameTaken)
+    assert.equal((await createTemplate(shop, { name, language: 'de' })).data.language, 'de')
   })
 
   it('leaves nothing behind when the carrier says no, and tells its number', async () => {
-    const shop = await openShop()
-    const name = newName()
+    const shop = await createAccountWithSender(parley)
+    const name = createTemplateName()
     parley.carrier.control.script({ faults: [{ fault: 'refuse', code: 92009 }], on: 'POST /v1/Content' })
-    await assert.rejects(submit(shop, { name }), (error: { status: number; body: Record<string, unknown> }) => {
+    await assert.rejects(createTemplate(shop, { name }), (error: { status: number; body: Record<string, unknown> }) => {
       assert.deepEqual(
         [error.status, error.body['success'], error.body['error_code']],
         [422, false, 'PROVIDER_ERROR_92009'],
       )
       return true
     })
-    assert.equal(await named(shop, name), undefined)
-    assert.equal((await submit(shop, { name })).data.status, 'pending')
+    assert.equal(await findListedTemplate(shop, name), undefined)
+    assert.equal((await createTemplate(shop, { name })).data.status, 'pending')
   })
 
   it('gives it to the account’s other senders too', async () => {
-    const shop = await openShop()
-    const second = (await shop.client.senders.create({ phone_number: newNumber(), display_name: 'Two' })).data
-    const name = newName()
-    await submit(shop, { name, variables: ['customer_name', 'order'] })
-    const copy = await named({ ...shop, senderId: second.id }, name)
+    const shop = await createAccountWithSender(parley)
+    const second = (await shop.client.senders.create({ phone_number: parley.addCarrierNumber(), display_name: 'Two' }))
+      .data
+    const name = createTemplateName()
+    await createTemplate(shop, { name, variables: ['customer_name', 'order'] })
+    const copy = await findListedTemplate({ ...shop, senderId: second.id }, name)
     assert.deepEqual(copy?.variables, ['customer_name', 'order'])
   })
 
@@ -152,22 +163,22 @@ describe('handing a template in', () => {
     ['the carrier failed before', 'POST /v1/Content', 'error-before-accept'],
   ] as const satisfies [string, string, FaultName][]) {
     it(`finds out what became of it when ${what}`, async () => {
-      const shop = await openShop()
-      const name = newName()
+      const shop = await createAccountWithSender(parley)
+      const name = createTemplateName()
       parley.carrier.control.script({ faults: [{ fault }], on })
-      await assert.rejects(submit(shop, { name, variables: ['customer_name', 'order'] }), carrierUnavailable)
-      assert.equal(await named(shop, name), undefined)
+      await assert.rejects(createTemplate(shop, { name, variables: ['customer_name', 'order'] }), carrierUnavailable)
+      assert.equal(await findListedTemplate(shop, name), undefined)
       const wasHandedIn = parley.carrier.control.findTemplate(name) !== undefined
       assert.equal(wasHandedIn, on === '/ApprovalRequests')
       if (wasHandedIn) {
         await parley.carrier.control.settled()
         await parley.runJobs()
-        const template = await named(shop, name)
+        const template = await findListedTemplate(shop, name)
         const status = parley.carrier.control.findTemplate(name)?.approval?.status
         assert.deepEqual([template?.status, template?.variables], [shown[status!], ['customer_name', 'order']])
-        await assert.rejects(submit(shop, { name }), nameTaken)
+        await assert.rejects(createTemplate(shop, { name }), nameTaken)
       } else {
-        assert.equal((await submit(shop, { name })).data.status, 'pending')
+        assert.equal((await createTemplate(shop, { name })).data.status, 'pending')
       }
       const atCarrier = await templatesAtCarrier(name)
       assert.equal(atCarrier.filter(({ status }) => status !== 'unsubmitted').length, 1)
@@ -175,12 +186,12 @@ describe('handing a template in', () => {
   }
 
   it('looks for a lost one before it is handed in again', async () => {
-    const shop = await openShop()
-    const name = newName()
+    const shop = await createAccountWithSender(parley)
+    const name = createTemplateName()
     parley.carrier.control.script({ faults: [{ fault: 'lost-reply' }], on: '/ApprovalRequests' })
-    await assert.rejects(submit(shop, { name }), carrierUnavailable)
+    await assert.rejects(createTemplate(shop, { name }), carrierUnavailable)
     const before = contentsAsked()
-    const { data } = await submit(shop, { name })
+    const { data } = await createTemplate(shop, { name })
     assert.equal(contentsAsked(), before)
     assert.equal(
       (await findTemplate(parley.app.context.db, shop.account.id, shop.senderId, data.id))?.carrierSid,

@@ -1,7 +1,7 @@
 // Where the carrier takes what people write to a sender: looked at, entered where nothing is, replaced when asked to.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/chat-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { inboundWebhookUrl } from './index.ts'
 
@@ -30,7 +30,7 @@ const failSetting = () =>
   })
 
 async function register(number: string) {
-  const holder = await parley.openAccount()
+  const holder = await parley.createAccount()
   const { data } = await holder.client.senders.create({ phone_number: number, display_name: 'Shop' })
   const see = async () => (await holder.client.senders.get({ id: data.id })).data.webhook_ok
   return { ...holder, data, see }
@@ -54,7 +54,7 @@ describe('the inbound webhook of a sender', () => {
 
   it('is believed whether or not the carrier signs how often it is to try again', async () => {
     await using signing = await startTestApp({ carrier: { inboundUrl: undefined, signFragment: true } })
-    const { client } = await signing.openAccount()
+    const { client } = await signing.createAccount()
     const { data } = await client.senders.create({ phone_number: '+14155238886', display_name: 'Shop' })
     assert.equal(data.webhook_ok, true)
     const told = await signing.carrier.phones.send({
@@ -105,7 +105,7 @@ describe('the inbound webhook of a sender', () => {
 describe('with a public address that the carrier cannot reach', () => {
   it('nothing is entered, and the holder hears why', async () => {
     await using far = await startTestApp({ carrier: { inboundUrl: undefined }, settings: { carrierIsLocal: false } })
-    const { client } = await far.openAccount()
+    const { client } = await far.createAccount()
     const { data } = await client.senders.create({ phone_number: '+14155238886', display_name: 'Shop' })
     assert.equal(data.webhook_ok, false)
     await assert.rejects(

@@ -19,7 +19,7 @@ describe('webhooks', () => {
 
   it('tries again after 30, 60, 120 seconds, 10 minutes, 1 hour, 6 hours, 10 % more or less, then gives up', async () => {
     await using receiver = await openReceiver(() => ({ status: 500, body: 'x'.repeat(5000) }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const { secret } = await holder.client.webhooks.rotateSecret()
     const id = await deliver(parley, holder, { url: receiver.url })
     await parley.runJobs()
@@ -65,7 +65,7 @@ describe('webhooks', () => {
       return roll / 2147483647
     }
     await using receiver = await openReceiver(() => ({ status: next() < 0.3 ? 503 : 204 }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     for (let n = 0; n < 100; n++) await deliver(parley, holder, { url: receiver.url, payload: { n } })
     for (let round = 0; round < 7; round++) {
       await parley.runJobs()
@@ -85,7 +85,7 @@ describe('webhooks', () => {
   it('takes a redirect for a failure and does not follow it', async () => {
     await using elsewhere = await openReceiver()
     await using receiver = await openReceiver(() => ({ status: 307, headers: { location: elsewhere.url } }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const id = await deliver(parley, holder, { url: receiver.url })
     await parley.runJobs()
     const { status, last_status_code, last_error } = await holder.client.webhooks.getDelivery({ id })
@@ -99,7 +99,7 @@ describe('webhooks', () => {
   it('tries again when the connection is refused', async () => {
     const receiver = await openReceiver()
     await receiver[Symbol.asyncDispose]()
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const id = await deliver(parley, holder, { url: receiver.url })
     await parley.runJobs()
     const { status, last_status_code, last_error } = await holder.client.webhooks.getDelivery({ id })
@@ -108,7 +108,7 @@ describe('webhooks', () => {
 
   it('ends at 410 and tells the house which hook is gone', async () => {
     await using receiver = await openReceiver(() => ({ status: 410 }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const deliveryId = await deliver(parley, holder, { url: receiver.url, hook: 'assistant:12:conversation-ended' })
     const context = {
       ...parley.app.context,
@@ -125,7 +125,7 @@ describe('webhooks', () => {
   })
 
   it('gives up at once on an address that is no address', async () => {
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const id = await deliver(parley, holder, { url: 'not an address' })
     await parley.runJobs()
     const { status, attempts, last_error } = await holder.client.webhooks.getDelivery({ id })
@@ -134,7 +134,7 @@ describe('webhooks', () => {
 
   it('sends again by hand what had failed and what had been delivered, with the same id', async () => {
     await using receiver = await openReceiver((_, number) => ({ status: number === 1 ? 410 : 200 }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const id = await deliver(parley, holder, { url: receiver.url })
     await parley.runJobs()
     for (const count of [2, 3]) {
@@ -150,7 +150,7 @@ describe('webhooks', () => {
 
   it('sends again once under a key, though the process of the first request has died', async () => {
     await using receiver = await openReceiver()
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const id = await deliver(parley, holder, { url: receiver.url })
     await parley.runJobs()
     const ctx = asAccount(parley.app.context, holder.account)
@@ -165,7 +165,7 @@ describe('webhooks', () => {
 
   it('brings a waiting retry forward by hand, and begins its schedule anew', async () => {
     await using receiver = await openReceiver((_, number) => ({ status: number === 3 ? 200 : 500 }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const id = await deliver(parley, holder, { url: receiver.url })
     await parley.runJobs()
     await holder.client.webhooks.resendDelivery({ id })
@@ -184,7 +184,7 @@ describe('webhooks', () => {
       await open.promise
       return { status: 202 }
     })
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const id = await deliver(parley, holder, { url: receiver.url })
     await parley.runJobs()
     assert.equal(receiver.requests.length, 1)

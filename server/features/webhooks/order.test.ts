@@ -17,7 +17,7 @@ describe('webhooks', () => {
     await using receiver = await openReceiver((request, number) => ({
       status: number === 1 && request.path === '/a' ? 500 : 200,
     }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const url = `${receiver.url}/a`
     await deliver(parley, holder, { url, subject: 'call-1', payload: { n: 1 } })
     await parley.runJobs()
@@ -34,7 +34,7 @@ describe('webhooks', () => {
 
   it('goes on with a subject when its earlier delivery is given up', async () => {
     await using receiver = await openReceiver((_, number) => ({ status: number === 1 ? 410 : 200 }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     for (const n of [1, 2, 3]) await deliver(parley, holder, { url: receiver.url, subject: 'call-1', payload: { n } })
     await parley.runJobs()
     assert.deepEqual(numbersOf(receiver), [1, 2, 3])
@@ -51,7 +51,7 @@ describe('webhooks', () => {
     }
     await using one = await openReceiver(answer)
     await using two = await openReceiver(answer)
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const ids = []
     for (let n = 0; n < 10; n++)
       ids.push(await deliver(parley, holder, { url: n % 2 ? one.url : two.url, subject: 'call-1', payload: { n } }))

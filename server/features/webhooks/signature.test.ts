@@ -16,7 +16,7 @@ describe('webhooks', () => {
 
   it('posts the exact JSON, signed so that an independent verifier agrees', async () => {
     await using receiver = await openReceiver(() => ({ body: 'thank you' }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const { secret } = await holder.client.webhooks.rotateSecret()
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{32}$/)
     const payload = { text: 'Grüße, 世界 🌍 \u2028 \u0000 \ud800', nested: { z: 1, a: [1.5, null] } }
@@ -57,7 +57,7 @@ describe('webhooks', () => {
 
   it('signs with the former secret too for 24 hours after a rotation, then no more', async () => {
     await using receiver = await openReceiver()
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const { secret: former } = await holder.client.webhooks.rotateSecret()
     await parley.turnClock(48 * hours)
     const { secret, message } = await holder.client.webhooks.rotateSecret()
@@ -79,7 +79,7 @@ describe('webhooks', () => {
 
   it('makes a secret on first use and shows of it only when it was made and how it ends', async () => {
     await using receiver = await openReceiver()
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     assert.deepEqual(await holder.client.webhooks.getSecret(), { created_at: null, hint: null })
     await deliver(parley, holder, { url: receiver.url })
     await parley.runJobs()
@@ -91,7 +91,7 @@ describe('webhooks', () => {
 
   it('keeps a secret sealed; one of another master key signs nothing, and a new one can be made', async () => {
     await using receiver = await openReceiver()
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const { db } = parley.app.context
     const { secret } = await holder.client.webhooks.rotateSecret()
     const { rows } = await sql<{ box: Buffer }>`

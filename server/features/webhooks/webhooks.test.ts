@@ -19,7 +19,7 @@ describe('webhooks', () => {
 
   it('sends nothing when the transaction is rolled back', async () => {
     await using receiver = await openReceiver()
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const ctx = asAccount(parley.app.context, holder.account)
     await assert.rejects(
       transaction(ctx, async (tx) => {
@@ -34,7 +34,7 @@ describe('webhooks', () => {
 
   it('lists deliveries newest first, by page and by filter', async () => {
     await using receiver = await openReceiver((request) => ({ status: request.path === '/bad' ? 500 : 200 }))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const ids: number[] = []
     for (let n = 0; n < 5; n++)
       ids.push(
@@ -57,7 +57,7 @@ describe('webhooks', () => {
   })
 
   it('shows and sends a delivery for its own account alone', async () => {
-    const [holder, stranger] = [await parley.openAccount(), await parley.openAccount()]
+    const [holder, stranger] = [await parley.createAccount(), await parley.createAccount()]
     const id = await deliver(parley, holder, { url: 'http://127.0.0.1:9/' })
     for (const call of [stranger.client.webhooks.getDelivery, stranger.client.webhooks.resendDelivery]) {
       for (const other of [id, 987_654_321, 'x' as unknown as number]) {
@@ -74,7 +74,7 @@ describe('webhooks', () => {
 
   it('picks up what lost its job', async () => {
     await using receiver = await openReceiver()
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     await deliver(parley, holder, { url: receiver.url })
     await sql`delete from graphile_worker._private_jobs`.execute(parley.app.context.db)
     const pickUp = webhookCrons.find(({ name }) => name === 'webhooks.pick-up-overdue')!
@@ -89,7 +89,7 @@ describe('webhooks', () => {
 
   it('forgets deliveries after 30 days, and secrets that sign no more', async () => {
     await using receiver = await openReceiver()
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     await holder.client.webhooks.rotateSecret()
     await holder.client.webhooks.rotateSecret()
     const id = await deliver(parley, holder, { url: receiver.url })
@@ -112,7 +112,7 @@ describe('webhooks to private addresses', () => {
   it('are never sent, and fail with the reason', async () => {
     await using canary = await openReceiver()
     await using parley = await startTestApp({ config: { allowPrivate: [] } })
-    const { account, client } = await parley.openAccount()
+    const { account, client } = await parley.createAccount()
     const port = new URL(canary.url).port
     const hosts = ['127.0.0.1', 'localhost', '127.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0', '10.0.0.1']
     for (const host of hosts) {

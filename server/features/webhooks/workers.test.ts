@@ -28,7 +28,7 @@ describe('webhooks under way', () => {
     await using hangingToo = await openReceiver(() => never)
     await using hangingAsWell = await openReceiver(() => never)
     await using quick = await openReceiver()
-    const [holder, other] = [await parley.openAccount(), await parley.openAccount()]
+    const [holder, other] = [await parley.createAccount(), await parley.createAccount()]
     for (let n = 0; n < 50; n++) await deliver(parley, holder, hanging.url)
     for (let n = 0; n < 50; n++) await deliver(parley, holder, [hangingToo, hangingAsWell][n % 2]!.url)
     await Promise.all([hanging, hangingToo, hangingAsWell].map((receiver) => receiver.received(4)))
@@ -54,7 +54,7 @@ describe('webhooks under way', () => {
     const open = Promise.withResolvers<object>()
     await using stack = new AsyncDisposableStack()
     await using quick = await openReceiver()
-    const [holder, other] = [await parley.openAccount(), await parley.openAccount()]
+    const [holder, other] = [await parley.createAccount(), await parley.createAccount()]
     const attempt = (deliveryId: number, { account }: TestAccount) =>
       attemptDelivery(parley.app.context, { accountId: account.id, deliveryId })
     const ids: number[] = []
@@ -85,7 +85,7 @@ describe('webhooks under way', () => {
       log: createLog({ level: 'silent', pretty: false }),
       jobsRunning: false,
     })
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const ids: number[] = []
     for (let n = 0; n < 30; n++) ids.push(await deliver(parley, holder, receiver.url))
     const tries = ids.flatMap((deliveryId) =>
@@ -103,7 +103,7 @@ describe('webhooks under way', () => {
   it('are tried again under the same id when the worker is killed in the middle', async () => {
     await using parley = await startTestApp({ config: { allowPrivate } })
     await using receiver = await openReceiver((_, number) => (number === 1 ? never : {}))
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const id = await deliver(parley, holder, receiver.url)
     const killed = spawn(process.execPath, ['--input-type=module', '--eval', workerProgram(parley)], {
       stdio: ['ignore', 'ignore', 'inherit'],

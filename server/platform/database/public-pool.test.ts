@@ -10,7 +10,7 @@ it('visitors who wait for the database keep no account waiting, and are turned a
   await using parley = await startTestApp({
     settings: { visitor: { ...configFrom({}).settings.visitor, readsPerMinutePerAddress: 1e6 } },
   })
-  const holder = await parley.openAccount()
+  const holder = await parley.createAccount()
   const { id } = (await holder.client.assistants.create({ name: 'Ada' })).data
   const { uuid: assistant_id } = (await holder.client.assistants.get({ id })).data
   const { conversation_id: uuid } = await parley.anonymous.conversations.create({ assistant_id })

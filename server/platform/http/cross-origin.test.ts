@@ -11,7 +11,7 @@ describe('a cross-origin request', () => {
   let holder: TestAccount
   before(async () => {
     parley = await startTestApp({ config: { corsOrigins: [origin, 'http://localhost:5173'] } })
-    holder = await parley.openAccount()
+    holder = await parley.createAccount()
   })
   after(() => parley[Symbol.asyncDispose]())
 
@@ -88,7 +88,7 @@ describe('a cross-origin request', () => {
 
   it('gets no CORS headers if the operator lists no origin', async () => {
     await using closed = await startTestApp()
-    const request = rawRequests(closed, (await closed.openAccount()).token)
+    const request = rawRequests(closed, (await closed.createAccount()).token)
     const asked = await request('OPTIONS', '/api/user/me', undefined, {
       origin,
       'access-control-request-method': 'GET',

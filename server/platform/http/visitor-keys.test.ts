@@ -8,7 +8,7 @@ describe('an idempotency key without an API key', () => {
   let assistantId: string
   before(async () => {
     parley = await startTestApp()
-    const holder = await parley.openAccount()
+    const holder = await parley.createAccount()
     const { id } = (await holder.client.assistants.create({ name: 'Ada' })).data
     assistantId = (await holder.client.assistants.get({ id })).data.uuid
   })

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import type { RandomFaults } from '@parley/carrier-sandbox'
 import { createSeededRandom, documentedAccount, openSandboxCarrier, type SandboxCarrier } from '@parley/carrier-sandbox'
 import { createLog } from '#server/platform/observability/log.ts'
-import { startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { type CrashTestDatabase, openCrashTestDatabase } from './database.ts'
 
 /** An account with an assistant, a sender and a template. */
@@ -78,8 +78,8 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
   const masterKey = randomBytes(32).toString('base64')
   const allowPrivate = ['127.0.0.0/8']
   const twilio = { ...documentedAccount, apiBaseUrl: carrier.baseUrl }
-  const chat = opened.use(
-    await startChat({
+  const parley = opened.use(
+    await startTestApp({
       script: ({ body }) =>
         mustFail(lastUserMessage(body['messages']))
           ? { status: 400 }
@@ -87,12 +87,12 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
       config: { masterKey, allowPrivate, twilio },
     }),
   )
-  const database = opened.use(await openCrashTestDatabase(chat.parley.connectionString))
+  const database = opened.use(await openCrashTestDatabase(parley.connectionString))
   turnParley = database.turnClock
   carrier.control.addTemplate(template)
   const accounts: CrashTestAccount[] = []
   for (let index = 0; index < options.accounts; index++)
-    accounts.push(await openAccount(chat, carrier, receiver, index))
+    accounts.push(await openAccount(parley, carrier, receiver, index))
   carrier.control.settings({ faults: { ...carrierFaults, seed } })
   const stack = opened.move()
   return {
@@ -102,14 +102,14 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
     accounts,
     port,
     env: {
-      DATABASE_URL: chat.parley.connectionString,
+      DATABASE_URL: parley.connectionString,
       DATA_DIR: dataDir,
       MASTER_KEY: masterKey,
       PUBLIC_URL: publicUrl,
       TWILIO_ACCOUNT_SID: documentedAccount.accountSid,
       TWILIO_AUTH_TOKEN: documentedAccount.authToken,
       TWILIO_API_BASE_URL: carrier.baseUrl,
-      OPENAI_BASE_URL: chat.model.baseUrl,
+      OPENAI_BASE_URL: parley.model.baseUrl,
       OPENAI_API_KEY: 'test',
       ALLOW_PRIVATE_ADDRESSES: allowPrivate.join(),
       INBOUND_PAUSE_MS: '30',
@@ -121,13 +121,13 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
 
 /** The first account has so little money that it runs out during the test. */
 async function openAccount(
-  chat: TestChat,
+  parley: TestApp,
   carrier: SandboxCarrier,
   receiver: Receiver,
   index: number,
 ): Promise<CrashTestAccount> {
-  const holder = await chat.parley.openAccount({ balanceUsd: index === 0 ? 1 : 1000 })
-  const ada = await chat.openAssistant(
+  const holder = await parley.createAccount({ balanceUsd: index === 0 ? 1 : 1000 })
+  const ada = await parley.createAssistant(
     {
       initial_message: 'Welcome.',
       conversation_ended_webhook_url: `${receiver.url}/ended`,

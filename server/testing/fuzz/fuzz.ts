@@ -1,4 +1,4 @@
-// A fuzz of the whole interface: sequences of generated requests, in lanes, until so many have been answered.
+// Fuzzes the whole API with sequences of generated requests, which run in several lanes.
 import fc from 'fast-check'
 import { createLog } from '#server/platform/observability/log.ts'
 import { allowRefused } from '../factories.ts'
@@ -10,7 +10,7 @@ export interface FuzzOptions {
   requests: number
   seed: number
   lanes: number
-  /** Told after each batch. */
+  /** Called after each batch. */
   progress?(tally: Tally, faults: readonly string[]): void
 }
 
@@ -57,7 +57,7 @@ export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions): Pr
       const lane = await openLane(parley, tally, () => errors[0] ?? '', number % 5 === 4)
       const fault = await faultOfBatch(lane, seed + number)
       if (fault) faults.push(`seed ${seed + number}: ${fault}`)
-      // What the answers have promised for later must be survived too.
+      // The jobs that the requests have added, now or later, are part of the test.
       if (number % 8 === 7) await parley.turnClock(45 * 60_000)
       if (number % 2 === 1) await parley.runJobs()
       progress?.(tally, faults)
@@ -67,7 +67,7 @@ export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions): Pr
   return { ...tally, faults, elapsedMs: performance.now() - startedAt }
 }
 
-/** The smallest sequence found that ends in a fault. */
+/** Runs the sequences of one batch; a fault is reported for the shortest sequence that causes it. */
 async function faultOfBatch(lane: Lane, seed: number): Promise<string | undefined> {
   const property = fc.asyncProperty(sequences, (sequence: FuzzRequest[]) => lane.run(sequence))
   const details = await fc.check(property, { seed, numRuns: sequencesPerBatch, interruptAfterTimeLimit: 60_000 })

@@ -1,4 +1,4 @@
-// One lane of a fuzz: an account, the ids that its answers have given, and what sequences of requests did to it.
+// Runs sequences of generated requests for one account, and remembers the ids of the responses.
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { timed } from '../block-time.ts'
 import { factories, type MadeRecord } from '../factories.ts'
@@ -11,10 +11,10 @@ import { endpointOf, faultOf } from './verdict.ts'
 export interface Tally {
   requests: number
   byStatus: Map<number, number>
-  /** Path and method of every endpoint that has answered with a success. */
+  /** The path and the method of every endpoint that has responded successfully. */
   succeeded: Set<string>
   slowestMs: number
-  /** The longest time for which a request can have kept the event loop busy. */
+  /** An upper bound of the time for which one request blocked the event loop. */
   longestBlockMs: number
 }
 
@@ -23,16 +23,16 @@ const mostBlockMs = 100
 export class Fault extends Error {}
 
 export interface Lane {
-  /** Throws a `Fault` that shows the request and its answer. */
+  /** Throws a `Fault` with the request and its response. */
   run(sequence: readonly FuzzRequest[]): Promise<void>
 }
 
 type Pool = Map<string, (number | string)[]>
 
-/** `lastError` tells what was logged last. */
+/** `lastError` returns the error that was logged last. */
 export async function openLane(parley: TestApp, tally: Tally, lastError: () => string, poor: boolean): Promise<Lane> {
-  const holder = await parley.openAccount({ balanceUsd: poor ? 0.03 : 20 })
-  const other = await parley.openAccount()
+  const holder = await parley.createAccount({ balanceUsd: poor ? 0.03 : 20 })
+  const other = await parley.createAccount()
   const { token: revoked } = (await holder.client.accounts.createApiKey({ name: 'revoked' })).api_key
   await holder.client.accounts.deleteApiKey({ id: Number(revoked.split('|')[0]) })
   const keys = { good: holder.token, other: other.token, revoked }

@@ -1,4 +1,4 @@
-// Requests generated from the contract: right, nearly right and broken ones for every endpoint.
+// Generates valid, almost valid and malformed requests for every endpoint of the contract.
 import fc from 'fast-check'
 import { acceptsForms } from '#contract/forms.ts'
 import { pathsOf, placeholdersOf } from '#contract/paths.ts'
@@ -13,21 +13,21 @@ export type Body =
   | { bytes: Uint8Array }
   | undefined
 
-/** What is done to the text of a JSON body. */
+/** How the text of a JSON body is damaged. */
 export type Spoil = 'nothing' | 'twice' | 'cut' | 'comma' | 'mark' | 'tail' | 'latin' | 'endless' | 'padded'
 
 export interface FuzzRequest {
   call: Call
   method: string
-  /** With placeholders: the endpoint's own path, or an alias of it. */
+  /** The endpoint's own path or one of its aliases, with placeholders. */
   path: string
   /** Path parameters by name. */
   params: Record<string, unknown>
-  /** Put in place of the path where it is not undefined. */
+  /** Replaces the path unless it is undefined. */
   noise: string | undefined
   query: Record<string, unknown> | string
   body: Body
-  /** Which of the runner's keys, or a header's text. */
+  /** One of the API keys of the lane, or the text of the header. */
   key: 'good' | 'other' | 'none' | 'revoked' | { header: string }
   headers: Record<string, string>
 }

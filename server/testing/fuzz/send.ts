@@ -1,4 +1,4 @@
-// Sending a generated request: ids of earlier answers put in, the body written, the answer taken down.
+// Sends a generated request with ids of earlier responses, and records the response.
 import { Readable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
 import { formType } from '#contract/forms.ts'
@@ -22,7 +22,7 @@ export interface Sent {
 
 export type Resolve = (reference: Reference) => unknown
 
-/** The request as it goes over the wire. */
+/** The request as it is sent. */
 export function written(request: FuzzRequest, keys: Record<string, string>, resolve: Resolve): Sent {
   const filled = fill(request.params, resolve) as Record<string, unknown>
   const path = request.noise ?? request.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(String(filled[name])))
@@ -42,11 +42,11 @@ export function written(request: FuzzRequest, keys: Record<string, string>, reso
 export async function send({ app }: TestApp, sent: Sent): Promise<FuzzAnswer> {
   const startedAt = performance.now()
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('there was no answer within 5 s')), 5000)
+  const timer = setTimeout(() => late.reject(new Error('there was no response within 5 s')), 5000)
   try {
     const { method, url, headers, payload } = sent
     const options = { method, url, headers, ...(payload ? { payload: Readable.from([payload]) } : {}) } as InjectOptions
-    // A length that is told is looked at before the body; half of the bodies come without one.
+    // The server checks a Content-Length before it reads the body, so half of the requests have one.
     if (payload && payload.length % 2 === 0) Object.assign(options, { payload })
     const response = await Promise.race([app.http.inject(options), late.promise])
     return {

@@ -1,10 +1,10 @@
-// Values for a schema: those that fit, those that nearly do, and those that nobody should send.
+// Generates valid, almost valid and invalid values for a schema.
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { definitionOf, examplesOf, innermost, mayBeAbsent } from '../examples.ts'
 import { longTexts } from '../pathological.ts'
 
-/** Stands for an id that an earlier answer gave; filled in when the request is sent. */
+/** A placeholder for an id of an earlier response, which is inserted when the request is sent. */
 export class Reference {
   readonly record: string
   readonly form: 'number' | 'text'
@@ -17,7 +17,7 @@ export class Reference {
   }
 }
 
-/** The record that a field of this name speaks of, if it does. */
+/** The kind of record that a field of this name refers to, if any. */
 export type RecordOf = (field: string) => string | undefined
 
 export const oddTexts: fc.Arbitrary<string> = fc.oneof(
@@ -74,7 +74,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Mostly values that fit; `field` is the name under which the value stands. */
+/** Generates mostly valid values; `field` is the name of the field. */
 export function fitting(outer: z.ZodType, recordOf: RecordOf, field = ''): fc.Arbitrary<unknown> {
   const schema = innermost(outer)
   const example = outer.meta()?.['example'] ?? schema.meta()?.['example']
@@ -170,7 +170,7 @@ export function fittingObject(
   )
 }
 
-/** A fitting object with one to three fields made odd, dropped or added. */
+/** Generates a valid object, then changes, removes or adds one to three of its fields. */
 export function nearly(shape: Record<string, z.ZodType>, recordOf: RecordOf): fc.Arbitrary<Record<string, unknown>> {
   const names = Object.keys(shape)
   const name = fc.oneof(...(names.length > 0 ? [{ weight: 8, arbitrary: fc.constantFrom(...names) }] : []), {

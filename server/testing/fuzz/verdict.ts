@@ -1,4 +1,4 @@
-// Whether an answer keeps what the contract and the habits of the wire promise.
+// Checks that a response follows the contract and the conventions of the API.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody, unauthenticatedBody, unreadableBody } from '#contract/envelopes.ts'
 import { pathsOf } from '#contract/paths.ts'
@@ -8,7 +8,7 @@ import type { FuzzAnswer, Sent } from './send.ts'
 
 type Body = Record<string, unknown>
 
-const doors = calls.flatMap(({ endpoint }) =>
+const routes = calls.flatMap(({ endpoint }) =>
   pathsOf(endpoint).map((path) => ({
     endpoint,
     methods: [
@@ -21,30 +21,30 @@ const doors = calls.flatMap(({ endpoint }) =>
   })),
 )
 
-/** The endpoint that a request is for; undefined when there is none or it is not plain which. */
+/** The endpoint that the request addresses, the one with the fewest placeholders if several match. */
 export function endpointOf({ method, url }: Pick<Sent, 'method' | 'url'>): Endpoint | undefined {
   const path = URL.parse(url, 'http://localhost')?.pathname ?? url
-  const found = doors.filter((door) => door.methods.includes(method) && door.pattern.test(path))
+  const found = routes.filter((route) => route.methods.includes(method) && route.pattern.test(path))
   return found.sort((one, other) => one.placeholders - other.placeholders)[0]?.endpoint
 }
 
 const leaks =
   /node_modules|\.ts:\d|\bat (?:async )?[\w.]+ \(|\bselect\b.+\bfrom\b|\binsert into\b|\bupdate\b.+\bset\b|syntax error|violates|SQLSTATE|22P0\d|relation "|invalid input syntax|out of range for type/i
 
-/** Undefined when all is well, else one sentence. */
+/** Describes the fault in one sentence; undefined if there is none. */
 export async function faultOf(
   sent: Sent,
   { status, headers, text, elapsedMs }: FuzzAnswer,
 ): Promise<string | undefined> {
   const endpoint = endpointOf(sent)
   if (elapsedMs > 5000) return `took ${Math.round(elapsedMs)} ms`
-  if (status >= 500 && !isDeclared(endpoint, status)) return 'is a fault of ours'
+  if (status >= 500 && !isDeclared(endpoint, status)) return 'is an internal error'
   if (!headers['x-request-id']) return 'has no X-Request-Id'
-  if (sent.method === 'HEAD') return text === '' ? undefined : 'has a body though it answers HEAD'
+  if (sent.method === 'HEAD') return text === '' ? undefined : 'has a body although the method is HEAD'
   if (status === 204) return undefined
   const type = headers['content-type'] ?? ''
   if (type.startsWith('text/event-stream'))
-    return endpoint?.streams ? await faultOfStream(endpoint, text) : 'is a stream that nobody declared'
+    return endpoint?.streams ? await faultOfStream(endpoint, text) : 'is a stream that the contract does not declare'
   if (!endpoint && status < 400) return undefined
   if (!type.startsWith('application/json')) return `is of type ${type}`
   let body: Body
@@ -53,7 +53,7 @@ export async function faultOf(
   } catch {
     return 'is not JSON'
   }
-  if (status >= 400 && leaks.test(text)) return 'tells of our inside'
+  if (status >= 400 && leaks.test(text)) return 'contains internal details'
   return endpoint ? faultOfAnswer(endpoint, status, headers, body) : faultOfMiss(status, headers, body)
 }
 

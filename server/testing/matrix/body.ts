@@ -1,9 +1,9 @@
-// Requests that are right in everything but the id under test.
+// Builds requests that are valid except for the id under test.
 import type { z } from 'zod'
 import { definitionOf, exampleOf, examplesOf, innermost, mayBeAbsent } from '../examples.ts'
 import type { Position } from './positions.ts'
 
-/** The body of a request of the position, in one of the ways that `placedAt` finds; undefined where it has none. */
+/** Builds the request body of the position in one of the variants of `placedAt`; undefined if the endpoint has no body. */
 export function bodyFor({ endpoint, place, steps, form }: Position, value: unknown, variant: number): unknown {
   const schema = endpoint.body
   if (!schema) return undefined
@@ -14,7 +14,7 @@ export function bodyFor({ endpoint, place, steps, form }: Position, value: unkno
   return body
 }
 
-/** With one more field where the required ones alone are not enough. */
+/** Adds a field if the required fields alone are not valid. */
 function completed(schema: z.ZodObject, object: Record<string, unknown>): Record<string, unknown> {
   if (schema.safeParse(object).success) return object
   const candidates = Object.entries(schema.shape as Record<string, z.ZodType>)
@@ -23,7 +23,7 @@ function completed(schema: z.ZodObject, object: Record<string, unknown>): Record
   return candidates.find((candidate) => schema.safeParse(candidate).success) ?? object
 }
 
-/** Every plain way to fill the schema with `value` at the steps; `*` is a list of one. */
+/** Returns every simple value of the schema with `value` at the steps; `*` is a list with one item. */
 export function placedAt(schema: z.ZodType | undefined, steps: string[], value: unknown): unknown[] {
   if (steps.length === 0) return [value]
   const { type, shape, element, options } = definitionOf(innermost(schema!))
@@ -39,7 +39,7 @@ export function placedAt(schema: z.ZodType | undefined, steps: string[], value: 
   )
 }
 
-/** As plain as its fields allow; what the fields must be together is left to the endpoint. */
+/** Fills each field with a simple value; rules that combine fields are left to the endpoint. */
 export function plainObjects(shape: Record<string, z.ZodType>): Record<string, unknown>[] {
   let objects: Record<string, unknown>[] = [{}]
   for (const [name, schema] of Object.entries(shape)) {

@@ -1,9 +1,9 @@
-// What an account sees that asks for everything without naming anything.
+// Requests every list of the API, with every value of its filters.
 import { definitionOf, innermost } from '../examples.ts'
 import type { TestApp } from '../test-app.ts'
 import { calls } from './positions.ts'
 
-/** Address to answer, for every list with every choice of its filters. */
+/** Maps the URL of each list to its response. */
 export async function listsOf({ app }: TestApp, token: string): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
   for (const { endpoint } of calls) {

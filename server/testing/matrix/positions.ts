@@ -1,4 +1,4 @@
-// Where ids stand in the requests of the contract, and what kind of record each of them names.
+// Finds the ids in the requests of the contract, and the kind of record that each id refers to.
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
@@ -10,7 +10,7 @@ export interface Position {
   call: string
   endpoint: Endpoint
   place: 'path' | 'query' | 'body'
-  /** Names and `*` for the items of a list: `label_ids.*`, `tools.*.assistant_id`. */
+  /** Field names, and `*` for the items of a list: `label_ids.*`, `tools.*.assistant_id`. */
   steps: string[]
   /** `api-key`, `assistant`, … */
   record: string
@@ -22,13 +22,13 @@ export interface Call {
   endpoint: Endpoint
 }
 
-/** A method and a path at which an endpoint answers. */
+/** A method and a path that reach an endpoint. */
 export interface Way {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
 }
 
-/** The endpoint's own method and path first, then every combination with its aliases. */
+/** Lists the endpoint's own method and path first, then every combination with its aliases. */
 export function waysOf(endpoint: Endpoint): Way[] {
   const methods = [endpoint.method, ...(endpoint.alsoMethods ?? [])]
   return pathsOf(endpoint).flatMap((path) => methods.map((method) => ({ method, path })))
@@ -53,7 +53,7 @@ export function positionsOf({ name, endpoint }: Call): Position[] {
   ]
 }
 
-/** A field that takes an id or a UUID is two positions. */
+/** A field that accepts an id or a UUID counts as two positions. */
 const alternativesOf = (schema: z.ZodType): z.ZodType[] => definitionOf(innermost(schema)).options ?? [schema]
 
 const isText = (schema: z.ZodType): boolean => definitionOf(innermost(schema)).type === 'string'
@@ -77,7 +77,7 @@ function namedIn(root: z.ZodType | undefined): [steps: string[], schema: z.ZodTy
   }
 }
 
-/** `/api/user/api-keys/{id}` names an `api-key`, `…/{documentId}` a `document`. */
+/** `/api/user/api-keys/{id}` refers to an `api-key`, `…/{documentId}` to a `document`. */
 function recordOfParam(path: string, param: string): string {
   if (param !== 'id' && param !== 'uuid')
     return recordOfField([param.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])
@@ -85,7 +85,7 @@ function recordOfParam(path: string, param: string): string {
   return singular(segments[segments.indexOf(`{${param}}`) - 1]!)
 }
 
-/** `label_ids.*` names `label`. */
+/** `label_ids.*` refers to a `label`. */
 function recordOfField(steps: string[]): string {
   const name = steps.findLast((step) => step !== '*')!
   return name.replace(/_?(?:id|uuid)s?$/, '').replaceAll('_', '-')

@@ -1,4 +1,4 @@
-// One id position put to the test: every kind of id that is not the caller's own, under every kind of key.
+// Tests one id position with every kind of id that the account does not own, and with every kind of API key.
 import type { TestApp } from '../test-app.ts'
 import { bodyFor, setAt } from './body.ts'
 import { type Position, positionsOf, type Way, waysOf } from './positions.ts'
@@ -7,7 +7,7 @@ import type { Tenants } from './tenants.ts'
 export interface Answer {
   status: number
   text: string
-  /** Without what differs from request to request. */
+  /** Without the headers that differ between requests. */
   headers: string
 }
 
@@ -20,7 +20,7 @@ export interface Outcome {
   faults: string[]
 }
 
-/** What is wrong with the position, in sentences. */
+/** Describes each fault of the position in a sentence. */
 export async function probe(parley: TestApp, tenants: Tenants, position: Position): Promise<Outcome> {
   const { endpoint, place, form, record } = position
   const faults: string[] = []
@@ -84,7 +84,7 @@ export async function probe(parley: TestApp, tenants: Tenants, position: Positio
     if (!same(answer, absentAnswer)) fault(`deleted says ${show(answer)}, absent ${show(absentAnswer)}`)
   }
 
-  // Else the request would be refused whatever the id, and the answers above would be equal for no good reason.
+  // If the request were refused with any id, the equal responses above would prove nothing.
   const own = await tenants.fresh(record, form)
   if (own !== undefined && place !== 'query') {
     let tells = false
@@ -133,7 +133,7 @@ async function send(
   }
 }
 
-/** Links of a page repeat the query, and what is made is new each time. */
+/** Removes the id under test, which pagination links repeat, and the ids and times of new records. */
 function comparable(text: string, status: number, written: string): string {
   const withoutQuery = written === '' ? text : text.replaceAll(written, '')
   if (status >= 300) return withoutQuery

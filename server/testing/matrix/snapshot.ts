@@ -1,8 +1,8 @@
-// Everything that the database holds of one account, as one hash for each table.
+// Hashes the rows of one account in every table.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Table to hash; what the account's own use of its keys leaves behind does not count. */
+/** Maps each table to a hash. Columns that record the use of the account's own API keys are left out. */
 export async function snapshotOf(db: Db, accountId: number): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string; key: string }>`
     select c.table_name as name, c.column_name as key from information_schema.columns c

@@ -1,4 +1,4 @@
-// The accounts of the matrix: one that asks, one that must not be seen or touched, a third that owns nothing here.
+// Creates the accounts of the tenant matrix: the requesting account, the hidden account and an account without records.
 
 import { ParleyError } from '#sdk/index.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
@@ -13,24 +13,28 @@ export interface Tenants {
   own: TestAccount
   third: TestAccount
   revokedToken: string
-  /** The account that must stay as it is. */
+  /** The account whose records must neither change nor be visible. */
   hidden: TestAccount
-  /** Texts of the hidden account alone. */
+  /** Texts that only the records of the hidden account contain. */
   canaries: string[]
-  /** Undefined where nothing can be foreign. */
+  /** Undefined for records that all accounts share. */
   foreign(record: string, form: Position['form'], open: boolean): Promise<Id | undefined>
   deleted(record: string, form: Position['form']): Promise<Id | undefined>
-  /** A record of the caller that nobody else uses. */
+  /** Creates a record of the requesting account for one request. */
   fresh(record: string, form: Position['form']): Promise<Id | undefined>
-  /** A record of the caller that stays. */
+  /** A record of the requesting account that no request deletes. */
   kept(record: string, form: Position['form']): Promise<Id>
   variantsOf(position: Position): number
   forgetRequests(): Promise<void>
 }
 
-/** Makes one hidden record of every kind before anything is asked. */
+/** Creates one hidden record of every kind before the first request. */
 export async function openTenants(parley: TestApp): Promise<Tenants> {
-  const [own, third, hidden] = await Promise.all([parley.openAccount(), parley.openAccount(), parley.openAccount()])
+  const [own, third, hidden] = await Promise.all([
+    parley.createAccount(),
+    parley.createAccount(),
+    parley.createAccount(),
+  ])
   const canary = `canary-${crypto.randomUUID().slice(0, 8)}`
   const { email } = await hidden.client.accounts.me()
   const hiddenRecords = new Map<string, MadeRecord>()
@@ -78,7 +82,7 @@ export async function openTenants(parley: TestApp): Promise<Tenants> {
   }
 }
 
-/** Why the matrix cannot test the record; undefined when it can. */
+/** Explains why the matrix cannot test the record; undefined if it can. */
 export function whyUntestable(record: string, areas: string[]): string | undefined {
   const kind = aliases[record] ?? record
   const hasArea = areas.some((area) => area.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).startsWith(kind))
@@ -97,7 +101,7 @@ async function revokedTokenOf(parley: TestApp, { client }: TestAccount): Promise
   const { id } = (await client.accounts.listApiKeys()).api_keys.at(-1)!
   await client.accounts.deleteApiKey({ id })
   const headers = { authorization: `Bearer ${token}` }
-  // It has never been used, so no process remembers it.
+  // The key has never been used, so no process caches it.
   const { statusCode } = await parley.app.http.inject({ method: 'GET', url: '/api/user/me', headers })
   if (statusCode !== 401) throw new ParleyError(statusCode, {}, new Headers())
   return token

@@ -1,4 +1,4 @@
-// What every adapter of the carrier port must do, held against the sandbox carrier over the wire.
+// The test suite for every adapter of the carrier port, which talks to the sandbox carrier over HTTP.
 import { describe } from 'node:test'
 import { failuresSuite } from './carrier/failures.ts'
 import { mediaSuite } from './carrier/media.ts'

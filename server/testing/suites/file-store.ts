@@ -1,4 +1,4 @@
-// What every adapter of the file store port must do.
+// The test suite for every adapter of the file store port.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -15,7 +15,7 @@ const keys = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => `k-${
 
 export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>): void {
   describe(`file store: ${name}`, () => {
-    test('gives back what was put, byte for byte, with its type', async () => {
+    test('returns a stored file byte for byte with its type', async () => {
       await using stand = await open()
       const bodies = fc.uint8Array({ maxLength: 5_000 })
       const types = fc.oneof(
@@ -32,14 +32,14 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
       )
     })
 
-    test('keeps a large file', async () => {
+    test('stores a large file', async () => {
       await using stand = await open()
       const body = randomBytes(20 * 2 ** 20)
       await stand.files.put('media/1/large', body, 'video/mp4')
       assert.ok(body.equals(await stand.files.read('media/1/large')))
     })
 
-    test('replaces a file whole: readers at the same time see the one or the other', async () => {
+    test('replaces a file atomically: concurrent readers see either the old or the new file', async () => {
       await using stand = await open()
       const file = (byte: number) => ({ body: Buffer.alloc(1_000 + byte * 50_000, byte), contentType: `test/${byte}` })
       const put = (byte: number) => stand.files.put('a/b', file(byte).body, file(byte).contentType)
@@ -55,7 +55,7 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
       }
     })
 
-    test('knows no file before it is put and none after it is removed', async () => {
+    test('finds no file before it is stored or after it is removed', async () => {
       await using stand = await open()
       await stand.files.remove('a/none')
       assert.equal(await stand.files.find('a/none'), undefined)
@@ -69,13 +69,13 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
       })
     })
 
-    test('lets one key be the beginning of another', async () => {
+    test('accepts a key that is a prefix of another key', async () => {
       await using stand = await open()
       for (const key of ['a', 'a/b', 'a/b/c', 'a.b']) await stand.files.put(key, Buffer.from(key), 'text/plain')
       for (const key of ['a', 'a/b', 'a/b/c', 'a.b']) assert.equal(String(await stand.files.read(key)), key)
     })
 
-    test('takes no key that leads elsewhere', async () => {
+    test('refuses keys that point outside the store', async () => {
       await using stand = await open()
       const bad = [
         '',

@@ -1,4 +1,4 @@
-// A language model under test, and how it is listened to.
+// Creates requests for a language model under test, and collects its events.
 import assert from 'node:assert/strict'
 import type { Script } from '#server/models/scripted/script.ts'
 import type { ScriptedServer } from '#server/models/scripted/server.ts'
@@ -13,11 +13,11 @@ import type {
 
 export interface LanguageModelSetup extends AsyncDisposable {
   model: LanguageModel
-  /** The model to ask for; the one that answers must call itself so too. */
+  /** The requested model, which the response must name too. */
   ref: ModelRef
-  /** The scripted vendor behind an adapter that has one. */
+  /** The scripted vendor server of an adapter that calls a vendor. */
   vendor?: ScriptedServer
-  /** What the vendor must never see again in an error. */
+  /** A text that no error may contain. */
   secret?: string
 }
 

@@ -1,4 +1,4 @@
-// What every adapter of the language model port must do.
+// The test suite for every adapter of the language model port.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { GenerationEvent } from '#server/ports/language-model.ts'
@@ -29,7 +29,7 @@ export function languageModelSuite(
       for (const count of Object.values(last.usage)) assert.ok(Number.isInteger(count) && count >= 0)
     })
 
-    test('serves many turns at once without mixing them', async () => {
+    test('serves concurrent turns without mixing them', async () => {
       await using stand = await open({ script: ({ body }) => `Echo ${JSON.stringify(body).match(/caller-\d+/)?.[0]}` })
       const callers = Array.from({ length: 20 }, (_, index) => `caller-${index}`)
       const answers = await Promise.all(
@@ -43,7 +43,7 @@ export function languageModelSuite(
         )
     })
 
-    test('calls a tool when it must', async () => {
+    test('calls a tool when the request requires it', async () => {
       await using stand = await open({ script: { pieces: [{ tool: 'get_weather', arguments: { city: 'Rome' } }] } })
       const { events, calls } = await listen(stand, { tools: [weatherTool], toolChoice: 'required' })
       assert.equal(calls.length, 1)
@@ -53,7 +53,7 @@ export function languageModelSuite(
       assert.equal(finishOf(events).reason, 'tool-calls')
     })
 
-    test('speaks again when it is told the results of its tools', async () => {
+    test('continues with text after the results of its tools', async () => {
       await using stand = await open({ script: 'Sunny.' })
       const call = { id: 'call_1', name: 'get_weather', arguments: { city: 'Rome' } }
       const { text } = await listen(stand, {
@@ -67,13 +67,13 @@ export function languageModelSuite(
       assert.match(text, /sunny/i)
     })
 
-    test('begins a conversation on its own', async () => {
+    test('starts a conversation without a user message', async () => {
       await using stand = await open()
       const { text } = await listen(stand, { messages: [{ role: 'system', content: 'You are Anna.' }] })
       assert.ok(text.length > 0)
     })
 
-    test('takes what a broken conversation leaves behind', async () => {
+    test('accepts the messages of an interrupted conversation', async () => {
       await using stand = await open()
       const { text } = await listen(stand, {
         tools: [weatherTool],
@@ -90,14 +90,14 @@ export function languageModelSuite(
       assert.ok(text.length > 0)
     })
 
-    test('says nothing when its caller has hung up before', async () => {
+    test('sends nothing if the caller aborts before the start', async () => {
       await using stand = await open()
       const reason = new Error('hung up')
       await assert.rejects(listen(stand, { signal: AbortSignal.abort(reason) }), reason)
       assert.equal(stand.vendor?.requests.length ?? 0, 0)
     })
 
-    test('falls silent when its caller hangs up in the midst of it', async () => {
+    test('stops when the caller aborts during the response', async () => {
       await using stand = await open({ script: { pieces: ['One ', { stall: true }] } })
       const caller = new AbortController()
       const reason = new Error('hung up')

@@ -1,4 +1,4 @@
-// How an adapter of the language model port that has a world outside must stream, retry and fail.
+// The test suite for language model adapters that call a vendor: streaming, retries and failures.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Script, ScriptedPiece, ScriptedTurn } from '#server/models/scripted/script.ts'
@@ -15,14 +15,14 @@ import {
   weatherTool,
 } from './language-model-setup.ts'
 
-/** For adapters whose stand has a scripted `vendor`. */
+/** For adapters whose setup has a scripted `vendor`. */
 export function outsideLanguageModelSuite(
   name: string,
   open: (
     options?: LanguageModelSetupOptions,
   ) => Promise<LanguageModelSetup & { vendor: ScriptedServer; secret: string }>,
 ): void {
-  describe(`language model with a context outside: ${name}`, () => {
+  describe(`language model of a vendor: ${name}`, () => {
     const rejectsWith = async (script: Script, code: string, retryable: boolean, requests: number) => {
       await using stand = await open({ script, ...(code === 'timeout' && { firstTokenTimeoutMs: 60 }) })
       const error = await failureOf(listen(stand))
@@ -32,7 +32,7 @@ export function outsideLanguageModelSuite(
       return error
     }
 
-    test('hands on the first word before the model has said the second', async () => {
+    test('streams the first word before the model has sent the second', async () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       await using stand = await open({ script: { pieces: ['First', { gate: promise }, ' second'] } })
       const deltas: string[] = []
@@ -44,25 +44,25 @@ export function outsideLanguageModelSuite(
       assert.deepEqual(deltas, ['First', ' second'])
     })
 
-    test('counts tokens as the vendor does', async () => {
+    test('reports the token counts of the vendor', async () => {
       await using stand = await open({ script: { pieces: ['Hi'], usage: { inputTokens: 321, outputTokens: 12 } } })
       const { events } = await listen(stand)
       assert.deepEqual(finishOf(events).usage, { inputTokens: 321, outputTokens: 12 })
     })
 
-    test('tells an answer that was cut by its length', async () => {
+    test('reports a response that was truncated by its length limit', async () => {
       await using stand = await open({ script: { pieces: ['Half an'], finish: 'length' } })
       const { events } = await listen(stand, { maxOutputTokens: 2 })
       assert.equal(finishOf(events).reason, 'length')
     })
 
-    test('puts characters together that the wire tore apart', async () => {
+    test('joins characters that were split between chunks', async () => {
       const text = 'Grüße, 世界 👩‍👩‍👧 naïve — ok'
       await using stand = await open({ script: { pieces: [{ shredded: text }] } })
       assert.equal((await listen(stand)).text, text)
     })
 
-    test('speaks first and calls several tools after it, arguments in fragments', async () => {
+    test('sends text before several tool calls whose arguments arrive in fragments', async () => {
       const pieces: ScriptedPiece[] = [
         'Let me look. ',
         { tool: 'get_weather', arguments: { city: 'São Paulo "SP"' }, fragments: 7 },
@@ -80,17 +80,17 @@ export function outsideLanguageModelSuite(
       assert.equal(finishOf(events).reason, 'tool-calls')
     })
 
-    test('drops blanks before the first word', async () => {
+    test('removes whitespace before the first word', async () => {
       await using stand = await open({ script: { pieces: ['\n', ' \n Hello', ' you'] } })
       assert.equal((await listen(stand)).text, 'Hello you')
     })
 
-    test('leaves thoughts unsaid', async () => {
+    test('omits reasoning from the text', async () => {
       await using stand = await open({ script: { pieces: [{ thinking: 'Hm, what …' }, 'Yes.'] } })
       assert.equal((await listen(stand)).text, 'Yes.')
     })
 
-    test('asks once more when nothing was said yet', async () => {
+    test('retries once if no text was sent yet', async () => {
       for (const status of [429, 500, 503]) {
         await using stand = await open({ script: [{ status, headers: { 'retry-after-ms': '1' } }, 'Here I am.'] })
         assert.equal((await listen(stand)).text, 'Here I am.')
@@ -98,23 +98,23 @@ export function outsideLanguageModelSuite(
       }
     })
 
-    test('asks no third time', async () => {
+    test('does not retry twice', async () => {
       const headers = { 'retry-after-ms': '1' }
       await rejectsWith({ status: 429, headers }, 'rate_limited', true, 2)
       await rejectsWith({ status: 503, headers }, 'unavailable', true, 2)
     })
 
-    test('does not wait for a vendor that wants a long pause', async () => {
+    test('fails instead of waiting if the vendor asks for a long pause', async () => {
       await rejectsWith({ status: 429, headers: { 'retry-after': '30' } }, 'rate_limited', true, 1)
     })
 
-    test('asks never again after a refusal', async () => {
+    test('does not retry after a refusal', async () => {
       await rejectsWith({ status: 400 }, 'bad_request', false, 1)
       await rejectsWith({ status: 404 }, 'model_not_found', false, 1)
       await rejectsWith({ status: 401 }, 'unauthorised', false, 1)
     })
 
-    test('takes an empty answer for a failure, a thinking one too', async () => {
+    test('treats an empty response as a failure, even with reasoning', async () => {
       const empty: ScriptedTurn[] = [
         { pieces: [] },
         { pieces: [' \n'] },
@@ -125,11 +125,11 @@ export function outsideLanguageModelSuite(
       assert.equal((await listen(stand)).text, 'Now I know.')
     })
 
-    test('gives up on a model that says nothing', async () => {
+    test('times out if the model sends nothing', async () => {
       await rejectsWith({ pieces: [{ stall: true }] }, 'timeout', true, 1)
     })
 
-    test('gives up on a model that stops in the midst, and does not begin anew', async () => {
+    test('times out if the model stops in the middle, and does not retry', async () => {
       await using stand = await open({ script: { pieces: ['Well, ', { stall: true }] }, firstTokenTimeoutMs: 500 })
       const events: GenerationEvent[] = []
       const error = await failureOf(collect(stand.model.stream(turn(stand)), events))
@@ -139,7 +139,7 @@ export function outsideLanguageModelSuite(
       assert.equal(await stand.vendor.requests[0]?.closed, false)
     })
 
-    test('gives up on a model that never comes to an end', async () => {
+    test('times out if the response never ends', async () => {
       const drip: ScriptedPiece[] = Array.from({ length: 1_000 }, () => [
         'la ',
         { gate: new Promise((resolve) => setTimeout(resolve, 10).unref()) },
@@ -148,7 +148,7 @@ export function outsideLanguageModelSuite(
       assert.equal((await failureOf(listen(stand))).code, 'timeout')
     })
 
-    test('gives up an answer that is too long, and hangs up', async () => {
+    test('aborts a response that is too long', async () => {
       const sentence = 'x'.repeat(1_000)
       const calls: ScriptedPiece[] = Array.from({ length: 40 }, () => ({ tool: 'get_weather', arguments: {} }))
       const longCall: ScriptedPiece = { tool: 'get_weather', arguments: { city: sentence.repeat(60) }, fragments: 600 }
@@ -161,7 +161,7 @@ export function outsideLanguageModelSuite(
       }
     })
 
-    test('takes no tool call whose arguments are nested too deeply', async () => {
+    test('refuses a tool call whose arguments are nested too deeply', async () => {
       let city: unknown = 'Rome'
       for (let level = 0; level < 100; level++) city = [city]
       const script: Script = { pieces: [{ tool: 'get_weather', arguments: { city } }] }
@@ -169,7 +169,7 @@ export function outsideLanguageModelSuite(
       assert.equal((await failureOf(listen(stand, { tools: [weatherTool] }))).code, 'bad_tool_call')
     })
 
-    test('begins anew after a cut connection only when nothing was said', async () => {
+    test('retries after a lost connection only if no text was sent', async () => {
       await using early = await open({ script: [{ pieces: [{ cut: true }] }, 'Back again.'] })
       assert.equal((await listen(early)).text, 'Back again.')
       for (const pieces of [
@@ -183,12 +183,12 @@ export function outsideLanguageModelSuite(
       }
     })
 
-    test('does not take a stream without its proper end for an answer', async () => {
+    test('treats a stream without an end marker as a failure', async () => {
       await using stand = await open({ script: { pieces: ['Your balance is 1'], finish: 'none' } })
       assert.equal((await failureOf(listen(stand))).code, 'unavailable')
     })
 
-    test('hangs up when its reader stops reading', async () => {
+    test('closes the connection when the reader stops', async () => {
       await using stand = await open({ script: { pieces: ['One', { stall: true }] } })
       for await (const event of stand.model.stream(turn(stand))) {
         assert.equal(event.type, 'text')
@@ -197,7 +197,7 @@ export function outsideLanguageModelSuite(
       assert.equal(await stand.vendor.requests[0]?.closed, false)
     })
 
-    test('tells neither the key nor the prompt in an error', async () => {
+    test('includes neither the API key nor the prompt in errors', async () => {
       await using stand = await open()
       for (const status of [400, 401, 429, 500]) {
         const echo: Script = ({ headers, body }) => ({

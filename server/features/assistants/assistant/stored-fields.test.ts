@@ -10,7 +10,7 @@ const linkedFields = ['label_ids', 'tool_ids']
 
 it('stores every field of an assistant that the contract declares, and no unknown setting', async () => {
   await using parley = await startTestApp()
-  const { client } = await parley.openAccount()
+  const { client } = await parley.createAccount()
   await client.assistants.create({ name: 'Ada' })
   const { rows } = await sql<{ columns: string[]; settings: (keyof typeof fieldOfSetting)[] }>`
     select array(select jsonb_object_keys(to_jsonb(a))) as columns,

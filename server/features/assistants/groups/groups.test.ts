@@ -17,7 +17,7 @@ for (const [area, one, noun] of [
   describe(`${area} for existing clients`, () => {
     const path = `/api/user/${area}`
     const open = async () => {
-      const holder = await parley.openAccount()
+      const holder = await parley.createAccount()
       return { holder, request: rawRequests(parley, holder.token) }
     }
     const taken = { name: ['The name has already been taken.'] }

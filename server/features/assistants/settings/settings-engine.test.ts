@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultVoice, findLlmModel, findVoice, type Voice } from '#server/features/catalogues/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
-import { type Shown, useSettings } from '#server/testing/settings.ts'
+import { type ShownSettings, useAssistantSettings } from '#server/testing/settings.ts'
 
 describe('the engine of an assistant', () => {
-  const { settings, create, update, createRefused, updateRefused } = useSettings()
+  const { settings, create, update, createRefused, updateRefused } = useAssistantSettings()
   const voice = async (id: number): Promise<Voice> =>
     (await findVoice(asAccount(settings().parley.app.context, settings().holder.account), id))!
 
@@ -40,7 +40,7 @@ describe('the engine of an assistant', () => {
       allow_interruptions: true,
     })
 
-    function pick(shown: Shown) {
+    function pick(shown: ShownSettings) {
       const { llm_model_id, multimodal_model_id, synthesizer_provider_id } = shown
       const { fillers, knowledgebase_mode, allow_interruptions } = shown
       return {

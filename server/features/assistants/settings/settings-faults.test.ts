@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultVoice } from '#server/features/catalogues/index.ts'
-import { refusedFor, useSettings } from '#server/testing/settings.ts'
+import { refusedFor, useAssistantSettings } from '#server/testing/settings.ts'
 
 describe('settings of an assistant that do not fit', () => {
-  const { settings, create, update, createRefused, updateRefused } = useSettings()
+  const { settings, create, update, createRefused, updateRefused } = useAssistantSettings()
 
   it('say Validation failed, and every fault of form and of sense in one answer', async () => {
     const foreign = (await settings().other.client.folders.create({ name: 'Theirs' })).data

@@ -1,10 +1,10 @@
 // Tests of the numeric settings of assistants: their ranges, fractions and rounding.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Given, ranges, useSettings } from '#server/testing/settings.ts'
+import { ranges, type SettingsInput, useAssistantSettings } from '#server/testing/settings.ts'
 
 describe('numeric settings of an assistant', () => {
-  const { create, update, createRefused, updateRefused } = useSettings()
+  const { create, update, createRefused, updateRefused } = useAssistantSettings()
 
   it('take both ends of every range and refuse what lies beyond', async () => {
     const { id } = await create()
@@ -42,7 +42,7 @@ describe('numeric settings of an assistant', () => {
     const shown: Record<string, unknown> = await update(id, fractions)
     for (const [field, value] of Object.entries(fractions)) assert.equal(shown[field], value, field)
     const { updated_at: _since, ...kept } = shown
-    const { updated_at: _again, ...again } = await update(id, shown as Given)
+    const { updated_at: _again, ...again } = await update(id, shown as SettingsInput)
     assert.deepEqual(again, kept)
     for (const [given, rounded] of [
       [2.4, 2],
@@ -51,7 +51,7 @@ describe('numeric settings of an assistant', () => {
       [0.2, 0],
       [null, null],
     ] as const)
-      assert.equal((await update(id, { min_interrupt_words: given } as Given)).min_interrupt_words, rounded)
+      assert.equal((await update(id, { min_interrupt_words: given } as SettingsInput)).min_interrupt_words, rounded)
     assert.equal((await create({ min_interrupt_words: 3.3 })).min_interrupt_words, 3)
   })
 })

@@ -3,11 +3,19 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ParleyError } from '#sdk/index.ts'
-import { choices, flags, type Given, modes, ranges, type Shown, useSettings } from '#server/testing/settings.ts'
+import {
+  choices,
+  flags,
+  modes,
+  ranges,
+  type SettingsInput,
+  type ShownSettings,
+  useAssistantSettings,
+} from '#server/testing/settings.ts'
 import type { TestAccount } from '#server/testing/test-app.ts'
 
 describe('settings of an assistant, in any combination', () => {
-  const { settings, create, update } = useSettings()
+  const { settings, create, update } = useAssistantSettings()
   let offered: Offered
   before(async () => {
     offered = await offer(settings().holder)
@@ -69,7 +77,7 @@ function plainFields({ labels, folder, llmModels }: Offered) {
   }
 }
 
-function fittingSettings(offered: Offered): fc.Arbitrary<Given> {
+function fittingSettings(offered: Offered): fc.Arbitrary<SettingsInput> {
   const base = fc.record({ mode: fc.constantFrom(...modes), language_id: fc.constantFrom(...offered.languages) })
   return base.chain(({ mode, language_id }) => {
     const { allow_interruptions, knowledgebase_mode, fillers, ...rest } = plainFields(offered) as Record<
@@ -88,11 +96,11 @@ function fittingSettings(offered: Offered): fc.Arbitrary<Given> {
       voice_id: fc.constantFrom(...voices.map(({ id }) => id)),
     }
     const optional = fc.record(fields as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] })
-    return optional.map((given) => ({ ...given, mode, language_id }) as Given)
+    return optional.map((given) => ({ ...given, mode, language_id }) as SettingsInput)
   })
 }
 
-function anySettings(offered: Offered): fc.Arbitrary<Given> {
+function anySettings(offered: Offered): fc.Arbitrary<SettingsInput> {
   const fields = {
     ...plainFields(offered),
     mode: fc.constantFrom(...modes),
@@ -106,7 +114,7 @@ function anySettings(offered: Offered): fc.Arbitrary<Given> {
     speech_speed: fc.constantFrom(1, 3),
   }
   const any = fc.record(fields as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] })
-  return any.map(withVoiceOfSynthesizer) as fc.Arbitrary<Given>
+  return any.map(withVoiceOfSynthesizer) as fc.Arbitrary<SettingsInput>
 }
 
 /** A synthesizer alone decides the voice of a new assistant, while an update refuses it if it does not fit the voice. */
@@ -122,7 +130,7 @@ function settingsOf({
   created_at: _at,
   updated_at: _since,
   ...settings
-}: Shown) {
+}: ShownSettings) {
   return settings
 }
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultVoice } from '#server/features/catalogues/index.ts'
-import { choices, flags, type Given, useSettings } from '#server/testing/settings.ts'
+import { choices, flags, type SettingsInput, useAssistantSettings } from '#server/testing/settings.ts'
 
 const lengths = { name: 255, initial_message: 200, reengagement_prompt: 1000, voice_mail_message: 1000 }
 
 describe('settings of an assistant', () => {
-  const { settings, create, update, createRefused, updateRefused } = useSettings()
+  const { settings, create, update, createRefused, updateRefused } = useAssistantSettings()
 
   it('come back as they were given, every one of them', async () => {
     const { client } = settings().holder
@@ -88,7 +88,7 @@ describe('settings of an assistant', () => {
       { type: 'collect_keypad', max_digits: 6, finish_key: '#', timeout_seconds: 10 },
       { type: 'assistant_transfer', assistant_id: target.id },
     ] as const
-    const given = structuredClone({ ...plain, tools }) as unknown as Given
+    const given = structuredClone({ ...plain, tools }) as unknown as SettingsInput
     const shown = await create(given)
     const { id, uuid, status, deactivated, language, created_at, updated_at, ...kept } = shown
     assert.equal(language, 'German')
@@ -107,7 +107,7 @@ describe('settings of an assistant', () => {
       ...updated
     } = await update(blank.id, given)
     assert.deepEqual(updated, { language, ...kept })
-    const { updated_at: _when, ...again } = await update(id, shown as unknown as Given)
+    const { updated_at: _when, ...again } = await update(id, shown as unknown as SettingsInput)
     assert.deepEqual({ ...again, updated_at }, shown)
   })
 
@@ -183,7 +183,7 @@ describe('settings of an assistant', () => {
         ['1', true],
         ['false', false],
       ] as const) {
-        assert.equal((await update(id, { [field]: sent } as Given))[field], kept)
+        assert.equal((await update(id, { [field]: sent } as SettingsInput))[field], kept)
       }
       await updateRefused(
         id,
@@ -250,7 +250,7 @@ describe('settings of an assistant', () => {
     const before = await create({ record: true })
     assert.equal(before.status, 'inactive')
     assert.deepEqual(await update(before.id, {}), before)
-    assert.deepEqual(await update(before.id, { unknown_field: 1 } as Given), before)
+    assert.deepEqual(await update(before.id, { unknown_field: 1 } as SettingsInput), before)
     assert.equal((await update(before.id, { record: true })).status, 'active')
   })
 

@@ -14,7 +14,7 @@ describe('tools for existing clients', () => {
   after(() => parley[Symbol.asyncDispose]())
 
   const open = async () => {
-    const { account, token } = await parley.openAccount()
+    const { account, token } = await parley.createAccount()
     return { account, request: rawRequests(parley, token) }
   }
   const basic = { name: 'look_up', description: 'Looks up an order.' }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ParleyError } from '#sdk/index.ts'
-import { invalid } from '#server/testing/expect-refusal.ts'
+import { assertInvalid } from '#server/testing/expect-refusal.ts'
 import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 
 type Schema = Record<string, unknown>
@@ -18,7 +18,7 @@ describe('the parameters of a tool', () => {
   let id: number
   before(async () => {
     parley = await startTestApp()
-    holder = await parley.openAccount()
+    holder = await parley.createAccount()
     id = (await holder.client.tools.create(basic)).data.id
   })
   after(() => parley[Symbol.asyncDispose]())
@@ -73,12 +73,12 @@ describe('the parameters of a tool', () => {
       toString: 1,
     })) {
       const atRoot = { type: 'object', properties: { city }, [keyword]: value }
-      await invalid(holder.client.tools.create({ ...basic, name: 'other', parameters: atRoot }), {
+      await assertInvalid(holder.client.tools.create({ ...basic, name: 'other', parameters: atRoot }), {
         [`parameters.${keyword}`]: [unsupported(`parameters.${keyword}`)],
       })
       const path = `parameters.properties.lines.items.properties.city.${keyword}`
       const items = { type: 'object', properties: { city: { ...city, [keyword]: value } } }
-      await invalid(save({ type: 'object', properties: { lines: { type: 'array', items } } }), {
+      await assertInvalid(save({ type: 'object', properties: { lines: { type: 'array', items } } }), {
         [path]: [unsupported(path)],
       })
     }
@@ -106,9 +106,9 @@ describe('the parameters of a tool', () => {
       [{ title: 5 }, '.title', 'must be a string'],
     ] as const) {
       const field = `parameters.properties.p${where}`
-      await invalid(save(at(property)), { [field]: [`The ${field} ${must}.`] })
+      await assertInvalid(save(at(property)), { [field]: [`The ${field} ${must}.`] })
     }
-    await invalid(save({ type: 'object', properties: { a: {} }, required: ['a', 'b'] }), {
+    await assertInvalid(save({ type: 'object', properties: { a: {} }, required: ['a', 'b'] }), {
       'parameters.required.1': ['The parameters.required.1 names a property that is not declared.'],
     })
   })
@@ -118,15 +118,15 @@ describe('the parameters of a tool', () => {
       depth === 1 ? { type: 'object' } : { type: 'object', properties: { a: nested(depth - 1) } }
     await save(nested(8))
     const field = `parameters${'.properties.a'.repeat(8)}`
-    await invalid(save(nested(9)), { [field]: [`The ${field} is nested deeper than 8 schemas.`] })
+    await assertInvalid(save(nested(9)), { [field]: [`The ${field} is nested deeper than 8 schemas.`] })
 
     const wide = (count: number): Schema => ({
       type: 'object',
       properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}])),
     })
     await save(wide(249))
-    await invalid(save(wide(250)), { parameters: ['The parameters may not have more than 250 schemas.'] })
-    await invalid(save({ type: 'object', properties: { ['x'.repeat(101)]: {} } }), {
+    await assertInvalid(save(wide(250)), { parameters: ['The parameters may not have more than 250 schemas.'] })
+    await assertInvalid(save({ type: 'object', properties: { ['x'.repeat(101)]: {} } }), {
       'parameters.properties': ['The parameters.properties may not have a name of more than 100 characters.'],
     })
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { CallInput, contract } from '#sdk/index.ts'
-import { absent, invalid } from '#server/testing/expect-refusal.ts'
+import { assertInvalid, assertNotFound } from '#server/testing/expect-refusal.ts'
 import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { findAssistant, selectHttpToolsOf } from '../index.ts'
 
@@ -14,8 +14,8 @@ let holder: TestAccount
 let other: TestAccount
 before(async () => {
   parley = await startTestApp()
-  holder = await parley.openAccount()
-  other = await parley.openAccount()
+  holder = await parley.createAccount()
+  other = await parley.createAccount()
 })
 after(() => parley[Symbol.asyncDispose]())
 
@@ -25,7 +25,7 @@ for (const [area, noun, field] of [
 ] as const) {
   describe(area, () => {
     it('are made, renamed, listed in order and taken away', async () => {
-      const { client } = await parley.openAccount()
+      const { client } = await parley.createAccount()
       const first = await client[area].create({ name: ' First ' })
       assert.equal(first.message, `${noun} created successfully`)
       assert.equal(first.data.name, 'First')
@@ -43,8 +43,8 @@ for (const [area, noun, field] of [
     it('of others are absent', async () => {
       const { id: foreign } = (await other.client[area].create({ name: 'Theirs' })).data
       for (const id of [foreign, 999_999, 0]) {
-        await absent(holder.client[area].update({ id, name: 'Mine' }), `${noun} not found`)
-        await absent(holder.client[area].delete({ id }), `${noun} not found`)
+        await assertNotFound(holder.client[area].update({ id, name: 'Mine' }), `${noun} not found`)
+        await assertNotFound(holder.client[area].delete({ id }), `${noun} not found`)
       }
       assert.ok((await other.client[area].list()).data.some(({ name }) => name === 'Theirs'))
       assert.ok((await holder.client[area].list()).data.every(({ name }) => name !== 'Theirs'))
@@ -60,8 +60,8 @@ for (const [area, noun, field] of [
     })
 
     it('need a name', async () => {
-      await invalid(holder.client[area].create({ name: '' }), { name: ['The name field is required.'] })
-      await invalid(holder.client[area].create({ name: 'x'.repeat(256) }), {
+      await assertInvalid(holder.client[area].create({ name: '' }), { name: ['The name field is required.'] })
+      await assertInvalid(holder.client[area].create({ name: 'x'.repeat(256) }), {
         name: ['The name may not be greater than 255 characters.'],
       })
     })
@@ -72,7 +72,7 @@ describe('tools', () => {
   const basic: NewTool = { name: 'look_up', description: 'Looks up an order.', url: 'https://api.example/orders' }
 
   it('come back as they were given, with defaults for the rest', async () => {
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     const { message, data } = await client.tools.create(basic)
     assert.equal(message, 'Tool created successfully')
     const { id, created_at, updated_at, ...rest } = data
@@ -119,49 +119,49 @@ describe('tools', () => {
       ['look_up', 'book-table'],
     )
     assert.deepEqual(await client.tools.delete({ id }), { message: 'Tool deleted successfully' })
-    await absent(client.tools.get({ id }), 'Tool not found')
+    await assertNotFound(client.tools.get({ id }), 'Tool not found')
   })
 
   it('have names that no other tool of the account has', async () => {
     const taken = { name: ['The name has already been taken.'] }
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     await client.tools.create(basic)
-    await invalid(client.tools.create(basic), taken)
+    await assertInvalid(client.tools.create(basic), taken)
     const { id } = (await client.tools.create({ ...basic, name: 'other' })).data
-    await invalid(client.tools.update({ id, name: 'look_up' }), taken)
-    await invalid(client.tools.create({ ...basic, name: 'end_call' }), taken)
-    await invalid(client.tools.create({ ...basic, name: 'look up' }), { name: ['The name format is invalid.'] })
+    await assertInvalid(client.tools.update({ id, name: 'look_up' }), taken)
+    await assertInvalid(client.tools.create({ ...basic, name: 'end_call' }), taken)
+    await assertInvalid(client.tools.create({ ...basic, name: 'look up' }), { name: ['The name format is invalid.'] })
     await client.tools.update({ id, name: 'other' })
-    await (await parley.openAccount()).client.tools.create(basic)
+    await (await parley.createAccount()).client.tools.create(basic)
   })
 
   it('refuse what cannot be asked for', async () => {
     const { create } = holder.client.tools
-    await invalid(create({ ...basic, url: 'http://127.0.0.1:9/' }), {
+    await assertInvalid(create({ ...basic, url: 'http://127.0.0.1:9/' }), {
       url: ['This address is private or reserved and cannot be used.'],
     })
     for (const headers of [{ Host: 'x' }, { 'a b': 'x' }, { a: 'x\r\nb: c' }] as Record<string, string>[])
-      await invalid(create({ ...basic, headers }), { headers: ['The headers format is invalid.'] })
-    await invalid(create({ ...basic, timeout_seconds: 31 }), {
+      await assertInvalid(create({ ...basic, headers }), { headers: ['The headers format is invalid.'] })
+    await assertInvalid(create({ ...basic, timeout_seconds: 31 }), {
       timeout_seconds: ['The timeout seconds must be between 1 and 30.'],
     })
-    await invalid(create({ ...basic, method: 'TRACE' as 'GET' }), { method: ['The selected method is invalid.'] })
+    await assertInvalid(create({ ...basic, method: 'TRACE' as 'GET' }), { method: ['The selected method is invalid.'] })
     for (const parameters of [
       {},
       { type: 'string' },
       { type: 'object', properties: ['x'] },
       { type: 'object', required: 'x' },
     ])
-      await invalid(create({ ...basic, parameters: parameters as Record<string, unknown> }), {
+      await assertInvalid(create({ ...basic, parameters: parameters as Record<string, unknown> }), {
         parameters: ['The parameters must be a JSON schema of type object.'],
       })
-    await invalid(create({ ...basic, parameters: { type: 'object', title: 'x'.repeat(16_000) } }), {
+    await assertInvalid(create({ ...basic, parameters: { type: 'object', title: 'x'.repeat(16_000) } }), {
       parameters: ['The parameters may not be greater than 16000 characters.'],
     })
   })
 
   it('keep their header values sealed, and take no mask for a value', async () => {
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     const headers = { Authorization: 'Bearer sk-CANARY-123456' }
     const { id } = (await client.tools.create({ ...basic, headers })).data
     const { rows } = await sql<{ row: string }>`
@@ -172,23 +172,23 @@ describe('tools', () => {
       authorization: '********3456',
     })
     const sentence = { headers: ['The headers hold a masked value that is unknown: give it in full.'] }
-    await invalid(client.tools.create({ ...basic, name: 'copy', headers: masked }), sentence)
-    await invalid(client.tools.update({ id, headers: { Authorization: '********9999' } }), sentence)
-    await invalid(client.tools.update({ id, headers: { 'x-other': '********3456' } }), sentence)
+    await assertInvalid(client.tools.create({ ...basic, name: 'copy', headers: masked }), sentence)
+    await assertInvalid(client.tools.update({ id, headers: { Authorization: '********9999' } }), sentence)
+    await assertInvalid(client.tools.update({ id, headers: { 'x-other': '********3456' } }), sentence)
   })
 
   it('of others are absent', async () => {
     const { id: foreign } = (await other.client.tools.create({ ...basic, name: 'theirs' })).data
     for (const id of [foreign, 999_999, 0]) {
-      await absent(holder.client.tools.get({ id }), 'Tool not found')
-      await absent(holder.client.tools.update({ id, name: 'mine' }), 'Tool not found')
-      await absent(holder.client.tools.delete({ id }), 'Tool not found')
+      await assertNotFound(holder.client.tools.get({ id }), 'Tool not found')
+      await assertNotFound(holder.client.tools.update({ id, name: 'mine' }), 'Tool not found')
+      await assertNotFound(holder.client.tools.delete({ id }), 'Tool not found')
     }
     assert.equal((await other.client.tools.get({ id: foreign })).data.name, 'theirs')
   })
 
   it('are at hand to the assistants that were given them, as they are now', async () => {
-    const { client, account } = await parley.openAccount()
+    const { client, account } = await parley.createAccount()
     const { db } = parley.app.context
     const kept = (await client.tools.create({ ...basic, name: 'kept' })).data
     const gone = (await client.tools.create({ ...basic, name: 'gone' })).data

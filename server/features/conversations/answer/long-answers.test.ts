@@ -2,23 +2,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ScriptedPiece } from '#server/models/scripted/script.ts'
-import { refusedWith, startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 const long = 'la '.repeat(10_000)
 
 describe('an answer that is too long', () => {
-  let chat: TestChat
+  let parley: TestApp
   before(async () => {
-    chat = await startChat()
+    parley = await startTestApp({ script: 'Hello.' })
   })
-  after(() => chat[Symbol.asyncDispose]())
+  after(() => parley[Symbol.asyncDispose]())
 
   async function assertFails(pieces: ScriptedPiece[], reason: string): Promise<void> {
-    const bob = await chat.openAssistant()
+    const bob = await parley.createAssistant()
     const tools = [{ type: 'assistant_transfer' as const, assistant_id: bob.id }]
-    const ada = await chat.openAssistant({ initial_message: null, tools }, bob)
+    const ada = await parley.createAssistant({ initial_message: null, tools }, bob)
     const balance = await ada.balance()
-    chat.model.use({ pieces })
+    parley.model.use({ pieces })
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
     await assert.rejects(
       ada.client.conversations.sendMessage({ uuid, message: 'Sing' }),
@@ -41,10 +42,10 @@ describe('an answer that is too long', () => {
   })
 
   it('ends a stream with an error event', async () => {
-    const ada = await chat.openAssistant({ initial_message: null })
-    chat.model.use({ pieces: [long, long, { stall: true }] })
+    const ada = await parley.createAssistant({ initial_message: null })
+    parley.model.use({ pieces: [long, long, { stall: true }] })
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
-    const response = await chat.parley.fetch(
+    const response = await parley.fetch(
       new Request(`http://127.0.0.1:8080/api/conversations/${uuid}/messages`, {
         method: 'POST',
         headers: {

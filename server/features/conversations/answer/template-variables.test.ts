@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 
-let chat: TestChat
+let parley: TestApp
 before(async () => {
-  chat = await startChat()
+  parley = await startTestApp({ script: 'Hello.' })
 })
-after(() => chat[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
 const emptyName = 'The variables may not have an empty name.'
 
@@ -25,7 +25,7 @@ async function assertEmptyNameRefused(call: Promise<unknown>, message = emptyNam
 describe('a variable', () => {
   for (const name of ['', '  '])
     it(`is refused if its name is ${JSON.stringify(name)}`, async () => {
-      const { client, id, uuid } = await chat.openAssistant({ variables: { shop: 'Acme' } })
+      const { client, id, uuid } = await parley.createAssistant({ variables: { shop: 'Acme' } })
       const variables = { shop: 'Other', [name]: 'x' }
       await assertEmptyNameRefused(client.assistants.create({ name: 'Bob', variables }), 'Validation failed')
       await assertEmptyNameRefused(client.assistants.update({ id, variables }), 'Validation failed')
@@ -40,7 +40,7 @@ describe('the variables of a conversation', () => {
   const texts = { initial_message: 'Hello {{customer name}}, {{имя}}!', variables: { 'customer name': 'friend' } }
 
   it('are substituted if their names contain spaces or letters of any script', async () => {
-    const { client, uuid } = await chat.openAssistant(texts)
+    const { client, uuid } = await parley.createAssistant(texts)
     const start = async (variables: Record<string, string>) => {
       const { history } = await client.conversations.create({ assistant_id: uuid, variables })
       return history[0]?.content
@@ -50,7 +50,7 @@ describe('the variables of a conversation', () => {
   })
 
   it('are trimmed, and may be numbers and booleans, which become strings', async () => {
-    const { client, id, uuid } = await chat.openAssistant(texts)
+    const { client, id, uuid } = await parley.createAssistant(texts)
     const variables = { table: 4, vip: true, 'customer name': '  Ann ' }
     const stored = { table: '4', vip: 'true', 'customer name': 'Ann' }
     const started = await client.conversations.create({ assistant_id: uuid, variables })
@@ -68,20 +68,20 @@ describe('the variables of a conversation', () => {
 
   it('are stored and sent in webhooks if a caller with an API key sets them, even if they are not declared', async () => {
     await using hook = await openReceiver()
-    await using chat = await startChat({ config: { allowPrivate: [new URL(hook.url).host] } })
-    const { client, uuid } = await chat.openAssistant({ ...texts, conversation_ended_webhook_url: hook.url })
+    await using parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(hook.url).host] } })
+    const { client, uuid } = await parley.createAssistant({ ...texts, conversation_ended_webhook_url: hook.url })
     const variables = { order_number: 'A-1', 'customer name': 'Ann' }
     const { conversation_id } = await client.conversations.create({ assistant_id: uuid, variables })
     await client.conversations.sendMessage({ uuid: conversation_id, message: 'Hi' })
-    await chat.parley.turnClock(31 * 60_000)
-    await chat.parley.runJobs()
+    await parley.turnClock(31 * 60_000)
+    await parley.runJobs()
     await hook.received(1)
     const payload = JSON.parse(hook.requests[0]!.body.toString())
     assert.deepEqual([payload.conversation_id, payload.input_variables], [conversation_id, variables])
   })
 
   it('are limited to 50 and to 16,000 characters across all requests', async () => {
-    const { client, id } = await chat.openAssistant()
+    const { client, id } = await parley.createAssistant()
     const named = (prefix: string, count: number, value = 'x') =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, value]))
     const reply = (variables: Record<string, string>) =>

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Script } from '#server/models/scripted/script.ts'
-import { startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { payloadOf } from '#server/testing/payload.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp, type TestAssistant } from '#server/testing/test-app.ts'
 import { extractedFrom } from './evaluate.ts'
 
 const minuteMs = 60_000
@@ -20,7 +20,7 @@ const answersAndEvaluates: Script = ({ body }) =>
 
 describe('conversations that fall quiet', () => {
   let hook: Receiver
-  let chat: TestChat
+  let parley: TestApp
   let beforeGone = async () => {}
   before(async () => {
     hook = await openReceiver(async ({ path }) => {
@@ -28,20 +28,20 @@ describe('conversations that fall quiet', () => {
       await beforeGone()
       return { status: 410 }
     })
-    chat = await startChat({ config: { allowPrivate: [new URL(hook.url).host] } })
+    parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(hook.url).host] } })
   })
   after(async () => {
-    await chat[Symbol.asyncDispose]()
+    await parley[Symbol.asyncDispose]()
     await hook[Symbol.asyncDispose]()
   })
   beforeEach(() => {
     hook.requests.length = 0
     beforeGone = async () => {}
-    chat.model.use(answersAndEvaluates)
+    parley.model.use(answersAndEvaluates)
   })
 
-  const open = (fields: Parameters<TestChat['openAssistant']>[0] = {}) =>
-    chat.openAssistant({
+  const open = (fields: Parameters<TestApp['createAssistant']>[0] = {}) =>
+    parley.createAssistant({
       initial_message: 'Hi {{name}}.',
       variables: { name: '' },
       post_call_evaluation: true,
@@ -55,9 +55,9 @@ describe('conversations that fall quiet', () => {
   const send = (ada: TestAssistant, uuid: string, message = 'A table for four, please') =>
     ada.client.conversations.sendMessage({ uuid, message })
   async function pass(minutes: number): Promise<void> {
-    await chat.parley.turnClock(minutes * minuteMs)
-    await chat.parley.runJobs()
-    await chat.parley.runJobs()
+    await parley.turnClock(minutes * minuteMs)
+    await parley.runJobs()
+    await parley.runJobs()
   }
   const told = () => hook.requests.map((request) => payloadOf('conversation.ended', request))
   const statusOf = async (ada: TestAssistant, uuid: string) =>
@@ -138,7 +138,7 @@ describe('conversations that fall quiet', () => {
     await send(ada, uuid)
     const gate = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
-    chat.model.use(({ body }) => {
+    parley.model.use(({ body }) => {
       if (!body['tool_choice']) return 'Gladly.'
       asked.resolve()
       return { pieces: [{ gate: gate.promise }, { tool: 'record', arguments: evaluated }] }
@@ -150,7 +150,7 @@ describe('conversations that fall quiet', () => {
     await passing
     assert.equal(await statusOf(ada, uuid), 'open')
     assert.deepEqual(told(), [])
-    chat.model.use(answersAndEvaluates)
+    parley.model.use(answersAndEvaluates)
     await pass(31)
     assert.equal(told().length, 1)
     assert.equal(told()[0]!['message_count'], 5)
@@ -160,7 +160,7 @@ describe('conversations that fall quiet', () => {
     const ada = await open()
     const uuid = await start(ada)
     await send(ada, uuid)
-    chat.model.use({ status: 400 })
+    parley.model.use({ status: 400 })
     await pass(31)
     assert.deepEqual(told()[0]!['extracted_variables'], { customer_city: null, party_size: null, wants_table: null })
   })

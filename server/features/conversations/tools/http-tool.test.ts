@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { CallInput, contract } from '#sdk/index.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
-import { promptOf, startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
+import { promptOf } from '#server/testing/scripted-model.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { httpTool } from './http-tool.ts'
 
 type NewTool = CallInput<typeof contract.tools.create>
@@ -13,24 +14,24 @@ const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(level
 
 describe('a custom tool', () => {
   let shop: Receiver
-  let chat: TestChat
+  let parley: TestApp
   before(async () => {
     shop = await openReceiver(({ path }) => ({ body: path.startsWith('/nested') ? nested(4_000) : '{"ok":true}' }))
-    chat = await startChat({ config: { allowPrivate: [new URL(shop.url).host] } })
+    parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(shop.url).host] } })
   })
   after(async () => {
-    await chat[Symbol.asyncDispose]()
+    await parley[Symbol.asyncDispose]()
     await shop[Symbol.asyncDispose]()
   })
 
   /** Makes the model call a tool once with each of the given arguments. */
   async function callWith(tool: Partial<NewTool>, given: Record<string, unknown>[]) {
-    const account = await chat.parley.openAccount()
+    const account = await parley.createAccount()
     const fields = { name: 'look_up', description: 'Looks up an order.', url: shop.url, ...tool }
     const { data } = await account.client.tools.create(fields)
-    const assistant = await chat.openAssistant({ initial_message: null, tool_ids: [data.id] }, account)
+    const assistant = await parley.createAssistant({ initial_message: null, tool_ids: [data.id] }, account)
     const calls = given.map((one, index) => ({ tool: 'look_up', id: `call_${index}`, arguments: one }))
-    chat.model.use([{ pieces: calls }, 'Done.'])
+    parley.model.use([{ pieces: calls }, 'Done.'])
     const { conversation_id: uuid } = await account.client.conversations.create({ assistant_id: assistant.uuid })
     const from = shop.requests.length
     const { message, function_calls } = await account.client.conversations.sendMessage({ uuid, message: 'Hi' })
@@ -87,11 +88,11 @@ describe('a custom tool', () => {
   it('passes a response of 4,000 nested brackets to the model as text', async () => {
     const { results } = await callWith({ url: `${shop.url}/nested` }, [{}])
     assert.deepEqual(results, [nested(4_000)])
-    assert.ok(promptOf(chat.model.requests.at(-1)).at(-1)?.startsWith('tool: "[[[['))
+    assert.ok(promptOf(parley.model.requests.at(-1)).at(-1)?.startsWith('tool: "[[[['))
   })
 
   it('is not called, and shows the model no parameters, if its stored schema is not supported', async () => {
-    const { context } = chat.parley.app
+    const { context } = parley.app
     const before = shop.requests.length
     for (const parameters of [
       { type: 'object', $async: true, properties: { a: { type: 'string' } } },

@@ -5,8 +5,10 @@ import type { CallInput } from '#contract/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import type { Script, ScriptedPiece } from '#server/models/scripted/script.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
-import { promptOf, refusedWith, startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { openReceiver, type ReceivedRequest, type Receiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
+import { promptOf } from '#server/testing/scripted-model.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { httpTool } from './http-tool.ts'
 
 type NewTool = CallInput<typeof contract.tools.create>
@@ -31,13 +33,13 @@ function answerAsShop({ path }: ReceivedRequest): ReceiverAnswer {
 
 describe('an assistant with tools', () => {
   let shop: Receiver
-  let chat: TestChat
+  let parley: TestApp
   before(async () => {
     shop = await openReceiver(answerAsShop)
-    chat = await startChat({ config: { allowPrivate: [new URL(shop.url).host] } })
+    parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(shop.url).host] } })
   })
   after(async () => {
-    await chat[Symbol.asyncDispose]()
+    await parley[Symbol.asyncDispose]()
     await shop[Symbol.asyncDispose]()
   })
 
@@ -55,15 +57,15 @@ describe('an assistant with tools', () => {
   async function startConversation(
     script: Script,
     tools: NewTool[],
-    fields: Parameters<TestChat['openAssistant']>[0] = {},
+    fields: Parameters<TestApp['createAssistant']>[0] = {},
   ) {
-    const account = await chat.parley.openAccount()
+    const account = await parley.createAccount()
     const created = await Promise.all(tools.map((input) => account.client.tools.create(input)))
-    const assistant = await chat.openAssistant(
+    const assistant = await parley.createAssistant(
       { initial_message: null, tool_ids: created.map(({ data }) => data.id), ...fields },
       account,
     )
-    chat.model.use(script)
+    parley.model.use(script)
     const { conversation_id: uuid } = await account.client.conversations.create({ assistant_id: assistant.uuid })
     const send = (message: string) => account.client.conversations.sendMessage({ uuid, message })
     return { assistant, uuid, send }
@@ -86,13 +88,13 @@ describe('an assistant with tools', () => {
     assert.equal(request.headers['x-shop-key'], 'secret')
     assert.equal(request.headers['idempotency-key'], `conversation:${uuid}:1:0`)
     assert.deepEqual(JSON.parse(request.body.toString()), { order: 'A1', quantity: 2 })
-    assert.equal(promptOf(chat.model.requests.at(-1)).at(-1), 'tool: {"state":"shipped"}')
+    assert.equal(promptOf(parley.model.requests.at(-1)).at(-1), 'tool: {"state":"shipped"}')
 
     const { history } = await assistant.client.conversations.get({ uuid })
     assert.deepEqual(history.at(-1)?.function_calls, calls)
-    chat.model.use('You are welcome.')
+    parley.model.use('You are welcome.')
     await send('Thanks')
-    assert.ok(promptOf(chat.model.requests.at(-1)).includes('tool: {"state":"shipped"}'), 'no result in a later turn')
+    assert.ok(promptOf(parley.model.requests.at(-1)).includes('tool: {"state":"shipped"}'), 'no result in a later turn')
   })
 
   for (const method of ['GET', 'DELETE'] as const) {
@@ -126,7 +128,7 @@ describe('an assistant with tools', () => {
   })
 
   it('cannot call a tool whose headers were encrypted under another master key until they are supplied again', async () => {
-    const { context } = chat.parley.app
+    const { context } = parley.app
     const script = [{ pieces: [call('order_status', { order: 'A1' })] }, 'Done.']
     const { send, assistant } = await startConversation(script, [tool()])
     const { id } = (await assistant.client.tools.list()).data[0]!
@@ -141,7 +143,7 @@ describe('an assistant with tools', () => {
     assert.deepEqual((await send('Where?')).function_calls[0]?.result, { error: 'The tool is unavailable.' })
     assert.equal(shop.requests.length, before)
     await assistant.client.tools.update({ id, headers: { 'X-Shop-Key': 'secret' } })
-    chat.model.use(script)
+    parley.model.use(script)
     await send('Where?')
     assert.equal(shop.requests.at(-1)?.headers['x-shop-key'], 'secret')
   })
@@ -189,12 +191,12 @@ describe('an assistant with tools', () => {
   it('never reaches a private address or follows a redirect with a tool', async () => {
     await using hidden = await openReceiver()
     const run = (url: string) =>
-      httpTool(chat.parley.app.context, {
+      httpTool(parley.app.context, {
         ...tool({ url }),
         id: 1,
         accountId: 1,
         headers: {},
-        sealedHeaders: seal(chat.parley.app.context.settings.masterKey, '{}', 'tools:1'),
+        sealedHeaders: seal(parley.app.context.settings.masterKey, '{}', 'tools:1'),
         speakDuring: null,
         timeoutSeconds: 5,
       }).run({
@@ -225,7 +227,7 @@ describe('an assistant with tools', () => {
       }),
     )
     assert.equal(shop.requests.length - before, 10)
-    assert.equal(chat.model.requests.at(-1)?.body['tool_choice'], 'none')
+    assert.equal(parley.model.requests.at(-1)?.body['tool_choice'], 'none')
     assert.equal(await assistant.balance(), balance)
   })
 
@@ -235,24 +237,24 @@ describe('an assistant with tools', () => {
     })
     const { message } = await send('Bye')
     assert.equal(message, 'Goodbye!')
-    const offered = chat.model.requests.at(-1)?.body['tools'] as { function: { name: string } }[]
+    const offered = parley.model.requests.at(-1)?.body['tools'] as { function: { name: string } }[]
     assert.deepEqual(
       offered.map(({ function: { name } }) => name),
       ['end_call'],
     )
-    await chat.parley.runJobs()
+    await parley.runJobs()
     assert.equal((await assistant.client.conversations.show({ uuid })).data.status, 'ended')
   })
 
   describe('that transfers the conversation', () => {
     async function openPair() {
-      const account = await chat.parley.openAccount()
-      const bob = await chat.openAssistant({ name: 'Bob', system_prompt: 'You are Bob.' }, account)
+      const account = await parley.createAccount()
+      const bob = await parley.createAssistant({ name: 'Bob', system_prompt: 'You are Bob.' }, account)
       const transfer = { type: 'assistant_transfer' as const, assistant_id: bob.id, message: 'I hand you over.' }
-      const ann = await chat.openAssistant({ initial_message: null, tools: [transfer] }, account)
+      const ann = await parley.createAssistant({ initial_message: null, tools: [transfer] }, account)
       const { conversations } = account.client
       const checkBobAnswered = async () => {
-        assert.equal(promptOf(chat.model.requests.at(-1))[0], 'system: You are Bob.')
+        assert.equal(promptOf(parley.model.requests.at(-1))[0], 'system: You are Bob.')
         assert.equal((await conversations.list()).data[0]?.assistant_name, 'Bob')
       }
       return { ann, conversations, checkBobAnswered }
@@ -262,7 +264,7 @@ describe('an assistant with tools', () => {
 
     it('lets the other assistant answer the next message', async () => {
       const { ann, conversations, checkBobAnswered } = await openPair()
-      chat.model.use(transferScript)
+      parley.model.use(transferScript)
       const { conversation_id: uuid } = await conversations.create({ assistant_id: ann.uuid })
       const { message } = await conversations.sendMessage({ uuid, message: 'Bob, please' })
       assert.equal(message, 'I hand you over.\n\nBob will help you.')
@@ -274,7 +276,7 @@ describe('an assistant with tools', () => {
       const { ann, conversations, checkBobAnswered } = await openPair()
       const gate = Promise.withResolvers<void>()
       const asked = Promise.withResolvers<void>()
-      chat.model.use((_request, index) => {
+      parley.model.use((_request, index) => {
         asked.resolve()
         if (index === 0) return { pieces: [{ gate: gate.promise }, call('assistant_transfer', {})] }
         return index === 1 ? 'Bob will help you.' : 'Bob here.'
@@ -292,7 +294,7 @@ describe('an assistant with tools', () => {
 
     it('lets the other assistant generate replies, too', async () => {
       const { ann, conversations, checkBobAnswered } = await openPair()
-      chat.model.use(transferScript)
+      parley.model.use(transferScript)
       const customer = { assistant_id: ann.id, customer_identifier: 'customer 7' }
       await conversations.generateReply({ ...customer, message: 'Bob, please' })
       assert.equal((await conversations.generateReply({ ...customer, message: 'Hi' })).reply, 'Bob here.')

@@ -4,17 +4,17 @@ import { after, before, describe, it } from 'node:test'
 import { type Client, contract, ParleyError } from '#sdk/index.ts'
 import type { ScriptedAnswer, ScriptedRequest } from '#server/models/scripted/script.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
-import { startChat, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { crashAt, retryRequest } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 const dayMs = 86_400_000
 
-let chat: TestChat
+let parley: TestApp
 before(async () => {
-  chat = await startChat({ script: echo, carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
+  parley = await startTestApp({ script: echo, carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 })
-after(() => chat[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
 function echo({ body }: ScriptedRequest): ScriptedAnswer {
   const { role, content } = (body['messages'] as { role: string; content: string }[]).at(-1)!
@@ -24,7 +24,7 @@ function echo({ body }: ScriptedRequest): ScriptedAnswer {
 }
 
 const askedFor = (word: string): number =>
-  chat.model.requests.filter(({ body }) => JSON.stringify(body).includes(word)).length
+  parley.model.requests.filter(({ body }) => JSON.stringify(body).includes(word)).length
 
 type Moments = Record<string, FailpointAddress>
 
@@ -43,13 +43,13 @@ const afterTheAnswerIsStored: Moments = {
 describe('a message whose process is killed', { concurrency: 2 }, () => {
   for (const [moment, failpoint] of Object.entries({ ...beforeTheAnswerIsStored, ...afterTheAnswerIsStored }))
     it(`${moment} is answered once and charged once`, async () => {
-      const ada = await chat.openAssistant({ initial_message: null })
+      const ada = await parley.createAssistant({ initial_message: null })
       const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
       const balance = await ada.balance()
       const message = `Hi ${moment}`
       const idempotencyKey = crypto.randomUUID()
       const send = (client: Client) => client.conversations.sendMessage({ uuid, message }, { idempotencyKey })
-      await crashAt(chat, failpoint, ada.token, send)
+      await crashAt(parley, failpoint, ada.token, send)
       const askedBefore = askedFor(message)
       const answer = await retryRequest(() => send(ada.client))
       assert.equal(answer.message, `You said ${message}`)
@@ -66,13 +66,13 @@ describe('a message whose process is killed', { concurrency: 2 }, () => {
     })
 
   it('is answered when a visitor repeats it as a stream', async () => {
-    const ada = await chat.openAssistant({ initial_message: null })
-    const { anonymous } = chat.parley
+    const ada = await parley.createAssistant({ initial_message: null })
+    const { anonymous } = parley
     const { conversation_id: uuid } = await anonymous.conversations.create({ assistant_id: ada.uuid })
     const idempotencyKey = crypto.randomUUID()
     const stream = async (client: Client) =>
       Array.fromAsync(client.stream(contract.conversations.sendMessage, { uuid, message: 'Hi' }, { idempotencyKey }))
-    await crashAt(chat, 'conversations.sendMessage/transaction-after-commit:2', undefined, (client) =>
+    await crashAt(parley, 'conversations.sendMessage/transaction-after-commit:2', undefined, (client) =>
       client.conversations.sendMessage({ uuid, message: 'Hi' }, { idempotencyKey }),
     )
     const [last] = await retryRequest(() => stream(anonymous))
@@ -82,10 +82,10 @@ describe('a message whose process is killed', { concurrency: 2 }, () => {
   })
 
   it('counts against the visitor limit of the day on which it was sent, and no longer after it is resumed', async () => {
-    const visitor = { ...chat.config.settings.visitor, messagesPerMinutePerAddress: 1000 }
-    await using strict = await startChat({ carrier: {}, settings: { anonymousTestMessagesPerDay: 1, visitor } })
-    const ada = await strict.openAssistant({ initial_message: null })
-    const { anonymous } = strict.parley
+    const visitor = { ...parley.config.settings.visitor, messagesPerMinutePerAddress: 1000 }
+    await using strict = await startTestApp({ carrier: {}, settings: { anonymousTestMessagesPerDay: 1, visitor } })
+    const ada = await strict.createAssistant({ initial_message: null })
+    const { anonymous } = strict
     const talk = async () =>
       (await anonymous.conversations.create({ assistant_id: ada.uuid, type: 'test' })).conversation_id
     const [today, tomorrow] = [await talk(), await talk()]
@@ -93,18 +93,18 @@ describe('a message whose process is killed', { concurrency: 2 }, () => {
     const send = (client: Client) =>
       client.conversations.sendMessage({ uuid: today, message: 'Hi' }, { idempotencyKey })
     await crashAt(strict, 'conversations.sendMessage/transaction-after-commit:1', undefined, send)
-    await strict.parley.turnClock(dayMs - (Date.now() % dayMs))
+    await strict.turnClock(dayMs - (Date.now() % dayMs))
     await anonymous.conversations.sendMessage({ uuid: tomorrow, message: 'Hi' })
     await assert.rejects(send(anonymous), (error) => error instanceof ParleyError && error.status === 429)
     await assert.rejects(send(anonymous), (error) => error instanceof ParleyError && error.status === 429)
   })
 
   it('is stored once if an agent wrote it', async () => {
-    const ada = await chat.openAssistant({ initial_message: null })
+    const ada = await parley.createAssistant({ initial_message: null })
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
     const idempotencyKey = crypto.randomUUID()
     const write = (client: Client) => client.conversations.write({ uuid, message: 'Ann here.' }, { idempotencyKey })
-    await crashAt(chat, 'conversations.write/transaction-after-commit:1', ada.token, write)
+    await crashAt(parley, 'conversations.write/transaction-after-commit:1', ada.token, write)
     const answer = await retryRequest(() => write(ada.client))
     const { data } = await ada.client.conversations.show({ uuid })
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('a message whose process is killed', { concurrency: 2 }, () => {
 
   it('is answered once on a custom channel, and its tools are called again under the same keys', async () => {
     await using tool = await openReceiver(() => ({ body: '"done"' }))
-    const holder = await chat.parley.openAccount()
+    const holder = await parley.createAccount()
     const { data: order } = await holder.client.tools.create({
       name: 'order',
       description: 'Orders.',
@@ -123,7 +123,7 @@ describe('a message whose process is killed', { concurrency: 2 }, () => {
       method: 'POST',
       parameters: { type: 'object', properties: {} },
     })
-    const ada = await chat.openAssistant({ tool_ids: [order.id] }, holder)
+    const ada = await parley.createAssistant({ tool_ids: [order.id] }, holder)
     const balance = await ada.balance()
     const idempotencyKey = crypto.randomUUID()
     const ask = (client: Client) =>
@@ -131,7 +131,7 @@ describe('a message whose process is killed', { concurrency: 2 }, () => {
         { assistant_id: ada.id, customer_identifier: 'ann', message: 'Order, please' },
         { idempotencyKey },
       )
-    await crashAt(chat, 'conversations.generateReply/languageModel.stream-after:2', ada.token, ask)
+    await crashAt(parley, 'conversations.generateReply/languageModel.stream-after:2', ada.token, ask)
     assert.equal((await retryRequest(() => ask(ada.client))).reply, 'Ordered.')
     assert.equal(balance - (await ada.balance()), 10)
     const keys = tool.requests.map(({ headers }) => headers['idempotency-key'])
@@ -154,15 +154,15 @@ describe('the start of a conversation whose process is killed', { concurrency: 2
   }
   for (const [moment, { account, visitor }] of Object.entries(moments))
     it(`${moment} results in one conversation, for an account and for a visitor`, async () => {
-      const ada = await chat.openAssistant({ initial_message: 'Welcome.' })
+      const ada = await parley.createAssistant({ initial_message: 'Welcome.' })
       for (const [failpoint, token, client] of [
         [account, ada.token, ada.client],
-        [visitor, undefined, chat.parley.anonymous],
+        [visitor, undefined, parley.anonymous],
       ] as const) {
         const idempotencyKey = crypto.randomUUID()
         const start = (through: Client) => through.conversations.create({ assistant_id: ada.uuid }, { idempotencyKey })
         const { data: before } = await ada.client.conversations.list({})
-        await crashAt(chat, failpoint, token, start)
+        await crashAt(parley, failpoint, token, start)
         const started = await retryRequest(() => start(client))
         assert.deepEqual(started.history, [{ role: 'assistant', content: 'Welcome.' }])
         const { data } = await ada.client.conversations.list({})

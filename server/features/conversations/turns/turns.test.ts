@@ -10,22 +10,23 @@ import { openApp } from '#server/app.ts'
 import { billingCrons } from '#server/features/billing/index.ts'
 import type { Script, ScriptedRequest } from '#server/models/scripted/script.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { promptOf, refusedWith, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
 import { crashAt } from '#server/testing/crash-at.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { injectFetch } from '#server/testing/inject.ts'
-import { testBaseUrl } from '#server/testing/test-app.ts'
+import { promptOf } from '#server/testing/scripted-model.ts'
+import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 
 describe('turns', () => {
-  let chat: TestChat
+  let parley: TestApp
   let ada: TestAssistant
   before(async () => {
-    chat = await startChat()
-    ada = await chat.openAssistant({ initial_message: null })
+    parley = await startTestApp({ script: 'Hello.' })
+    ada = await parley.createAssistant({ initial_message: null })
   })
-  after(() => chat[Symbol.asyncDispose]())
-  beforeEach(() => chat.model.use(echo))
+  after(() => parley[Symbol.asyncDispose]())
+  beforeEach(() => parley.model.use(echo))
 
   const start = async (): Promise<string> =>
     (await ada.client.conversations.create({ assistant_id: ada.uuid })).conversation_id
@@ -46,14 +47,14 @@ describe('turns', () => {
     )
     const history = await historyOf(uuid)
     checkOrder(history, words)
-    for (const [index, request] of chat.model.requests.slice(-words.length).entries())
+    for (const [index, request] of parley.model.requests.slice(-words.length).entries())
       assert.deepEqual(talkIn(request), history.slice(0, index * 2 + 1))
   })
 
   it('keeps the order in which messages came while the first is being answered', async () => {
     const gate = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
-    chat.model.use((request, index) => {
+    parley.model.use((request, index) => {
       asked.resolve()
       return index === 0 ? { pieces: [{ gate: gate.promise }, 'You said one'] } : echo(request)
     })
@@ -71,7 +72,7 @@ describe('turns', () => {
   })
 
   it('keeps the order across two processes on one database', async () => {
-    await using other = await openApp(chat.config, { log, jobsRunning: false, strictReplies: true })
+    await using other = await openApp(parley.config, { log, jobsRunning: false, strictReplies: true })
     await other.http.ready()
     const there = createClient({ baseUrl: testBaseUrl, apiKey: ada.token, fetch: injectFetch(other.http) })
     const uuid = await start()
@@ -85,10 +86,10 @@ describe('turns', () => {
   })
 
   it('pays and keeps exactly what was answered, however messages, failures and processes fall together', async () => {
-    await using other = await openApp(chat.config, { log, jobsRunning: false, strictReplies: true })
+    await using other = await openApp(parley.config, { log, jobsRunning: false, strictReplies: true })
     await other.http.ready()
     const there = createClient({ baseUrl: testBaseUrl, apiKey: ada.token, fetch: injectFetch(other.http) })
-    chat.model.use((request) => {
+    parley.model.use((request) => {
       const answer = echo(request)
       return answer.includes('fail') ? { status: 400 } : answer
     })
@@ -124,7 +125,7 @@ describe('turns', () => {
       [{ pieces: ['Well, ', { cut: true }] }, 'The language model could not be reached.'],
     ]
     for (const [script, sentence] of failures) {
-      chat.model.use(script)
+      parley.model.use(script)
       const uuid = await start()
       const before = await ada.balance()
       await assert.rejects(send(uuid, 'Hi'), failed(sentence))
@@ -136,14 +137,14 @@ describe('turns', () => {
         data.history.map(({ content, status }) => ({ content, status })),
         [{ content: 'Hi', status: 'failed' }],
       )
-      chat.model.use(echo)
+      parley.model.use(echo)
       assert.equal(await send(uuid, 'again'), 'You said again')
-      assert.deepEqual(talkIn(chat.model.requests.at(-1)), ['again'])
+      assert.deepEqual(talkIn(parley.model.requests.at(-1)), ['again'])
     }
   })
 
   it('tells of a failure in the midst of a stream', async () => {
-    chat.model.use({ pieces: ['Well, ', { error: 'Overloaded' }] })
+    parley.model.use({ pieces: ['Well, ', { error: 'Overloaded' }] })
     const uuid = await start()
     const pieces: unknown[] = []
     await assert.rejects(async () => {
@@ -155,32 +156,32 @@ describe('turns', () => {
 
   it('asks the fallback model when the first fails, and stores who answered and for how many tokens', async () => {
     const [first, second] = await ada.client.catalogues.models({ type: 'llm' })
-    const fallback = await chat.openAssistant({
+    const fallback = await parley.createAssistant({
       initial_message: null,
       llm_model_id: first!.id,
       chat_llm_fallback_id: second!.id,
     })
     const { conversation_id: uuid } = await fallback.client.conversations.create({ assistant_id: fallback.uuid })
-    chat.model.use((_request, index) =>
+    parley.model.use((_request, index) =>
       index === 0 ? { status: 400 } : { pieces: ['Here.'], usage: { inputTokens: 11, outputTokens: 3 } },
     )
     assert.equal((await fallback.client.conversations.sendMessage({ uuid, message: 'Hi' })).message, 'Here.')
     const { rows } = await sql`
       select model, rounds, input_tokens, output_tokens from conversation_messages
-      where account_id = ${fallback.account.id} and author = 'assistant'`.execute(chat.parley.app.context.db)
+      where account_id = ${fallback.account.id} and author = 'assistant'`.execute(parley.app.context.db)
     assert.deepEqual(rows, [{ model: 'openai/scripted', rounds: 1, input_tokens: 11, output_tokens: 3 }])
   })
 
   it('goes on when the process that answered was killed: nothing is lost, stuck or charged twice', async () => {
     const asked = Promise.withResolvers<void>()
-    chat.model.use(() => {
+    parley.model.use(() => {
       asked.resolve()
       return { pieces: [{ stall: true }] }
     })
     const uuid = await start()
     const before = await ada.balance()
     const child = spawn(process.execPath, ['--input-type=module', '--eval', sendInAnotherProcess], {
-      env: { ...process.env, TEST_INPUT: JSON.stringify({ config: chat.config, token: ada.token, uuid }) },
+      env: { ...process.env, TEST_INPUT: JSON.stringify({ config: parley.config, token: ada.token, uuid }) },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     await asked.promise
@@ -189,41 +190,41 @@ describe('turns', () => {
     assert.equal(before - (await ada.balance()), 10, 'the price is held')
     assert.deepEqual(await historyOf(uuid), ['lost'])
 
-    chat.model.use(echo)
+    parley.model.use(echo)
     // Its claim would be good for 30 seconds; but nobody lives who could renew it.
     assert.equal(await send(uuid, 'two'), 'You said two')
     assert.deepEqual(await historyOf(uuid), ['two', 'You said two'])
-    await chat.parley.turnClock(600_000)
-    for (const cron of billingCrons) await cron.run(chat.parley.app.context)
+    await parley.turnClock(600_000)
+    for (const cron of billingCrons) await cron.run(parley.app.context)
     assert.equal(before - (await ada.balance()), 10, 'only the answered message is paid')
   })
 
   it('need not wait for a whole line of a process that has died', async () => {
-    chat.model.use({ pieces: [{ stall: true }] })
+    parley.model.use({ pieces: [{ stall: true }] })
     const uuid = await start()
-    await crashAt(chat, 'conversations.sendMessage/transaction-after-commit:1', ada.token, (client) =>
+    await crashAt(parley, 'conversations.sendMessage/transaction-after-commit:1', ada.token, (client) =>
       client.conversations.sendMessage({ uuid, message: 'one' }),
     )
-    chat.model.use(echo)
+    parley.model.use(echo)
     const answers = await Promise.all(['two', 'three', 'four'].map((word) => send(uuid, word)))
     assert.deepEqual(answers, ['You said two', 'You said three', 'You said four'])
     checkOrder(await historyOf(uuid), ['two', 'three', 'four'])
   })
 
   it('lets nobody answer whose claim has run out and was taken over', async () => {
-    await using slow = await openApp(chat.config, { log, jobsRunning: false, strictReplies: true })
+    await using slow = await openApp(parley.config, { log, jobsRunning: false, strictReplies: true })
     await slow.http.ready()
     const there = createClient({ baseUrl: testBaseUrl, apiKey: ada.token, fetch: injectFetch(slow.http) })
     const gate = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
-    chat.model.use((request, index) => {
+    parley.model.use((request, index) => {
       asked.resolve()
       return index === 0 ? { pieces: [{ gate: gate.promise }, 'Too late'] } : echo(request)
     })
     const uuid = await start()
     const late = send(uuid, 'one', there)
     await asked.promise
-    await chat.parley.turnClock(100_000)
+    await parley.turnClock(100_000)
     const before = await ada.balance()
     assert.equal(await send(uuid, 'two'), 'You said two')
     gate.resolve()

@@ -1,16 +1,16 @@
 // Tests of opt-outs: keywords, refused and permitted messages, and opting in again.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 import type { Contact } from '../message/message.ts'
 import { parseOptOut } from './opt-out.ts'
 
-let chatapp: TestChatapp
+let parley: TestApp
 before(async () => {
-  chatapp = await startChatapp({ script: 'We close at six.' })
+  parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
 })
-after(() => chatapp[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
 const optedOutText = 'You will receive no more messages from us. Write START to receive them again.'
 const optedInText = 'You will receive our messages again. Write STOP to end them.'
@@ -19,8 +19,8 @@ const refusal =
 const refused = refusedWith(422, { success: false, error: refusal, error_code: 'PROVIDER_ERROR_21610' })
 const marketing = { category: 'MARKETING' }
 
-async function optOutsOf(holder: TestHolder, phone: string) {
-  const { opted_out_at, marketing_opted_out_at, session_status } = await holder.session(phone)
+async function optOutsOf(holder: TestSender, phone: string) {
+  const { opted_out_at, marketing_opted_out_at, session_status } = await holder.sessionStatus(phone)
   return [opted_out_at !== null, marketing_opted_out_at !== null, session_status.can_send_freeform]
 }
 
@@ -50,28 +50,28 @@ describe('opt-out keywords', () => {
 
 describe('a customer who opts out', () => {
   it('gets one confirmation and no further messages until opting in again', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    for (const text of [' Stop ', 'And one more thing', 'STOP']) await chatapp.ask(holder, phone, text)
-    assert.deepEqual(chatapp.received(phone), [optedOutText])
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    for (const text of [' Stop ', 'And one more thing', 'STOP']) await parley.askAssistant(holder, phone, text)
+    assert.deepEqual(parley.textsReceivedBy(phone), [optedOutText])
     assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
-    await chatapp.ask(holder, phone, 'START')
-    assert.deepEqual(chatapp.received(phone), [optedOutText, optedInText])
-    await chatapp.ask(holder, phone, 'When do you close?')
-    assert.deepEqual(chatapp.received(phone), [optedOutText, optedInText, 'We close at six.'])
+    await parley.askAssistant(holder, phone, 'START')
+    assert.deepEqual(parley.textsReceivedBy(phone), [optedOutText, optedInText])
+    await parley.askAssistant(holder, phone, 'When do you close?')
+    assert.deepEqual(parley.textsReceivedBy(phone), [optedOutText, optedInText, 'We close at six.'])
   })
 
   it('is shown as opted out, and gets only templates that are not marketing', async () => {
-    const holder = await chatapp.openHolder()
-    const other = await chatapp.openHolder({ template: marketing })
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const other = await parley.createSender({ template: marketing })
+    const phone = parley.createPhoneNumber()
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, false])
-    for (const account of [holder, other]) await chatapp.ask(account, phone, 'STOP')
+    for (const account of [holder, other]) await parley.askAssistant(account, phone, 'STOP')
     assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
-    const { session_status } = await holder.session(phone)
+    const { session_status } = await holder.sessionStatus(phone)
     assert.deepEqual([session_status.is_open, session_status.message], [true, refusal])
     const before = await holder.money()
-    await assert.rejects(holder.sendText(phone, 'Hello?'), refused)
+    await assert.rejects(holder.sendFreeform(phone, 'Hello?'), refused)
     await assert.rejects(other.sendTemplate(phone), refused)
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     const uuid = data[0]!.id
@@ -80,60 +80,60 @@ describe('a customer who opts out', () => {
     await assert.rejects(holder.client.conversations.write({ uuid, message: 'Here I am' }), { status: 422 })
     assert.deepEqual([(await shown()).ai_enabled, await holder.money()], [true, before])
     assert.equal((await holder.sendTemplate(phone)).success, true)
-    await chatapp.ask(holder, phone, 'yes')
+    await parley.askAssistant(holder, phone, 'yes')
     assert.equal((await shown()).opted_out_at, null)
-    assert.equal((await holder.sendText(phone, 'Welcome back')).success, true)
+    assert.equal((await holder.sendFreeform(phone, 'Welcome back')).success, true)
   })
 
   it('does not do so with ordinary words', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    for (const word of ['Cancel', 'End', 'Quit']) await chatapp.ask(holder, phone, word)
-    assert.deepEqual(chatapp.received(phone), ['We close at six.', 'We close at six.', 'We close at six.'])
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    for (const word of ['Cancel', 'End', 'Quit']) await parley.askAssistant(holder, phone, word)
+    assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.', 'We close at six.', 'We close at six.'])
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 
   it('gets no confirmation from Parley if the carrier has sent one', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    await chatapp.ask(holder, phone, 'ALTO', { fields: { OptOutType: 'STOP' } })
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    await parley.askAssistant(holder, phone, 'ALTO', { fields: { OptOutType: 'STOP' } })
     assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
-    await chatapp.ask(holder, phone, 'VUELVE', { fields: { OptOutType: 'START' } })
+    await parley.askAssistant(holder, phone, 'VUELVE', { fields: { OptOutType: 'START' } })
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
-    assert.deepEqual(chatapp.received(phone), [])
+    assert.deepEqual(parley.textsReceivedBy(phone), [])
   })
 })
 
 describe('an opt-out that the carrier reports', () => {
-  const failOnce = (code: number): void => chatapp.parley.carrier.control.script({ faults: [{ fault: 'fail', code }] })
+  const failOnce = (code: number): void => parley.carrier.control.script({ faults: [{ fault: 'fail', code }] })
 
   it('applies until the customer writes', async () => {
-    const holder = await chatapp.openHolder({ template: marketing })
+    const holder = await parley.createSender({ template: marketing })
     const optedOutAtCarrier = '+44770019921610'
     await assert.rejects(holder.sendTemplate(optedOutAtCarrier), { code: 'PROVIDER_ERROR_21610' })
     assert.deepEqual(await optOutsOf(holder, optedOutAtCarrier), [true, false, false])
-    const phone = chatapp.newPhone()
+    const phone = parley.createPhoneNumber()
     failOnce(63014)
     await holder.sendTemplate(phone)
-    await chatapp.settle()
+    await parley.runUntilIdle()
     assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
     await assert.rejects(holder.sendTemplate(phone), refused)
-    await chatapp.ask(holder, phone, 'When do you close?')
-    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
+    await parley.askAssistant(holder, phone, 'When do you close?')
+    assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 
   it('applies to marketing only if the carrier reports it for marketing', async () => {
-    const holder = await chatapp.openHolder({ template: marketing })
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender({ template: marketing })
+    const phone = parley.createPhoneNumber()
     failOnce(63033)
     await holder.sendTemplate(phone)
-    await chatapp.settle()
+    await parley.runUntilIdle()
     assert.deepEqual(await optOutsOf(holder, phone), [false, true, false])
     await assert.rejects(holder.sendTemplate(phone), refused)
-    await chatapp.ask(holder, phone, 'When do you close?')
+    await parley.askAssistant(holder, phone, 'When do you close?')
     assert.deepEqual(await optOutsOf(holder, phone), [false, true, true])
-    await chatapp.ask(holder, phone, 'START')
+    await parley.askAssistant(holder, phone, 'START')
     assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
   })
 })

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ParleyError } from '#sdk/index.ts'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
-import { charged, full, sendStored, stored } from './delivery-fixtures.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { charged, findStored, full, sendStored } from './delivery-fixtures.ts'
 
-let chatapp: TestChatapp
+let parley: TestApp
 before(async () => {
-  chatapp = await startChatapp({ config: { allowPrivate: ['127.0.0.0/8'] } })
+  parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 })
-after(() => chatapp[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
 const held = { balance: 100_000_000, held: 10_000 }
 
@@ -33,43 +33,43 @@ async function idsInDoubt(call: Promise<unknown>) {
 describe('a message whose answer was lost', () => {
   it('is found at the carrier at once, and answered as if nothing had been', async () => {
     for (const fault of ['lost-reply', 'error-after-accept'] as const) {
-      const { message, holder, sent, phone } = await sendStored(chatapp, fault, 'drop-callbacks')
+      const { message, holder, sent, phone } = await sendStored(parley, fault, 'drop-callbacks')
       assert.equal(message.sid, sent.message_sid)
       assert.deepEqual(await holder.money(), charged)
-      assert.equal(chatapp.parley.carrier.phones.thread(phone).length, 1)
+      assert.equal(parley.carrier.phones.thread(phone).length, 1)
     }
   })
 
   it('stays in doubt while the carrier does not show it; its money is back when it turns out not to be there', async () => {
     for (const fault of ['lost-request', 'error-before-accept'] as const) {
-      const holder = await chatapp.openHolder()
-      const phone = chatapp.newPhone()
-      chatapp.parley.carrier.control.script(fault)
+      const holder = await parley.createSender()
+      const phone = parley.createPhoneNumber()
+      parley.carrier.control.script(fault)
       const [conversationId, messageId, id] = await idsInDoubt(holder.sendTemplate(phone))
       assert.deepEqual(await holder.money(), held)
-      await chatapp.parley.runCron('messages.repair')
-      await chatapp.settle()
+      await parley.runCron('messages.repair')
+      await parley.runUntilIdle()
       assert.deepEqual(await holder.money(), held)
-      await chatapp.parley.turnClock(80_000)
-      await chatapp.parley.runCron('messages.repair')
-      await chatapp.settle()
+      await parley.turnClock(80_000)
+      await parley.runCron('messages.repair')
+      await parley.runUntilIdle()
       assert.deepEqual(await holder.money(), full)
-      assert.equal(chatapp.parley.carrier.phones.thread(phone).length, 0)
-      const { conversation_id, conversation_uuid, session_status } = await holder.session(phone)
+      assert.equal(parley.carrier.phones.thread(phone).length, 0)
+      const { conversation_id, conversation_uuid, session_status } = await holder.sessionStatus(phone)
       assert.deepEqual([conversation_id, session_status.is_open], [conversationId, false])
       const { data } = await holder.client.conversations.show({ uuid: conversation_uuid! })
       assert.deepEqual(
         data.history.map((entry) => [entry.id, entry.delivery_status]),
         [[messageId, 'failed']],
       )
-      assert.equal((await stored(chatapp, holder, id)).status, 'failed')
+      assert.equal((await findStored(parley, holder, id)).status, 'failed')
     }
   })
 
   it('is found later, when the carrier could not be asked at first', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    const { control, phones } = chatapp.parley.carrier
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    const { control, phones } = parley.carrier
     const list = 'GET /2010-04-01/Accounts'
     control.script(
       { faults: [{ fault: 'lost-reply' }, { fault: 'drop-callbacks' }] },
@@ -80,14 +80,14 @@ describe('a message whose answer was lost', () => {
     const send = () => holder.client.messages.sendTemplate({ ...fields, recipient_phone: phone }, options)
     const [, , id] = await idsInDoubt(send())
     assert.deepEqual(await holder.money(), held)
-    await chatapp.parley.turnClock(80_000)
-    await chatapp.parley.runCron('messages.repair')
-    await chatapp.settle()
+    await parley.turnClock(80_000)
+    await parley.runCron('messages.repair')
+    await parley.runUntilIdle()
     assert.deepEqual(await holder.money(), held)
     for (let look = 0; look < 30; look++) {
-      await chatapp.parley.turnClock(125_000)
-      await chatapp.parley.runCron('messages.repair')
-      await chatapp.settle()
+      await parley.turnClock(125_000)
+      await parley.runCron('messages.repair')
+      await parley.runUntilIdle()
     }
     assert.deepEqual(await holder.money(), charged)
     assert.equal(phones.thread(phone).length, 1)
@@ -100,9 +100,9 @@ describe('a message whose answer was lost', () => {
   })
 
   it('that was given up is paid after all when the carrier tells of it', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    const { control, phones } = chatapp.parley.carrier
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    const { control, phones } = parley.carrier
     const lateMs = 4 * 60 * 60 * 1000
     control.script({ faults: [{ fault: 'lost-reply' }, { fault: 'delay-callbacks', delayMs: lateMs }] })
     control.script({ faults: [{ fault: 'refuse', code: 20500 }], on: 'GET /2010-04-01/Accounts', times: 12 })
@@ -112,9 +112,9 @@ describe('a message whose answer was lost', () => {
     const { body } = message!
     message!.body = 'not to be seen yet'
     for (let look = 0; look < 20 && (await holder.money()).held > 0; look++) {
-      await chatapp.parley.turnClock(125_000)
-      await chatapp.parley.runCron('messages.repair')
-      await chatapp.parley.runJobs()
+      await parley.turnClock(125_000)
+      await parley.runCron('messages.repair')
+      await parley.runJobs()
     }
     message!.body = body
     assert.deepEqual(await holder.money(), full)
@@ -123,8 +123,8 @@ describe('a message whose answer was lost', () => {
       return (await holder.client.conversations.show({ uuid: data[0]!.id })).data.history[0]!.status
     }
     assert.equal(await shown(), 'failed')
-    await chatapp.parley.turnClock(lateMs)
-    await chatapp.settle()
+    await parley.turnClock(lateMs)
+    await parley.runUntilIdle()
     assert.deepEqual(await holder.money(), charged)
     assert.equal(await shown(), 'done')
   })

@@ -1,20 +1,20 @@
 // The list of conversations as existing clients filter and read it: by sender, customer and external identifier.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { rawRequests } from '#server/testing/raw-request.ts'
+import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 
 describe('the list of conversations for existing clients', () => {
-  let chatapp: TestChatapp
-  let holder: TestHolder
+  let parley: TestApp
+  let holder: TestSender
   let phone: string
   let chat: string
   let api: string
   let widget: string
   before(async () => {
-    chatapp = await startChatapp()
-    holder = await chatapp.openHolder()
-    phone = chatapp.newPhone()
+    parley = await startTestApp({ carrier: {} })
+    holder = await parley.createSender()
+    phone = parley.createPhoneNumber()
     const { client } = holder
     chat = (await holder.sendTemplate(phone, { recipient_name: 'Grace' })).conversation_uuid
     const input = { assistant_id: holder.id, customer_identifier: 'crm-42', message: 'Hi' }
@@ -23,10 +23,10 @@ describe('the list of conversations for existing clients', () => {
     await client.assistants.update({ id: holder.id, variables: { customer_name: '' } })
     widget = (await client.conversations.create({ assistant_id: holder.uuid, variables })).conversation_id
   })
-  after(() => chatapp[Symbol.asyncDispose]())
+  after(() => parley[Symbol.asyncDispose]())
 
   const list = async (query: string, { token } = holder) =>
-    await rawRequests(chatapp.parley, token)('GET', `/api/user/conversations?${query}`)
+    await rawRequests(parley, token)('GET', `/api/user/conversations?${query}`)
   const idsOf = async (query: string) => {
     const { status, body } = await list(query)
     assert.equal(status, 200, JSON.stringify(body))
@@ -51,7 +51,7 @@ describe('the list of conversations for existing clients', () => {
     const nobody = { sender: null, customer: { name: null, phone: null }, customer_phone: null }
     assert.deepEqual(shown(api), { ...nobody, variables: {}, external_identifier: 'crm-42' })
     assert.deepEqual(shown(widget), { ...nobody, variables: { customer_name: 'Ann' }, external_identifier: null })
-    const one = await rawRequests(chatapp.parley, holder.token)('GET', `/api/user/conversations/${chat}`)
+    const one = await rawRequests(parley, holder.token)('GET', `/api/user/conversations/${chat}`)
     assert.deepEqual([one.body.data.sender, one.body.data.customer], [rows[chat].sender, rows[chat].customer])
   })
 
@@ -90,8 +90,8 @@ describe('the list of conversations for existing clients', () => {
   })
 
   it('keeps the sender of a conversation after the sender was deleted', async () => {
-    const gone = await chatapp.openHolder()
-    const { conversation_uuid } = await gone.sendTemplate(chatapp.newPhone())
+    const gone = await parley.createSender()
+    const { conversation_uuid } = await gone.sendTemplate(parley.createPhoneNumber())
     await gone.client.senders.delete({ id: gone.senderId })
     const { body } = await list(`sender_phone=${encoded(gone.number)}`, gone)
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe('the list of conversations for existing clients', () => {
   })
 
   it('shows nothing of the senders of others', async () => {
-    const other = await chatapp.openHolder()
+    const other = await parley.createSender()
     assert.deepEqual((await list(`sender_phone=${encoded(holder.number)}`, other)).body.data, [])
   })
 })

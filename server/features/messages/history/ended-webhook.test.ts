@@ -2,29 +2,33 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
-import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { payloadOf } from '#server/testing/payload.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
+import { helpMessage, startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
 const ourPng = Buffer.concat([png, Buffer.from('ours')])
 const minuteMs = 60_000
 
-let chatapp: TestChatapp
+let parley: TestApp
 let web: Receiver
 before(async () => {
   web = await openReceiver(({ path }) =>
     path === '/ours.png' ? { headers: { 'content-type': 'image/png' }, body: ourPng as unknown as string } : {},
   )
-  chatapp = await startChatapp({ config: { allowPrivate: [new URL(web.url).host] }, script: 'We will see to it.' })
+  parley = await startTestApp({
+    carrier: {},
+    config: { allowPrivate: [new URL(web.url).host] },
+    script: 'We will see to it.',
+  })
 })
 after(async () => {
-  await chatapp[Symbol.asyncDispose]()
+  await parley[Symbol.asyncDispose]()
   await web[Symbol.asyncDispose]()
 })
 
-async function openHolder(): Promise<TestHolder> {
-  const holder = await chatapp.openHolder()
+async function openHolder(): Promise<TestSender> {
+  const holder = await parley.createSender()
   await holder.client.assistants.update({
     id: holder.id,
     conversation_ended_webhook_url: `${web.url}/ended/${holder.id}`,
@@ -35,28 +39,28 @@ async function openHolder(): Promise<TestHolder> {
 }
 
 /** The payloads so far, after the holder's customers have been quiet for long enough. */
-async function ended(holder: TestHolder): Promise<PayloadOf<'conversation.ended'>[]> {
-  await chatapp.pass(31 * minuteMs)
+async function ended(holder: TestSender): Promise<PayloadOf<'conversation.ended'>[]> {
+  await parley.advanceClock(31 * minuteMs)
   return web.requests
     .filter(({ path }) => path === `/ended/${holder.id}`)
     .map((request) => payloadOf('conversation.ended', request))
 }
 
-const senderOf = ({ senderId, number }: TestHolder) => ({
+const senderOf = ({ senderId, number }: TestSender) => ({
   id: senderId,
   phone_number: number,
   display_name: 'Bakery',
 })
-const fetchFrom = (url: string) => chatapp.parley.fetch(new Request(url))
+const fetchFrom = (url: string) => parley.fetch(new Request(url))
 
 describe('the webhook of the end of a chat-app conversation', () => {
   it('names the sender and lists the files of both sides, which may be fetched', async () => {
     const holder = await openHolder()
-    const phone = chatapp.newPhone()
+    const phone = parley.createPhoneNumber()
     const media = [{ contentType: 'image/png', bytes: png }]
-    await chatapp.ask(holder, phone, 'The lid is broken', { media })
-    await holder.sendText(phone, 'This one?', { media_url: `${web.url}/ours.png`, filename: 'lid.png' })
-    await chatapp.settle()
+    await parley.askAssistant(holder, phone, 'The lid is broken', { media })
+    await holder.sendFreeform(phone, 'This one?', { media_url: `${web.url}/ours.png`, filename: 'lid.png' })
+    await parley.runUntilIdle()
 
     const [payload, ...more] = await ended(holder)
     assert.equal(more.length, 0)
@@ -106,11 +110,11 @@ describe('the webhook of the end of a chat-app conversation', () => {
 
   it('lists no file that did not reach the customer', async () => {
     const holder = await openHolder()
-    const phone = chatapp.newPhone()
-    await chatapp.ask(holder, phone, quiet.body, quiet)
-    chatapp.parley.carrier.control.script({ faults: [{ fault: 'fail', code: 63024 }] })
-    await holder.sendText(phone, 'This one?', { media_url: `${web.url}/ours.png` })
-    await chatapp.settle()
+    const phone = parley.createPhoneNumber()
+    await parley.askAssistant(holder, phone, helpMessage.body, helpMessage)
+    parley.carrier.control.script({ faults: [{ fault: 'fail', code: 63024 }] })
+    await holder.sendFreeform(phone, 'This one?', { media_url: `${web.url}/ours.png` })
+    await parley.runUntilIdle()
     const [payload] = await ended(holder)
     assert.deepEqual(
       payload!.transcript.map(({ content }) => content),
@@ -122,10 +126,10 @@ describe('the webhook of the end of a chat-app conversation', () => {
 
   it('lists the earlier files again when the conversation ends once more', async () => {
     const holder = await openHolder()
-    const phone = chatapp.newPhone()
-    await chatapp.ask(holder, phone, '', { media: [{ contentType: 'image/png', bytes: png }] })
+    const phone = parley.createPhoneNumber()
+    await parley.askAssistant(holder, phone, '', { media: [{ contentType: 'image/png', bytes: png }] })
     const [first] = await ended(holder)
-    await chatapp.ask(holder, phone, 'Thanks')
+    await parley.askAssistant(holder, phone, 'Thanks')
     const [, second] = await ended(holder)
     assert.equal(second!.attachments.length, 1)
     assert.deepEqual(second!.attachments, first!.attachments)

@@ -1,29 +1,29 @@
 // Tests of customers who write to a sender without an assistant, and of the names of customers.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { promptOf } from '#server/testing/chat-fixtures.ts'
-import { pauseMs, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
+import { promptOf } from '#server/testing/scripted-model.ts'
+import { inboundPauseMs, startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
 
-let chatapp: TestChatapp
+let parley: TestApp
 before(async () => {
-  chatapp = await startChatapp({ script: 'We close at six.' })
+  parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
 })
-after(() => chatapp[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
-async function newest({ client }: TestHolder) {
+async function newest({ client }: TestSender) {
   const { data } = await client.conversations.list({ type: 'chatapp' })
   return (await client.conversations.show({ uuid: data[0]!.id })).data
 }
 
 describe('a message to a sender without an assistant', () => {
   it('is stored in a conversation that waits for a person, who can answer freely', async () => {
-    const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
-    const phone = chatapp.newPhone()
-    await chatapp.write(holder, phone, 'Hello?')
-    await chatapp.pass(pauseMs)
-    const { has_conversation, session_status } = await holder.session(phone)
+    const holder = await parley.createSender({ sender: { assistant_id: null } })
+    const phone = parley.createPhoneNumber()
+    await parley.sendInboundMessage(holder, phone, 'Hello?')
+    await parley.advanceClock(inboundPauseMs)
+    const { has_conversation, session_status } = await holder.sessionStatus(phone)
     const { is_open, can_send_freeform, message } = session_status
     assert.deepEqual([has_conversation, is_open, can_send_freeform], [true, true, true])
     assert.match(message, /^Session open /)
@@ -36,10 +36,10 @@ describe('a message to a sender without an assistant', () => {
       waiting.history.map(({ content, status }) => [content, status]),
       [['Hello?', 'done']],
     )
-    await holder.sendText(phone, 'Hi')
+    await holder.sendFreeform(phone, 'Hi')
     await holder.client.conversations.write({ uuid: waiting.id, message: 'How can I help?' })
-    await chatapp.settle()
-    assert.deepEqual(chatapp.received(phone), ['Hi', 'How can I help?'])
+    await parley.runUntilIdle()
+    assert.deepEqual(parley.textsReceivedBy(phone), ['Hi', 'How can I help?'])
     assert.deepEqual(
       (await newest(holder)).history.map(({ sent_by, content }) => [sent_by, content]),
       [
@@ -52,38 +52,40 @@ describe('a message to a sender without an assistant', () => {
   })
 
   it('is treated alike while the assistant of the sender is deleted', async () => {
-    const holder = await chatapp.openHolder()
+    const holder = await parley.createSender()
     await holder.client.assistants.delete({ id: holder.id })
-    const phone = chatapp.newPhone()
-    await chatapp.ask(holder, phone, 'Hello?')
+    const phone = parley.createPhoneNumber()
+    await parley.askAssistant(holder, phone, 'Hello?')
     const { assistant_id, history } = await newest(holder)
     assert.deepEqual([assistant_id, history.length], [null, 1])
-    await holder.sendText(phone, 'Hi')
-    await chatapp.settle()
-    assert.deepEqual(chatapp.received(phone), ['Hi'])
+    await holder.sendFreeform(phone, 'Hi')
+    await parley.runUntilIdle()
+    assert.deepEqual(parley.textsReceivedBy(phone), ['Hi'])
   })
 
   it('ends its conversation after half an hour of quiet', async () => {
-    const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
-    const phone = chatapp.newPhone()
-    await chatapp.ask(holder, phone, 'Hello?')
-    await chatapp.pass(29 * 60_000)
-    await chatapp.ask(holder, phone, 'Anyone?')
-    await chatapp.pass(5 * 60_000)
+    const holder = await parley.createSender({ sender: { assistant_id: null } })
+    const phone = parley.createPhoneNumber()
+    await parley.askAssistant(holder, phone, 'Hello?')
+    await parley.advanceClock(29 * 60_000)
+    await parley.askAssistant(holder, phone, 'Anyone?')
+    await parley.advanceClock(5 * 60_000)
     assert.equal((await newest(holder)).status, 'open')
-    await chatapp.pass(26 * 60_000)
+    await parley.advanceClock(26 * 60_000)
     assert.equal((await newest(holder)).status, 'ended')
   })
 
   it('is in the conversation once there is one, with its files, and is answered with the next', async () => {
-    const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
-    const phone = chatapp.newPhone()
-    await chatapp.write(holder, phone, 'Please call me, urgent')
-    await chatapp.write(holder, phone, 'The lid is broken', { media: [{ contentType: 'image/png', bytes: png }] })
-    await chatapp.pass(pauseMs)
+    const holder = await parley.createSender({ sender: { assistant_id: null } })
+    const phone = parley.createPhoneNumber()
+    await parley.sendInboundMessage(holder, phone, 'Please call me, urgent')
+    await parley.sendInboundMessage(holder, phone, 'The lid is broken', {
+      media: [{ contentType: 'image/png', bytes: png }],
+    })
+    await parley.advanceClock(inboundPauseMs)
     await holder.client.senders.update({ id: holder.senderId, assistant_id: holder.id })
-    await chatapp.write(holder, phone, 'Anyone?')
-    await chatapp.pass(pauseMs)
+    await parley.sendInboundMessage(holder, phone, 'Anyone?')
+    await parley.advanceClock(inboundPauseMs)
     const { history, message_count, customer_name } = await newest(holder)
     assert.deepEqual(
       history.map(({ sent_by, content, attachments }) => [sent_by, content, attachments!.length]),
@@ -95,38 +97,38 @@ describe('a message to a sender without an assistant', () => {
       ],
     )
     assert.deepEqual([message_count, customer_name], [4, 'Sandbox user'])
-    assert.ok(promptOf(chatapp.model.requests.at(-1)).some((line) => line.includes('Please call me, urgent')))
-    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
+    assert.ok(promptOf(parley.model.requests.at(-1)).some((line) => line.includes('Please call me, urgent')))
+    assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
   })
 
   it('stands before what was sent to open the conversation', async () => {
-    const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
-    const phone = chatapp.newPhone()
-    await chatapp.write(holder, phone, 'Hello?', { profileName: 'Ann' })
+    const holder = await parley.createSender({ sender: { assistant_id: null } })
+    const phone = parley.createPhoneNumber()
+    await parley.sendInboundMessage(holder, phone, 'Hello?', { profileName: 'Ann' })
     await holder.client.senders.update({ id: holder.senderId, assistant_id: holder.id })
-    await holder.sendText(phone, 'Hi')
-    await holder.sendText(phone, 'How are you?')
-    await chatapp.settle()
+    await holder.sendFreeform(phone, 'Hi')
+    await holder.sendFreeform(phone, 'How are you?')
+    await parley.runUntilIdle()
     const { history, customer_name } = await newest(holder)
     assert.deepEqual(
       history.map(({ content }) => content),
       ['Hello?', 'Hi', 'How are you?'],
     )
     assert.equal(customer_name, 'Ann')
-    assert.deepEqual(chatapp.received(phone), ['Hi', 'How are you?'])
+    assert.deepEqual(parley.textsReceivedBy(phone), ['Hi', 'How are you?'])
   })
 })
 
 describe('the name of a customer', () => {
   it('is the one that the account gave, else the one of the profile', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    const names = async () => [(await holder.session(phone)).customer_name, (await newest(holder)).customer_name]
-    await chatapp.write(holder, phone, 'Hi', { profileName: 'sunny' })
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    const names = async () => [(await holder.sessionStatus(phone)).customer_name, (await newest(holder)).customer_name]
+    await parley.sendInboundMessage(holder, phone, 'Hi', { profileName: 'sunny' })
     assert.deepEqual(await names(), ['sunny', 'sunny'])
     await holder.sendTemplate(phone, { recipient_name: 'Ann Lee' })
     assert.deepEqual(await names(), ['Ann Lee', 'Ann Lee'])
-    await chatapp.write(holder, phone, 'Thanks', { profileName: 'moony' })
+    await parley.sendInboundMessage(holder, phone, 'Thanks', { profileName: 'moony' })
     assert.deepEqual(await names(), ['Ann Lee', 'Ann Lee'])
     await holder.sendTemplate(phone)
     assert.deepEqual(await names(), ['Ann Lee', 'Ann Lee'])

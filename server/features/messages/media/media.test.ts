@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { openReceiver, type Receiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
 const pdf = Buffer.from('%PDF-1.7')
@@ -33,7 +33,7 @@ const files: Record<string, ReceiverAnswer & { bytes?: Buffer }> = {
   '/redirect': { status: 302, headers: { location: '/picture.png' } },
 }
 
-let chatapp: TestChatapp
+let parley: TestApp
 let web: Receiver
 let webUrl: string
 before(async () => {
@@ -41,26 +41,30 @@ before(async () => {
     const { bytes, ...response } = files[path] ?? { status: 404 }
     return { ...response, body: bytes as unknown as string }
   })
-  chatapp = await startChatapp({ config: { allowPrivate: [new URL(web.url).host] } })
+  parley = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(web.url).host] } })
   webUrl = web.url
 })
 after(async () => {
-  await chatapp[Symbol.asyncDispose]()
+  await parley[Symbol.asyncDispose]()
   await web[Symbol.asyncDispose]()
 })
 
 /** Creates an account with a sender, and a phone that has opened the window. */
-async function openPair(): Promise<{ holder: TestHolder; phone: string }> {
-  const holder = await chatapp.openHolder()
+async function openPair(): Promise<{ holder: TestSender; phone: string }> {
+  const holder = await parley.createSender()
   return { holder, phone: await holder.openWindow() }
 }
 
 const sendMedia = ({ holder, phone }: Awaited<ReturnType<typeof openPair>>, path: string, fields: object = {}) =>
-  holder.sendText(phone, '', { message: undefined, media_url: path.startsWith('/') ? webUrl + path : path, ...fields })
+  holder.sendFreeform(phone, '', {
+    message: undefined,
+    media_url: path.startsWith('/') ? webUrl + path : path,
+    ...fields,
+  })
 
 async function deliveredTo(phone: string) {
-  for (let round = 0; round < 3; round++) await chatapp.settle()
-  return chatapp.parley.carrier.phones.inbox(phone)
+  for (let round = 0; round < 3; round++) await parley.runUntilIdle()
+  return parley.carrier.phones.inbox(phone)
 }
 
 const refusedUrl = (message: string | RegExp) => (error: unknown) => {
@@ -80,8 +84,8 @@ describe('media of a message', () => {
     const [message] = await deliveredTo(pair.phone)
     assert.deepEqual([message!.body, message!.mediaUrls.length], ['The lid', 1])
     const url = new URL(message!.mediaUrls[0]!)
-    assert.equal(url.origin, chatapp.parley.app.context.settings.publicUrl)
-    const served = await chatapp.parley.fetch(new Request(url))
+    assert.equal(url.origin, parley.app.context.settings.publicUrl)
+    const served = await parley.fetch(new Request(url))
     assert.deepEqual(
       ['content-type', 'content-disposition', 'x-content-type-options', 'content-length'].map((name) =>
         served.headers.get(name),
@@ -89,9 +93,9 @@ describe('media of a message', () => {
       ['image/png', 'inline; filename="lid.png"', 'nosniff', String(png.length)],
     )
     assert.deepEqual(Buffer.from(await served.arrayBuffer()), png)
-    const head = await chatapp.parley.fetch(new Request(url, { method: 'HEAD' }))
+    const head = await parley.fetch(new Request(url, { method: 'HEAD' }))
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(png.length)])
-    assert.equal((await chatapp.parley.fetch(new Request(`${url}x`))).status, 404)
+    assert.equal((await parley.fetch(new Request(`${url}x`))).status, 404)
     const { data } = await pair.holder.client.conversations.list({ type: 'chatapp' })
     const shown = await pair.holder.client.conversations.show({ uuid: data[0]!.id })
     assert.equal(shown.data.history.at(-1)!.content, '[image] The lid')
@@ -101,7 +105,7 @@ describe('media of a message', () => {
     const pair = await openPair()
     await sendMedia(pair, '/report.pdf', { filename: 'Price list März 2026 (final).pdf' })
     const [message] = await deliveredTo(pair.phone)
-    const served = await chatapp.parley.fetch(new Request(message!.mediaUrls[0]!))
+    const served = await parley.fetch(new Request(message!.mediaUrls[0]!))
     assert.equal(served.headers.get('content-disposition'), 'inline; filename="Price_list_Marz_.pdf"')
     const { data } = await pair.holder.client.conversations.list({ type: 'chatapp' })
     const { history } = (await pair.holder.client.conversations.show({ uuid: data[0]!.id })).data
@@ -114,8 +118,8 @@ describe('media of a message', () => {
   })
 
   it('are refused for a malformed URL before the sender and the window are checked', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
     for (const sender_id of [holder.senderId, 999_999]) {
       const send = (media_url: string) => sendMedia({ holder, phone }, media_url, { sender_id })
       for (const url of ['nonsense', 'https://', 'http://exa mple.com/x'])
@@ -138,7 +142,7 @@ describe('media of a message', () => {
         ['read', null],
       ],
     )
-    const served = await chatapp.parley.fetch(new Request(inbox[0]!.mediaUrls[0]!))
+    const served = await parley.fetch(new Request(inbox[0]!.mediaUrls[0]!))
     assert.equal(served.headers.get('content-type'), 'application/pdf')
     assert.equal(served.headers.get('content-disposition'), 'inline; filename="mislabeled.pdf"')
   })
@@ -153,7 +157,7 @@ describe('media of a message', () => {
     const audio = await openPair()
     await sendMedia(audio, '/audio.mp4', { message: 'never read' })
     const [message] = await deliveredTo(audio.phone)
-    const served = await chatapp.parley.fetch(new Request(message!.mediaUrls[0]!))
+    const served = await parley.fetch(new Request(message!.mediaUrls[0]!))
     assert.deepEqual([message!.body, served.headers.get('content-type')], ['', 'audio/mp4'])
     const picture = await openPair()
     const caption = 'word '.repeat(300).trim()
@@ -169,7 +173,7 @@ describe('media of a message', () => {
     const pair = await openPair()
     await sendMedia(pair, '/prices.txt')
     const [message] = await deliveredTo(pair.phone)
-    const served = await chatapp.parley.fetch(new Request(message!.mediaUrls[0]!))
+    const served = await parley.fetch(new Request(message!.mediaUrls[0]!))
     assert.deepEqual([message!.status, served.headers.get('content-type')], ['read', 'text/plain'])
     assert.equal(Buffer.from(await served.arrayBuffer()).toString('latin1'), 'Größe: 5 £')
     await assert.rejects(
@@ -180,7 +184,7 @@ describe('media of a message', () => {
 
   it('are refused if they cannot be downloaded or the channel does not support them', async () => {
     const pair = await openPair()
-    const before = chatapp.parley.carrier.messages().length
+    const before = parley.carrier.messages().length
     await assert.rejects(sendMedia(pair, '/gone'), refusedUrl('The media url could not be fetched.'))
     await assert.rejects(sendMedia(pair, '/empty'), refusedUrl('The media url is an empty file.'))
     await assert.rejects(sendMedia(pair, '/huge.png'), refusedUrl('The media url may not be greater than 5 MB.'))
@@ -194,21 +198,21 @@ describe('media of a message', () => {
     await assert.rejects(sendMedia(pair, '/redirect-to-private'), refusedUrl('The media url could not be fetched.'))
     for (const url of ['http://127.0.0.1:9/x', 'http://[::1]/x', 'http://169.254.169.254/x', 'file:///etc/passwd'])
       await assert.rejects(sendMedia(pair, url), refusedUrl(/^The media url is refused: [A-Z].*\.$/))
-    assert.equal(chatapp.parley.carrier.messages().length, before)
+    assert.equal(parley.carrier.messages().length, before)
     assert.deepEqual(await pair.holder.money(), { balance: 100_000_000, held: 0 })
   })
 
   it('are refused if the download does not end in time', async () => {
     const endless = await openReceiver(() => new Promise(() => {}))
-    await using other = await startChatapp({ config: { allowPrivate: [new URL(endless.url).host] } })
-    const holder = await other.openHolder()
+    await using other = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(endless.url).host] } })
+    const holder = await other.createSender()
     const phone = await holder.openWindow()
-    const { fetcher } = other.parley.app.context
+    const { fetcher } = other.app.context
     // Shortens the time limit of the fetcher.
     const fetch = fetcher.fetch.bind(fetcher)
     fetcher.fetch = (request) => fetch({ ...request, timeoutMs: 300 })
     await assert.rejects(
-      holder.sendText(phone, '', { message: undefined, media_url: `${endless.url}/x` }),
+      holder.sendFreeform(phone, '', { message: undefined, media_url: `${endless.url}/x` }),
       refusedUrl('The media url could not be fetched.'),
     )
     await endless[Symbol.asyncDispose]()
@@ -217,20 +221,18 @@ describe('media of a message', () => {
   it('are stored if a customer sends them', async () => {
     const { holder, phone } = await openPair()
     const media = [{ contentType: 'image/png', bytes: png }]
-    await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, media })
-    await chatapp.settle()
-    const { files: stored } = chatapp.parley.app.context
+    await parley.carrier.phones.send({ from: phone, to: holder.number, media })
+    await parley.runUntilIdle()
+    const { files: stored } = parley.app.context
     const { rows } = await sql<{ key: string }>`
-      select file_key as key from chatapp_media where account_id = ${holder.account.id}`.execute(
-      chatapp.parley.app.context.db,
-    )
+      select file_key as key from chatapp_media where account_id = ${holder.account.id}`.execute(parley.app.context.db)
     const { key } = rows[0]!
     assert.deepEqual(Buffer.from(await stored.read(key)), png)
     assert.deepEqual(await stored.find(key), { contentType: 'image/png', sizeBytes: png.length })
   })
 
   it('are not found by an invalid token', async () => {
-    const { http } = chatapp.parley.app
+    const { http } = parley.app
     for (const token of [
       '%00',
       'x%00',

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 /** A WebP file with the extended header. */
 function sticker(kilobytes: number, isAnimated: boolean): string {
@@ -20,30 +20,30 @@ const files: Record<string, string> = {
   '/large-animated': sticker(501, true),
 }
 
-let chatapp: TestChatapp
+let parley: TestApp
 let web: Receiver
 before(async () => {
   web = await openReceiver(({ path }) => ({ headers: { 'content-type': 'image/webp' }, body: files[path] ?? '' }))
-  chatapp = await startChatapp({ config: { allowPrivate: [new URL(web.url).host] } })
+  parley = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(web.url).host] } })
 })
 after(async () => {
-  await chatapp[Symbol.asyncDispose]()
+  await parley[Symbol.asyncDispose]()
   await web[Symbol.asyncDispose]()
 })
 
 test('a sticker may have 100 KB, or 500 KB if it is animated', async () => {
-  const account = await chatapp.openHolder()
+  const account = await parley.createSender()
   const phone = await account.openWindow()
-  const send = (path: string) => account.sendText(phone, '', { message: undefined, media_url: web.url + path })
+  const send = (path: string) => account.sendFreeform(phone, '', { message: undefined, media_url: web.url + path })
   const tooLarge = (size: string) => (error: unknown) =>
     error instanceof ParleyError && error.errors['media_url']?.[0] === `The media url may not be greater than ${size}.`
   await assert.rejects(send('/large-still'), tooLarge('100 KB'))
   await assert.rejects(send('/large-animated'), tooLarge('500 KB'))
   await send('/still')
   await send('/animated')
-  await chatapp.settle()
+  await parley.runUntilIdle()
   assert.deepEqual(
-    chatapp.parley.carrier.phones.inbox(phone).map(({ status }) => status),
+    parley.carrier.phones.inbox(phone).map(({ status }) => status),
     ['read', 'read'],
   )
 })

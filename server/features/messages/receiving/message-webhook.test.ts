@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { payloadOf } from '#server/testing/payload.ts'
 import { openReceiver, type ReceivedRequest, type Receiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
 
-let chatapp: TestChatapp
+let parley: TestApp
 let receiver: Receiver
 /** Paths that fail once. */
 const failing = new Set<string>()
@@ -20,19 +20,23 @@ before(async () => {
     if (gone.has(path)) return { status: 410 }
     return failing.delete(path) ? { status: 500 } : {}
   })
-  chatapp = await startChatapp({ config: { allowPrivate: [new URL(receiver.url).host] }, script: 'We close at six.' })
+  parley = await startTestApp({
+    carrier: {},
+    config: { allowPrivate: [new URL(receiver.url).host] },
+    script: 'We close at six.',
+  })
 })
 after(async () => {
-  await chatapp[Symbol.asyncDispose]()
+  await parley[Symbol.asyncDispose]()
   await receiver[Symbol.asyncDispose]()
 })
 
 let paths = 0
 /** A holder whose sender reports messages to a path of its own. */
-async function open(sender: object = {}): Promise<{ holder: TestHolder; path: string; url: string }> {
+async function open(sender: object = {}): Promise<{ holder: TestSender; path: string; url: string }> {
   const path = `/messages/${++paths}`
   const url = receiver.url + path
-  return { holder: await chatapp.openHolder({ sender: { messages_webhook_url: url, ...sender } }), path, url }
+  return { holder: await parley.createSender({ sender: { messages_webhook_url: url, ...sender } }), path, url }
 }
 
 const requestsTo = (path: string): ReceivedRequest[] => receiver.requests.filter((request) => request.path === path)
@@ -41,12 +45,12 @@ const toldAt = (path: string) => requestsTo(path).map((request) => payloadOf('me
 describe('the webhook of a message that a customer wrote', () => {
   it('says who wrote what to which sender, and in which conversation', async () => {
     const { holder, path } = await open()
-    const phone = chatapp.newPhone()
-    await chatapp.ask(holder, phone, 'When do you close?', { profileName: 'Ann' })
+    const phone = parley.createPhoneNumber()
+    await parley.askAssistant(holder, phone, 'When do you close?', { profileName: 'Ann' })
     const [told] = toldAt(path)
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     const { history } = (await holder.client.conversations.show({ uuid: data[0]!.id })).data
-    const { conversation_id } = await holder.session(phone)
+    const { conversation_id } = await holder.sessionStatus(phone)
     const { whatsapp_message_id, message_sid, timestamp, ...rest } = told!
     assert.ok(whatsapp_message_id > 0)
     assert.match(message_sid, /^(?:SM|MM)/)
@@ -67,14 +71,14 @@ describe('the webhook of a message that a customer wrote', () => {
       button_payload: null,
       replied_to_message_id: null,
     })
-    assert.deepEqual(chatapp.received(phone), ['We close at six.'])
+    assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
   })
 
   it('tells of a sender without an assistant too, and of a reaction', async () => {
     const { holder, path } = await open({ assistant_id: null })
-    const phone = chatapp.newPhone()
-    await chatapp.ask(holder, phone, '👍', { fields: { MessageType: 'reaction' } })
-    await chatapp.ask(holder, phone, 'Hello?')
+    const phone = parley.createPhoneNumber()
+    await parley.askAssistant(holder, phone, '👍', { fields: { MessageType: 'reaction' } })
+    await parley.askAssistant(holder, phone, 'Hello?')
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     assert.deepEqual(
       toldAt(path).map((told) => [told.body, told.conversation_uuid, told.assistant_id, told.assistant_uuid]),
@@ -88,9 +92,9 @@ describe('the webhook of a message that a customer wrote', () => {
   it('names the message that the customer answers, and gives the files', async () => {
     const { holder, path } = await open()
     const phone = await holder.openWindow()
-    const sent = await holder.sendText(phone, 'Which lid?')
-    await chatapp.settle()
-    await chatapp.ask(holder, phone, 'This one', {
+    const sent = await holder.sendFreeform(phone, 'Which lid?')
+    await parley.runUntilIdle()
+    await parley.askAssistant(holder, phone, 'This one', {
       media: [{ contentType: 'image/png', bytes: png }],
       fields: { OriginalRepliedMessageSid: sent.message_sid },
     })
@@ -100,19 +104,21 @@ describe('the webhook of a message that a customer wrote', () => {
       told.attachments.map(({ content_type, filename }) => [content_type, filename]),
       [['image/png', null]],
     )
-    const file = await chatapp.parley.fetch(new Request(told.attachments[0]!.url))
+    const file = await parley.fetch(new Request(told.attachments[0]!.url))
     assert.deepEqual(Buffer.from(await file.arrayBuffer()), png)
   })
 
   it('gives files that can be fetched before a job has kept them', async () => {
     const { holder, path } = await open()
-    await chatapp.ask(holder, chatapp.newPhone(), 'The lid', { media: [{ contentType: 'image/png', bytes: png }] })
+    await parley.askAssistant(holder, parley.createPhoneNumber(), 'The lid', {
+      media: [{ contentType: 'image/png', bytes: png }],
+    })
     const { url } = toldAt(path)[0]!.attachments[0]!
     const token = url.slice(url.lastIndexOf('/') + 1)
     const forget = () =>
-      sql`update chatapp_media set file_key = null where token = ${token}`.execute(chatapp.parley.app.context.db)
+      sql`update chatapp_media set file_key = null where token = ${token}`.execute(parley.app.context.db)
     const fetchFile = async () => {
-      const answer = await chatapp.parley.fetch(new Request(url))
+      const answer = await parley.fetch(new Request(url))
       return [answer.status, Buffer.from(await answer.arrayBuffer()).length]
     }
     await forget()
@@ -122,7 +128,7 @@ describe('the webhook of a message that a customer wrote', () => {
     ])
     await forget()
     const faults = [{ fault: 'error-before-accept' as const }]
-    chatapp.parley.carrier.control.script({ faults, on: 'GET /2010-04-01/Accounts', times: 1 })
+    parley.carrier.control.script({ faults, on: 'GET /2010-04-01/Accounts', times: 1 })
     assert.equal((await fetchFile())[0], 503)
     assert.equal((await fetchFile())[0], 200)
   })
@@ -130,15 +136,15 @@ describe('the webhook of a message that a customer wrote', () => {
   it('is signed, tried again after a failure, and keeps the order of the conversation', async () => {
     const { holder, path } = await open()
     const { secret } = await holder.client.webhooks.rotateSecret()
-    const phone = chatapp.newPhone()
+    const phone = parley.createPhoneNumber()
     failing.add(path)
-    await chatapp.write(holder, phone, 'One')
-    await chatapp.write(holder, phone, 'Two')
+    await parley.sendInboundMessage(holder, phone, 'One')
+    await parley.sendInboundMessage(holder, phone, 'Two')
     assert.deepEqual(
       toldAt(path).map(({ body }) => body),
       ['One'],
     )
-    await chatapp.pass(40_000)
+    await parley.advanceClock(40_000)
     assert.deepEqual(
       toldAt(path).map(({ body }) => body),
       ['One', 'One', 'Two'],
@@ -155,12 +161,12 @@ describe('the webhook of a message that a customer wrote', () => {
 
   it('is switched off by a receiver that answers 410, and is silent while it is off', async () => {
     const { holder, path, url } = await open()
-    const phone = chatapp.newPhone()
+    const phone = parley.createPhoneNumber()
     gone.add(path)
-    await chatapp.ask(holder, phone, 'One')
+    await parley.askAssistant(holder, phone, 'One')
     const { data } = await holder.client.senders.get({ id: holder.senderId })
     assert.deepEqual([data.messages_webhook_url, data.is_messages_webhook_active], [url, false])
-    await chatapp.ask(holder, phone, 'Two')
+    await parley.askAssistant(holder, phone, 'Two')
     assert.equal(requestsTo(path).length, 1)
   })
 })

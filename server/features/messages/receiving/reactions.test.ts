@@ -1,30 +1,30 @@
 // Reactions of customers, such as a thumb: shown, but nothing that was said.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
+import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 
-let chatapp: TestChatapp
+let parley: TestApp
 before(async () => {
-  chatapp = await startChatapp({ script: 'We close at six.' })
+  parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
 })
-after(() => chatapp[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
-async function react(holder: TestHolder, phone: string, body: string): Promise<void> {
+async function react(holder: TestSender, phone: string, body: string): Promise<void> {
   const fields = { MessageType: 'reaction' }
-  await chatapp.parley.carrier.phones.send({ from: phone, to: holder.number, body, fields })
-  await chatapp.settle()
-  await chatapp.parley.turnClock(2_000)
-  await chatapp.settle()
+  await parley.carrier.phones.send({ from: phone, to: holder.number, body, fields })
+  await parley.runUntilIdle()
+  await parley.turnClock(2_000)
+  await parley.runUntilIdle()
 }
 
-const inbox = (phone: string) => chatapp.parley.carrier.phones.inbox(phone).map(({ body }) => body)
+const inbox = (phone: string) => parley.carrier.phones.inbox(phone).map(({ body }) => body)
 
 describe('a reaction', () => {
   it('is shown, and not answered', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
     const { conversation_uuid: uuid } = await holder.sendTemplate(phone)
-    await chatapp.settle()
+    await parley.runUntilIdle()
     await react(holder, phone, '👍')
     const { data } = await holder.client.conversations.show({ uuid })
     assert.deepEqual(
@@ -38,21 +38,21 @@ describe('a reaction', () => {
   })
 
   it('opens no window, neither ours nor the carrier’s', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
     await holder.sendTemplate(phone)
-    await chatapp.settle()
+    await parley.runUntilIdle()
     await react(holder, phone, '👍')
-    assert.equal((await holder.session(phone)).last_customer_message_at, null)
-    await holder.sendText(phone, 'Anything else?')
-    await chatapp.settle()
-    assert.equal((await holder.session(phone)).session_status.is_open, false)
+    assert.equal((await holder.sessionStatus(phone)).last_customer_message_at, null)
+    await holder.sendFreeform(phone, 'Anything else?')
+    await parley.runUntilIdle()
+    assert.equal((await holder.sessionStatus(phone)).session_status.is_open, false)
   })
 
   it('of somebody who never wrote begins no conversation', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
     await react(holder, phone, '')
-    assert.equal((await holder.session(phone)).has_conversation, false)
+    assert.equal((await holder.sessionStatus(phone)).has_conversation, false)
   })
 })

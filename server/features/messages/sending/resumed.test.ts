@@ -3,20 +3,20 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '#sdk/index.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
-import { quiet, startChatapp, type TestChatapp, type TestHolder } from '#server/testing/chatapp-fixtures.ts'
 import { crashAt, retryRequest } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { helpMessage, startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 
-let chatapp: TestChatapp
+let parley: TestApp
 before(async () => {
-  chatapp = await startChatapp({ config: { allowPrivate: ['127.0.0.0/8'] } })
+  parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 })
-after(() => chatapp[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
 const full = { balance: 100_000_000, held: 0 }
 const paid = { balance: full.balance - 10_000, held: 0 }
 
-function templateOf(holder: TestHolder, phone: string) {
+function templateOf(holder: TestSender, phone: string) {
   const idempotencyKey = crypto.randomUUID()
   const { senderId: sender_id, templateId: template_id } = holder
   const input = { sender_id, template_id, recipient_phone: phone, variables: { 1: 'Ann' } }
@@ -24,7 +24,7 @@ function templateOf(holder: TestHolder, phone: string) {
 }
 
 const sentTo = (phone: string): number =>
-  chatapp.parley.carrier.messages().filter(({ to }) => to === `whatsapp:${phone}` || to === phone).length
+  parley.carrier.messages().filter(({ to }) => to === `whatsapp:${phone}` || to === phone).length
 
 describe('a template whose process is killed', { concurrency: 2 }, () => {
   const moments: Record<string, FailpointAddress> = {
@@ -37,16 +37,16 @@ describe('a template whose process is killed', { concurrency: 2 }, () => {
   }
   for (const [moment, failpoint] of Object.entries(moments))
     it(`${moment} is sent once and charged once`, async () => {
-      const holder = await chatapp.openHolder()
-      const phone = chatapp.newPhone()
+      const holder = await parley.createSender()
+      const phone = parley.createPhoneNumber()
       const send = templateOf(holder, phone)
-      await crashAt(chatapp, failpoint, holder.token, send)
+      await crashAt(parley, failpoint, holder.token, send)
       const once = () => retryRequest(() => send(holder.client))
       const [answer, other] = await Promise.all([once(), once()])
       assert.deepEqual(other, answer)
       assert.deepEqual(await once(), answer)
       assert.equal(sentTo(phone), 1)
-      await chatapp.settle()
+      await parley.runUntilIdle()
       assert.deepEqual(await holder.money(), paid)
       const { data } = await holder.client.conversations.list({ type: 'chatapp' })
       assert.deepEqual(
@@ -56,10 +56,10 @@ describe('a template whose process is killed', { concurrency: 2 }, () => {
     })
 
   it('after the refusal is stored gets the same refusal', async () => {
-    const holder = await chatapp.openHolder()
+    const holder = await parley.createSender()
     const phone = '+44770099921610'
     const send = templateOf(holder, phone)
-    await crashAt(chatapp, 'messages.sendTemplate/transaction-after-commit:2', holder.token, send)
+    await crashAt(parley, 'messages.sendTemplate/transaction-after-commit:2', holder.token, send)
     const refusal = { status: 422, code: 'PROVIDER_ERROR_21610', message: 'The recipient has opted out.' }
     await assert.rejects(
       retryRequest(() => send(holder.client)),
@@ -73,18 +73,18 @@ describe('a template whose process is killed', { concurrency: 2 }, () => {
 
 describe('a message whose process is killed', () => {
   it('before the carrier has it has an unknown outcome, is not sent again, and is not charged', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
     const send = templateOf(holder, phone)
-    await crashAt(chatapp, 'messages.sendTemplate/carrier.sendMessage-before:1', holder.token, send)
+    await crashAt(parley, 'messages.sendTemplate/carrier.sendMessage-before:1', holder.token, send)
     await assert.rejects(
       retryRequest(() => send(holder.client)),
       { code: 'UNKNOWN_ERROR', message: /^It is not known yet whether/ },
     )
     assert.deepEqual(await holder.money(), { balance: full.balance, held: 10_000 })
-    await chatapp.parley.turnClock(125_000)
-    await chatapp.parley.runCron('messages.repair')
-    await chatapp.settle()
+    await parley.turnClock(125_000)
+    await parley.runCron('messages.repair')
+    await parley.runUntilIdle()
     assert.deepEqual(await holder.money(), full)
     assert.equal(sentTo(phone), 0)
   })
@@ -93,11 +93,11 @@ describe('a message whose process is killed', () => {
     await using files = await openReceiver((_, number) =>
       number === 1 ? { body: '%PDF-1.7\n%%EOF' } : { status: 404 },
     )
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    const { phones, control } = chatapp.parley.carrier
-    await phones.send({ from: phone, to: holder.number, ...quiet })
-    await chatapp.settle()
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    const { phones, control } = parley.carrier
+    await phones.send({ from: phone, to: holder.number, ...helpMessage })
+    await parley.runUntilIdle()
     const idempotencyKey = crypto.randomUUID()
     const send = (client: Client) =>
       client.messages.sendFreeform(
@@ -105,11 +105,11 @@ describe('a message whose process is killed', () => {
         { idempotencyKey },
       )
     control.script({ faults: [{ fault: 'lost-reply' }, { fault: 'drop-callbacks' }] })
-    await crashAt(chatapp, 'messages.sendFreeform/carrier.listMessages-before:1', holder.token, send)
-    await chatapp.parley.turnClock(25 * 60 * 60 * 1000)
+    await crashAt(parley, 'messages.sendFreeform/carrier.listMessages-before:1', holder.token, send)
+    await parley.turnClock(25 * 60 * 60 * 1000)
     const answer = await retryRequest(() => send(holder.client))
     assert.equal(answer.session_status.is_open, true)
-    assert.equal((await holder.session(phone)).session_status.is_open, false)
+    assert.equal((await holder.sessionStatus(phone)).session_status.is_open, false)
     assert.deepEqual(await send(holder.client), answer)
     assert.equal(files.requests.length, 1)
     assert.deepEqual(await holder.money(), paid)

@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
-import { full, invalidPhone, refused, refuses } from './sending-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { assertRefused, full, invalidPhone, refused } from './sending-fixtures.ts'
 
-let chatapp: TestChatapp
+let parley: TestApp
 before(async () => {
-  chatapp = await startChatapp()
+  parley = await startTestApp({ carrier: {} })
 })
-after(() => chatapp[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
 describe('a freeform message', () => {
   it('is refused by what the data say', async () => {
-    const holder = await chatapp.openHolder()
-    const other = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
-    await refuses(chatapp, holder, holder.sendText('004477', 'Hi'), invalidPhone)
+    const holder = await parley.createSender()
+    const other = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    await assertRefused(parley, holder, holder.sendFreeform('004477', 'Hi'), invalidPhone)
     const noSender = refused(404, 'SENDER_NOT_FOUND', 'Sender not found or does not belong to you')
-    await refuses(chatapp, holder, holder.sendText(phone, 'Hi', { sender_id: other.senderId }), noSender)
+    await assertRefused(parley, holder, holder.sendFreeform(phone, 'Hi', { sender_id: other.senderId }), noSender)
     const sentence = 'The 24-hour messaging window is closed. Customer must reply first, or use a template message.'
     const session_status = {
       is_open: false,
@@ -28,13 +28,13 @@ describe('a freeform message', () => {
       message: 'No conversation exists with this recipient. Send a template message first.',
       expired_at: null,
     }
-    await refuses(
-      chatapp,
+    await assertRefused(
+      parley,
       holder,
-      holder.sendText(phone, 'Hi'),
+      holder.sendFreeform(phone, 'Hi'),
       refused(403, 'SESSION_EXPIRED', sentence, { session_status }),
     )
-    await assert.rejects(holder.sendText(phone, ''), (error) => {
+    await assert.rejects(holder.sendFreeform(phone, ''), (error) => {
       assert.ok(error instanceof ParleyError)
       assert.deepEqual(error.body, {
         message: 'The message field is required when media url is not present. (and 1 more error)',
@@ -49,22 +49,22 @@ describe('a freeform message', () => {
       message: 'The message may not be greater than 4096 characters.',
       errors: { message: ['The message may not be greater than 4096 characters.'] },
     })
-    await refuses(chatapp, holder, holder.sendText(phone, 'x'.repeat(4097)), tooLong)
+    await assertRefused(parley, holder, holder.sendFreeform(phone, 'x'.repeat(4097)), tooLong)
   })
 
   it('needs a sender that is online and money, and a carrier who takes it', async () => {
-    const holder = await chatapp.openHolder({ account: { balanceUsd: 100 } })
+    const holder = await parley.createSender({ account: { balanceUsd: 100 } })
     const phone = await holder.openWindow()
-    chatapp.parley.carrier.control.script({ faults: [{ fault: 'refuse', code: 63007 }] })
-    await assert.rejects(holder.sendText(phone, 'Hi'), { status: 422, code: 'PROVIDER_ERROR_63007' })
+    parley.carrier.control.script({ faults: [{ fault: 'refuse', code: 63007 }] })
+    await assert.rejects(holder.sendFreeform(phone, 'Hi'), { status: 422, code: 'PROVIDER_ERROR_63007' })
     assert.deepEqual(await holder.money(), full)
-    chatapp.parley.carrier.control.changeSender(holder.number, { status: 'OFFLINE' })
+    parley.carrier.control.changeSender(holder.number, { status: 'OFFLINE' })
     await holder.client.senders.sync()
     const offline = refused(503, 'SENDER_OFFLINE', 'Sender is not online. Current status: offline')
-    await assert.rejects(holder.sendText(phone, 'Hi'), offline)
-    const poor = await chatapp.openHolder({ account: { balanceUsd: 0 } })
+    await assert.rejects(holder.sendFreeform(phone, 'Hi'), offline)
+    const poor = await parley.createSender({ account: { balanceUsd: 0 } })
     const other = await poor.openWindow()
     const noMoney = refused(402, 'INSUFFICIENT_BALANCE', 'Insufficient balance. Please top up your account.')
-    await assert.rejects(poor.sendText(other, 'Hi'), noMoney)
+    await assert.rejects(poor.sendFreeform(other, 'Hi'), noMoney)
   })
 })

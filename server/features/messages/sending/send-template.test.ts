@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
-import { full, invalidPhone, oddPhone, price, refused, refuses } from './sending-fixtures.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { assertRefused, full, invalidPhone, oddPhone, price, refused } from './sending-fixtures.ts'
 
-let chatapp: TestChatapp
+let parley: TestApp
 before(async () => {
-  chatapp = await startChatapp()
+  parley = await startTestApp({ carrier: {} })
 })
-after(() => chatapp[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
 const callTemplate = {
   body: 'Please let us call you about the order that you have placed with us.',
@@ -18,9 +18,9 @@ const callTemplate = {
 
 describe('a template', () => {
   it('is refused by what the data say', async () => {
-    const holder = await chatapp.openHolder()
-    const other = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const other = await parley.createSender()
+    const phone = parley.createPhoneNumber()
     for (const number of [
       '14155551234',
       '+1 415 555 1234',
@@ -29,15 +29,15 @@ describe('a template', () => {
       'x'.repeat(300),
       '+１４１５５５５１２３４',
     ])
-      await refuses(chatapp, holder, holder.sendTemplate(number), invalidPhone)
+      await assertRefused(parley, holder, holder.sendTemplate(number), invalidPhone)
     const noSender = refused(404, 'SENDER_NOT_FOUND', 'Sender not found or does not belong to you')
-    await refuses(chatapp, holder, holder.sendTemplate(phone, { sender_id: other.senderId }), noSender)
-    await refuses(chatapp, holder, holder.sendTemplate(phone, { sender_id: 999_999_999 }), noSender)
+    await assertRefused(parley, holder, holder.sendTemplate(phone, { sender_id: other.senderId }), noSender)
+    await assertRefused(parley, holder, holder.sendTemplate(phone, { sender_id: 999_999_999 }), noSender)
     const noTemplate = refused(404, 'TEMPLATE_NOT_FOUND', 'Template not found or does not belong to this sender')
-    await refuses(chatapp, holder, holder.sendTemplate(phone, { template_id: other.templateId }), noTemplate)
+    await assertRefused(parley, holder, holder.sendTemplate(phone, { template_id: other.templateId }), noTemplate)
     for (const variables of [{}, { 1: 'Ann', 2: 'Bob' }, { 1: 7 }, { 1: null }, { 1: { a: 'b' } }, { 1: ['Ann'] }]) {
       const call = holder.sendTemplate(phone, { variables })
-      await refuses(chatapp, holder, call, (error) => {
+      await assertRefused(parley, holder, call, (error) => {
         assert.ok(error instanceof ParleyError)
         assert.deepEqual([error.status, error.code], [422, 'TEMPLATE_MISMATCH'])
         assert.match(error.message, /^Template variables do not match: "1"|^Template variables do not match: "2"/)
@@ -47,21 +47,21 @@ describe('a template', () => {
   })
 
   it('is refused with the fields that are missing or too long', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
     const invalid = (errors: Record<string, string[]>) => (error: unknown) => {
       assert.ok(error instanceof ParleyError)
       assert.deepEqual([error.status, error.errors], [422, errors])
       return true as const
     }
-    await refuses(
-      chatapp,
+    await assertRefused(
+      parley,
       holder,
       holder.sendTemplate(phone, { recipient_name: 'x'.repeat(256) }),
       invalid({ recipient_name: ['The recipient name may not be greater than 255 characters.'] }),
     )
-    await refuses(
-      chatapp,
+    await assertRefused(
+      parley,
       holder,
       holder.sendTemplate('', { sender_id: 'seven', template_id: undefined }),
       invalid({
@@ -70,38 +70,38 @@ describe('a template', () => {
         recipient_phone: ['The recipient phone field is required.'],
       }),
     )
-    await refuses(
-      chatapp,
+    await assertRefused(
+      parley,
       holder,
       holder.sendTemplate(phone, { variables: 'Ann' }),
       invalid({ variables: ['The variables must be an array.'] }),
     )
     const mismatch = refused(422, 'TEMPLATE_MISMATCH', 'Template variables do not match: "1" (Ann) is missing.')
-    await refuses(chatapp, holder, holder.sendTemplate(phone, { variables: [] }), mismatch)
+    await assertRefused(parley, holder, holder.sendTemplate(phone, { variables: [] }), mismatch)
     await holder.sendTemplate(phone, { recipient_name: 'x'.repeat(255), variables: ['Ann'] })
-    await chatapp.settle()
-    const { body } = chatapp.parley.carrier.messages().at(-1)!
+    await parley.runUntilIdle()
+    const { body } = parley.carrier.messages().at(-1)!
     assert.equal(body, 'Ann, your order has been packed and is on its way to you.')
   })
 
   it('needs a sender that is online', async () => {
-    const holder = await chatapp.openHolder()
-    chatapp.parley.carrier.control.changeSender(holder.number, { status: 'OFFLINE' })
+    const holder = await parley.createSender()
+    parley.carrier.control.changeSender(holder.number, { status: 'OFFLINE' })
     await holder.client.senders.sync()
     const offline = refused(422, 'SENDER_OFFLINE', 'Sender is not online. Current status: offline')
-    await refuses(chatapp, holder, holder.sendTemplate(chatapp.newPhone()), offline)
+    await assertRefused(parley, holder, holder.sendTemplate(parley.createPhoneNumber()), offline)
   })
 
   it('needs the approval of the channel', async () => {
-    const { control } = chatapp.parley.carrier
+    const { control } = parley.carrier
     control.settings({ review: 'hand' })
     for (const status of ['pending', 'rejected'] as const) {
-      const holder = await chatapp.openHolder({ template: { status } })
+      const holder = await parley.createSender({ template: { status } })
       const sentence = `Template is not approved. Current status: ${status}`
-      await refuses(
-        chatapp,
+      await assertRefused(
+        parley,
         holder,
-        holder.sendTemplate(chatapp.newPhone()),
+        holder.sendTemplate(parley.createPhoneNumber()),
         refused(422, 'TEMPLATE_NOT_APPROVED', sentence),
       )
     }
@@ -109,99 +109,99 @@ describe('a template', () => {
   })
 
   it('must be known to the carrier, when it was asked last and when it gets the message', async () => {
-    const holder = await chatapp.openHolder({ template: { name: 'soon_gone' } })
-    const { baseUrl, control, accountSid, authToken } = chatapp.parley.carrier
+    const holder = await parley.createSender({ template: { name: 'soon_gone' } })
+    const { baseUrl, control, accountSid, authToken } = parley.carrier
     const sentence = 'Template is unknown to the carrier. Synchronise the templates and try again.'
     const notSynced = refused(422, 'TEMPLATE_NOT_SYNCED', sentence)
-    await refuses(chatapp, holder, holder.sendTemplate(oddPhone('21655')), notSynced)
+    await assertRefused(parley, holder, holder.sendTemplate(oddPhone('21655')), notSynced)
     const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
     const { sid } = control.findTemplate('soon_gone')!
     await fetch(`${baseUrl}/v1/Content/${sid}`, { method: 'DELETE', headers: { authorization } })
     await holder.client.senders.sync()
-    await refuses(chatapp, holder, holder.sendTemplate(chatapp.newPhone()), notSynced)
+    await assertRefused(parley, holder, holder.sendTemplate(parley.createPhoneNumber()), notSynced)
   })
 
   it('needs a sender with an assistant', async () => {
-    const holder = await chatapp.openHolder({ sender: { assistant_id: null } })
+    const holder = await parley.createSender({ sender: { assistant_id: null } })
     const sentence = 'No assistant is configured for this sender. Give it one before it sends.'
-    await refuses(
-      chatapp,
+    await assertRefused(
+      parley,
       holder,
-      holder.sendTemplate(chatapp.newPhone()),
+      holder.sendTemplate(parley.createPhoneNumber()),
       refused(422, 'NO_ASSISTANT_CONFIGURED', sentence),
     )
-    const gone = await chatapp.openHolder()
+    const gone = await parley.createSender()
     await gone.client.assistants.delete({ id: gone.id })
-    await refuses(
-      chatapp,
+    await assertRefused(
+      parley,
       gone,
-      gone.sendTemplate(chatapp.newPhone()),
+      gone.sendTemplate(parley.createPhoneNumber()),
       refused(422, 'NO_ASSISTANT_CONFIGURED', sentence),
     )
   })
 
   it('needs a sender whose limit the carrier tells and that is not used up', async () => {
-    const unknown = await chatapp.openHolder({ messagingLimit: null })
-    await refuses(
-      chatapp,
+    const unknown = await parley.createSender({ messagingLimit: null })
+    await assertRefused(
+      parley,
       unknown,
-      unknown.sendTemplate(chatapp.newPhone()),
+      unknown.sendTemplate(parley.createPhoneNumber()),
       refused(
         422,
         'MESSAGING_LIMIT_UNAVAILABLE',
         'The carrier does not tell how many people this sender may reach. Please try again later.',
       ),
     )
-    const small = await chatapp.openHolder({ messagingLimit: '2 Customers/24hr' })
-    const [first, second] = [chatapp.newPhone(), chatapp.newPhone()]
+    const small = await parley.createSender({ messagingLimit: '2 Customers/24hr' })
+    const [first, second] = [parley.createPhoneNumber(), parley.createPhoneNumber()]
     await small.sendTemplate(first)
     await assert.rejects(small.sendTemplate(oddPhone('21610')), { code: 'PROVIDER_ERROR_21610' })
     await small.sendTemplate(second)
     const usedUp = 'The messaging limit of this sender is used up: it has reached 2 people within 24 hours.'
-    const third = chatapp.newPhone()
+    const third = parley.createPhoneNumber()
     await assert.rejects(small.sendTemplate(third), refused(422, 'MESSAGING_LIMIT_UNAVAILABLE', usedUp))
     await small.sendTemplate(first)
     await small.openWindow(third)
     await small.sendTemplate(third)
-    await chatapp.parley.turnClock(24 * 60 * 60 * 1000)
-    await small.sendTemplate(chatapp.newPhone())
+    await parley.turnClock(24 * 60 * 60 * 1000)
+    await small.sendTemplate(parley.createPhoneNumber())
   })
 
   it('for a voice call needs a sender that may reach many', async () => {
     const voice = { types: { 'twilio/call-to-action': callTemplate } }
-    const holder = await chatapp.openHolder({ messagingLimit: '1K Customers/24hr', template: voice })
+    const holder = await parley.createSender({ messagingLimit: '1K Customers/24hr', template: voice })
     const sentence = 'Voice call templates need a sender that may reach at least 2000 people within 24 hours.'
-    await refuses(
-      chatapp,
+    await assertRefused(
+      parley,
       holder,
-      holder.sendTemplate(chatapp.newPhone(), { variables: {} }),
+      holder.sendTemplate(parley.createPhoneNumber(), { variables: {} }),
       refused(422, 'VOICE_CALL_LIMIT_NOT_MET', sentence),
     )
   })
 
   it('is refused without money, and the balance never goes below nothing', async () => {
-    const holder = await chatapp.openHolder({ account: { balanceUsd: 0.025 } })
+    const holder = await parley.createSender({ account: { balanceUsd: 0.025 } })
     const poor = refused(402, 'INSUFFICIENT_BALANCE', 'Insufficient balance. Please top up your account.')
-    const calls = await Promise.allSettled([1, 2, 3, 4, 5].map(() => holder.sendTemplate(chatapp.newPhone())))
+    const calls = await Promise.allSettled([1, 2, 3, 4, 5].map(() => holder.sendTemplate(parley.createPhoneNumber())))
     assert.equal(calls.filter(({ status }) => status === 'fulfilled').length, 2)
     for (const call of calls) if (call.status === 'rejected') assert.ok(poor(call.reason))
     assert.deepEqual(await holder.money(), { balance: 5_000, held: 0 })
   })
 
   it('is told no by the carrier with the number of its reason', async () => {
-    const holder = await chatapp.openHolder()
-    await refuses(
-      chatapp,
+    const holder = await parley.createSender()
+    await assertRefused(
+      parley,
       holder,
       holder.sendTemplate(oddPhone('21610')),
       refused(422, 'PROVIDER_ERROR_21610', 'The recipient has opted out.'),
     )
-    await refuses(chatapp, holder, holder.sendTemplate(oddPhone('21211')), invalidPhone)
+    await assertRefused(parley, holder, holder.sendTemplate(oddPhone('21211')), invalidPhone)
     const mismatch = refused(422, 'TEMPLATE_MISMATCH', 'Template variables do not match.')
-    await refuses(chatapp, holder, holder.sendTemplate(oddPhone('21656')), mismatch)
-    chatapp.parley.carrier.control.script({ faults: [{ fault: 'too-many-requests' }], times: 3 })
+    await assertRefused(parley, holder, holder.sendTemplate(oddPhone('21656')), mismatch)
+    parley.carrier.control.script({ faults: [{ fault: 'too-many-requests' }], times: 3 })
     const limited = refused(422, 'PROVIDER_ERROR_20429', 'The rate limit of the carrier was exceeded.')
-    await refuses(chatapp, holder, holder.sendTemplate(chatapp.newPhone()), limited)
+    await assertRefused(parley, holder, holder.sendTemplate(parley.createPhoneNumber()), limited)
     const { data } = await holder.client.conversations.list({ type: 'chatapp' })
     assert.deepEqual(
       data.map((one) => [one.message_count, one.total_cost]),
@@ -212,17 +212,17 @@ describe('a template', () => {
         [0, 0],
       ],
     )
-    chatapp.parley.carrier.control.script('too-many-requests')
-    const sent = await holder.sendTemplate(chatapp.newPhone())
+    parley.carrier.control.script('too-many-requests')
+    const sent = await holder.sendTemplate(parley.createPhoneNumber())
     assert.equal(sent.status, 'queued')
   })
 
   it('is not sent when the carrier cannot be reached', async () => {
-    await using elsewhere = await startChatapp()
-    const holder = await elsewhere.openHolder()
-    await elsewhere.parley.carrier[Symbol.asyncDispose]()
+    await using elsewhere = await startTestApp({ carrier: {} })
+    const holder = await elsewhere.createSender()
+    await elsewhere.carrier[Symbol.asyncDispose]()
     await assert.rejects(
-      holder.sendTemplate(elsewhere.newPhone()),
+      holder.sendTemplate(elsewhere.createPhoneNumber()),
       refused(422, 'UNKNOWN_ERROR', 'The carrier could not be reached. Nothing was sent and nothing is charged.', {
         outcome: 'not_sent',
       }),
@@ -231,8 +231,8 @@ describe('a template', () => {
   })
 
   it('goes out once for a key', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
     const input = {
       sender_id: holder.senderId,
       template_id: holder.templateId,
@@ -242,15 +242,15 @@ describe('a template', () => {
     const once = () => holder.client.messages.sendTemplate(input, { headers: { 'idempotency-key': 'order-7' } })
     const first = await once()
     assert.deepEqual(await once(), first)
-    await chatapp.settle()
-    assert.equal(chatapp.parley.carrier.phones.inbox(phone).length, 1)
+    await parley.runUntilIdle()
+    assert.equal(parley.carrier.phones.inbox(phone).length, 1)
     assert.deepEqual(await holder.money(), { balance: full.balance - price, held: 0 })
   })
 
   it('goes out five times a second', async () => {
-    const holder = await chatapp.openHolder()
+    const holder = await parley.createSender()
     const input = { sender_id: holder.senderId, template_id: holder.templateId, variables: { 1: 'Ann' } }
-    const recipient_phone = chatapp.newPhone()
+    const recipient_phone = parley.createPhoneNumber()
     const sends = Array.from({ length: 6 }, () => holder.client.messages.sendTemplate({ ...input, recipient_phone }))
     const refusals = (await Promise.allSettled(sends)).filter((one) => one.status === 'rejected')
     assert.deepEqual(
@@ -272,11 +272,11 @@ describe('a template', () => {
   })
 
   it('is added to the conversation that the recipient has, in all spellings of the number', async () => {
-    const holder = await chatapp.openHolder()
+    const holder = await parley.createSender()
     const first = await holder.sendTemplate('+5511987650001')
     const second = await holder.sendTemplate('+551187650001', { recipient_name: 'Rui' })
     assert.equal(second.conversation_id, first.conversation_id)
     assert.notEqual(second.message_id, first.message_id)
-    assert.equal((await holder.session('+5511987650001')).customer_name, 'Rui')
+    assert.equal((await holder.sessionStatus('+5511987650001')).customer_name, 'Rui')
   })
 })

@@ -1,7 +1,7 @@
 // What the tests of sending share: refusals that cost nothing, and numbers that misbehave.
 import assert from 'node:assert/strict'
-import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import type { TestChatapp, TestHolder } from '#server/testing/chatapp-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import type { TestApp, TestSender } from '#server/testing/test-app.ts'
 
 export const full = { balance: 100_000_000, held: 0 }
 export const price = 10_000
@@ -16,16 +16,16 @@ export const invalidPhone = refused(
 )
 
 /** The refusal of `call`, and nothing is charged, held or sent. */
-export async function refuses(
-  chatapp: TestChatapp,
-  holder: TestHolder,
+export async function assertRefused(
+  parley: TestApp,
+  holder: TestSender,
   call: Promise<unknown>,
   expected: (error: unknown) => true,
 ): Promise<void> {
-  const before = chatapp.parley.carrier.messages().length
+  const before = parley.carrier.messages().length
   await assert.rejects(call, expected)
   assert.deepEqual(await holder.money(), full)
-  assert.equal(chatapp.parley.carrier.messages().length, before)
+  assert.equal(parley.carrier.messages().length, before)
 }
 
 let odd = 0

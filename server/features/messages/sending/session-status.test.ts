@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { startChatapp, type TestChatapp } from '#server/testing/chatapp-fixtures.ts'
-import { testBaseUrl } from '#server/testing/test-app.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
 
-let chatapp: TestChatapp
+let parley: TestApp
 before(async () => {
-  chatapp = await startChatapp()
+  parley = await startTestApp({ carrier: {} })
 })
-after(() => chatapp[Symbol.asyncDispose]())
+after(() => parley[Symbol.asyncDispose]())
 
 const refused = (status: number, error_code: string, error: string) =>
   refusedWith(status, { success: false, error, error_code })
@@ -23,10 +22,10 @@ const invalidPhone = refused(
 
 describe('the session status', () => {
   it('says where the window stands, to the second', async () => {
-    const holder = await chatapp.openHolder()
-    const phone = chatapp.newPhone()
+    const holder = await parley.createSender()
+    const phone = parley.createPhoneNumber()
     const none = { is_open: false, can_send_freeform: false, requires_template: true }
-    assert.deepEqual(await holder.session(phone), {
+    assert.deepEqual(await holder.sessionStatus(phone), {
       success: true,
       has_conversation: false,
       opted_out_at: null,
@@ -37,7 +36,7 @@ describe('the session status', () => {
       },
     })
     const { conversation_id } = await holder.sendTemplate(phone, { recipient_name: 'Ann' })
-    const opened = await holder.session(phone)
+    const opened = await holder.sessionStatus(phone)
     const { expires_at = '', ...session } = opened.session_status
     assert.deepEqual(session, {
       is_open: true,
@@ -50,15 +49,15 @@ describe('the session status', () => {
       [opened.conversation_id, opened.customer_name, opened.last_customer_message_at],
       [conversation_id, 'Ann', null],
     )
-    const leftMs = new Date(expires_at).getTime() - chatapp.parley.app.context.now().getTime()
-    await chatapp.parley.turnClock(leftMs - 600)
-    assert.equal((await holder.session(phone)).session_status.is_open, true)
-    await chatapp.parley.turnClock(601)
-    assert.deepEqual((await holder.session(phone)).session_status, {
+    const leftMs = new Date(expires_at).getTime() - parley.app.context.now().getTime()
+    await parley.turnClock(leftMs - 600)
+    assert.equal((await holder.sessionStatus(phone)).session_status.is_open, true)
+    await parley.turnClock(601)
+    assert.deepEqual((await holder.sessionStatus(phone)).session_status, {
       ...none,
       message: 'Session expired. Send a template or wait for customer to reply.',
     })
-    await assert.rejects(holder.sendText(phone, 'Hi'), (error) => {
+    await assert.rejects(holder.sendFreeform(phone, 'Hi'), (error) => {
       assert.ok(error instanceof ParleyError)
       assert.equal((error.body['session_status'] as { expired_at: string }).expired_at, expires_at)
       return true
@@ -66,15 +65,15 @@ describe('the session status', () => {
   })
 
   it('calls a session expired where there is a conversation, though nothing has ever opened it', async () => {
-    const holder = await chatapp.openHolder()
+    const holder = await parley.createSender()
     const phone = '+44770019963024'
     await holder.sendTemplate(phone)
-    await chatapp.settle()
+    await parley.runUntilIdle()
     const message = 'Session expired. Send a template or wait for customer to reply.'
     const closed = { is_open: false, can_send_freeform: false, requires_template: true, message }
-    const { has_conversation, session_status } = await holder.session(phone)
+    const { has_conversation, session_status } = await holder.sessionStatus(phone)
     assert.deepEqual({ has_conversation, session_status }, { has_conversation: true, session_status: closed })
-    await assert.rejects(holder.sendText(phone, 'Hi'), (error) => {
+    await assert.rejects(holder.sendFreeform(phone, 'Hi'), (error) => {
       assert.ok(error instanceof ParleyError)
       assert.deepEqual(error.body['session_status'], { ...closed, expired_at: null })
       return true
@@ -82,10 +81,10 @@ describe('the session status', () => {
   })
 
   it('understands a plus that is not encoded in the address', async () => {
-    const holder = await chatapp.openHolder()
+    const holder = await parley.createSender()
     const phone = await holder.openWindow()
     const ask = (recipient: string) =>
-      chatapp.parley.fetch(
+      parley.fetch(
         new Request(
           `${testBaseUrl}/api/user/chatapp/session-status?sender_id=${holder.senderId}&recipient_phone=${recipient}`,
           { headers: { authorization: `Bearer ${holder.token}` } },
@@ -100,8 +99,8 @@ describe('the session status', () => {
   })
 
   it('names nobody who is not a sender of the caller, and no number that is none', async () => {
-    const [holder, other] = [await chatapp.openHolder(), await chatapp.openHolder()]
-    await assert.rejects(holder.session('4155551234'), invalidPhone)
+    const [holder, other] = [await parley.createSender(), await parley.createSender()]
+    await assert.rejects(holder.sessionStatus('4155551234'), invalidPhone)
     await assert.rejects(
       holder.client.messages.sessionStatus({ sender_id: other.senderId, recipient_phone: '+14155551234' }),
       refused(404, 'SENDER_NOT_FOUND', 'Sender not found or does not belong to you'),

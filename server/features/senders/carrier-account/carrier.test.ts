@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { asAccount } from '#server/platform/context/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
-import { refusedWith } from '#server/testing/chat-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { assignSender, carrierAccountFor, findCarrierAccountBySid, inboundWebhookUrl } from '../index.ts'
 
@@ -33,7 +33,7 @@ const inUse = refusedWith(409, { message: 'Delete the senders of the present car
 
 describe('a carrier account', () => {
   it('is the installation’s unless a holder brings one along', async () => {
-    const { client, account } = await parley.openAccount()
+    const { client, account } = await parley.createAccount()
     assert.deepEqual(await client.senders.getCarrier(), {
       data: {
         owner: 'installation',
@@ -47,7 +47,7 @@ describe('a carrier account', () => {
   })
 
   it('is taken when the carrier accepts it, shown without its token, and given back', async () => {
-    const { client, account } = await parley.openAccount()
+    const { client, account } = await parley.createAccount()
     const { message, data } = await client.senders.setCarrier(own())
     assert.equal(message, 'Carrier account saved successfully')
     assert.deepEqual([data.owner, data.account_sid], ['account', carrier.accountSid])
@@ -64,21 +64,21 @@ describe('a carrier account', () => {
   })
 
   it('is sealed where it is kept, and opens in no other account’s row', async () => {
-    const { client, account } = await parley.openAccount()
+    const { client, account } = await parley.createAccount()
     await client.senders.setCarrier(own())
     const { db } = parley.app.context
     const { rows } = await sql<{ token: Buffer; all: string }>`
       select auth_token as token, carrier_accounts::text as all from carrier_accounts
       where account_id = ${account.id}`.execute(db)
     assert.ok(!rows[0]!.token.includes(carrier.authToken) && !rows[0]!.all.includes(carrier.authToken))
-    const thief = await parley.openAccount()
+    const thief = await parley.createAccount()
     await sql`update carrier_accounts set account_id = ${thief.account.id} where account_id = ${account.id}`.execute(db)
     await assert.rejects(carrierAccountFor(asAccount(parley.app.context, thief.account)), /sealed under another/)
     await thief.client.senders.deleteCarrier()
   })
 
   it('is refused when the carrier does not accept it', async () => {
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     for (const given of [
       { ...own(), auth_token: '0'.repeat(32) },
       { ...own(), account_sid: `AC${'7'.repeat(32)}` },
@@ -101,7 +101,7 @@ describe('a carrier account', () => {
   })
 
   it('is one holder’s alone, and never the installation’s', async () => {
-    const [first, second] = [await parley.openAccount(), await parley.openAccount()]
+    const [first, second] = [await parley.createAccount(), await parley.createAccount()]
     const taken = ofFields({ account_sid: ['The account sid has already been taken.'] })
     await first.client.senders.setCarrier(own())
     await first.client.senders.setCarrier(own())
@@ -112,7 +112,7 @@ describe('a carrier account', () => {
   })
 
   it('lets a tenant register its numbers, with every template of the account', async () => {
-    const { client, account } = await parley.openAccount({ kind: 'tenant' })
+    const { client, account } = await parley.createAccount({ kind: 'tenant' })
     carrier.control.addTemplate({ name: 'own_hello', body: 'Good morning to you.' })
     await client.senders.setCarrier(own())
     const { data } = await client.senders.create({ phone_number: number, display_name: 'Own' })
@@ -131,7 +131,7 @@ describe('a carrier account', () => {
   })
 
   it('is neither changed nor given back while it has senders, but its token may be renewed', async () => {
-    const { client } = await parley.openAccount()
+    const { client } = await parley.createAccount()
     await client.senders.setCarrier(own())
     const { id } = (await client.senders.create({ phone_number: number, display_name: 'Own' })).data
     await assert.rejects(client.senders.deleteCarrier(), inUse)
@@ -142,7 +142,7 @@ describe('a carrier account', () => {
   })
 
   it('whose token the carrier refuses by now leaves the senders as they were', async () => {
-    const { client, account } = await parley.openAccount()
+    const { client, account } = await parley.createAccount()
     await client.senders.setCarrier(own())
     const { id } = (await client.senders.create({ phone_number: number, display_name: 'Own' })).data
     const { accountSid, authToken: right } = carrier

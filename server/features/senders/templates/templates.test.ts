@@ -1,13 +1,20 @@
 // The templates of a sender over the front door and the carrier's wire: whose they are, and what is shown of them.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/chat-fixtures.ts'
-import { createSenderFixtures, type SenderFixture } from '#server/testing/sender-fixtures.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { findTemplate } from '../index.ts'
+import {
+  type AccountWithSender,
+  createAccountWithSender,
+  createTemplate,
+  createTemplateName,
+  findListedTemplate,
+  listTemplates,
+} from '../sender-fixtures.ts'
 
-const shops = await createSenderFixtures()
-after(() => shops[Symbol.asyncDispose]())
-const { parley, newName, openShop, list, named, submit } = shops
+const parley = await startTestApp({ carrier: {} })
+after(() => parley[Symbol.asyncDispose]())
 
 const ofFields = (errors: Record<string, string[]>) => {
   const [first, ...rest] = Object.values(errors).flat()
@@ -28,7 +35,7 @@ describe('the templates of a sender', () => {
       control.addTemplate({ name: `found_${status}`, body: 'Good morning.', status, rejectionReason: 'Too early' })
     control.addTemplate({ name: 'found_unsubmitted', body: 'Good morning.', status: null })
     control.settings({ review: 'hand' })
-    const shop = await openShop()
+    const shop = await createAccountWithSender(parley)
     const shown = (await shop.client.senders.listTemplates({ senderId: shop.senderId })).data
     const { id, ...rest } = shown.find(({ name }) => name === 'found_here')!
     assert.ok(id > 0)
@@ -45,7 +52,7 @@ describe('the templates of a sender', () => {
       rejection_reason: null,
     })
     assert.ok(shown.every(({ status }) => status === 'approved'))
-    const statusOf = async (name: string) => (await named(shop, name))?.status
+    const statusOf = async (name: string) => (await findListedTemplate(shop, name))?.status
     assert.equal(await statusOf('found_pending'), 'pending')
     assert.equal(await statusOf('found_received'), 'pending')
     assert.equal(await statusOf('found_paused'), 'pending')
@@ -53,20 +60,23 @@ describe('the templates of a sender', () => {
     assert.equal(await statusOf('found_disabled'), 'rejected')
     assert.equal(await statusOf('found_unsubmitted'), undefined)
     for (const status of ['paused', 'disabled'])
-      assert.equal((await named(shop, `found_${status}`))?.raw_status, status)
-    assert.equal((await named(shop, 'found_rejected'))?.rejection_reason, 'Too early')
+      assert.equal((await findListedTemplate(shop, `found_${status}`))?.raw_status, status)
+    assert.equal((await findListedTemplate(shop, 'found_rejected'))?.rejection_reason, 'Too early')
     const get = (templateId: number) => shop.client.senders.getTemplate({ senderId: shop.senderId, templateId })
     assert.deepEqual(await get(id), { data: { id, ...rest } })
-    const rejected = (await named(shop, 'found_rejected'))!
+    const rejected = (await findListedTemplate(shop, 'found_rejected'))!
     assert.deepEqual(await get(rejected.id), { data: rejected })
-    assert.deepEqual(new Set((await list(shop, 'rejected')).map(({ status }) => status)), new Set(['rejected']))
+    assert.deepEqual(
+      new Set((await listTemplates(shop, 'rejected')).map(({ status }) => status)),
+      new Set(['rejected']),
+    )
     const row = await findTemplate(parley.app.context.db, shop.account.id, shop.senderId, id)
     assert.equal(row?.carrierSid, approved.sid)
     control.settings({ review: 'rules' })
   })
 
   it('show every part that holds a variable', async () => {
-    const name = newName()
+    const name = createTemplateName()
     parley.carrier.control.addTemplate({
       name,
       variables: { 1: 'shop', 2: 'order', 3: 'Ann' },
@@ -79,7 +89,7 @@ describe('the templates of a sender', () => {
         },
       },
     })
-    const found = await named(await openShop(), name)
+    const found = await findListedTemplate(await createAccountWithSender(parley), name)
     assert.deepEqual(found?.variables, ['shop', 'order', 'Ann'])
     assert.deepEqual(found?.parts, [
       { part: 'header', text: 'News of {{1}}', value: null },
@@ -89,23 +99,23 @@ describe('the templates of a sender', () => {
   })
 
   it('have ids that do not jump however often they are synchronised', async () => {
-    const shop = await openShop()
+    const shop = await createAccountWithSender(parley)
     for (let times = 0; times < 3; times++) await shop.client.senders.sync()
-    const [first, second] = [(await submit(shop)).data.id, (await submit(shop)).data.id]
+    const [first, second] = [(await createTemplate(shop)).data.id, (await createTemplate(shop)).data.id]
     assert.equal(second, first + 1)
     for (let times = 0; times < 3; times++) await shop.client.senders.sync()
-    assert.equal((await submit(shop)).data.id, second + 1)
+    assert.equal((await createTemplate(shop)).data.id, second + 1)
   })
 
   it('are found by their own sender alone', async () => {
-    const [shop, other] = [await openShop(), await openShop()]
-    const { id } = (await submit(shop)).data
+    const [shop, other] = [await createAccountWithSender(parley), await createAccountWithSender(parley)]
+    const { id } = (await createTemplate(shop)).data
     const { db } = parley.app.context
     assert.ok(await findTemplate(db, shop.account.id, shop.senderId, id))
     assert.equal(await findTemplate(db, shop.account.id, other.senderId, id), undefined)
     assert.equal(await findTemplate(db, other.account.id, shop.senderId, id), undefined)
     assert.equal(await findTemplate(db, other.account.id, other.senderId, id), undefined)
-    const get = (senderId: number, templateId: number, { client }: SenderFixture = shop) =>
+    const get = (senderId: number, templateId: number, { client }: AccountWithSender = shop) =>
       client.senders.getTemplate({ senderId, templateId })
     assert.equal((await get(shop.senderId, id)).data.id, id)
     const sentence = 'Template not found or does not belong to this sender'
@@ -124,7 +134,7 @@ describe('the templates of a sender', () => {
   })
 
   it('refuse an unknown status', async () => {
-    const { client, senderId } = await openShop()
+    const { client, senderId } = await createAccountWithSender(parley)
     await assert.rejects(
       client.senders.listTemplates({ senderId, status: 'paused' as never }),
       ofFields({ status: ['The selected status is invalid.'] }),
@@ -134,31 +144,36 @@ describe('the templates of a sender', () => {
 
 describe('under the installation’s carrier account', () => {
   it('a tenant has what it handed in or was given, and nothing else', async () => {
-    const tenant = await openShop('tenant')
-    assert.deepEqual(await list(tenant), [])
-    const name = newName()
-    await submit(tenant, { name })
+    const tenant = await createAccountWithSender(parley, 'tenant')
+    assert.deepEqual(await listTemplates(tenant), [])
+    const name = createTemplateName()
+    await createTemplate(tenant, { name })
     await parley.carrier.control.settled()
     assert.deepEqual(await tenant.client.senders.sync(), {
       message: 'Templates synced successfully',
       data: { synced: 1 },
     })
     assert.deepEqual(
-      (await list(tenant)).map((one) => [one.name, one.status]),
+      (await listTemplates(tenant)).map((one) => [one.name, one.status]),
       [[name, 'approved']],
     )
   })
 
   it('what one account handed in is shown to no other, whoever synchronises when', async () => {
-    const [tenant, shop, other] = [await openShop('tenant'), await openShop(), await openShop()]
-    const [ofTenant, ofShop] = [newName(), newName()]
+    const [tenant, shop, other] = [
+      await createAccountWithSender(parley, 'tenant'),
+      await createAccountWithSender(parley),
+      await createAccountWithSender(parley),
+    ]
+    const [ofTenant, ofShop] = [createTemplateName(), createTemplateName()]
     await Promise.all([
-      submit(tenant, { name: ofTenant }),
-      submit(shop, { name: ofShop }),
+      createTemplate(tenant, { name: ofTenant }),
+      createTemplate(shop, { name: ofShop }),
       ...Array.from({ length: 3 }, () => other.client.senders.sync()),
     ])
     for (const one of [tenant, shop, other]) await one.client.senders.sync()
-    const seen = async (one: SenderFixture) => [await named(one, ofTenant), await named(one, ofShop)].map(Boolean)
+    const seen = async (one: AccountWithSender) =>
+      [await findListedTemplate(one, ofTenant), await findListedTemplate(one, ofShop)].map(Boolean)
     assert.deepEqual(await seen(tenant), [true, false])
     assert.deepEqual(await seen(shop), [false, true])
     assert.deepEqual(await seen(other), [false, false])

@@ -1,4 +1,4 @@
-// What every carrier must say of a request that went wrong, and what it must not.
+// Tests how a carrier adapter reports failed requests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '@parley/carrier-sandbox'
@@ -17,7 +17,7 @@ import {
 } from './setup.ts'
 
 export function failuresSuite(open: OpenCarrierSetup): void {
-  test('every number with which the carrier refuses a request is told as such', async () => {
+  test('every error code of a refused request is mapped to its reason', async () => {
     await using stand = await open()
     for (const [number, code] of Object.entries(errorCodes)) {
       if (code.at !== 'request') continue
@@ -28,7 +28,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
     }
   })
 
-  test('every number that fails a message later is found on the message', async () => {
+  test('every error code of a message that fails later is found on the message', async () => {
     await using stand = await open()
     for (const [number, code] of Object.entries(errorCodes)) {
       if (code.at !== 'callback') continue
@@ -39,7 +39,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
     }
   })
 
-  test('what the carrier itself refuses in a message is told by its number', async () => {
+  test('a message that the carrier refuses reports its error code', async () => {
     await using stand = await open()
     const template = stand.sandbox.control.addTemplate({ name: 't', body: 'Hello {{1}}, welcome to us here.' })
     const withTemplate = (templateSid: string, variables: Record<string, string>) => ({
@@ -61,7 +61,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
     assert.equal(stand.sandbox.messages().length, 0)
   })
 
-  test('when the answer is lost, too late or an error, the outcome is unknown and can be looked up', async () => {
+  test('if the response is lost, late or an error, the outcome is unknown and can be looked up', async () => {
     await using stand = await open({ timeoutMs: 300 })
     const { control } = stand.sandbox
     for (const [fault, accepted] of [
@@ -86,7 +86,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
     }
   })
 
-  test('a request that only reads may be repeated when its answer was lost', async () => {
+  test('a read request is retryable if its response was lost', async () => {
     await using stand = await open({ timeoutMs: 300 })
     const since = new Date(0)
     const reads = [
@@ -114,7 +114,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
     }
   })
 
-  test('a carrier that cannot be reached has done nothing', async () => {
+  test('an unreachable carrier has not accepted the request', async () => {
     const stand = await open()
     const account = accountOf(stand)
     await stand.sandbox[Symbol.asyncDispose]()
@@ -129,7 +129,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
     }
   })
 
-  test('wrong credentials are told as such, and not told', async () => {
+  test('wrong credentials are reported without being revealed', async () => {
     await using stand = await open()
     const account = { ...accountOf(stand), authToken: 'the wrong token' }
     for (const ask of [
@@ -148,7 +148,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
   })
 }
 
-/** Numbers that end in 99 and five digits misbehave as the digits say. */
+/** A number that ends in 99 and five digits fails with that error code. */
 function failing(code: string): string {
   return `+155599${code.padStart(5, '0')}`
 }

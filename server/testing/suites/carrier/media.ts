@@ -1,4 +1,4 @@
-// How every carrier must hand over the media that users have sent.
+// Tests how a carrier adapter fetches the media of customers.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { openReceiver } from '#server/testing/receiver.ts'
 import { accountOf, type CarrierSetup, from, mediaUrl, type OpenCarrierSetup, to } from './setup.ts'
 
 export function mediaSuite(open: OpenCarrierSetup): void {
-  test('media of a user is fetched byte for byte, and the file server sees no credentials', async () => {
+  test('a medium is fetched byte for byte, and the file server receives no credentials', async () => {
     await using stand = await open()
     const bytes = randomBytes(300_000)
     const url = await receiveMedia(stand, { contentType: 'image/jpeg', bytes })
@@ -18,7 +18,7 @@ export function mediaSuite(open: OpenCarrierSetup): void {
     assert.ok(fileRequests.every(({ user }) => user === undefined))
   })
 
-  test('media of a user are listed as their webhook told of them', async () => {
+  test('the media of a message are listed as in its webhook', async () => {
     await using stand = await open()
     const bytes = Buffer.from('89504e470d0a1a0a', 'hex')
     const media = [{ contentType: 'image/png', bytes }]
@@ -32,7 +32,7 @@ export function mediaSuite(open: OpenCarrierSetup): void {
     assert.deepEqual((await stand.carrier.fetchMedia(account, found!.url, 100)).body, bytes)
   })
 
-  test('media that is too large, gone or elsewhere is refused', async () => {
+  test('a medium that is too large, deleted or on another host is refused', async () => {
     await using stand = await open()
     await using elsewhere = await openReceiver()
     const url = await receiveMedia(stand, { contentType: 'video/mp4', bytes: randomBytes(300_000) })

@@ -1,10 +1,10 @@
-// How every carrier must find and list the messages it has sent.
+// Tests how a carrier adapter finds and lists messages.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountOf, from, type OpenCarrierSetup, secretText, text, to } from './setup.ts'
 
 export function messagesSuite(open: OpenCarrierSetup): void {
-  test('a message is found by its sid, and no other is', async () => {
+  test('a message is found by its sid alone', async () => {
     await using stand = await open()
     const { sid } = await stand.carrier.sendMessage(accountOf(stand), text())
     await stand.sandbox.control.forward(60_000)
@@ -24,7 +24,7 @@ export function messagesSuite(open: OpenCarrierSetup): void {
     }
   })
 
-  test('the messages of a pair are listed, the newest first, over every page and no other pair', async () => {
+  test('the messages between two numbers are listed newest first across all pages', async () => {
     await using stand = await open()
     const account = accountOf(stand)
     const since = new Date()
@@ -46,7 +46,7 @@ export function messagesSuite(open: OpenCarrierSetup): void {
     assert.deepEqual(await list('chatapp', new Date(Date.now() + 60_000)), [])
   })
 
-  test('messages before the moment asked for are left out, those of the same second are not', async () => {
+  test('messages before the requested time are left out, except those of the same second', async () => {
     await using stand = await open()
     const account = accountOf(stand)
     const send = async () => (await stand.carrier.sendMessage(account, text())).sid

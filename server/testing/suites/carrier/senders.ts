@@ -1,11 +1,11 @@
-// What every carrier must tell of its senders, and how their inbound webhook is set.
+// Tests how a carrier adapter lists senders and sets their inbound webhook.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf } from '#server/testing/expect-refusal.ts'
 import { accountOf, from, type OpenCarrierSetup } from './setup.ts'
 
 export function sendersSuite(open: OpenCarrierSetup): void {
-  test('senders are listed over every page, with what the carrier knows of each', async () => {
+  test('senders are listed across all pages with their properties', async () => {
     const numbers = Array.from({ length: 45 }, (_, index) => `+155500010${String(index).padStart(2, '0')}`)
     await using stand = await open({ settings: { senders: numbers.map((number) => ({ number, name: 'Shop' })) } })
     const { control } = stand.sandbox
@@ -36,7 +36,7 @@ export function sendersSuite(open: OpenCarrierSetup): void {
     assert.match(offline?.offlineReason ?? '', /^63112: ./)
   })
 
-  test('the inbound webhook of a sender is set, and its others stay', async () => {
+  test('setting the inbound webhook of a sender keeps its other webhooks', async () => {
     await using stand = await open()
     const { control } = stand.sandbox
     const elsewhere = {

@@ -1,11 +1,11 @@
-// What of a message every carrier must bring to the phone.
+// Tests that a carrier adapter delivers every part of a message to the phone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { accountOf, from, type OpenCarrierSetup, secretText, text, to } from './setup.ts'
 
 export function sendingSuite(open: OpenCarrierSetup): void {
-  test('a text reaches the phone, and every later status is told', async () => {
+  test('a text reaches the phone, and every status update is reported', async () => {
     await using stand = await open()
     await using receiver = await openReceiver(() => ({ status: 204 }))
     await stand.sandbox.phones.send({ from: to, to: from, body: 'Hi' })
@@ -48,7 +48,7 @@ export function sendingSuite(open: OpenCarrierSetup): void {
     }
   })
 
-  test('an SMS goes the way of an SMS', async () => {
+  test('an SMS is sent as an SMS', async () => {
     await using stand = await open()
     const { sid } = await stand.carrier.sendMessage(accountOf(stand), text({ channel: 'sms' }))
     const arrived = await stand.sandbox.phones.waitFor(to)
@@ -57,7 +57,7 @@ export function sendingSuite(open: OpenCarrierSetup): void {
     assert.deepEqual([found?.from, found?.to], [from, to])
   })
 
-  test('a user without a number is answered at the id by which they wrote', async () => {
+  test('a customer without a number is addressed by the user id of their message', async () => {
     await using stand = await open()
     const user = 'ID.4500000000000001'
     await stand.sandbox.phones.send({ from: `whatsapp:${user}`, to: from, body: 'Hi' })
@@ -65,7 +65,7 @@ export function sendingSuite(open: OpenCarrierSetup): void {
     assert.equal((await stand.carrier.findMessage(accountOf(stand), sid))?.to, user)
   })
 
-  test('many messages at once each get their own answer', async () => {
+  test('concurrent messages each get their own response', async () => {
     await using stand = await open()
     const bodies = Array.from({ length: 300 }, (_, index) => `Message ${index}`)
     const sids = await Promise.all(

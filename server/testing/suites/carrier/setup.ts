@@ -1,4 +1,4 @@
-// A carrier's adapter beside the sandbox it talks to, and what the tests of every carrier send through it.
+// Sets up a carrier adapter with a sandbox carrier, and creates the messages of its tests.
 import type { SandboxCarrier, SettingsPatch } from '@parley/carrier-sandbox'
 import type { Carrier, CarrierAccount, OutgoingMessage } from '#server/ports/carrier.ts'
 
@@ -16,7 +16,7 @@ export type OpenCarrierSetup = (options?: CarrierSetupOptions) => Promise<Carrie
 
 export const from = '+14155238886'
 export const to = '+4915112345678'
-/** Read by nobody, where the way back is not looked at. */
+/** For tests that ignore status callbacks. */
 const nowhere = 'http://127.0.0.1:9/status'
 export const secretText = 'my secret text'
 
@@ -39,7 +39,7 @@ export function newTemplate(name = 'order_left') {
   } as const
 }
 
-/** Of a medium that never was. */
+/** The URL of a medium that does not exist. */
 export function mediaUrl({ sandbox: { baseUrl, accountSid } }: CarrierSetup): string {
   const none = '0'.repeat(32)
   return `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages/MM${none}/Media/ME${none}`

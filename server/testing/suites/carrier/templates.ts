@@ -1,11 +1,11 @@
-// How every carrier must list templates and submit them.
+// Tests how a carrier adapter lists and submits templates.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf } from '#server/testing/expect-refusal.ts'
 import { accountOf, newTemplate, type OpenCarrierSetup } from './setup.ts'
 
 export function templatesSuite(open: OpenCarrierSetup): void {
-  test('templates are listed over every page, whatever became of them', async () => {
+  test('templates of every status are listed across all pages', async () => {
     await using stand = await open({ settings: { review: 'hand', delaysMs: { pending: 600_000 } } })
     const states = ['approved', 'received', 'pending', 'rejected', 'paused', 'disabled', null] as const
     const names = Array.from({ length: 1_205 }, (_, index) => `template_${index}`)
@@ -56,7 +56,7 @@ export function templatesSuite(open: OpenCarrierSetup): void {
     )
   })
 
-  test('a template whose submission is refused leaves nothing behind', async () => {
+  test('a refused submission leaves no template behind', async () => {
     await using stand = await open()
     const error = await failureOf(stand.carrier.submitTemplate(accountOf(stand), newTemplate('Not A Name')))
     assert.deepEqual([error.code, error.retryable], ['20001', false])

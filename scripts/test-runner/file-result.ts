@@ -1,0 +1,24 @@
+// The outcome of one test file, as a worker process reports it.
+export interface Counts {
+  tests: number
+  suites: number
+  passed: number
+  failed: number
+  cancelled: number
+  skipped: number
+  todo: number
+}
+
+export interface FileResult {
+  file: string
+  passed: boolean
+  counts: Counts
+  durationMs: number
+  /** Formatted for a terminal. */
+  output: string
+}
+
+export type WorkerMessage = { kind: 'progress' } | { kind: 'result'; result: FileResult; memoryBytes: number }
+
+/** Counts a file as one failed test if it crashed, hung, or could not be imported. */
+export const oneFailure: Counts = { tests: 1, suites: 0, passed: 0, failed: 1, cancelled: 0, skipped: 0, todo: 0 }

@@ -1,0 +1,40 @@
+// Runs test files in several worker processes, and each file that fails once more by itself.
+import type { FileResult } from './file-result.ts'
+import { type WorkerOptions, WorkerProcess } from './worker-process.ts'
+
+export interface RunResult {
+  first: FileResult[]
+  /** The second runs of the files that failed. */
+  second: FileResult[]
+}
+
+export interface RunOptions extends WorkerOptions {
+  workers: number
+  /** Called whenever a file has run. */
+  onResult?(result: FileResult, isSecond: boolean): void
+}
+
+export async function runTestFiles(files: readonly string[], options: RunOptions): Promise<RunResult> {
+  const first: FileResult[] = []
+  const waiting = files.values()
+  await Promise.all(Array.from({ length: options.workers }, () => runWhileWaiting(waiting, first, false, options)))
+  const second: FileResult[] = []
+  // Every second run has a process of its own, and nothing else runs beside it.
+  for (const { file, passed } of first) if (!passed) await runWhileWaiting([file].values(), second, true, options)
+  return { first, second }
+}
+
+async function runWhileWaiting(
+  files: Iterable<string>,
+  results: FileResult[],
+  isSecond: boolean,
+  options: RunOptions,
+): Promise<void> {
+  await using worker = new WorkerProcess(options)
+  for (const file of files) {
+    if (options.signal.aborted) return
+    const result = await worker.run(file)
+    results.push(result)
+    options.onResult?.(result, isSecond)
+  }
+}

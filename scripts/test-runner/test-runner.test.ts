@@ -1,0 +1,109 @@
+// Tests of the test runner, on test files that each test writes into a folder of its own.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { type RunOptions, runTestFiles } from './run-test-files.ts'
+
+const passing = `test('passes', () => {})`
+
+/** Writes the files, runs them in this order in one worker, and returns both runs by file name. */
+async function runFiles(t: TestContext, files: Record<string, string>, options: Partial<RunOptions> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-runner-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const paths: string[] = []
+  for (const [name, body] of Object.entries(files)) {
+    const path = join(folder, `${name}.test.mjs`)
+    await writeFile(path, `import { after, before, test } from 'node:test'\n${body}`)
+    paths.push(path)
+  }
+  const { first, second } = await runTestFiles(paths, {
+    databaseUrl: '',
+    testNamePatterns: [],
+    testTimeoutMs: 20_000,
+    hangTimeoutMs: 30_000,
+    signal: t.signal,
+    workers: 1,
+    ...options,
+  })
+  const byName = (results: typeof first) =>
+    Object.fromEntries(results.map((result) => [/(\w+)\.test\.mjs$/.exec(result.file)![1]!, result]))
+  return { first: byName(first), second: byName(second) }
+}
+
+test('files share a process, and each has its own counts and output', async (t) => {
+  const { first, second } = await runFiles(t, {
+    one: `test('stores the process', () => { globalThis.processOfOne = process.pid })\ntest.skip('is skipped')`,
+    two: `test('is in the same process', () => { if (globalThis.processOfOne !== process.pid) throw new Error() })`,
+  })
+  assert.deepEqual([first['one']!.passed, first['one']!.counts.tests, first['one']!.counts.skipped], [true, 2, 1])
+  assert.deepEqual([first['two']!.passed, first['two']!.counts.tests], [true, 1])
+  assert.match(first['one']!.output, /stores the process/)
+  assert.doesNotMatch(first['two']!.output, /stores the process|tests 1/)
+  assert.deepEqual(second, {})
+})
+
+test('a file that fails runs once more in a process of its own', async (t) => {
+  const { first, second } = await runFiles(t, {
+    shared: `test('marks the process', () => { globalThis.isShared = true })`,
+    flaky: `test('fails in a shared process', () => { if (globalThis.isShared) throw new Error('shared') })`,
+    failing: `test('always fails', () => { throw new Error('always') })`,
+  })
+  assert.deepEqual([first['flaky']!.passed, second['flaky']!.passed], [false, true])
+  assert.deepEqual([first['failing']!.passed, second['failing']!.passed], [false, false])
+  assert.equal(second['shared'], undefined)
+  assert.match(first['flaky']!.output, /Error: shared/)
+  assert.match(second['failing']!.output, /Error: always/)
+})
+
+test('hooks run before the first and after the last test of their file', async (t) => {
+  const { first } = await runFiles(t, {
+    hooks: `globalThis.steps = []
+      before(() => { globalThis.steps.push('before') })
+      after(() => { globalThis.steps.push('after') })
+      test('runs', async () => { globalThis.steps.push('test') })`,
+    next: `test('sees the steps', () => {
+      if (globalThis.steps.join() !== 'before,test,after') throw new Error(globalThis.steps.join())
+    })`,
+    failing: `after(() => { throw new Error('the hook fails') })\n${passing}`,
+  })
+  assert.equal(first['next']!.passed, true, first['next']!.output)
+  assert.equal(first['failing']!.passed, false)
+})
+
+for (const [title, body, reason] of [
+  ['ends its process', `test('exits', () => { process.exit(0) })`, /its process ended with exit code 0/],
+  ['is killed', `test('dies', () => { process.kill(process.pid, 'SIGKILL') })`, /its process ended with SIGKILL/],
+  ['cannot be imported', `${passing}\nthrow new Error('no import')`, /the file can be imported.*Error: no import/s],
+  ['rejects a promise that nothing awaits', `test('x', () => { Promise.reject(new Error('lost')) })`, /lost/],
+] as const)
+  test(`a file that ${title} fails, and the next file still runs`, async (t) => {
+    const { first, second } = await runFiles(t, { broken: body, next: passing })
+    assert.deepEqual([first['broken']!.passed, second['broken']!.passed, first['next']!.passed], [false, false, true])
+    assert.match(first['broken']!.output, reason)
+    assert.equal(first['broken']!.counts.failed, 1)
+  })
+
+test('a test that exceeds its time fails by name', async (t) => {
+  const body = `test('never ends', () => new Promise(() => {}))`
+  const { first } = await runFiles(t, { slow: body }, { testTimeoutMs: 200 })
+  assert.equal(first['slow']!.passed, false)
+  assert.match(first['slow']!.output, /never ends.*timed out after 200ms/s)
+})
+
+test('a file that blocks its process is killed and fails', async (t) => {
+  const { first } = await runFiles(
+    t,
+    { blocked: `test('blocks', () => { for (;;); })`, next: passing },
+    { hangTimeoutMs: 2_000 },
+  )
+  assert.match(first['blocked']!.output, /blocked\.test\.mjs: no test ended for 2 s, so its process was killed/)
+  assert.equal(first['next']!.passed, true)
+})
+
+test('only tests that match the name pattern run', async (t) => {
+  const files = { named: `${passing}\ntest('fails', () => { throw new Error() })` }
+  const { first } = await runFiles(t, files, { testNamePatterns: ['passes'] })
+  assert.deepEqual([first['named']!.passed, first['named']!.counts.tests], [true, 1])
+})

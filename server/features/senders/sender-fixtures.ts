@@ -1,0 +1,63 @@
+// Registers senders, submits templates, and states the refusals that tests of senders expect.
+import type { CallInput, ReplyOf } from '#contract/endpoint.ts'
+import type { contract } from '#sdk/index.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import type { TestAccount, TestApp } from '#server/testing/test-app.ts'
+import { assignSender } from './index.ts'
+
+type Template = ReplyOf<typeof contract.senders.createTemplate>['data']
+type TemplateFields = Partial<CallInput<typeof contract.senders.createTemplate>>
+
+export interface AccountWithSender extends TestAccount {
+  senderId: number
+}
+
+export const registerSender = async (
+  parley: TestApp,
+  { client }: TestAccount,
+  phone_number = parley.addCarrierNumber(),
+  fields = {},
+) => (await client.senders.create({ phone_number, display_name: 'Bakery', ...fields })).data
+
+/** Creates an account with a sender. Direct accounts register theirs; tenants get theirs from the operator. */
+export async function createAccountWithSender(
+  parley: TestApp,
+  kind: 'direct' | 'tenant' = 'direct',
+): Promise<AccountWithSender> {
+  const account = await parley.createAccount({ kind })
+  if (kind === 'direct') return { ...account, senderId: (await registerSender(parley, account)).id }
+  const assignment = { accountId: account.account.id, phoneNumber: parley.addCarrierNumber(), templateSids: [] }
+  return { ...account, senderId: (await assignSender(parley.app.context, assignment)).id }
+}
+
+let templates = 0
+export const createTemplateName = (): string => `order_shipped_no${++templates}x`
+
+export const templateBody = 'Hello {{1}}, your order {{2}} has left our house today.'
+
+export const createTemplate = ({ client, senderId }: AccountWithSender, fields: TemplateFields = {}) =>
+  client.senders.createTemplate({
+    senderId,
+    name: createTemplateName(),
+    language: 'en_US',
+    category: 'utility',
+    body_text: templateBody,
+    ...fields,
+  })
+
+export const listTemplates = async (
+  { client, senderId }: AccountWithSender,
+  status: 'approved' | 'pending' | 'rejected' | 'all' = 'all',
+): Promise<Template[]> => (await client.senders.listTemplates({ senderId, status })).data
+
+export const findListedTemplate = async (sender: AccountWithSender, name: string): Promise<Template | undefined> =>
+  (await listTemplates(sender)).find((template) => template.name === name)
+
+export const invalidFields = (errors: Record<string, string[]>) =>
+  refusedWith(422, { message: Object.values(errors)[0]![0], errors })
+
+export const carrierUnavailable = refusedWith(503, {
+  success: false,
+  error: 'The carrier cannot be reached right now. Please try again.',
+  error_code: 'CARRIER_UNAVAILABLE',
+})

@@ -1,4 +1,4 @@
-// The door through which an account sees itself and what it has left.
+// HTTP handlers for the account's own data.
 import { accounts } from '#contract/accounts.ts'
 import { findAccountRow } from '#server/features/accounts/index.ts'
 import { route } from '#server/platform/http/route.ts'

@@ -1,4 +1,4 @@
-// The doors of webhooks.
+// HTTP handlers for webhook deliveries and the signing secret.
 import { webhooks } from '#contract/webhooks.ts'
 import { pageOf } from '#server/platform/http/page.ts'
 import { route } from '#server/platform/http/route.ts'

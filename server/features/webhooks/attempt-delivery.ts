@@ -12,8 +12,6 @@ import {
   type ClaimedDelivery,
   claimDelivery,
   findWaitMs,
-  finishAttempt,
-  insertAttempt,
   lockSending,
   removeJob,
   type Settlement,
@@ -50,7 +48,6 @@ async function begin(tx: AppTx, delivery: DeliveryRef): Promise<Begun | undefine
     await postpone(tx, delivery)
     return undefined
   }
-  await insertAttempt(tx.db, accountId, deliveryId, claimed.attempt)
   // Runs only if this process dies: the end of the attempt replaces or removes it.
   await addDeliverJob(tx, delivery, leaseMs)
   return { claimed, keys: await signingKeys(tx, accountId) }
@@ -78,13 +75,12 @@ async function settle(
   outcome: Outcome,
 ): Promise<Settlement['status']> {
   const { accountId, deliveryId } = delivery
-  const { verdict, statusCode, error } = outcome
+  const { verdict } = outcome
   const delayMs = verdict === 'again' ? retryDelayMs(claimed.failures + 1, Math.random()) : undefined
   const status = verdict === 'delivered' ? 'delivered' : delayMs !== undefined ? 'pending' : 'failed'
 
   await lockSending(tx.db, accountId)
-  await finishAttempt(tx.db, accountId, deliveryId, claimed.attempt, outcome)
-  const settlement = { statusCode, error, status, delayMs } as const
+  const settlement = { ...outcome, status, delayMs } as const
   if (!(await settleDelivery(tx.db, accountId, deliveryId, claimed.attempt, settlement))) return status
 
   if (delayMs !== undefined) await addDeliverJob(tx, delivery, delayMs)

@@ -4,7 +4,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { addDeliverJob } from './deliver-job.ts'
-import { type DeliveryRow, findDeliveryRow, findResentDelivery, restartDelivery } from './store.ts'
+import { type DeliveryRow, findDeliveryRow, restartDelivery } from './store.ts'
 
 /** Refuses with `DELIVERY_NOT_FOUND`, and with `DELIVERY_IN_PROGRESS` while an attempt is in progress. */
 export async function resendDelivery(
@@ -13,8 +13,8 @@ export async function resendDelivery(
   operation?: IdempotentOperation,
 ): Promise<DeliveryRow> {
   if (operation?.isResumed) {
-    const resent = await findResentDelivery(ctx.db, ctx.account.id, id, operation.key)
-    if (resent) return resent
+    const delivery = await findDeliveryRow(ctx.db, ctx.account.id, id)
+    if (delivery?.resentUnder === operation.key) return delivery
   }
   return transaction(ctx, async (tx) => {
     const accountId = tx.account.id

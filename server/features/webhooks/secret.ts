@@ -34,7 +34,7 @@ async function createKey({ db, settings }: SecretContext, accountId: number): Pr
   return key
 }
 
-/** Skips secrets that were encrypted under another master key. Throws `BoxError` if no other is left. */
+/** Skips secrets that were encrypted with another master key. Throws `BoxError` if no other is left. */
 function openAll({ settings, log }: SecretContext, accountId: number, boxes: readonly Buffer[]): Buffer[] {
   const keys: Buffer[] = []
   let failure: BoxError | undefined
@@ -47,7 +47,7 @@ function openAll({ settings, log }: SecretContext, accountId: number, boxes: rea
     }
   }
   if (failure && keys.length === 0) throw failure
-  if (failure) log.warn({ account: accountId }, 'a webhook secret is encrypted under another master key')
+  if (failure) log.warn({ account: accountId }, 'a webhook secret is encrypted with another master key')
   return keys
 }
 

@@ -45,7 +45,10 @@ export interface ClaimedDelivery {
   failures: number
 }
 
-/** Returns undefined if the delivery is not due, another goes first, or too many attempts are in progress. */
+/**
+ * Begins an attempt, and marks an earlier one without a result as interrupted. Returns undefined if the delivery is not
+ * due, another goes first, or too many attempts are in progress.
+ */
 export async function claimDelivery(
   tx: DbTransaction,
   accountId: number,
@@ -53,12 +56,20 @@ export async function claimDelivery(
   leaseMs: number,
 ): Promise<ClaimedDelivery | undefined> {
   const { rows } = await sql<ClaimedDelivery>`
-    update webhook_deliveries d set leased_until = ${fromNow(leaseMs)}, attempts = d.attempts + 1
-    where d.account_id = ${accountId} and d.id = ${id} and ${isDue} and ${isItsTurn}
-      and ${runningAtReceiver} < ${perReceiver} and ${runningInAccount(accountId)} < ${perAccount}
-    returning id, message_id as "messageId", subject, url, receiver, hook, body, attempts as attempt, failures`.execute(
-    tx,
-  )
+    with claimed as (
+      update webhook_deliveries d set leased_until = ${fromNow(leaseMs)}, attempts = d.attempts + 1
+      where d.account_id = ${accountId} and d.id = ${id} and ${isDue} and ${isItsTurn}
+        and ${runningAtReceiver} < ${perReceiver} and ${runningInAccount(accountId)} < ${perAccount}
+      returning id, message_id as "messageId", subject, url, receiver, hook, body, attempts as attempt, failures
+    ), interrupted as (
+      update webhook_attempts a set error = 'The attempt was interrupted; its outcome is unknown.'
+      from claimed c
+      where a.account_id = ${accountId} and a.delivery_id = c.id and a.duration_ms is null and a.error is null
+    ), begun as (
+      insert into webhook_attempts (account_id, delivery_id, attempt, at)
+      select ${accountId}, id, attempt, app_now() from claimed
+    )
+    select * from claimed`.execute(tx)
   return rows[0]
 }
 
@@ -71,22 +82,6 @@ export async function findWaitMs(db: Db, accountId: number, id: number): Promise
   return rows[0]?.waitMs
 }
 
-/** An earlier attempt without a result was interrupted by the end of its process. */
-export async function insertAttempt(
-  tx: DbTransaction,
-  accountId: number,
-  deliveryId: number,
-  attempt: number,
-): Promise<void> {
-  await sql`
-    with interrupted as (
-      update webhook_attempts set error = 'The attempt was interrupted; its outcome is unknown.'
-      where account_id = ${accountId} and delivery_id = ${deliveryId} and duration_ms is null and error is null
-    )
-    insert into webhook_attempts (account_id, delivery_id, attempt, at)
-    values (${accountId}, ${deliveryId}, ${attempt}, app_now())`.execute(tx)
-}
-
 export interface AttemptResult {
   statusCode: number | null
   error: string | null
@@ -94,36 +89,26 @@ export interface AttemptResult {
   response: string | null
 }
 
-export async function finishAttempt(
-  tx: DbTransaction,
-  accountId: number,
-  deliveryId: number,
-  attempt: number,
-  result: AttemptResult,
-): Promise<void> {
-  await sql`
-    update webhook_attempts set status_code = ${result.statusCode}, error = ${result.error}, duration_ms = ${result.durationMs},
-      response = ${result.response}
-    where account_id = ${accountId} and delivery_id = ${deliveryId} and attempt = ${attempt}`.execute(tx)
-}
-
-export interface Settlement {
-  statusCode: number | null
-  error: string | null
+export interface Settlement extends AttemptResult {
   status: 'pending' | 'delivered' | 'failed'
   /** Time until the next attempt of a pending delivery. */
   delayMs: number | undefined
 }
 
-/** Returns false if a newer attempt has begun, whose result replaces this one. */
+/** Records the result of the attempt. Returns false if the delivery has a newer attempt, whose result counts. */
 export async function settleDelivery(
   tx: DbTransaction,
   accountId: number,
   id: number,
   attempt: number,
-  { statusCode, error, status, delayMs }: Settlement,
+  { statusCode, error, durationMs, response, status, delayMs }: Settlement,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
+    with finished as (
+      update webhook_attempts set status_code = ${statusCode}, error = ${error}, duration_ms = ${durationMs},
+        response = ${response}
+      where account_id = ${accountId} and delivery_id = ${id} and attempt = ${attempt}
+    )
     update webhook_deliveries
     set status = ${status}, next_attempt_at = ${delayMs === undefined ? null : fromNow(delayMs)}, leased_until = null,
       failures = case when ${status} = 'delivered' then 0 else failures + 1 end,

@@ -79,24 +79,14 @@ export async function countDeliveries(db: Db, accountId: number, filter: Deliver
 
 export interface DeliveryWithBody extends DeliveryRow {
   body: string
+  /** The idempotency key of the last request that resent the delivery. */
+  resentUnder: string | null
 }
 
 export async function findDeliveryRow(db: Db, accountId: number, id: number): Promise<DeliveryWithBody | undefined> {
   const { rows } = await sql<DeliveryWithBody>`
-    select ${deliveryColumns}, body from webhook_deliveries where account_id = ${accountId} and id = ${id}`.execute(db)
-  return rows[0]
-}
-
-/** Returns undefined unless the request with this idempotency key has resent the delivery. */
-export async function findResentDelivery(
-  db: Db,
-  accountId: number,
-  id: number,
-  requestKey: string,
-): Promise<DeliveryRow | undefined> {
-  const { rows } = await sql<DeliveryRow>`
-    select ${deliveryColumns} from webhook_deliveries
-    where account_id = ${accountId} and id = ${id} and resent_under = ${requestKey}`.execute(db)
+    select ${deliveryColumns}, body, resent_under as "resentUnder" from webhook_deliveries
+    where account_id = ${accountId} and id = ${id}`.execute(db)
   return rows[0]
 }
 

@@ -12,7 +12,9 @@ before(async () => {
 })
 after(() => parley[Symbol.asyncDispose]())
 
-const unusable = ofFields({ phone_number: ['The phone number is no sender at the carrier that this account may use.'] })
+const unusable = ofFields({
+  phone_number: ['The phone number is not a sender at the carrier that this account may use.'],
+})
 const unavailable = refusedWith(503, {
   success: false,
   error: 'The carrier cannot be reached right now. Please try again.',

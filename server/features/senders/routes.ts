@@ -1,4 +1,4 @@
-// The doors of senders.
+// HTTP handlers for senders, templates and carrier accounts.
 import { senders } from '#contract/senders.ts'
 import { selectOwnedAssistants } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -25,7 +25,7 @@ const unset = { assistantId: null, ...noWebhooks }
 
 const given = <S extends string>(status: S | 'all'): S | undefined => (status === 'all' ? undefined : (status as S))
 
-/** An assistant that was deleted is none. */
+/** Shows deleted assistants as null. */
 async function presentAll(ctx: AccountContext, rows: readonly Sender[]) {
   const ids = rows.flatMap(({ assistantId }) => assistantId ?? [])
   const living = new Set(ids.length > 0 ? await selectOwnedAssistants(ctx.db, ctx.account.id, ids) : [])

@@ -11,14 +11,14 @@ export type { Sender } from './sender/sender.ts'
 export { noWebhooks } from './sender/sender-settings.ts'
 export { messagesHook, receiptsHook } from './sender/sender-webhooks.ts'
 export {
+  claimSendersToPoll,
   findSender,
   findSenderByNumber,
-  markLooked,
-  type SenderToLook,
+  markPolled,
+  type SenderToPoll,
   selectSenderIds,
   selectSenderNames,
   selectSenders,
-  takeSendersToLook,
 } from './sender/store.ts'
 export { submitTemplate } from './submit-template.ts'
 export { refreshSender, requestSync, sync } from './sync/sync.ts'

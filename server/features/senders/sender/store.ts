@@ -195,20 +195,20 @@ export async function selectAllNumbers(db: Db): Promise<CarrierNumber[]> {
 }
 
 /** A sender for which the carrier is polled for messages whose webhook was lost. */
-export interface SenderToLook extends CarrierNumber {
+export interface SenderToPoll extends CarrierNumber {
   accountId: number
   id: number
   claimedAt: Timestamp
-  /** Messages before this time have been looked up. */
-  lookedUntil: Timestamp
+  /** Earlier messages have been fetched. */
+  polledUntil: Timestamp
 }
 
 /** Returns the senders `ids`, and online senders that were not polled for `quietForMs`, longest waiting first. */
-export async function takeSendersToLook(
+export async function claimSendersToPoll(
   db: Db,
   { ids, quietForMs, limit }: { ids: readonly number[]; quietForMs: number; limit: number },
-): Promise<SenderToLook[]> {
-  const { rows } = await sql<SenderToLook>`
+): Promise<SenderToPoll[]> {
+  const { rows } = await sql<SenderToPoll>`
     update chatapp_senders s set look_tried_at = app_now()
     from (
       (select account_id, id from chatapp_senders where id = any(${ids}::bigint[]) and deleted_at is null)
@@ -219,11 +219,11 @@ export async function takeSendersToLook(
     ) chosen
     where s.account_id = chosen.account_id and s.id = chosen.id
     returning s.account_id as "accountId", s.id, s.carrier_account_sid as "carrierAccountSid",
-      s.phone_number as "phoneNumber", s.claimed_at as "claimedAt", s.looked_until as "lookedUntil"`.execute(db)
+      s.phone_number as "phoneNumber", s.claimed_at as "claimedAt", s.looked_until as "polledUntil"`.execute(db)
   return rows
 }
 
-export async function markLooked(db: Db, accountId: number, { id, until }: { id: number; until: Date }): Promise<void> {
+export async function markPolled(db: Db, accountId: number, { id, until }: { id: number; until: Date }): Promise<void> {
   await sql`
     update chatapp_senders set looked_until = greatest(looked_until, ${until})
     where account_id = ${accountId} and id = ${id}`.execute(db)

@@ -15,6 +15,9 @@ export const coveredPaths = [
   'sdk/',
   'server/*',
   'server/carriers/twilio/',
+  'server/features/billing/',
+  'server/features/senders/',
+  'server/features/webhooks/',
   'server/models/',
   'server/operator/',
   'server/platform/embedded-postgres/',
@@ -27,8 +30,27 @@ export const coveredPaths = [
   'server/startup/',
 ]
 
-/** Files that quote the words. */
-export const exemptPaths = ['scripts/words/', 'scripts/check-words.ts', 'scripts/check-words.test.ts']
+/** Files that quote the words, and those that are not checked yet. */
+export const exemptPaths = [
+  'scripts/words/',
+  'scripts/check-words.ts',
+  'scripts/check-words.test.ts',
+  // Tests that are not rewritten yet.
+  'server/features/billing/ledger-fixtures.ts',
+  'server/features/billing/ledger-model.test.ts',
+  'server/features/billing/ledger.test.ts',
+  'server/features/senders/client-aliases.test.ts',
+  'server/features/senders/create-sender.test.ts',
+  'server/features/senders/rules.test.ts',
+  'server/features/senders/senders.test.ts',
+  'server/features/senders/submit-template.test.ts',
+  'server/features/senders/sync/sync.test.ts',
+  'server/features/senders/templates/template-variables.test.ts',
+  'server/features/senders/templates/templates.test.ts',
+  'server/features/senders/webhook.test.ts',
+  'server/features/webhooks/attempt-delivery.test.ts',
+  'server/features/webhooks/order.test.ts',
+]
 
 export interface WordRule {
   /** Matched against prose, and against names split into words: `letGoOfKey` is `let go of key`. */

@@ -84,9 +84,9 @@ async function carriers({ context }: OpenAppContext, config: Config): Promise<Fi
 }
 
 function findingsOf(report: CarrierReport, config: Config, url: string): Finding[] {
-  const { accountSid, failure, online, offline, astray } = report
+  const { accountSid, failure, online, offline, misdirected } = report
   const own = config.twilio ? `Twilio ${accountSid}` : 'the sandbox'
-  const name = report.isInstallations ? own : `${accountSid} of an account`
+  const name = report.isOfInstallation ? own : `${accountSid} of an account`
   if (failure !== undefined) return [{ what: 'carrier', state: 'fault', says: `${name}: ${failure}` }]
   const senders = `${online} ${online === 1 ? 'sender' : 'senders'} online, ${offline.length} offline`
   return [
@@ -96,7 +96,7 @@ function findingsOf(report: CarrierReport, config: Config, url: string): Finding
       state: 'note' as const,
       says: `${phoneNumber} is offline: ${reason}`,
     })),
-    ...astray.map((sender) => ({
+    ...misdirected.map((sender) => ({
       what: 'carrier',
       state: 'fault' as const,
       says: `the inbound webhook of ${sender.phoneNumber} is ${sender.url ?? 'not set'}, it should be ${url}`,

@@ -1,7 +1,6 @@
-// Billing: one ledger that every charge goes through.
-export { canPay } from './can-pay.ts'
+// Billing: the ledger of each account.
 export { billingCrons } from './jobs.ts'
-export { charge, credit, hold, release, settle } from './ledger.ts'
+export { canPay, charge, credit, hold, release, settle } from './ledger.ts'
 export { presentUsd } from './present.ts'
 export { selectBalance, selectBrokenBalances, selectHeld } from './store.ts'
 export { totalBalanceOf } from './total-balance.ts'

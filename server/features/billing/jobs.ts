@@ -1,4 +1,4 @@
-// Money that was put aside and never settled goes back.
+// Background jobs of billing.
 import { actFor } from '#server/features/accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'

@@ -141,14 +141,14 @@ describe('the ledger', () => {
     const id = purse.ctx.account.id
     assert.deepEqual(
       await faults(sql`update balances set balance_micros = balance_micros + 1 where account_id = ${id}`),
-      [[id, 'the balance is not the sum of the ledger']],
+      [[id, 'the balance is not the sum of the ledger entries']],
     )
     assert.deepEqual(await faults(sql`update balances set held_micros = held_micros + 1 where account_id = ${id}`), [
-      [id, 'the held money is not the sum of the holds'],
+      [id, 'the held amount is not the sum of the holds'],
     ])
     const lostId = lost.ctx.account.id
     assert.deepEqual(await faults(sql`delete from balances where account_id = ${lostId}`), [
-      [lostId, 'the balance is not the sum of the ledger'],
+      [lostId, 'the balance is not the sum of the ledger entries'],
     ])
     assert.deepEqual(await broken(), [])
   })

@@ -1,4 +1,4 @@
-// The SQL of the ledger: each movement one guarded statement, so that no race can spend the same money twice.
+// The SQL of the ledger. Each movement is one guarded statement, so that concurrent requests cannot overspend.
 import { sql } from 'kysely'
 import { LostRace } from '#server/platform/context/transaction.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
@@ -11,14 +11,13 @@ export interface Balance {
 
 export async function selectBalance(db: Db, accountId: number): Promise<Balance> {
   const { rows } = await sql<Balance>`
-    select balance_micros as "balanceMicros", held_micros as "heldMicros" from balances where account_id = ${accountId}`.execute(
-    db,
-  )
+    select balance_micros as "balanceMicros", held_micros as "heldMicros"
+    from balances where account_id = ${accountId}`.execute(db)
   return rows[0] ?? { balanceMicros: 0, heldMicros: 0 }
 }
 
-/** Somebody else booked the same reference after this statement had begun. */
-function loseRace(error: unknown): never {
+/** A unique violation means that a concurrent transaction has booked the same reference. */
+function retryIfBooked(error: unknown): never {
   throw isUniqueViolation(error) ? new LostRace('the reference is being booked', { cause: error }) : error
 }
 
@@ -28,9 +27,9 @@ export interface Movement {
   amountMicros: number
 }
 
-/** False when the reference was booked before. */
-export async function bookCredit(tx: DbTransaction, accountId: number, movement: Movement): Promise<boolean> {
-  const { rows } = await sql`
+/** Does nothing if the reference is already booked. */
+export async function bookCredit(tx: DbTransaction, accountId: number, movement: Movement): Promise<void> {
+  await sql`
     with fresh as (
       select 1 where not exists (select from ledger_entries where account_id = ${accountId} and ref = ${movement.ref})
     ), moved as (
@@ -39,14 +38,12 @@ export async function bookCredit(tx: DbTransaction, accountId: number, movement:
       returning balance_micros
     )
     insert into ledger_entries (account_id, kind, ref, amount_micros, balance_after_micros)
-    select ${accountId}, ${movement.kind}, ${movement.ref}, ${movement.amountMicros}, balance_micros from moved
-    returning 1`
+    select ${accountId}, ${movement.kind}, ${movement.ref}, ${movement.amountMicros}, balance_micros from moved`
     .execute(tx)
-    .catch(loseRace)
-  return rows.length > 0
+    .catch(retryIfBooked)
 }
 
-/** False when there is not enough that is not held, or the reference was booked before. */
+/** Returns false if the available balance is insufficient or the reference is already booked. */
 export async function bookDebit(tx: DbTransaction, accountId: number, movement: Movement): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
@@ -59,20 +56,19 @@ export async function bookDebit(tx: DbTransaction, accountId: number, movement: 
     select ${accountId}, ${movement.kind}, ${movement.ref}, ${-movement.amountMicros}, balance_micros from moved
     returning 1`
     .execute(tx)
-    .catch(loseRace)
+    .catch(retryIfBooked)
   return rows.length > 0
 }
 
-/** The amount booked under a reference. */
+/** Debits are negative. */
 export async function findEntryMicros(db: Db, accountId: number, ref: string): Promise<number | undefined> {
   const { rows } = await sql<{ amountMicros: number }>`
-    select amount_micros as "amountMicros" from ledger_entries where account_id = ${accountId} and ref = ${ref}`.execute(
-    db,
-  )
+    select amount_micros as "amountMicros" from ledger_entries
+    where account_id = ${accountId} and ref = ${ref}`.execute(db)
   return rows[0]?.amountMicros
 }
 
-/** False when there is not enough, or the reference holds or was booked already. */
+/** Returns false if the available balance is insufficient, or the reference is already held or booked. */
 export async function insertHold(
   tx: DbTransaction,
   accountId: number,
@@ -90,7 +86,7 @@ export async function insertHold(
     select account_id, ${hold.ref}, ${hold.amountMicros}, ${fromNow(hold.forMs)} from guarded
     returning 1`
     .execute(tx)
-    .catch(loseRace)
+    .catch(retryIfBooked)
   return rows.length > 0
 }
 
@@ -99,7 +95,7 @@ export async function hasHold(db: Db, accountId: number, ref: string): Promise<b
   return rows.length > 0
 }
 
-/** Books the amount, which may not be more than is held; undefined when the hold is not held any more. */
+/** Books at most the held amount and returns it. Returns undefined if the hold was settled or released before. */
 export async function settleHold(
   tx: DbTransaction,
   accountId: number,
@@ -118,21 +114,18 @@ export async function settleHold(
     select ${accountId}, ${movement.kind}, ${movement.ref}, -charged, after from moved
     returning -amount_micros as charged`
     .execute(tx)
-    .catch(loseRace)
+    .catch(retryIfBooked)
   return rows[0]?.charged
 }
 
-/** False when the hold is not held any more. */
-export async function releaseHold(tx: DbTransaction, accountId: number, ref: string): Promise<boolean> {
-  const { rows } = await sql`
+export async function releaseHold(tx: DbTransaction, accountId: number, ref: string): Promise<void> {
+  await sql`
     with done as (
       update holds set status = 'released' where account_id = ${accountId} and ref = ${ref} and status = 'held'
       returning amount_micros
     )
     update balances b set held_micros = b.held_micros - d.amount_micros from done d
-    where b.account_id = ${accountId}
-    returning 1`.execute(tx)
-  return rows.length > 0
+    where b.account_id = ${accountId}`.execute(tx)
 }
 
 export async function selectExpiredHolds(db: Db): Promise<{ accountId: number; ref: string }[]> {
@@ -142,7 +135,7 @@ export async function selectExpiredHolds(db: Db): Promise<{ accountId: number; r
   return rows
 }
 
-/** Of all accounts; as many rows are read as are held. */
+/** Number and sum of the holds of all accounts. Reads every current hold. */
 export async function selectHeld(db: Db): Promise<{ count: number; micros: number }> {
   const { rows } = await sql<{ count: number; micros: number }>`
     select count(*)::int as count, coalesce(sum(amount_micros), 0)::bigint as micros from holds
@@ -150,12 +143,12 @@ export async function selectHeld(db: Db): Promise<{ count: number; micros: numbe
   return rows[0]!
 }
 
-/** Accounts whose balance is not the sum of their entries, or whose held money is not the sum of their holds. */
+/** Returns accounts whose balance or held amount does not equal the sum of their entries or holds. */
 export async function selectBrokenBalances(db: Db): Promise<{ accountId: number; fault: string }[]> {
   const { rows } = await sql<{ accountId: number; fault: string }>`
     select account_id as "accountId",
-      case when coalesce(b.balance_micros, 0) <> coalesce(l.total, 0) then 'the balance is not the sum of the ledger'
-        else 'the held money is not the sum of the holds' end as fault
+      case when coalesce(b.balance_micros, 0) <> coalesce(l.total, 0) then 'the balance is not the sum of the ledger entries'
+        else 'the held amount is not the sum of the holds' end as fault
     from balances b
     full join (select account_id, sum(amount_micros) as total from ledger_entries group by account_id) l using (account_id)
     full join (select account_id, sum(amount_micros) as total from holds where status = 'held' group by account_id) h

@@ -1,9 +1,9 @@
-// What the operator gives an account at the installation's carrier: a number, and templates to send from it.
+// Assigns a number and templates of the installation's carrier account to an account, for the operator.
 import { actFor } from '#server/features/accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { carrierAccountFor, isInstallations } from './carrier-account/carrier-account.ts'
+import { carrierAccountFor, isOfInstallation } from './carrier-account/carrier-account.ts'
 import { claimNumber } from './claim-number.ts'
 import type { Sender } from './sender/sender.ts'
 import { noWebhooks } from './sender/sender-settings.ts'
@@ -15,29 +15,25 @@ export interface Assignment {
   accountId: number
   phoneNumber: string
   displayName?: string
-  /** Of the carrier, by their sids. */
   templateSids: readonly string[]
 }
 
-/** Safe to run again, with more templates. Refuses in sentences for the operator; throws `OutsideError`. */
+/** Can be repeated to assign more templates. Refuses with messages for the operator; throws `OutsideError`. */
 export async function assignSender(context: AppContext, assignment: Assignment): Promise<Sender> {
   const { accountId, phoneNumber, displayName, templateSids } = assignment
   const ctx = await actFor(context, accountId)
   if (!ctx) throw new Refusal('ACCOUNT_NOT_FOUND', `There is no account ${accountId}.`)
-  const { accountSid: carrierAccountSid } = await carrierAccountFor(ctx)
-  if (!isInstallations(ctx, { accountSid: carrierAccountSid }))
-    throw new Refusal('OWN_CARRIER', `Account ${accountId} uses a carrier account of its own.`)
-  const holder = await findSenderByNumber(context.db, { carrierAccountSid, phoneNumber })
-  if (holder && holder.accountId !== accountId)
-    throw new Refusal('NUMBER_TAKEN', `${phoneNumber} is a sender of account ${holder.accountId}.`)
+  const carrierAccount = await carrierAccountFor(ctx)
+  if (!isOfInstallation(ctx, carrierAccount))
+    throw new Refusal('OWN_CARRIER', `Account ${accountId} uses its own carrier account.`)
+  const existing = await findSenderByNumber(context.db, { carrierAccountSid: carrierAccount.accountSid, phoneNumber })
+  if (existing && existing.accountId !== accountId)
+    throw new Refusal('NUMBER_TAKEN', `${phoneNumber} is a sender of account ${existing.accountId}.`)
   const snapshot = await takeSnapshot(ctx)
   refuseUnknown(snapshot, assignment)
-  if (holder) {
-    await transaction(ctx, (tx) => applySnapshot(tx, snapshot, templateSids))
-    return (await findSender(context.db, accountId, holder.id)) ?? holder
-  }
-  const claim = { phoneNumber, assistantId: null, ...noWebhooks }
-  return claimNumber(ctx, { ...claim, ...(displayName ? { displayName } : {}) }, templateSids)
+  if (!existing) return claimNumber(ctx, { phoneNumber, displayName, assistantId: null, ...noWebhooks }, templateSids)
+  await transaction(ctx, (tx) => applySnapshot(tx, snapshot, templateSids))
+  return (await findSender(context.db, accountId, existing.id)) ?? existing
 }
 
 function refuseUnknown({ senders, templates }: Snapshot, { phoneNumber, templateSids }: Assignment): void {

@@ -13,7 +13,7 @@ before(async () => {
 after(() => parley[Symbol.asyncDispose]())
 
 const unusable = invalidFields({
-  phone_number: ['The phone number is no sender at the carrier that this account may use.'],
+  phone_number: ['The phone number is not a sender at the carrier that this account may use.'],
 })
 const unavailable = refusedWith(503, {
   success: false,

@@ -1,4 +1,4 @@
-// Giving a number back: its messages stay, and another account may claim it.
+// Deletes a sender. Its messages remain, and another account can claim its number.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { markSenderDeleted } from './sender/store.ts'

@@ -1,4 +1,4 @@
-// One sender of the caller.
+// Gets a sender of the account.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Sender } from './sender/sender.ts'

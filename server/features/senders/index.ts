@@ -1,4 +1,4 @@
-// Senders: numbers of the chat-app channel, the templates they may send, and the carrier accounts behind them.
+// Senders: numbers of the chat-app channel, their templates and their carrier accounts.
 export { assignSender } from './assign-sender.ts'
 export { carrierAccountFor, findCarrierAccountBySid } from './carrier-account/carrier-account.ts'
 export { type CarrierReport, inspectCarriers } from './carrier-account/inspect-carriers.ts'
@@ -7,22 +7,21 @@ export { createSender } from './create-sender.ts'
 export { senderCrons, senderJobs, senderSubscriptions } from './jobs.ts'
 export { senderHandlers } from './routes.ts'
 export { inboundWebhookUrl } from './sender/inbound-webhook.ts'
-export { messagesHook, receiptsWebhook as receiptsHook } from './sender/receipts-webhook.ts'
 export type { Sender } from './sender/sender.ts'
 export { noWebhooks } from './sender/sender-settings.ts'
+export { messagesHook, receiptsHook } from './sender/sender-webhooks.ts'
 export {
+  claimSendersToPoll,
   findSender,
   findSenderByNumber,
-  markLooked,
-  type SenderToLook,
+  markPolled,
+  type SenderToPoll,
   selectSenderIds,
   selectSenderNames,
   selectSenders,
-  takeSendersToLook,
 } from './sender/store.ts'
 export { submitTemplate } from './submit-template.ts'
-export { refreshSender, sync } from './sync/sync.ts'
-export { requestSync } from './sync/sync-job.ts'
+export { refreshSender, requestSync, sync } from './sync/sync.ts'
 export { findTemplate, selectTemplates } from './templates/store-templates.ts'
 export type { Template } from './templates/template.ts'
 export { fillTemplate } from './templates/template-variables.ts'

@@ -1,14 +1,13 @@
-// The work of senders: keeping up with the carrier, every account's turn spread over the first hour of four.
+// Synchronizes senders with the carrier every four hours, spread over the first hour.
 import { actFor } from '#server/features/accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { readSenderHook } from './sender/receipts-webhook.ts'
-import { selectSendingAccounts, switchWebhookOff } from './sender/store.ts'
-import { sync } from './sync/sync.ts'
-import { addSyncJob, type SyncRef, syncJob } from './sync/sync-job.ts'
+import { parseSenderHook } from './sender/sender-webhooks.ts'
+import { disableWebhook, selectSendingAccounts } from './sender/store.ts'
+import { addSyncJob, type SyncRef, sync, syncJob } from './sync/sync.ts'
 
 const spreadMs = 60 * 60 * 1000
 
@@ -18,9 +17,9 @@ async function syncAccount(context: AppContext, { accountId }: SyncRef): Promise
   try {
     await sync(ctx)
   } catch (error) {
-    // Nobody but the holder can cure it: what was known last stays, and the calendar comes round again.
+    // Only the account can correct its credentials, so a retry does not help.
     if (!(error instanceof OutsideError) || error.code !== 'unauthorised') throw error
-    context.log.warn({ accountId }, 'carrier credentials were refused')
+    context.log.warn({ accountId }, 'the carrier rejected the credentials of an account')
   }
 }
 
@@ -39,10 +38,9 @@ export const senderJobs: Job<never>[] = [{ ...syncJob, run: syncAccount } as Job
 
 export const senderCrons: CronJob[] = [{ name: 'senders.plan-syncs', match: '7 */4 * * *', run: planSyncs }]
 
-/** A receiver answered 410: its webhook is switched off. */
 export const senderSubscriptions: Subscription[] = [
   subscription('webhook.gone', 'senders', async ({ db }, { accountId, hook }) => {
-    const ofSender = readSenderHook(hook)
-    if (ofSender) await switchWebhookOff(db, accountId, ofSender)
+    const senderHook = parseSenderHook(hook)
+    if (senderHook) await disableWebhook(db, accountId, senderHook)
   }),
 ]

@@ -1,7 +1,6 @@
-// The templates of a sender, as the carrier knew them last.
+// Lists the templates of a sender as of the last synchronization.
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { findSender } from './sender/store.ts'
+import { getSender } from './get-sender.ts'
 import { selectTemplates } from './templates/store-templates.ts'
 import type { Template, TemplateStatus } from './templates/template.ts'
 
@@ -11,6 +10,6 @@ export async function listTemplates(
   senderId: number,
   status?: TemplateStatus,
 ): Promise<Template[]> {
-  if (!(await findSender(ctx.db, ctx.account.id, senderId))) throw new Refusal('SENDER_NOT_FOUND')
+  await getSender(ctx, senderId)
   return selectTemplates(ctx.db, ctx.account.id, senderId, status)
 }

@@ -1,44 +1,31 @@
-// Senders, templates and carrier accounts between the house and the wire.
+// Converts senders, templates and carrier accounts to and from the fields of the API.
 import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { senders } from '#contract/senders.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { StoredCarrierAccount } from './carrier-account/store-carrier.ts'
-import { inboundWebhookUrl, leadsHere } from './sender/inbound-webhook.ts'
-import { formatMessagingLimit } from './sender/messaging-limit.ts'
-import type { Sender } from './sender/sender.ts'
-import type { SenderChanges } from './sender/store.ts'
+import { inboundWebhookUrl, isOurWebhook } from './sender/inbound-webhook.ts'
+import type { Sender, SenderSettings } from './sender/sender.ts'
 import type { Submission } from './submit-template.ts'
 import type { Template } from './templates/template.ts'
 
-type SenderBody = EndpointInput<typeof senders.update>['body']
-
-/** What is not given is not there. */
-export function readSender(body: SenderBody): SenderChanges {
-  const {
-    display_name: displayName,
-    assistant_id: assistantId,
-    receipts_webhook_url: receiptsUrl,
-    is_receipts_webhook_active: receiptsActive = activeWith(receiptsUrl),
-    messages_webhook_url: messagesUrl,
-    is_messages_webhook_active: messagesActive = activeWith(messagesUrl),
-  } = body
-  return {
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(assistantId === undefined ? {} : { assistantId }),
-    ...(receiptsUrl === undefined ? {} : { receiptsUrl }),
-    ...(receiptsActive === undefined ? {} : { receiptsActive }),
-    ...(messagesUrl === undefined ? {} : { messagesUrl }),
-    ...(messagesActive === undefined ? {} : { messagesActive }),
+/** Contains only the fields of the body, and activates webhooks whose URL is set unless the body says otherwise. */
+export function readSender(body: EndpointInput<typeof senders.update>['body']): Partial<SenderSettings> {
+  const { receipts_webhook_url: receiptsUrl, messages_webhook_url: messagesUrl } = body
+  const settings: Partial<SenderSettings> = {
+    displayName: body.display_name,
+    assistantId: body.assistant_id,
+    receiptsUrl,
+    receiptsActive: body.is_receipts_webhook_active ?? (receiptsUrl ? true : undefined),
+    messagesUrl,
+    messagesActive: body.is_messages_webhook_active ?? (messagesUrl ? true : undefined),
   }
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
-/** Setting an address activates its webhook. */
-const activeWith = (url: string | null | undefined): true | undefined => (url ? true : undefined)
+type UrlSettings = Pick<Settings, 'publicUrl'>
 
-type Address = Pick<Settings, 'publicUrl'>
-
-export function presentSender(sender: Sender, settings: Address): ReplyOf<typeof senders.update>['data'] {
+export function presentSender(sender: Sender, settings: UrlSettings): ReplyOf<typeof senders.update>['data'] {
   return {
     id: sender.id,
     phone_number: sender.phoneNumber,
@@ -52,7 +39,7 @@ export function presentSender(sender: Sender, settings: Address): ReplyOf<typeof
     voice_calling_enabled: sender.voiceCalling,
     assistant_id: sender.assistantId,
     inbound_webhook_url: inboundWebhookUrl(settings),
-    webhook_ok: leadsHere(sender.inboundWebhook, settings),
+    webhook_ok: isOurWebhook(sender.inboundWebhook, settings),
     receipts_webhook_url: sender.receiptsUrl,
     is_receipts_webhook_active: sender.receiptsActive,
     messages_webhook_url: sender.messagesUrl,
@@ -63,9 +50,20 @@ export function presentSender(sender: Sender, settings: Address): ReplyOf<typeof
   }
 }
 
+/** `10K customers / 24 h` */
+export function formatMessagingLimit(limit: Sender['messagingLimit']): string | null {
+  if (limit === null) return null
+  return `${limit === 'unlimited' ? 'Unlimited' : abbreviate(limit)} customers / 24 h`
+}
+
+function abbreviate(count: number): string {
+  if (count >= 1_000_000 && count % 1_000_000 === 0) return `${count / 1_000_000}M`
+  return count >= 1000 && count % 1000 === 0 ? `${count / 1000}K` : String(count)
+}
+
 export function readSubmission(body: EndpointInput<typeof senders.createTemplate>['body']): Submission {
-  const { body_text: bodyText, variables, samples, ...rest } = body
-  return { ...rest, bodyText, ...(variables ? { variables } : {}), ...(samples ? { samples } : {}) }
+  const { body_text: bodyText, ...rest } = body
+  return { ...rest, bodyText }
 }
 
 export function presentTemplate(template: Template): ReplyOf<typeof senders.createTemplate>['data'] {
@@ -85,10 +83,10 @@ export function presentTemplate(template: Template): ReplyOf<typeof senders.crea
   }
 }
 
-/** Undefined is the installation's, of which nothing is told. */
+/** `own` is undefined if the carrier account of the installation serves the account; its sid is not shown. */
 export function presentCarrier(
   own: StoredCarrierAccount | undefined,
-  settings: Address,
+  settings: UrlSettings,
 ): ReplyOf<typeof senders.getCarrier>['data'] {
   return {
     owner: own ? 'account' : 'installation',

@@ -25,7 +25,7 @@ const unset = { assistantId: null, ...noWebhooks }
 
 const given = <S extends string>(status: S | 'all'): S | undefined => (status === 'all' ? undefined : (status as S))
 
-/** An assistant that was deleted is none. */
+/** Shows deleted assistants as null. */
 async function presentAll(ctx: AccountContext, rows: readonly Sender[]) {
   const ids = rows.flatMap(({ assistantId }) => assistantId ?? [])
   const living = new Set(ids.length > 0 ? await selectOwnedAssistants(ctx.db, ctx.account.id, ids) : [])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import { formatMessagingLimit } from './sender/messaging-limit.ts'
+import { formatMessagingLimit } from './present.ts'
 import { templateStatusOf } from './templates/template.ts'
 import { checkText } from './templates/template-text.ts'
 
@@ -39,25 +39,28 @@ describe('the text of a template', () => {
 
   it('has no two placeholders side by side', () => {
     for (const bodyText of ['Hello {{1}}{{2}}, how are you today?', 'Hello {{1}} {{2}}, how are you today?'])
-      assert.equal(bodyFault(bodyText), 'Placeholders of the body text may not stand beside each other.')
+      assert.equal(bodyFault(bodyText), 'The placeholders of the body text may not be adjacent.')
   })
 
   it('counts its placeholders without a gap', () => {
-    const sentence = 'The placeholders of the body text must count 1, 2, 3 and so on, without a gap.'
+    const sentence = 'The placeholders of the body text must be numbered 1, 2, 3 and so on, without gaps.'
     for (const bodyText of ['Hello {{2}}, good morning.', 'Hello {{1}}, your order {{3}} has left us today.'])
       assert.equal(bodyFault(bodyText), sentence)
   })
 
   it('has two words for each placeholder, and one more', () => {
-    assert.equal(bodyFault('Hello {{1}}, hello.'), 'The body text needs at least 3 words beside its placeholder.')
+    assert.equal(
+      bodyFault('Hello {{1}}, hello.'),
+      'The body text needs at least 3 words in addition to its placeholder.',
+    )
     assert.equal(
       bodyFault('Hello {{1}}, order {{2}} left.'),
-      'The body text needs at least 5 words beside its 2 placeholders.',
+      'The body text needs at least 5 words in addition to its 2 placeholders.',
     )
   })
 
   it('has no other braces', () => {
-    const sentence = 'The body text may hold placeholders of the form {{1}} only.'
+    const sentence = 'The body text may only contain placeholders of the form {{1}}.'
     for (const bodyText of [
       'Hello {{name}}, good morning.',
       'Hello {{}}, good morning.',
@@ -82,7 +85,7 @@ describe('the text of a template', () => {
       variables: ['The variables must have different names.'],
     })
     assert.deepEqual(faults({ bodyText, variables: ['2', '1'] }), {
-      variables: ['A variable may not be named by a number other than its own.'],
+      variables: ['The name of a variable may not be the number of another placeholder.'],
     })
   })
 })

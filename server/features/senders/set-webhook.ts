@@ -1,4 +1,4 @@
-// Having the carrier bring us what people write to a sender: asked for, or where it would bring it nowhere.
+// Sets the inbound webhook of a sender at the carrier.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -9,20 +9,23 @@ import { inboundWebhookUrl } from './sender/inbound-webhook.ts'
 import type { Sender } from './sender/sender.ts'
 import { findSender, saveInboundWebhook } from './sender/store.ts'
 
-/** Replaces what stands there. Refuses with `SENDER_NOT_FOUND`, `PUBLIC_URL_PRIVATE`, `CARRIER_UNAVAILABLE` and `PROVIDER_ERROR_*`. */
+/**
+ * Replaces any other URL. Refuses with `SENDER_NOT_FOUND`, `PUBLIC_URL_PRIVATE`, `CARRIER_UNAVAILABLE` and
+ * `PROVIDER_ERROR_*`.
+ */
 export async function setWebhook(ctx: AccountContext, id: number): Promise<Sender> {
   const sender = await getSender(ctx, id)
-  if (!canBeReached(ctx)) throw new Refusal('PUBLIC_URL_PRIVATE')
-  await requestCarrier(() => enter(ctx, sender))
+  if (!isReachable(ctx)) throw new Refusal('PUBLIC_URL_PRIVATE')
+  await requestCarrier(() => setInboundWebhook(ctx, sender))
   return (await findSender(ctx.db, ctx.account.id, id)) ?? sender
 }
 
-/** Never replaces an address: somebody entered it. What fails stays for the next time. */
-export async function fillWebhooks(ctx: AccountContext, senders: readonly Sender[]): Promise<void> {
-  if (!canBeReached(ctx)) return
+/** Sets the webhook of senders that have none. Failures are logged; the next synchronization tries again. */
+export async function setMissingWebhooks(ctx: AccountContext, senders: readonly Sender[]): Promise<void> {
+  if (!isReachable(ctx)) return
   for (const sender of senders.filter(({ inboundWebhook }) => inboundWebhook?.url === null)) {
     try {
-      await enter(ctx, sender)
+      await setInboundWebhook(ctx, sender)
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
       ctx.log.warn({ sender: sender.id, failure: error.code }, 'the inbound webhook of a sender could not be set')
@@ -30,12 +33,12 @@ export async function fillWebhooks(ctx: AccountContext, senders: readonly Sender
   }
 }
 
-async function enter(ctx: AccountContext, { id, carrierSid }: Sender): Promise<void> {
+async function setInboundWebhook(ctx: AccountContext, { id, carrierSid }: Sender): Promise<void> {
   const url = inboundWebhookUrl(ctx.settings)
   await ctx.carrier.setInboundWebhook(await carrierAccountFor(ctx), carrierSid ?? '', url)
   await saveInboundWebhook(ctx.db, ctx.account.id, { id, webhook: { url, method: 'POST' } })
 }
 
-/** An address that the carrier cannot reach would only hide that nothing comes. */
-const canBeReached = ({ settings, fetcher }: AccountContext): boolean =>
+/** Whether the carrier can reach this installation. Setting an unreachable URL would hide that no messages arrive. */
+const isReachable = ({ settings, fetcher }: AccountContext): boolean =>
   settings.carrierIsLocal || fetcher.refuses(settings.publicUrl) === undefined

@@ -35,9 +35,7 @@ describe('handing a template in', () => {
     await assert.rejects(
       createTemplate(shop, { category: 'authentication' }),
       ofFields({
-        category: [
-          'The channel gives authentication templates its own text: make them at the carrier, and synchronise.',
-        ],
+        category: ['Authentication templates have a fixed text. Create them at the carrier, then synchronize.'],
       }),
     )
     assert.equal(contentsAsked(), asked)

@@ -27,7 +27,7 @@ describe('webhooks', () => {
     for (const [failures, delay] of schedule.entries()) {
       assert.equal(receiver.requests.length, failures + 1)
       const { next_attempt_at, status, last_error } = await holder.client.webhooks.getDelivery({ id })
-      assert.deepEqual([status, last_error], ['pending', 'The receiver answered 500.'])
+      assert.deepEqual([status, last_error], ['pending', 'The receiver responded with 500.'])
       const waitMs = Date.parse(next_attempt_at!) - parley.app.context.now().getTime()
       assert.ok(waitMs > (delay * 0.9 - 5) * seconds && waitMs < delay * 1.1 * seconds, `${waitMs} for ${delay} s`)
       await parley.turnClock(waitMs - 5 * seconds)
@@ -91,7 +91,7 @@ describe('webhooks', () => {
     const { status, last_status_code, last_error } = await holder.client.webhooks.getDelivery({ id })
     assert.deepEqual(
       [status, last_status_code, last_error],
-      ['pending', 307, 'The receiver answered 307: redirects are not followed.'],
+      ['pending', 307, 'The receiver responded with 307; redirects are not followed.'],
     )
     assert.equal(elsewhere.requests.length, 0)
   })

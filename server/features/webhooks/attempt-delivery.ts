@@ -1,33 +1,64 @@
-// One attempt at a delivery: taken under a lease, sent, settled; whoever dies on the way leaves it to the next.
+// Makes one delivery attempt under a lease. If the process dies, another worker retries after the lease expires.
 import type { AppContext, AppTx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { CounterSpec } from '#server/platform/observability/metrics.ts'
 import { addDeliverJob, type DeliveryRef, deliverJobKey } from './deliver-job.ts'
 import type { WebhookGone } from './events.ts'
-import { webhookAttempts } from './metrics.ts'
-import { releaseOrWait } from './release-or-wait.ts'
 import { retryDelayMs } from './retry-schedule.ts'
 import { signingKeys } from './secret.ts'
-import { answerWithinMs, type Outcome, send } from './send.ts'
+import { attemptTimeoutMs, type Outcome, send, type Verdict } from './send.ts'
 import {
-  type Claimed,
+  type ClaimedDelivery,
   claimDelivery,
   findWaitMs,
-  finishAttempt,
-  insertAttempt,
   lockSending,
   removeJob,
+  type Settlement,
   selectNextInTurn,
   settleDelivery,
 } from './store-sending.ts'
 
-/** Longer than any attempt, so that a second one begins only when the first can no longer be under way. */
-const leaseMs = answerWithinMs + 10_000
+export const webhookAttempts: CounterSpec<Verdict | 'given_up'> = {
+  name: 'parley_webhook_attempts_total',
+  help: 'Webhook delivery attempts. again: failed, will be retried. given_up: failed for the last time. refused: the URL is not allowed. gone: the receiver responded with 410.',
+  label: 'outcome',
+  words: ['delivered', 'again', 'given_up', 'refused', 'gone'],
+}
 
-/** Does nothing when it is not the delivery's turn: whoever is in its way gives it a job when it has ended. */
+/** Longer than any attempt, so that attempts never overlap. */
+const leaseMs = attemptTimeoutMs + 10_000
+
+/** Does nothing if another delivery goes first; the end of that delivery's attempt adds a new job. */
 export async function attemptDelivery(context: AppContext, delivery: DeliveryRef): Promise<void> {
   const begun = await transaction(context, (tx) => begin(tx, delivery))
-  if (!begun) return
-  await releaseOrWait(sendAndSettle(context, delivery, begun), context.log)
+  if (begun) await waitOrDetach(sendAndSettle(context, delivery, begun), context.log)
+}
+
+interface Begun {
+  claimed: ClaimedDelivery
+  keys: Buffer[]
+}
+
+async function begin(tx: AppTx, delivery: DeliveryRef): Promise<Begun | undefined> {
+  const { accountId, deliveryId } = delivery
+  await lockSending(tx.db, accountId)
+  const claimed = await claimDelivery(tx.db, accountId, deliveryId, leaseMs)
+  if (!claimed) {
+    await postpone(tx, delivery)
+    return undefined
+  }
+  // Runs only if this process dies: the end of the attempt replaces or removes it.
+  await addDeliverJob(tx, delivery, leaseMs)
+  return { claimed, keys: await signingKeys(tx, accountId) }
+}
+
+const minWaitMs = 1000
+
+/** Adds another job if this one runs before the delivery is due, for example because the clock was turned back. */
+async function postpone(tx: AppTx, delivery: DeliveryRef): Promise<void> {
+  const waitMs = await findWaitMs(tx.db, delivery.accountId, delivery.deliveryId)
+  if (waitMs !== undefined && waitMs > 0) await addDeliverJob(tx, delivery, Math.max(waitMs, minWaitMs))
 }
 
 async function sendAndSettle(context: AppContext, delivery: DeliveryRef, { claimed, keys }: Begun): Promise<void> {
@@ -37,48 +68,20 @@ async function sendAndSettle(context: AppContext, delivery: DeliveryRef, { claim
   context.countEvent(webhookAttempts, verdict === 'again' && status === 'failed' ? 'given_up' : verdict)
 }
 
-interface Begun {
-  claimed: Claimed
-  keys: Buffer[]
-}
-
-async function begin(tx: AppTx, delivery: DeliveryRef): Promise<Begun | undefined> {
-  const { accountId, deliveryId } = delivery
-  await lockSending(tx.db, accountId)
-  const claimed = await claimDelivery(tx.db, accountId, deliveryId, leaseMs)
-  if (!claimed) {
-    await waitForItsTime(tx, delivery)
-    return undefined
-  }
-  await insertAttempt(tx.db, accountId, deliveryId, claimed.attempt)
-  // Runs only if this process dies: the end of the attempt replaces or removes it.
-  await addDeliverJob(tx, delivery, leaseMs)
-  return { claimed, keys: await signingKeys(tx, accountId) }
-}
-
-const shortestWaitMs = 1000
-
-/** A job that runs before its time, such as after the clock was turned back, must not be the last one. */
-async function waitForItsTime(tx: AppTx, delivery: DeliveryRef): Promise<void> {
-  const waitMs = await findWaitMs(tx.db, delivery.accountId, delivery.deliveryId)
-  if (waitMs !== undefined && waitMs > 0) await addDeliverJob(tx, delivery, Math.max(waitMs, shortestWaitMs))
-}
-
 async function settle(
   tx: AppTx,
   delivery: DeliveryRef,
-  claimed: Claimed,
+  claimed: ClaimedDelivery,
   outcome: Outcome,
-): Promise<'delivered' | 'pending' | 'failed'> {
+): Promise<Settlement['status']> {
   const { accountId, deliveryId } = delivery
-  const { verdict, statusCode, error } = outcome
+  const { verdict } = outcome
   const delayMs = verdict === 'again' ? retryDelayMs(claimed.failures + 1, Math.random()) : undefined
   const status = verdict === 'delivered' ? 'delivered' : delayMs !== undefined ? 'pending' : 'failed'
 
   await lockSending(tx.db, accountId)
-  await finishAttempt(tx.db, accountId, deliveryId, claimed.attempt, outcome)
-  const end = { statusCode, error, status, delayMs } as const
-  if (!(await settleDelivery(tx.db, accountId, deliveryId, claimed.attempt, end))) return status
+  const settlement = { ...outcome, status, delayMs } as const
+  if (!(await settleDelivery(tx.db, accountId, deliveryId, claimed.attempt, settlement))) return status
 
   if (delayMs !== undefined) await addDeliverJob(tx, delivery, delayMs)
   else await removeJob(tx.db, deliverJobKey(delivery))
@@ -86,8 +89,30 @@ async function settle(
     const gone: WebhookGone = { accountId, hook: claimed.hook }
     await tx.emit('webhook.gone', gone)
   }
-  const { subject, receiver } = claimed
-  for (const nextId of await selectNextInTurn(tx.db, accountId, { subject, receiver }))
+  for (const nextId of await selectNextInTurn(tx.db, accountId, claimed))
     await addDeliverJob(tx, { accountId, deliveryId: nextId })
   return status
+}
+
+const detachAfterMs = 1000
+const maxDetached = 500
+const detached = new Set<Promise<void>>()
+
+/**
+ * Waits for the work, but lets it continue in the background after a second, so that slow receivers do not occupy the
+ * worker's slots. The lease job repeats the work if its process dies.
+ */
+async function waitOrDetach(work: Promise<void>, log: Log): Promise<void> {
+  const timeout = Promise.withResolvers<'timeout'>()
+  const timer = setTimeout(() => timeout.resolve('timeout'), detachAfterMs)
+  try {
+    if ((await Promise.race([work, timeout.promise])) !== 'timeout') return
+  } finally {
+    clearTimeout(timer)
+  }
+  if (detached.size >= maxDetached) return work
+  const running = work
+    .catch((error) => log.warn({ error }, 'the outcome of a webhook attempt could not be recorded'))
+    .finally(() => detached.delete(running))
+  detached.add(running)
 }

@@ -1,4 +1,4 @@
-// The job that tries a delivery: one waits for each delivery at most, whoever asks for it.
+// The job that attempts a delivery. Each delivery has at most one waiting job.
 import type { AppTx } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
 
@@ -11,13 +11,9 @@ export const deliverJob: JobSpec<DeliveryRef> = { name: 'webhooks.deliver', wait
 
 export const deliverJobKey = ({ accountId, deliveryId }: DeliveryRef): string => `webhook:${accountId}:${deliveryId}`
 
-/** Replaces the job that waits for the delivery, if one does. */
-export async function addDeliverJob(
-  tx: Pick<AppTx, 'addJob' | 'now'>,
-  delivery: DeliveryRef,
-  delayMs = 0,
-): Promise<void> {
-  // A millisecond more, because a job that runs before the delivery is due has to wait again.
+/** Replaces the waiting job of the delivery. */
+export function addDeliverJob(tx: Pick<AppTx, 'addJob' | 'now'>, delivery: DeliveryRef, delayMs = 0): Promise<void> {
+  // The extra millisecond avoids a second wait: a job that runs before the delivery is due adds another job.
   const runAt = delayMs === 0 ? undefined : new Date(tx.now().getTime() + delayMs + 1)
-  await tx.addJob(deliverJob, delivery, { key: deliverJobKey(delivery), runAt })
+  return tx.addJob(deliverJob, delivery, { key: deliverJobKey(delivery), runAt })
 }

@@ -1,4 +1,4 @@
-// Stating that an address is to be told of something, together with the fact itself.
+// Queues a webhook in the transaction of the change that it reports.
 import { type WebhookKind, webhookPayloads } from '#contract/webhook-payloads.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { createReplyPicker } from '#server/platform/http/pick-reply.ts'
@@ -7,20 +7,20 @@ import { insertDelivery } from './store.ts'
 
 export interface Webhook {
   url: string
-  /** What is told: `conversation.ended`, `call.ended`. */
+  /** Such as `conversation.ended`. */
   kind: string
-  /** What it is told of, a call or a conversation: see `isItsTurn` for the order that is kept. */
+  /** The call, conversation or message that the webhook is about. See `isItsTurn` for the order within a subject. */
   subject: string
-  /** The JSON body, as the contract has it for this kind. */
+  /** Written through the schema of the kind in the contract. */
   payload: object
   /**
-   * Names the switch that a 410 turns off, by the event `webhook.gone`. An attempt may be hours old: where the address
-   * of a hook can change, let the name change with it.
+   * Returned in the `webhook.gone` event, so that its subscriber can disable the webhook. If the URL of the hook can
+   * change, the name must change with it, because an attempt may be hours old.
    */
   hook?: string
 }
 
-/** Sent when the transaction commits, at least once, always with the same `webhook-id`. An address is not judged here. */
+/** Sends the webhook after the commit, at least once, always with the same `webhook-id`. The URL is not validated. */
 export async function deliverWebhook(tx: Tx, webhook: Webhook): Promise<{ deliveryId: number }> {
   const { url, kind, subject, payload, hook } = webhook
   const accountId = tx.account.id
@@ -31,16 +31,15 @@ export async function deliverWebhook(tx: Tx, webhook: Webhook): Promise<{ delive
     url,
     receiver: URL.parse(url)?.host ?? '',
     hook,
-    body: JSON.stringify(written(kind, payload)),
+    body: JSON.stringify(pickFields(kind, payload)),
   })
   await addDeliverJob(tx, { accountId, deliveryId })
   return { deliveryId }
 }
 
-const writers = Object.fromEntries(
+const pickers = Object.fromEntries(
   Object.entries(webhookPayloads).map(([kind, { body }]) => [kind, createReplyPicker(body)]),
 ) as Record<WebhookKind, (payload: unknown) => unknown>
 
-/** Only what the contract names leaves the house. */
-const written = (kind: string, payload: object): unknown =>
-  Object.hasOwn(writers, kind) ? writers[kind as WebhookKind](payload) : payload
+const pickFields = (kind: string, payload: object): unknown =>
+  Object.hasOwn(pickers, kind) ? pickers[kind as WebhookKind](payload) : payload

@@ -1,14 +1,14 @@
-// What webhooks tell the house.
+// Events that webhooks emit.
 
 export interface WebhookGone {
   accountId: number
-  /** As it was given to `deliverWebhook`. */
+  /** As passed to `deliverWebhook`. */
   hook: string
 }
 
 declare module '#server/platform/context/event.ts' {
   interface Events {
-    /** The receiver answered 410: nothing more is to be sent to it. */
+    /** The receiver responded with 410: its webhook must be disabled. */
     'webhook.gone': WebhookGone
   }
 }

@@ -1,16 +1,15 @@
-// One delivery with its payload and every attempt at it.
+// Gets a delivery with its payload and its attempts.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type AttemptRow, type DeliveryRow, findDeliveryRow, selectAttempts } from './store.ts'
+import { type AttemptRow, type DeliveryWithBody, findDeliveryRow, selectAttempts } from './store.ts'
 
-export interface DeliveryDetail extends DeliveryRow {
-  body: string
+export interface DeliveryDetail extends DeliveryWithBody {
   attemptLog: AttemptRow[]
 }
 
 /** Refuses with `DELIVERY_NOT_FOUND`. */
 export async function getDelivery(ctx: AccountContext, { id }: { id: number }): Promise<DeliveryDetail> {
-  const row = await findDeliveryRow(ctx.db, ctx.account.id, id)
-  if (!row) throw new Refusal('DELIVERY_NOT_FOUND')
-  return { ...row, attemptLog: await selectAttempts(ctx.db, ctx.account.id, id) }
+  const delivery = await findDeliveryRow(ctx.db, ctx.account.id, id)
+  if (!delivery) throw new Refusal('DELIVERY_NOT_FOUND')
+  return { ...delivery, attemptLog: await selectAttempts(ctx.db, ctx.account.id, id) }
 }

@@ -1,6 +1,6 @@
-// Webhooks: telling the addresses that accounts name what has happened, signed, in order, at least once.
+// Webhooks: signed deliveries of events to URLs of the account, in order and at least once.
+export { webhookAttempts } from './attempt-delivery.ts'
 export { deliverWebhook, type Webhook } from './deliver-webhook.ts'
 export { webhookCrons, webhookJobs } from './jobs.ts'
-export { webhookAttempts } from './metrics.ts'
 export { webhookHandlers } from './routes.ts'
 export { hasSecrets } from './store-secrets.ts'

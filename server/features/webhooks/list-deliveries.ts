@@ -1,4 +1,4 @@
-// What was sent for the account, newest first.
+// Lists the deliveries of an account, newest first.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { countDeliveries, type DeliveryFilter, type DeliveryRow, selectDeliveries } from './store.ts'
 

@@ -1,4 +1,4 @@
-// Deliveries as the wire shows them.
+// Converts deliveries to the fields of the API.
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { DeliveryDetail } from './get-delivery.ts'
 import type { AttemptRow, DeliveryRow } from './store.ts'

@@ -1,13 +1,12 @@
-// When a delivery that failed is tried again.
+// The delays between attempts at a delivery.
 
-const seconds = 1000
-const minutes = 60 * seconds
+const minutes = 60_000
 const hours = 60 * minutes
 
 export const retryDelaysMs: readonly number[] = [
-  30 * seconds,
-  60 * seconds,
-  120 * seconds,
+  0.5 * minutes,
+  1 * minutes,
+  2 * minutes,
   10 * minutes,
   1 * hours,
   6 * hours,
@@ -15,8 +14,8 @@ export const retryDelaysMs: readonly number[] = [
 
 const jitter = 0.1
 
-/** `failures` so far, the latest counted; `roll` from 0 up to 1 spreads the moment. Undefined: no more. */
-export function retryDelayMs(failures: number, roll: number): number | undefined {
+/** `random` is from 0 up to 1. Returns undefined after the last attempt. */
+export function retryDelayMs(failures: number, random: number): number | undefined {
   const delayMs = retryDelaysMs[failures - 1]
-  return delayMs === undefined ? undefined : Math.round(delayMs * (1 - jitter + 2 * jitter * roll))
+  return delayMs === undefined ? undefined : Math.round(delayMs * (1 - jitter + 2 * jitter * random))
 }

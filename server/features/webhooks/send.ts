@@ -1,21 +1,21 @@
-// One attempt over the wire, and what its answer means.
+// Sends one attempt and classifies the response.
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
 import { signatureHeaders } from './signature.ts'
-import type { AttemptEnd, Claimed } from './store-sending.ts'
+import type { AttemptResult, ClaimedDelivery } from './store-sending.ts'
 
-export const answerWithinMs = 15_000
+export const attemptTimeoutMs = 15_000
 const responseBytes = 1024
 
-/** `delivered`, `again` by the schedule, `refused` for ever by us, `gone` for ever by the receiver. */
+/** `again`: retried by the schedule. `refused`: the URL is not allowed. `gone`: the receiver responded with 410. */
 export type Verdict = 'delivered' | 'again' | 'refused' | 'gone'
 
-export interface Outcome extends AttemptEnd {
+export interface Outcome extends AttemptResult {
   verdict: Verdict
 }
 
-export async function send(ctx: AppContext, claimed: Claimed, keys: readonly Buffer[]): Promise<Outcome> {
+export async function send(ctx: AppContext, claimed: ClaimedDelivery, keys: readonly Buffer[]): Promise<Outcome> {
   const { messageId, url, body } = claimed
   const startedMs = performance.now()
   const elapsedMs = () => Math.round(performance.now() - startedMs)
@@ -29,13 +29,13 @@ export async function send(ctx: AppContext, claimed: Claimed, keys: readonly Buf
       },
       body,
       maxRedirects: 0,
-      timeoutMs: answerWithinMs,
+      timeoutMs: attemptTimeoutMs,
       maxBytes: responseBytes,
     })
-    return { ...judge(reply.status), statusCode: reply.status, durationMs: elapsedMs(), response: beginningOf(reply) }
+    return { ...judge(reply.status), statusCode: reply.status, durationMs: elapsedMs(), response: excerptOf(reply) }
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    // The id makes a second attempt harmless, so whatever was not refused outright is tried again.
+    // Receivers detect duplicates by the webhook id, so an attempt with an unknown outcome can be repeated.
     const verdict = error.code === 'address_refused' ? 'refused' : 'again'
     return { verdict, statusCode: null, error: error.message, durationMs: elapsedMs(), response: null }
   }
@@ -43,14 +43,13 @@ export async function send(ctx: AppContext, claimed: Claimed, keys: readonly Buf
 
 function judge(status: number): { verdict: Verdict; error: string | null } {
   if (status >= 200 && status < 300) return { verdict: 'delivered', error: null }
-  if (status === 410) return { verdict: 'gone', error: 'The receiver answered 410: it wants no more of this.' }
-  if (status >= 300 && status < 400)
-    return { verdict: 'again', error: `The receiver answered ${status}: redirects are not followed.` }
-  return { verdict: 'again', error: `The receiver answered ${status}.` }
+  if (status === 410) return { verdict: 'gone', error: 'The receiver responded with 410 and gets no more requests.' }
+  const redirect = status >= 300 && status < 400 ? '; redirects are not followed' : ''
+  return { verdict: 'again', error: `The receiver responded with ${status}${redirect}.` }
 }
 
-/** As text that a column can hold. */
-function beginningOf({ body }: FetchReply): string | null {
+/** PostgreSQL text cannot contain NUL. */
+function excerptOf({ body }: FetchReply): string | null {
   const text = new TextDecoder().decode(body.subarray(0, responseBytes)).replaceAll('\u0000', '\uFFFD')
   return text === '' ? null : text.slice(0, responseBytes)
 }

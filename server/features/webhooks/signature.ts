@@ -1,21 +1,24 @@
-// The signatures of a delivery: that of Standard Webhooks, and one over the raw body alone.
+// Signs deliveries as Standard Webhooks defines, and additionally signs the raw body alone.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 import { createHmac } from 'node:crypto'
 
-export interface Signed {
+interface SignedMessage {
   messageId: string
   sentAt: Date
   body: string
 }
 
-/** The secret as the account sees it: Standard Webhooks signs with the bytes that its base64 text encodes. */
+/** The secret in the form that the API returns. */
 export const secretOf = (key: Buffer): string => `whsec_${key.toString('base64')}`
 
 /**
- * `keys` newest first: `webhook-signature` carries one signature for each. `X-Signature-256` is made with the newest
- * alone, and its HMAC key is the characters of the whole secret, as existing verifiers compute it.
+ * `keys` are newest first. `webhook-signature` contains one signature per key. `X-Signature-256` uses the newest only,
+ * and its HMAC key is the text of the whole secret, as existing verifiers expect.
  */
-export function signatureHeaders({ messageId, sentAt, body }: Signed, keys: readonly Buffer[]): Record<string, string> {
+export function signatureHeaders(
+  { messageId, sentAt, body }: SignedMessage,
+  keys: readonly Buffer[],
+): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000))
   const content = `${messageId}.${timestamp}.${body}`
   return {

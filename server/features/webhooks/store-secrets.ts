@@ -1,4 +1,4 @@
-// The SQL of signing secrets: rows are only added, and a secret is retired by the one that follows it.
+// The SQL of signing secrets. A rotation only adds a row; each secret is replaced by the next one.
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -24,7 +24,7 @@ export async function findNewestSecret(
   return rows[0]
 }
 
-/** The newest and those replaced since, newest first; five at most, for all of them go into one header. */
+/** Returns the newest secret and the recently replaced ones, newest first, at most five: each adds a signature. */
 export async function selectSigningBoxes(db: Db, accountId: number, replacedWithinMs: number): Promise<Buffer[]> {
   const { rows } = await sql<{ box: Buffer }>`
     select box from (
@@ -36,17 +36,16 @@ export async function selectSigningBoxes(db: Db, accountId: number, replacedWith
   return rows.map(({ box }) => box)
 }
 
-export async function deleteRetiredSecrets(db: Db, replacedForMs: number): Promise<void> {
+export async function deleteReplacedSecrets(db: Db, replacedForMs: number): Promise<void> {
   await sql`
     delete from webhook_secrets old
     where exists (
       select from webhook_secrets next
-      where next.account_id = old.account_id and next.id > old.id and next.created_at <= (select ${fromNow(-replacedForMs)}))`.execute(
-    db,
-  )
+      where next.account_id = old.account_id and next.id > old.id
+        and next.created_at <= (select ${fromNow(-replacedForMs)}))`.execute(db)
 }
 
-/** Of whichever account. */
+/** Whether any account has a secret. */
 export async function hasSecrets(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select from webhook_secrets) as has`.execute(db)
   return rows[0]!.has

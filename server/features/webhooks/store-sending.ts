@@ -1,18 +1,18 @@
-// The SQL of sending: whose turn it is, who is under way, and how an attempt ended.
+// The SQL of sending: claims the next delivery under a lease, and records attempts and their results.
 import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
-/** Attempts under way at once: so many that a receiver is kept busy, so few that none takes all there is. */
+/** Concurrent attempts: enough to keep a receiver busy, few enough that one account cannot use all workers. */
 const perReceiver = 4
 const perAccount = 24
 
-/** Held until the transaction ends: what one account sends is decided by one at a time, so that no turn is lost. */
+/** Serializes the decisions about one account's deliveries until the transaction ends. */
 export async function lockSending(tx: DbTransaction, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('webhooks'), hashint8(${accountId}))`.execute(tx)
 }
 
-// A subselect is evaluated once in a statement, not for every row.
+// PostgreSQL evaluates a subselect once per statement, not once per row.
 const now = sql`(select app_now())`
 
 const dueAt = (at: RawBuilder<unknown>) => sql`d.status = 'pending' and d.next_attempt_at <= ${at}
@@ -20,19 +20,19 @@ const dueAt = (at: RawBuilder<unknown>) => sql`d.status = 'pending' and d.next_a
 
 const isDue = dueAt(now)
 
-/** Nothing of its subject is under way, and nothing earlier of it is still to go to the same address. */
+/** No attempt is in progress for the subject, and no earlier delivery about it to the same URL is pending. */
 const isItsTurn = sql`not exists (
   select from webhook_deliveries o
   where o.account_id = d.account_id and o.subject = d.subject and o.id <> d.id and o.status = 'pending'
     and (o.leased_until > ${now} or (o.url = d.url and o.id < d.id)))`
 
-const underWayAtReceiver = sql`(select count(*) from webhook_deliveries o
+const runningAtReceiver = sql`(select count(*) from webhook_deliveries o
   where o.account_id = d.account_id and o.receiver = d.receiver and o.leased_until > ${now})`
 
-const underWayInAccount = (accountId: number) => sql`(select count(*) from webhook_deliveries o
+const runningInAccount = (accountId: number) => sql`(select count(*) from webhook_deliveries o
   where o.account_id = ${accountId} and o.leased_until > ${now})`
 
-export interface Claimed {
+export interface ClaimedDelivery {
   id: number
   messageId: string
   subject: string
@@ -40,29 +40,40 @@ export interface Claimed {
   receiver: string
   hook: string | null
   body: string
-  /** The number by which the attempt settles. */
+  /** The number of this attempt. */
   attempt: number
   failures: number
 }
 
-/** Begins an attempt; undefined when it is not due, not its turn, or too much is under way. */
+/**
+ * Begins an attempt, and marks an earlier one without a result as interrupted. Returns undefined if the delivery is not
+ * due, another goes first, or too many attempts are in progress.
+ */
 export async function claimDelivery(
   tx: DbTransaction,
   accountId: number,
   id: number,
   leaseMs: number,
-): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
-    update webhook_deliveries d set leased_until = ${fromNow(leaseMs)}, attempts = d.attempts + 1
-    where d.account_id = ${accountId} and d.id = ${id} and ${isDue} and ${isItsTurn}
-      and ${underWayAtReceiver} < ${perReceiver} and ${underWayInAccount(accountId)} < ${perAccount}
-    returning id, message_id as "messageId", subject, url, receiver, hook, body, attempts as attempt, failures`.execute(
-    tx,
-  )
+): Promise<ClaimedDelivery | undefined> {
+  const { rows } = await sql<ClaimedDelivery>`
+    with claimed as (
+      update webhook_deliveries d set leased_until = ${fromNow(leaseMs)}, attempts = d.attempts + 1
+      where d.account_id = ${accountId} and d.id = ${id} and ${isDue} and ${isItsTurn}
+        and ${runningAtReceiver} < ${perReceiver} and ${runningInAccount(accountId)} < ${perAccount}
+      returning id, message_id as "messageId", subject, url, receiver, hook, body, attempts as attempt, failures
+    ), interrupted as (
+      update webhook_attempts a set error = 'The attempt was interrupted; its outcome is unknown.'
+      from claimed c
+      where a.account_id = ${accountId} and a.delivery_id = c.id and a.duration_ms is null and a.error is null
+    ), begun as (
+      insert into webhook_attempts (account_id, delivery_id, attempt, at)
+      select ${accountId}, id, attempt, app_now() from claimed
+    )
+    select * from claimed`.execute(tx)
   return rows[0]
 }
 
-/** How long until a pending delivery can be tried; undefined if it is settled. */
+/** Returns the time until a pending delivery can be attempted, or undefined if it is settled. */
 export async function findWaitMs(db: Db, accountId: number, id: number): Promise<number | undefined> {
   const { rows } = await sql<{ waitMs: number }>`
     select extract(epoch from greatest(next_attempt_at, leased_until) - app_now())::float8 * 1000 as "waitMs"
@@ -71,59 +82,33 @@ export async function findWaitMs(db: Db, accountId: number, id: number): Promise
   return rows[0]?.waitMs
 }
 
-/** What came before without an end was broken off with its process. */
-export async function insertAttempt(
-  tx: DbTransaction,
-  accountId: number,
-  deliveryId: number,
-  attempt: number,
-): Promise<void> {
-  await sql`
-    with broken as (
-      update webhook_attempts set error = 'The attempt was broken off before its end was known.'
-      where account_id = ${accountId} and delivery_id = ${deliveryId} and duration_ms is null and error is null
-    )
-    insert into webhook_attempts (account_id, delivery_id, attempt, at)
-    values (${accountId}, ${deliveryId}, ${attempt}, app_now())`.execute(tx)
-}
-
-export interface AttemptEnd {
+export interface AttemptResult {
   statusCode: number | null
   error: string | null
   durationMs: number
   response: string | null
 }
 
-export async function finishAttempt(
-  tx: DbTransaction,
-  accountId: number,
-  deliveryId: number,
-  attempt: number,
-  end: AttemptEnd,
-): Promise<void> {
-  await sql`
-    update webhook_attempts set status_code = ${end.statusCode}, error = ${end.error}, duration_ms = ${end.durationMs},
-      response = ${end.response}
-    where account_id = ${accountId} and delivery_id = ${deliveryId} and attempt = ${attempt}`.execute(tx)
-}
-
-export interface Settlement {
-  statusCode: number | null
-  error: string | null
+export interface Settlement extends AttemptResult {
   status: 'pending' | 'delivered' | 'failed'
-  /** Until the next attempt, if it is pending. */
+  /** Time until the next attempt of a pending delivery. */
   delayMs: number | undefined
 }
 
-/** False when another attempt has begun since: the end of the newer one counts. */
+/** Records the result of the attempt. Returns false if the delivery has a newer attempt, whose result counts. */
 export async function settleDelivery(
   tx: DbTransaction,
   accountId: number,
   id: number,
   attempt: number,
-  { statusCode, error, status, delayMs }: Settlement,
+  { statusCode, error, durationMs, response, status, delayMs }: Settlement,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
+    with finished as (
+      update webhook_attempts set status_code = ${statusCode}, error = ${error}, duration_ms = ${durationMs},
+        response = ${response}
+      where account_id = ${accountId} and delivery_id = ${id} and attempt = ${attempt}
+    )
     update webhook_deliveries
     set status = ${status}, next_attempt_at = ${delayMs === undefined ? null : fromNow(delayMs)}, leased_until = null,
       failures = case when ${status} = 'delivered' then 0 else failures + 1 end,
@@ -134,8 +119,8 @@ export async function settleDelivery(
 }
 
 /**
- * Who may be tried now that an attempt has ended: its subject's next to each address, its receiver's next, and, when
- * the account was at its limit, whoever waited for that.
+ * Returns the deliveries that can be attempted after another attempt has ended: the next of its subject for each URL,
+ * the next of its receiver, and, if the account was at its limit, one that the limit delayed.
  */
 export async function selectNextInTurn(
   tx: DbTransaction,
@@ -151,13 +136,13 @@ export async function selectNextInTurn(
       order by d.next_attempt_at, d.id limit 1)
     union
     (select d.id from webhook_deliveries d
-      where d.account_id = ${accountId} and ${underWayInAccount(accountId)} >= ${perAccount - 1}
-        and ${isDue} and ${isItsTurn} and ${underWayAtReceiver} < ${perReceiver}
+      where d.account_id = ${accountId} and ${runningInAccount(accountId)} >= ${perAccount - 1}
+        and ${isDue} and ${isItsTurn} and ${runningAtReceiver} < ${perReceiver}
       order by d.next_attempt_at, d.id limit 1)`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** One delivery of each receiver that is long due and that nobody tries. */
+/** Returns one delivery per receiver that is overdue and not being attempted. */
 export async function selectOverdue(
   db: Db,
   { overdueMs, limit }: { overdueMs: number; limit: number },
@@ -170,7 +155,7 @@ export async function selectOverdue(
   return rows
 }
 
-/** A job that is no longer needed; one that runs already is left to find nothing to do. */
+/** A job that is already running finds nothing to do. */
 export async function removeJob(tx: DbTransaction, key: string): Promise<void> {
   await sql`select drop_job(${key})`.execute(tx)
 }

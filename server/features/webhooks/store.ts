@@ -1,4 +1,4 @@
-// The SQL of deliveries and the attempts at them.
+// The SQL that creates, lists and resends deliveries.
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -52,7 +52,7 @@ export interface DeliveryFilter {
   subject?: string
 }
 
-function filtered(accountId: number, { status, kind, subject }: DeliveryFilter) {
+function matching(accountId: number, { status, kind, subject }: DeliveryFilter) {
   return sql`account_id = ${accountId}
     and (${status ?? null}::text is null or status = ${status ?? null})
     and (${kind ?? null}::text is null or kind = ${kind ?? null})
@@ -66,37 +66,27 @@ export async function selectDeliveries(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
-    select ${deliveryColumns} from webhook_deliveries where ${filtered(accountId, filter)}
+    select ${deliveryColumns} from webhook_deliveries where ${matching(accountId, filter)}
     order by id desc offset ${offset} limit ${limit}`.execute(db)
   return rows
 }
 
 export async function countDeliveries(db: Db, accountId: number, filter: DeliveryFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from webhook_deliveries where ${filtered(accountId, filter)}`.execute(db)
+    select count(*) from webhook_deliveries where ${matching(accountId, filter)}`.execute(db)
   return rows[0]!.count
 }
 
-export async function findDeliveryRow(
-  db: Db,
-  accountId: number,
-  id: number,
-): Promise<(DeliveryRow & { body: string }) | undefined> {
-  const { rows } = await sql<DeliveryRow & { body: string }>`
-    select ${deliveryColumns}, body from webhook_deliveries where account_id = ${accountId} and id = ${id}`.execute(db)
-  return rows[0]
+export interface DeliveryWithBody extends DeliveryRow {
+  body: string
+  /** The idempotency key of the last request that resent the delivery. */
+  resentUnder: string | null
 }
 
-/** Undefined unless the request of this key has had it sent again. */
-export async function findResentUnder(
-  db: Db,
-  accountId: number,
-  id: number,
-  requestKey: string,
-): Promise<DeliveryRow | undefined> {
-  const { rows } = await sql<DeliveryRow>`
-    select ${deliveryColumns} from webhook_deliveries
-    where account_id = ${accountId} and id = ${id} and resent_under = ${requestKey}`.execute(db)
+export async function findDeliveryRow(db: Db, accountId: number, id: number): Promise<DeliveryWithBody | undefined> {
+  const { rows } = await sql<DeliveryWithBody>`
+    select ${deliveryColumns}, body, resent_under as "resentUnder" from webhook_deliveries
+    where account_id = ${accountId} and id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -115,7 +105,7 @@ export async function selectAttempts(db: Db, accountId: number, deliveryId: numb
   return rows
 }
 
-/** Undefined while an attempt is under way. */
+/** Returns undefined while an attempt is in progress. */
 export async function restartDelivery(
   db: Db,
   accountId: number,
@@ -131,12 +121,11 @@ export async function restartDelivery(
   return rows[0]
 }
 
-/** The number of rows deleted. */
+/** Returns the number of deleted rows. */
 export async function deleteOldDeliveries(db: Db, keptForMs: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_deliveries where (account_id, id) in (
-      select account_id, id from webhook_deliveries where created_at < ${fromNow(-keptForMs)} limit ${limit})`.execute(
-    db,
-  )
+      select account_id, id from webhook_deliveries
+      where created_at < ${fromNow(-keptForMs)} limit ${limit})`.execute(db)
   return Number(numAffectedRows)
 }

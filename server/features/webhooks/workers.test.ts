@@ -124,7 +124,7 @@ describe('webhooks under way', () => {
     assert.deepEqual(
       attempt_log.map(({ error, status_code }) => [error, status_code]),
       [
-        ['The attempt was broken off before its end was known.', null],
+        ['The attempt was interrupted; its outcome is unknown.', null],
         [null, 200],
       ],
     )

@@ -1,9 +1,9 @@
 // Finding messages of customers that the carrier told nobody of: its webhooks are tried a few times only.
 import {
+  claimSendersToPoll,
   findCarrierAccountBySid,
-  markLooked,
-  type SenderToLook,
-  takeSendersToLook,
+  markPolled,
+  type SenderToPoll,
 } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -28,7 +28,7 @@ export async function findLostMessages(context: AppContext): Promise<void> {
   const now = context.now()
   const active = await selectActiveSenders(context.db, mostActive)
   const ids = active.map(({ senderId }) => senderId)
-  const senders = await takeSendersToLook(context.db, { ids, quietForMs, limit: mostQuiet })
+  const senders = await claimSendersToPoll(context.db, { ids, quietForMs, limit: mostQuiet })
   // A carrier account that does not answer is not asked for each of its senders.
   const silent = new Set<string>()
   for (const sender of senders) {
@@ -36,7 +36,7 @@ export async function findLostMessages(context: AppContext): Promise<void> {
     if (silent.has(carrierAccountSid)) continue
     try {
       await findLostOf(context, sender, now)
-      await markLooked(context.db, accountId, { id, until: now })
+      await markPolled(context.db, accountId, { id, until: now })
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
       if (error.retryable || error.code === 'unauthorised') silent.add(carrierAccountSid)
@@ -45,7 +45,7 @@ export async function findLostMessages(context: AppContext): Promise<void> {
   }
 }
 
-async function findLostOf(context: AppContext, sender: SenderToLook, now: Date): Promise<void> {
+async function findLostOf(context: AppContext, sender: SenderToPoll, now: Date): Promise<void> {
   const { accountId, carrierAccountSid, phoneNumber } = sender
   const account = await findCarrierAccountBySid(context, carrierAccountSid)
   if (!account) return
@@ -66,8 +66,8 @@ async function findLostOf(context: AppContext, sender: SenderToLook, now: Date):
 }
 
 /** Never from before the account had the number: that was somebody else's. */
-function sinceWhen({ claimedAt, lookedUntil }: SenderToLook, now: Date): Date {
-  const wanted = Math.min(toDate(lookedUntil).getTime(), now.getTime()) - overlapMs
+function sinceWhen({ claimedAt, polledUntil }: SenderToPoll, now: Date): Date {
+  const wanted = Math.min(toDate(polledUntil).getTime(), now.getTime()) - overlapMs
   return new Date(Math.max(wanted, now.getTime() - lookBackMs, toDate(claimedAt).getTime()))
 }
 

@@ -1,49 +1,41 @@
-// Which account at the carrier serves a caller: one it brought along, or the installation's.
+// Finds the carrier account that serves an account: its own, or the one of the installation.
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import { open, seal } from '#server/platform/security/secret-box.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import { findCarrierAccount, findStoredCarrierAccount, type StoredCarrierAccount } from './store-carrier.ts'
+import { findCarrierAccount, findStoredAccountBySid, type StoredCarrierAccount } from './store-carrier.ts'
 
-interface Keeper {
-  db: Db
-  settings: Settings
-}
-
-/** All live senders of an account belong to the one that this answers. */
+/** All senders of the account belong to this carrier account, except deleted ones. */
 export async function carrierAccountFor(
   ctx: Pick<AccountContext, 'settings' | 'db' | 'account'>,
 ): Promise<CarrierAccount> {
   const own = await findCarrierAccount(ctx.db, ctx.account.id)
-  return own ? unsealed(ctx.settings, own) : ctx.settings.carrierAccount
+  return own ? decrypt(ctx.settings, own) : ctx.settings.carrierAccount
 }
 
-/** Of whichever holder; undefined when none has it. */
+/** Finds the carrier account of the installation or of any account. */
 export async function findCarrierAccountBySid(
   { db, settings }: Pick<AppContext, 'db' | 'settings'>,
   accountSid: string,
 ): Promise<CarrierAccount | undefined> {
   if (accountSid === settings.carrierAccount.accountSid) return settings.carrierAccount
-  const stored = await findStoredCarrierAccount(db, accountSid)
-  return stored && unsealed(settings, stored)
+  const stored = await findStoredAccountBySid(db, accountSid)
+  return stored && decrypt(settings, stored)
 }
 
-export const isInstallations = (
-  { settings }: Pick<Keeper, 'settings'>,
-  { accountSid }: { accountSid: string },
+export const isOfInstallation = (
+  { settings }: Pick<AppContext, 'settings'>,
+  { accountSid }: Pick<CarrierAccount, 'accountSid'>,
 ): boolean => accountSid === settings.carrierAccount.accountSid
 
-export function sealToken(
+export const encryptToken = (
   { masterKey }: Settings,
   accountId: number,
   { accountSid, authToken }: CarrierAccount,
-): Buffer {
-  return seal(masterKey, authToken, placeOf(accountId, accountSid))
+): Buffer => seal(masterKey, authToken, boxContext(accountId, accountSid))
+
+function decrypt({ masterKey }: Settings, { accountId, accountSid, authToken }: StoredCarrierAccount): CarrierAccount {
+  return { accountSid, authToken: open(masterKey, authToken, boxContext(accountId, accountSid)) }
 }
 
-function unsealed({ masterKey }: Settings, { accountId, accountSid, authToken }: StoredCarrierAccount): CarrierAccount {
-  return { accountSid, authToken: open(masterKey, authToken, placeOf(accountId, accountSid)) }
-}
-
-const placeOf = (accountId: number, accountSid: string): string => `carrier_accounts:${accountId}:${accountSid}`
+const boxContext = (accountId: number, accountSid: string): string => `carrier_accounts:${accountId}:${accountSid}`

@@ -73,7 +73,10 @@ describe('a carrier account', () => {
     assert.ok(!rows[0]!.token.includes(carrier.authToken) && !rows[0]!.all.includes(carrier.authToken))
     const thief = await parley.createAccount()
     await sql`update carrier_accounts set account_id = ${thief.account.id} where account_id = ${account.id}`.execute(db)
-    await assert.rejects(carrierAccountFor(asAccount(parley.app.context, thief.account)), /sealed under another/)
+    await assert.rejects(
+      carrierAccountFor(asAccount(parley.app.context, thief.account)),
+      /encrypted with another master key/,
+    )
     await thief.client.senders.deleteCarrier()
   })
 
@@ -124,7 +127,7 @@ describe('a carrier account', () => {
     )
     await assert.rejects(
       assignSender(parley.app.context, { accountId: account.id, phoneNumber: number, templateSids: [] }),
-      { message: `Account ${account.id} uses a carrier account of its own.` },
+      { message: `Account ${account.id} uses its own carrier account.` },
     )
     await client.senders.delete({ id: data.id })
     await client.senders.deleteCarrier()

@@ -1,11 +1,11 @@
-// Asking the carrier on a caller's behalf: its failures become refusals that the contract names.
+// Converts errors of the carrier to refusals of the contract.
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** Refuses with `CARRIER_UNAVAILABLE` or, with the carrier's number, `PROVIDER_ERROR_{code}`. */
-export async function requestCarrier<R>(ask: () => Promise<R>): Promise<R> {
+/** Refuses with `CARRIER_UNAVAILABLE` or, with the error code of the carrier, `PROVIDER_ERROR_{code}`. */
+export async function requestCarrier<R>(request: () => Promise<R>): Promise<R> {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
     throw error instanceof OutsideError ? refusalFor(error) : error
   }
@@ -18,6 +18,6 @@ export function refusalFor({ code, message, retryable }: OutsideError): Refusal 
   return new Refusal('CARRIER_UNAVAILABLE')
 }
 
-/** The carrier understood and said no: nothing was done, and the same request would be refused again. */
+/** The carrier rejected the request, did nothing, and would reject it again. */
 export const isCarrierRejection = ({ code, retryable }: Pick<OutsideError, 'code' | 'retryable'>): boolean =>
   !retryable && /^\d+$/.test(code)

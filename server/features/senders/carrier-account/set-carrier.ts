@@ -1,4 +1,4 @@
-// Using an account of one's own at the carrier, once the carrier has accepted its credentials.
+// Sets the account's own carrier account after the carrier has accepted its credentials.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
@@ -6,22 +6,22 @@ import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import { hasSendersElsewhere, lockCarrierOf } from '../sender/store.ts'
-import { isInstallations, sealToken } from './carrier-account.ts'
+import { hasSendersAtOtherCarrier, lockCarrierAccount } from '../sender/store.ts'
+import { encryptToken, isOfInstallation } from './carrier-account.ts'
 import { type StoredCarrierAccount, saveCarrierAccount } from './store-carrier.ts'
 
 /** Refuses with `CARRIER_IN_USE` and `CARRIER_UNAVAILABLE`. */
-export async function setCarrier(ctx: AccountContext, given: CarrierAccount): Promise<StoredCarrierAccount> {
-  if (isInstallations(ctx, given)) throw taken
-  if (await hasSendersElsewhere(ctx.db, ctx.account.id, given.accountSid)) throw new Refusal('CARRIER_IN_USE')
+export async function setCarrier(ctx: AccountContext, input: CarrierAccount): Promise<StoredCarrierAccount> {
+  if (isOfInstallation(ctx, input)) throw taken
+  if (await hasSendersAtOtherCarrier(ctx.db, ctx.account.id, input.accountSid)) throw new Refusal('CARRIER_IN_USE')
   const verifiedAt = await selectNow(ctx.db)
-  await verify(ctx, given)
-  const authToken = sealToken(ctx.settings, ctx.account.id, given)
+  await verify(ctx, input)
+  const authToken = encryptToken(ctx.settings, ctx.account.id, input)
   try {
     return await transaction(ctx, async (tx) => {
-      await lockCarrierOf(tx.db, tx.account.id)
-      if (await hasSendersElsewhere(tx.db, tx.account.id, given.accountSid)) throw new Refusal('CARRIER_IN_USE')
-      return saveCarrierAccount(tx.db, tx.account.id, { accountSid: given.accountSid, authToken, verifiedAt })
+      await lockCarrierAccount(tx.db, tx.account.id)
+      if (await hasSendersAtOtherCarrier(tx.db, tx.account.id, input.accountSid)) throw new Refusal('CARRIER_IN_USE')
+      return saveCarrierAccount(tx.db, tx.account.id, { accountSid: input.accountSid, authToken, verifiedAt })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw taken
@@ -31,9 +31,9 @@ export async function setCarrier(ctx: AccountContext, given: CarrierAccount): Pr
 
 const taken = new InvalidInput({ account_sid: ['The account sid has already been taken.'] })
 
-async function verify(ctx: AccountContext, given: CarrierAccount): Promise<void> {
+async function verify(ctx: AccountContext, input: CarrierAccount): Promise<void> {
   try {
-    await ctx.carrier.listSenders(given)
+    await ctx.carrier.listSenders(input)
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     if (error.retryable || error.code === 'protocol_error') throw new Refusal('CARRIER_UNAVAILABLE')

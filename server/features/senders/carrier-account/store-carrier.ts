@@ -1,4 +1,4 @@
-// The SQL of carrier accounts that holders brought along.
+// The SQL of carrier accounts that accounts have set.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -6,7 +6,7 @@ import type { Timestamp } from '#server/platform/time/timestamps.ts'
 export interface StoredCarrierAccount {
   accountId: number
   accountSid: string
-  /** Sealed. */
+  /** Encrypted. */
   authToken: Buffer
   verifiedAt: Timestamp
 }
@@ -20,14 +20,13 @@ export async function findCarrierAccount(db: Db, accountId: number): Promise<Sto
   return rows[0]
 }
 
-/** Of whichever account. */
-export async function findStoredCarrierAccount(db: Db, accountSid: string): Promise<StoredCarrierAccount | undefined> {
+export async function findStoredAccountBySid(db: Db, accountSid: string): Promise<StoredCarrierAccount | undefined> {
   const { rows } = await sql<StoredCarrierAccount>`
     select ${columns} from carrier_accounts where account_sid = ${accountSid}`.execute(db)
   return rows[0]
 }
 
-/** Throws a unique violation when another account has that carrier account. */
+/** Throws a unique violation if another account has set this carrier account. */
 export async function saveCarrierAccount(
   db: Db,
   accountId: number,
@@ -42,7 +41,7 @@ export async function saveCarrierAccount(
   return rows[0]!
 }
 
-export async function touchVerified(
+export async function updateVerifiedAt(
   db: Db,
   accountId: number,
   { accountSid, verifiedAt }: { accountSid: string; verifiedAt: Timestamp },
@@ -57,7 +56,7 @@ export async function deleteCarrierAccountRow(db: Db, accountId: number): Promis
   return numAffectedRows === 1n
 }
 
-/** Of whichever account. */
+/** Whether any account has set one. */
 export async function hasCarrierAccounts(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select from carrier_accounts) as has`.execute(db)
   return rows[0]!.has

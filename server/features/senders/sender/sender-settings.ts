@@ -1,41 +1,44 @@
-// Checks what an account sets on its sender: the assistant that answers, and the webhooks.
+// Validates the settings of a sender: its assistant and its webhooks.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput, invalidSelection } from '#server/platform/refusal.ts'
-import { senderWebhooks } from './receipts-webhook.ts'
-import type { Sender } from './sender.ts'
+import type { Sender, SenderSettings } from './sender.ts'
+import { senderWebhooks } from './sender-webhooks.ts'
 
-type Webhooks = Pick<Sender, 'receiptsUrl' | 'receiptsActive' | 'messagesUrl' | 'messagesActive'>
-type Given = Partial<Pick<Sender, 'assistantId'> & Webhooks>
-
-export const noWebhooks: Webhooks = {
+export const noWebhooks = {
   receiptsUrl: null,
   receiptsActive: false,
   messagesUrl: null,
   messagesActive: false,
-}
+} as const
 
-/** Holds what is given, and what it leads to, against the rules. Nothing is asked over the network. */
-export async function checkSettings(ctx: AccountContext, given: Given, present?: Sender): Promise<void> {
-  const { assistantId } = given
-  const absent =
-    assistantId !== undefined && assistantId !== null && !(await findAssistant(ctx.db, ctx.account.id, assistantId))
+/** Makes no network requests. */
+export async function checkSettings(
+  ctx: AccountContext,
+  changes: Partial<SenderSettings>,
+  current?: Sender,
+): Promise<void> {
+  const { assistantId } = changes
+  const isUnknown = typeof assistantId === 'number' && !(await findAssistant(ctx.db, ctx.account.id, assistantId))
   const errors = {
-    ...(absent ? invalidSelection('assistant_id').errors : {}),
-    ...faultsOfWebhooks(ctx, given, { ...present, ...given }),
+    ...(isUnknown ? invalidSelection('assistant_id').errors : {}),
+    ...webhookErrors(ctx, changes, { ...current, ...changes }),
   }
   if (Object.keys(errors).length > 0) throw new InvalidInput(errors)
 }
 
-/** An address that Parley must not call, and an active webhook without an address. */
-function faultsOfWebhooks({ fetcher }: AccountContext, given: Given, wanted: Given): InvalidInput['errors'] {
-  const faults = Object.entries(senderWebhooks).map(([webhook, { url, active }]): [string, string | undefined] => {
-    const address = given[url]
-    const refused = address ? fetcher.refuses(address) : undefined
-    const missing = wanted[active] && !wanted[url] ? `The ${webhook} webhook url field is required.` : undefined
-    return [`${webhook}_webhook_url`, refused ?? missing]
-  })
-  return Object.fromEntries(
-    faults.flatMap(([field, sentence]) => (sentence === undefined ? [] : [[field, [sentence]]])),
-  )
+/** Rejects URLs that Parley must not call, and active webhooks without a URL. */
+function webhookErrors(
+  { fetcher }: AccountContext,
+  changes: Partial<SenderSettings>,
+  result: Partial<SenderSettings>,
+): InvalidInput['errors'] {
+  const errors: Record<string, string[]> = {}
+  for (const webhook of senderWebhooks) {
+    const url = changes[`${webhook}Url`]
+    const isMissing = result[`${webhook}Active`] && !result[`${webhook}Url`]
+    const error = url ? fetcher.refuses(url) : isMissing && `The ${webhook} webhook url field is required.`
+    if (error) errors[`${webhook}_webhook_url`] = [error]
+  }
+  return errors
 }

@@ -1,76 +1,66 @@
-// A sender: a number of the chat-app channel that an account sends from, and what the carrier says of it.
+// A sender: a number of the chat-app channel that belongs to an account, with its state at the carrier.
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierSender, InboundWebhook } from '#server/ports/carrier.ts'
 
 export type SenderStatus = 'online' | 'offline'
 
-export interface Sender {
-  id: number
-  accountId: number
-  /** The account at the carrier that the number belongs to. */
-  carrierAccountSid: string
-  /** E.164. */
-  phoneNumber: string
+export interface SenderSettings {
   displayName: string
   assistantId: number | null
-  /** Null until the carrier has told of it. */
+  /** Receives the delivery statuses of messages. */
+  receiptsUrl: string | null
+  receiptsActive: boolean
+  /** Receives the messages of customers. */
+  messagesUrl: string | null
+  messagesActive: boolean
+}
+
+/** The state of a sender as the carrier reports it. */
+export interface CarrierState {
   carrierSid: string | null
-  /** The carrier's own word, or `GONE`. */
+  /** The status in the terms of the carrier, or `GONE`. */
   rawStatus: string
   status: SenderStatus
   qualityRating: string | null
-  /** People that may be reached within 24 hours; null while the carrier does not tell. */
+  /** The number of customers that can be reached in 24 hours. Null if the carrier does not report it. */
   messagingLimit: number | 'unlimited' | null
   voiceCalling: boolean
-  /** In the carrier's words. */
+  /** The reason that the carrier gives. */
   offlineReason: string | null
-  /** Where the carrier takes what people write; null while it does not tell. */
+  /** The inbound webhook at the carrier. Null if the carrier does not report it. */
   inboundWebhook: InboundWebhook | null
-  receiptsUrl: string | null
-  receiptsActive: boolean
-  /** Where messages of customers are reported. */
-  messagesUrl: string | null
-  messagesActive: boolean
-  /** When what the carrier says was asked for last. */
+}
+
+export interface Sender extends SenderSettings, CarrierState {
+  id: number
+  accountId: number
+  /** The carrier account that the number belongs to. */
+  carrierAccountSid: string
+  /** E.164. */
+  phoneNumber: string
+  /** When the state was last requested from the carrier. */
   syncedAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
-/** What the carrier says of a sender. */
-export type CarrierUpdate = Pick<
-  Sender,
-  | 'carrierSid'
-  | 'rawStatus'
-  | 'status'
-  | 'qualityRating'
-  | 'messagingLimit'
-  | 'voiceCalling'
-  | 'offlineReason'
-  | 'inboundWebhook'
->
-
-export function carrierUpdate(known: CarrierSender): CarrierUpdate {
+export function carrierState({ sid, online, offlineReason, ...rest }: CarrierSender): CarrierState {
   return {
-    carrierSid: known.sid,
-    rawStatus: known.rawStatus,
-    status: known.online ? 'online' : 'offline',
-    qualityRating: known.qualityRating,
-    messagingLimit: known.messagingLimit,
-    voiceCalling: known.voiceCalling,
-    offlineReason: known.online ? null : known.offlineReason,
-    inboundWebhook: known.inboundWebhook,
+    ...rest,
+    carrierSid: sid,
+    status: online ? 'online' : 'offline',
+    offlineReason: online ? null : offlineReason,
   }
 }
 
-/** The carrier does not know the number any more. */
-export const removedUpdate: CarrierUpdate = {
+/** The state of a sender that the carrier no longer lists. */
+export const removedState: CarrierState = {
   carrierSid: null,
   rawStatus: 'GONE',
   status: 'offline',
   qualityRating: null,
   messagingLimit: null,
   voiceCalling: false,
-  offlineReason: 'The carrier does not know the number any more.',
+  offlineReason: 'The carrier no longer knows the number.',
   inboundWebhook: null,
 }

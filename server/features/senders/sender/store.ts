@@ -4,8 +4,8 @@ import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundWebhook } from '#server/ports/carrier.ts'
-import type { ReadSenderHook } from './receipts-webhook.ts'
-import type { CarrierUpdate, Sender, SenderStatus } from './sender.ts'
+import type { CarrierState, Sender, SenderSettings, SenderStatus } from './sender.ts'
+import type { SenderHook } from './sender-webhooks.ts'
 
 interface Row extends Omit<Sender, 'messagingLimit'> {
   messagingLimit: string | null
@@ -37,7 +37,7 @@ export interface CarrierNumber {
   phoneNumber: string
 }
 
-/** Of whichever account has claimed the number. */
+/** Finds the sender of any account. */
 export async function findSenderByNumber(db: Db, number: CarrierNumber): Promise<Sender | undefined> {
   const { rows } = await sql<Row>`
     select ${columns} from chatapp_senders s
@@ -55,7 +55,7 @@ export async function selectSenders(db: Db, accountId: number, status?: SenderSt
   return rows.map(senderOf)
 }
 
-/** For what senders leave behind: deleted ones are included. */
+/** Includes deleted senders, whose conversations remain. */
 export async function selectSenderNames(
   db: Db,
   accountId: number,
@@ -67,19 +67,19 @@ export async function selectSenderNames(
   return rows
 }
 
-/** Of the account's senders with this number, deleted ones included. */
+/** Includes deleted senders. */
 export async function selectSenderIds(db: Db, accountId: number, phoneNumber: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from chatapp_senders where account_id = ${accountId} and phone_number = ${phoneNumber}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Until the transaction ends, the account gets and loses neither senders nor its carrier account. */
-export async function lockCarrierOf(db: Db, accountId: number): Promise<void> {
+/** Serializes changes of the account's senders, templates and carrier account until the transaction ends. */
+export async function lockCarrierAccount(db: Db, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('parley:carrier'), hashint8(${accountId}))`.execute(db)
 }
 
-export async function hasSendersElsewhere(db: Db, accountId: number, carrierAccountSid: string): Promise<boolean> {
+export async function hasSendersAtOtherCarrier(db: Db, accountId: number, carrierAccountSid: string): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (
       select from chatapp_senders
@@ -88,7 +88,7 @@ export async function hasSendersElsewhere(db: Db, accountId: number, carrierAcco
   return rows[0]!.any
 }
 
-/** Accounts that have senders, in the order of their ids. */
+/** Returns the ids of accounts that have senders. */
 export async function selectSendingAccounts(db: Db): Promise<number[]> {
   const { rows } = await sql<{ accountId: number }>`
     select distinct account_id as "accountId" from chatapp_senders where deleted_at is null
@@ -96,32 +96,30 @@ export async function selectSendingAccounts(db: Db): Promise<number[]> {
   return rows.map(({ accountId }) => accountId)
 }
 
-export interface NewSender extends CarrierNumber {
-  displayName: string
-  assistantId: number | null
-  receiptsUrl: string | null
-  receiptsActive: boolean
-  messagesUrl: string | null
-  messagesActive: boolean
-  news: CarrierUpdate
+export interface NewSender extends CarrierNumber, SenderSettings {
+  state: CarrierState
   askedAt: Timestamp
 }
 
+const assignSettings = (settings: SenderSettings) => sql`
+  display_name = ${settings.displayName}, assistant_id = ${settings.assistantId},
+  receipts_url = ${settings.receiptsUrl}, receipts_active = ${settings.receiptsActive},
+  messages_url = ${settings.messagesUrl}, messages_active = ${settings.messagesActive}, updated_at = app_now()`
+
+const assignState = (state: CarrierState, askedAt: Timestamp) => sql`
+  carrier_sid = coalesce(${state.carrierSid}::text, carrier_sid), raw_status = ${state.rawStatus},
+  status = ${state.status}, quality_rating = ${state.qualityRating}, messaging_limit = ${limitOf(state)},
+  voice_calling = ${state.voiceCalling}, offline_reason = ${state.offlineReason},
+  inbound_webhook = ${jsonOf(state.inboundWebhook)}::json, synced_at = ${askedAt}`
+
 /**
- * The one that the account deleted last under that number, with all that hangs on it, under the settings that are given
- * now; undefined when there is none. Throws a unique violation when somebody else has claimed the number.
+ * Restores the sender that the account last deleted under this number, with new settings. Returns undefined if there is
+ * none. Throws a unique violation if the number is claimed already.
  */
-export async function reviveSender(db: Db, accountId: number, sender: NewSender): Promise<Sender | undefined> {
-  const { news } = sender
+export async function restoreSender(db: Db, accountId: number, sender: NewSender): Promise<Sender | undefined> {
   const { rows } = await sql<Row>`
-    update chatapp_senders s set
-      deleted_at = null, display_name = ${sender.displayName}, assistant_id = ${sender.assistantId},
-      carrier_sid = ${news.carrierSid}, raw_status = ${news.rawStatus}, status = ${news.status},
-      quality_rating = ${news.qualityRating}, messaging_limit = ${limitOf(news)}, voice_calling = ${news.voiceCalling},
-      offline_reason = ${news.offlineReason}, inbound_webhook = ${jsonOf(news.inboundWebhook)}::json,
-      receipts_url = ${sender.receiptsUrl}, receipts_active = ${sender.receiptsActive},
-      messages_url = ${sender.messagesUrl}, messages_active = ${sender.messagesActive}, synced_at = ${sender.askedAt},
-      claimed_at = app_now(), looked_until = app_now(), look_tried_at = app_now(), updated_at = app_now()
+    update chatapp_senders s set ${assignSettings(sender)}, ${assignState(sender.state, sender.askedAt)},
+      deleted_at = null, claimed_at = app_now(), looked_until = app_now(), look_tried_at = app_now()
     where s.account_id = ${accountId} and s.id = (
       select max(o.id) from chatapp_senders o
       where o.account_id = ${accountId} and o.carrier_account_sid = ${sender.carrierAccountSid}
@@ -130,9 +128,9 @@ export async function reviveSender(db: Db, accountId: number, sender: NewSender)
   return rows[0] && senderOf(rows[0])
 }
 
-/** Undefined when the number is claimed already. */
+/** Returns undefined if the number is claimed already. */
 export async function insertSender(db: Db, accountId: number, sender: NewSender): Promise<Sender | undefined> {
-  const { news } = sender
+  const { state } = sender
   const { rows } = await sql<Row>`
     insert into chatapp_senders as s (
       account_id, carrier_account_sid, phone_number, display_name, assistant_id, carrier_sid, raw_status, status,
@@ -140,19 +138,16 @@ export async function insertSender(db: Db, accountId: number, sender: NewSender)
       messages_url, messages_active, synced_at, claimed_at, looked_until, look_tried_at, created_at, updated_at)
     values (
       ${accountId}, ${sender.carrierAccountSid}, ${sender.phoneNumber}, ${sender.displayName}, ${sender.assistantId},
-      ${news.carrierSid}, ${news.rawStatus}, ${news.status}, ${news.qualityRating}, ${limitOf(news)},
-      ${news.voiceCalling}, ${news.offlineReason}, ${jsonOf(news.inboundWebhook)}::json, ${sender.receiptsUrl},
-      ${sender.receiptsActive}, ${sender.messagesUrl}, ${sender.messagesActive}, ${sender.askedAt}, app_now(), app_now(), app_now(), app_now(), app_now())
+      ${state.carrierSid}, ${state.rawStatus}, ${state.status}, ${state.qualityRating}, ${limitOf(state)},
+      ${state.voiceCalling}, ${state.offlineReason}, ${jsonOf(state.inboundWebhook)}::json, ${sender.receiptsUrl},
+      ${sender.receiptsActive}, ${sender.messagesUrl}, ${sender.messagesActive}, ${sender.askedAt},
+      app_now(), app_now(), app_now(), app_now(), app_now())
     on conflict (carrier_account_sid, phone_number) where deleted_at is null do nothing
     returning ${columns}`.execute(db)
   return rows[0] && senderOf(rows[0])
 }
 
-export type SenderChanges = Partial<
-  Pick<Sender, 'displayName' | 'assistantId' | 'receiptsUrl' | 'receiptsActive' | 'messagesUrl' | 'messagesActive'>
->
-
-/** Nobody else changes it until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockSender(db: Db, accountId: number, id: number): Promise<Sender | undefined> {
   await sql`select from chatapp_senders where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
   return findSender(db, accountId, id)
@@ -161,24 +156,17 @@ export async function lockSender(db: Db, accountId: number, id: number): Promise
 export async function updateSenderRow(
   db: Db,
   accountId: number,
-  { id, ...sender }: Required<SenderChanges> & { id: number },
-): Promise<Sender | undefined> {
+  { id, ...settings }: SenderSettings & { id: number },
+): Promise<Sender> {
   const { rows } = await sql<Row>`
-    update chatapp_senders s set
-      display_name = ${sender.displayName}, assistant_id = ${sender.assistantId},
-      receipts_url = ${sender.receiptsUrl}, receipts_active = ${sender.receiptsActive},
-      messages_url = ${sender.messagesUrl}, messages_active = ${sender.messagesActive}, updated_at = app_now()
+    update chatapp_senders s set ${assignSettings(settings)}
     where s.account_id = ${accountId} and s.id = ${id} and s.deleted_at is null
     returning ${columns}`.execute(db)
-  return rows[0] && senderOf(rows[0])
+  return senderOf(rows[0]!)
 }
 
-/** Only while the webhook still has the address of that hash. */
-export async function switchWebhookOff(
-  db: Db,
-  accountId: number,
-  { id, webhook, urlSha256 }: ReadSenderHook,
-): Promise<void> {
+/** Does nothing if the URL of the webhook has changed. */
+export async function disableWebhook(db: Db, accountId: number, { id, webhook, urlSha256 }: SenderHook): Promise<void> {
   const [active, url] = [sql.ref(`${webhook}_active`), sql.ref(`${webhook}_url`)]
   await sql`
     update chatapp_senders set ${active} = false
@@ -186,23 +174,19 @@ export async function switchWebhookOff(
       and encode(sha256(convert_to(${url}, 'UTF8')), 'hex') = ${urlSha256}`.execute(db)
 }
 
-/** An answer that was asked for before the one that the row holds changes nothing. */
-export async function updateFromCarrier(
+/** Does nothing if the row holds a state that was requested later. */
+export async function updateState(
   db: Db,
   accountId: number,
-  { id, news, askedAt }: { id: number; news: CarrierUpdate; askedAt: Timestamp },
+  { id, state, askedAt }: { id: number; state: CarrierState; askedAt: Timestamp },
 ): Promise<void> {
   await sql`
-    update chatapp_senders set
-      carrier_sid = coalesce(${news.carrierSid}::text, carrier_sid), raw_status = ${news.rawStatus},
-      status = ${news.status}, quality_rating = ${news.qualityRating}, messaging_limit = ${limitOf(news)},
-      voice_calling = ${news.voiceCalling}, offline_reason = ${news.offlineReason},
-      inbound_webhook = ${jsonOf(news.inboundWebhook)}::json, synced_at = ${askedAt}
+    update chatapp_senders set ${assignState(state, askedAt)}
     where account_id = ${accountId} and id = ${id} and deleted_at is null
       and (synced_at is null or synced_at <= ${askedAt})`.execute(db)
 }
 
-/** Of all accounts. */
+/** Returns the numbers of all accounts. */
 export async function selectAllNumbers(db: Db): Promise<CarrierNumber[]> {
   const { rows } = await sql<CarrierNumber>`
     select carrier_account_sid as "carrierAccountSid", phone_number as "phoneNumber"
@@ -210,21 +194,21 @@ export async function selectAllNumbers(db: Db): Promise<CarrierNumber[]> {
   return rows
 }
 
-/** A sender in whose name the carrier is asked for messages that it told nobody of. */
-export interface SenderToLook extends CarrierNumber {
+/** A sender for which the carrier is polled for messages whose webhook was lost. */
+export interface SenderToPoll extends CarrierNumber {
   accountId: number
   id: number
   claimedAt: Timestamp
-  /** Looked for until then. */
-  lookedUntil: Timestamp
+  /** Earlier messages have been fetched. */
+  polledUntil: Timestamp
 }
 
-/** Those of `ids`, and of the others that are online and were not tried for `quietForMs` the longest waiting. */
-export async function takeSendersToLook(
+/** Returns the senders `ids`, and online senders that were not polled for `quietForMs`, longest waiting first. */
+export async function claimSendersToPoll(
   db: Db,
   { ids, quietForMs, limit }: { ids: readonly number[]; quietForMs: number; limit: number },
-): Promise<SenderToLook[]> {
-  const { rows } = await sql<SenderToLook>`
+): Promise<SenderToPoll[]> {
+  const { rows } = await sql<SenderToPoll>`
     update chatapp_senders s set look_tried_at = app_now()
     from (
       (select account_id, id from chatapp_senders where id = any(${ids}::bigint[]) and deleted_at is null)
@@ -235,17 +219,16 @@ export async function takeSendersToLook(
     ) chosen
     where s.account_id = chosen.account_id and s.id = chosen.id
     returning s.account_id as "accountId", s.id, s.carrier_account_sid as "carrierAccountSid",
-      s.phone_number as "phoneNumber", s.claimed_at as "claimedAt", s.looked_until as "lookedUntil"`.execute(db)
+      s.phone_number as "phoneNumber", s.claimed_at as "claimedAt", s.looked_until as "polledUntil"`.execute(db)
   return rows
 }
 
-export async function markLooked(db: Db, accountId: number, { id, until }: { id: number; until: Date }): Promise<void> {
+export async function markPolled(db: Db, accountId: number, { id, until }: { id: number; until: Date }): Promise<void> {
   await sql`
     update chatapp_senders set looked_until = greatest(looked_until, ${until})
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-/** What the carrier has now, because we told it so. */
 export async function saveInboundWebhook(
   db: Db,
   accountId: number,
@@ -265,5 +248,5 @@ export async function markSenderDeleted(db: Db, accountId: number, id: number): 
 
 const jsonOf = (webhook: InboundWebhook | null): string | null => webhook && JSON.stringify(webhook)
 
-const limitOf = ({ messagingLimit }: CarrierUpdate): string | null =>
+const limitOf = ({ messagingLimit }: CarrierState): string | null =>
   messagingLimit === null ? null : String(messagingLimit)

@@ -1,40 +1,33 @@
-// Writes what the carrier says into the rows of an account's senders and templates.
+// Writes a snapshot of the carrier to the account's senders and templates.
 import type { Tx } from '#server/platform/context/context.ts'
 import type { CarrierTemplate } from '#server/ports/carrier.ts'
-import { isInstallations } from '../carrier-account/carrier-account.ts'
-import { touchVerified } from '../carrier-account/store-carrier.ts'
-import { carrierUpdate, removedUpdate, type Sender } from '../sender/sender.ts'
-import { lockCarrierOf, selectSenders, updateFromCarrier } from '../sender/store.ts'
+import { isOfInstallation } from '../carrier-account/carrier-account.ts'
+import { updateVerifiedAt } from '../carrier-account/store-carrier.ts'
+import type { Sender } from '../sender/sender.ts'
+import { lockCarrierAccount, selectSenders, updateState } from '../sender/store.ts'
 import { placeholdersOfCarrier } from '../templates/placeholders.ts'
 import {
-  giveSid,
-  markGone,
+  markRemoved,
   saveTemplates,
   selectKnownSids,
+  selectSubmissionsOfOthers,
   selectSubmittedByOthers,
   selectTemplatesOfAccount,
-  selectUnderWayOfOthers,
+  setCarrierSid,
 } from '../templates/store-templates.ts'
-import { isUnsubmitted, type Template } from '../templates/template.ts'
-import { templateUpdate } from '../templates/template-update.ts'
-import type { Snapshot } from './snapshot.ts'
+import { isUnsubmitted, type Template, templateUpdate } from '../templates/template.ts'
+import { type Snapshot, stateIn } from './snapshot.ts'
 
-/** Returns how many templates the account's senders have. `assigned` are the account's from now on. */
+/** Assigns the templates `assigned` to the account. Returns the number of templates that its senders have. */
 export async function applySnapshot(tx: Tx, snapshot: Snapshot, assigned: readonly string[] = []): Promise<number> {
-  await lockCarrierOf(tx.db, tx.account.id)
+  await lockCarrierAccount(tx.db, tx.account.id)
   const { carrierAccountSid, askedAt } = snapshot
-  await touchVerified(tx.db, tx.account.id, { accountSid: carrierAccountSid, verifiedAt: askedAt })
+  await updateVerifiedAt(tx.db, tx.account.id, { accountSid: carrierAccountSid, verifiedAt: askedAt })
   const senders = await selectSenders(tx.db, tx.account.id)
-  for (const { id, ...sender } of senders)
-    await updateFromCarrier(tx.db, tx.account.id, { id, news: newsIn(snapshot, sender), askedAt })
-  const here = senders.filter((sender) => sender.carrierAccountSid === carrierAccountSid)
-  return here.length === 0 ? 0 : applyTemplates(tx, snapshot, here, assigned)
-}
-
-function newsIn(snapshot: Snapshot, sender: Pick<Sender, 'carrierAccountSid' | 'phoneNumber'>) {
-  if (sender.carrierAccountSid !== snapshot.carrierAccountSid) return removedUpdate
-  const known = snapshot.senders.find(({ phoneNumber }) => phoneNumber === sender.phoneNumber)
-  return known ? carrierUpdate(known) : removedUpdate
+  for (const sender of senders)
+    await updateState(tx.db, tx.account.id, { id: sender.id, state: stateIn(snapshot, sender), askedAt })
+  const listed = senders.filter((sender) => sender.carrierAccountSid === carrierAccountSid)
+  return listed.length === 0 ? 0 : applyTemplates(tx, snapshot, listed, assigned)
 }
 
 async function applyTemplates(
@@ -48,34 +41,28 @@ async function applyTemplates(
   const rows = await selectTemplatesOfAccount(tx.db, tx.account.id)
   const known = new Map(rows.flatMap((row) => (row.carrierSid === null ? [] : [[row.carrierSid, row] as const])))
   const visible = await visibleTemplates(tx, snapshot, new Set([...known.keys(), ...assigned]))
-  const news = visible.flatMap((template) => {
+  const updates = visible.flatMap((template) => {
     const placeholders = placeholdersOfCarrier(template.variables, known.get(template.sid)?.placeholders)
     return senders.map(({ id }) => templateUpdate(template, id, placeholders))
   })
-  await saveTemplates(tx.db, tx.account.id, { news, askedAt })
-  await markGone(tx.db, tx.account.id, { kept: templates.map(({ sid }) => sid), askedAt })
+  await saveTemplates(tx.db, tx.account.id, { updates, askedAt })
+  await markRemoved(tx.db, tx.account.id, { kept: templates.map(({ sid }) => sid), askedAt })
   return visible.length
 }
 
-/** A template that was handed in without our learning the outcome: the one of its name that is nobody's yet. */
+/** Matches submissions with an unknown outcome to templates of the same name that no account has yet. */
 async function adoptUnsettled(tx: Tx, { templates, askedAt }: Snapshot): Promise<void> {
   const rows = await selectTemplatesOfAccount(tx.db, tx.account.id)
   const unsettled = rows.filter(({ carrierSid }) => carrierSid === null)
   if (unsettled.length === 0) return
-  const taken = new Set(await takenAmong(tx, templates))
+  const taken = await selectKnownSids(tx.db, templates)
   for (const { id, ...row } of unsettled) {
     const found = findUnclaimed(templates, row, taken)
     if (!found) continue
     taken.add(found.sid)
-    await giveSid(tx.db, tx.account.id, { id, carrierSid: found.sid, at: askedAt })
+    await setCarrierSid(tx.db, tx.account.id, { id, carrierSid: found.sid, at: askedAt })
   }
 }
-
-const takenAmong = (tx: Tx, templates: readonly CarrierTemplate[]) =>
-  selectKnownSids(
-    tx.db,
-    templates.map(({ sid }) => sid),
-  )
 
 export const findUnclaimed = (
   templates: readonly CarrierTemplate[],
@@ -88,8 +75,9 @@ export const findUnclaimed = (
   )
 
 /**
- * Under an own carrier account, all; under the installation's, a tenant has those that are its own already, and a direct
- * account those that no other account has handed in.
+ * Returns the templates that the account may use. In its own carrier account, these are all. In the one of the
+ * installation, a tenant has only templates that are its own already, and a direct account also those that no other
+ * account has submitted.
  */
 async function visibleTemplates(
   tx: Tx,
@@ -97,12 +85,12 @@ async function visibleTemplates(
   own: ReadonlySet<string>,
 ): Promise<CarrierTemplate[]> {
   const offered = templates.filter((template) => own.has(template.sid) || !isUnsubmitted(template))
-  if (!isInstallations(tx, { accountSid: carrierAccountSid })) return offered
+  if (!isOfInstallation(tx, { accountSid: carrierAccountSid })) return offered
   if (tx.account.kind === 'tenant') return offered.filter(({ sid }) => own.has(sid))
   const sids = offered.map(({ sid }) => sid)
   const others = new Set(await selectSubmittedByOthers(tx.db, tx.account.id, sids))
-  const underWay = await selectUnderWayOfOthers(tx.db, tx.account.id, carrierAccountSid)
-  const isUnderWay = (template: CarrierTemplate) =>
-    underWay.some(({ name, language }) => name === template.name && language === template.language)
-  return offered.filter((template) => own.has(template.sid) || !(others.has(template.sid) || isUnderWay(template)))
+  const submissions = await selectSubmissionsOfOthers(tx.db, tx.account.id, carrierAccountSid)
+  const isOfOthers = ({ sid, name, language }: CarrierTemplate) =>
+    others.has(sid) || submissions.some((one) => one.name === name && one.language === language)
+  return offered.filter((template) => own.has(template.sid) || !isOfOthers(template))
 }

@@ -1,13 +1,14 @@
-// What the carrier says of an account's numbers and templates at one moment.
+// An account's numbers and templates, as the carrier lists them at one moment.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierSender, CarrierTemplate } from '#server/ports/carrier.ts'
 import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
+import { type CarrierState, carrierState, removedState, type Sender } from '../sender/sender.ts'
 
 export interface Snapshot {
   carrierAccountSid: string
-  /** Before the carrier was asked. */
+  /** The time before the request. */
   askedAt: Timestamp
   senders: CarrierSender[]
   templates: CarrierTemplate[]
@@ -21,15 +22,24 @@ export async function takeSnapshot(ctx: AccountContext): Promise<Snapshot> {
   return {
     carrierAccountSid: account.accountSid,
     askedAt,
-    senders: storable(senders),
-    // A list that changes while its pages are read can name one twice.
-    templates: [...new Map(storable(templates).map((template) => [template.sid, template])).values()],
+    senders: sanitize(senders),
+    // A list that changes while its pages are read can contain an entry twice.
+    templates: [...new Map(sanitize(templates).map((template) => [template.sid, template])).values()],
   }
 }
 
-/** Without what no column can hold: one odd text must not keep all the others from being stored. */
-function storable<T>(told: T): T {
-  return JSON.parse(JSON.stringify(told), (_, value: unknown) =>
+/** Removes characters that PostgreSQL cannot store, so that one invalid text does not block the others. */
+function sanitize<T>(list: T): T {
+  return JSON.parse(JSON.stringify(list), (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
   ) as T
+}
+
+export function stateIn(
+  { carrierAccountSid, senders }: Pick<Snapshot, 'carrierAccountSid' | 'senders'>,
+  sender: Pick<Sender, 'carrierAccountSid' | 'phoneNumber'>,
+): CarrierState {
+  if (sender.carrierAccountSid !== carrierAccountSid) return removedState
+  const listed = senders.find(({ phoneNumber }) => phoneNumber === sender.phoneNumber)
+  return listed ? carrierState(listed) : removedState
 }

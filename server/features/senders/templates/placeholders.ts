@@ -1,47 +1,46 @@
-// The placeholders of a template: their keys at the carrier, and the names that people know them by.
+// The placeholders of a template: their keys at the carrier, and their names in the API.
 
 export interface Placeholder {
-  /** As it stands between the braces: `1`. */
+  /** The text between the braces: `1`. */
   key: string
-  /** Unique within the template, and no other placeholder's key. */
+  /** Unique within the template, and not the key of another placeholder. */
   name: string
-  /** What the reviewers saw in its place. */
+  /** The value that the reviewers saw. */
   sample: string
 }
 
 const pattern = /\{\{([^{}]*)\}\}/g
 
-/** The keys in `text`, each once, in order of appearance. */
+/** Returns each key in `text` once, in order of appearance. */
 export function keysIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(pattern), ([, key]) => key!.trim()))]
 }
 
-/** One pass: nothing in a value is read as a placeholder. What has no value stays as it is. */
-export function putValues(text: string, values: ReadonlyMap<string, string>): string {
-  return text.replace(pattern, (whole, key: string) => values.get(key.trim()) ?? whole)
+/** Placeholders without a value stay unchanged. Placeholders in values are not replaced. */
+export function fillPlaceholders(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(pattern, (match, key: string) => values.get(key.trim()) ?? match)
 }
 
-/** `wished` are names in the order of the keys; one that could be taken for another's gives way to the key. */
+/** `names` and `samples` are in the order of the keys. A missing, long or ambiguous name is replaced by the key. */
 export function placeholdersFrom(
   keys: readonly string[],
-  wished: readonly (string | undefined)[],
+  names: readonly (string | undefined)[],
   samples: readonly (string | undefined)[],
 ): Placeholder[] {
-  const taken = new Set<string>()
+  const taken = new Set(['', ...keys])
   return keys.map((key, index) => {
-    const wish = wished[index]?.trim() ?? ''
-    const isFree = wish !== '' && wish.length <= longestName && !taken.has(wish) && !keys.includes(wish)
-    const name = isFree ? wish : key
+    const requested = names[index]?.trim() ?? ''
+    const name = taken.has(requested) || requested.length > maxNameLength ? key : requested
     taken.add(name)
     return { key, name, sample: samples[index] ?? '' }
   })
 }
 
-const longestName = 60
+const maxNameLength = 60
 
 /**
- * Of a template found at the carrier, by key and sample: names are those of `known` while the keys are the same, else
- * the samples, which is where the carrier's users write them.
+ * `variables` maps the keys of a template at the carrier to their samples. Names come from `known` if the keys are the
+ * same, and otherwise from the samples, where users of the carrier usually write them.
  */
 export function placeholdersOfCarrier(
   variables: Readonly<Record<string, string>>,

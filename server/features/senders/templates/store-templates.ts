@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { CarrierTemplate } from '#server/ports/carrier.ts'
 import type { Placeholder } from './placeholders.ts'
-import type { Template, TemplateStatus } from './template.ts'
+import type { Template, TemplateStatus, TemplateUpdate } from './template.ts'
 
 const columns = sql`
   t.id, t.account_id as "accountId", t.sender_id as "senderId", t.carrier_sid as "carrierSid",
@@ -13,7 +14,7 @@ const columns = sql`
   t.body_text as "bodyText", t.placeholders, t.parts, t.has_voice_call as "hasVoiceCall",
   t.created_at as "createdAt", t.updated_at as "updatedAt"`
 
-/** Those that the carrier does not have (any more) are found too: see `synced`. */
+/** Includes templates that the carrier does not have: see `synced`. */
 export async function findTemplate(
   db: Db,
   accountId: number,
@@ -26,7 +27,7 @@ export async function findTemplate(
   return rows[0]
 }
 
-/** Those that the carrier has. */
+/** Returns only templates that the carrier has. */
 export async function selectTemplates(
   db: Db,
   accountId: number,
@@ -42,7 +43,7 @@ export async function selectTemplates(
   return rows
 }
 
-/** All rows of the account's senders, those included that the carrier has no more. */
+/** Includes templates that the carrier does not have. */
 export async function selectTemplatesOfAccount(
   db: Db,
   accountId: number,
@@ -53,7 +54,7 @@ export async function selectTemplatesOfAccount(
   return rows
 }
 
-/** Of `carrierSids`, those that another account has handed in. */
+/** Returns those of `carrierSids` that another account has submitted. */
 export async function selectSubmittedByOthers(
   db: Db,
   accountId: number,
@@ -65,16 +66,16 @@ export async function selectSubmittedByOthers(
   return rows.map(({ carrierSid }) => carrierSid)
 }
 
-/** Of `carrierSids`, those that some row of any account holds already. */
-export async function selectKnownSids(db: Db, carrierSids: readonly string[]): Promise<string[]> {
+/** Returns the sids of those templates that any account already has. */
+export async function selectKnownSids(db: Db, templates: readonly CarrierTemplate[]): Promise<Set<string>> {
   const { rows } = await sql<{ carrierSid: string }>`
     select distinct carrier_sid as "carrierSid" from chatapp_templates
-    where carrier_sid = any(${carrierSids}::text[])`.execute(db)
-  return rows.map(({ carrierSid }) => carrierSid)
+    where carrier_sid = any(${templates.map(({ sid }) => sid)}::text[])`.execute(db)
+  return new Set(rows.map(({ carrierSid }) => carrierSid))
 }
 
-/** Being handed in by other accounts under that carrier account at this moment. */
-export async function selectUnderWayOfOthers(
+/** Returns the templates that other accounts are currently submitting in the carrier account. */
+export async function selectSubmissionsOfOthers(
   db: Db,
   accountId: number,
   carrierAccountSid: string,
@@ -87,50 +88,31 @@ export async function selectUnderWayOfOthers(
   return rows
 }
 
-/** What the carrier says of a template, for one sender's row. */
-export interface TemplateUpdate
-  extends Pick<
-    Template,
-    | 'senderId'
-    | 'name'
-    | 'language'
-    | 'category'
-    | 'status'
-    | 'rawStatus'
-    | 'rejectionReason'
-    | 'bodyText'
-    | 'placeholders'
-    | 'parts'
-    | 'hasVoiceCall'
-  > {
-  carrierSid: string
-}
-
-const newsRows = (news: readonly TemplateUpdate[]) => sql`
-  json_to_recordset(${JSON.stringify(news)}::json) as n (
-    "senderId" bigint, "carrierSid" text, name text, language text, category text, status text, "rawStatus" text,
+const updateRows = (updates: readonly TemplateUpdate[]) => sql`
+  json_to_recordset(${JSON.stringify(updates)}::json) as n (
+    "senderId" bigint, sid text, name text, language text, category text, status text, "rawStatus" text,
     "rejectionReason" text, "bodyText" text, placeholders json, parts json,
     "hasVoiceCall" boolean)`
 
 /**
- * Makes or renews the rows; an answer older than what a row holds changes nothing. Under the carrier's lock, so that
- * none is made twice: a row that is there already costs no id.
+ * Inserts and updates rows, except those that changed after `askedAt`. Callers must hold `lockCarrierAccount`, which
+ * prevents duplicates without an `on conflict` clause that would use up ids.
  */
 export async function saveTemplates(
   db: Db,
   accountId: number,
-  { news, askedAt }: { news: readonly TemplateUpdate[]; askedAt: Timestamp },
+  { updates, askedAt }: { updates: readonly TemplateUpdate[]; askedAt: Timestamp },
 ): Promise<void> {
-  if (news.length === 0) return
+  if (updates.length === 0) return
   await sql`
-    with told as (select * from ${newsRows(news)}),
-    renewed as (
+    with listed as (select * from ${updateRows(updates)}),
+    updated as (
       update chatapp_templates t set
         name = n.name, language = n.language, category = n.category, status = n.status, raw_status = n."rawStatus",
         rejection_reason = n."rejectionReason", body_text = n."bodyText", placeholders = n.placeholders,
         parts = n.parts, has_voice_call = n."hasVoiceCall", gone_at = null, updated_at = app_now()
-      from told n
-      where t.account_id = ${accountId} and t.sender_id = n."senderId" and t.carrier_sid = n."carrierSid"
+      from listed n
+      where t.account_id = ${accountId} and t.sender_id = n."senderId" and t.carrier_sid = n.sid
         and t.updated_at <= ${askedAt} and (t.name, t.language, t.category, t.status, t.raw_status, t.rejection_reason,
           t.body_text, t.placeholders::text, t.parts::text, t.has_voice_call, t.gone_at)
         is distinct from (n.name, n.language, n.category, n.status, n."rawStatus", n."rejectionReason", n."bodyText",
@@ -140,16 +122,16 @@ export async function saveTemplates(
       account_id, sender_id, carrier_sid, name, language, category, status, raw_status, rejection_reason, body_text,
       placeholders, parts, has_voice_call, created_at, updated_at)
     select
-      ${accountId}, n."senderId", n."carrierSid", n.name, n.language, n.category, n.status, n."rawStatus",
+      ${accountId}, n."senderId", n.sid, n.name, n.language, n.category, n.status, n."rawStatus",
       n."rejectionReason", n."bodyText", n.placeholders, n.parts, n."hasVoiceCall", app_now(), app_now()
-    from told n
+    from listed n
     where not exists (
       select from chatapp_templates t
-      where t.account_id = ${accountId} and t.sender_id = n."senderId" and t.carrier_sid = n."carrierSid")`.execute(db)
+      where t.account_id = ${accountId} and t.sender_id = n."senderId" and t.carrier_sid = n.sid)`.execute(db)
 }
 
-/** The rows that the carrier did not name when it was asked, save those that are younger than the question. */
-export async function markGone(
+/** Marks rows that the carrier no longer lists, except those that changed after `askedAt`. */
+export async function markRemoved(
   db: Db,
   accountId: number,
   { kept, askedAt }: { kept: readonly string[]; askedAt: Timestamp },
@@ -171,8 +153,8 @@ export interface NewTemplateRow {
 }
 
 /**
- * Claims the name for `submittingMs`. A former try whose outcome nobody learnt is taken over (`isRetry`); undefined
- * while another is under way.
+ * Claims the name for `submittingMs`. `isRetry` means that an earlier submission with an unknown outcome is repeated.
+ * Returns undefined while another submission is in progress.
  */
 export async function beginSubmission(
   db: Db,
@@ -195,7 +177,7 @@ export async function beginSubmission(
   return rows[0]
 }
 
-/** A template of the account's senders that the carrier has, and has not rejected. */
+/** Whether the carrier has a template of this name for the account that is not rejected. */
 export async function hasTemplateNamed(
   db: Db,
   accountId: number,
@@ -210,8 +192,8 @@ export async function hasTemplateNamed(
   return rows[0]!.any
 }
 
-/** The carrier has it: from now on the row is one that is synchronised. */
-export async function giveSid(
+/** Makes the row a template that the carrier has. */
+export async function setCarrierSid(
   db: Db,
   accountId: number,
   { id, carrierSid, at }: { id: number; carrierSid: string; at: Timestamp },
@@ -221,14 +203,14 @@ export async function giveSid(
     where account_id = ${accountId} and id = ${id} and carrier_sid is null`.execute(db)
 }
 
-/** Nobody learnt what became of it: the name may be tried again at once. */
-export async function endSubmission(db: Db, accountId: number, id: number): Promise<void> {
+/** Allows another submission of the name, because the outcome of this one is unknown. */
+export async function abandonSubmission(db: Db, accountId: number, id: number): Promise<void> {
   await sql`
     update chatapp_templates set submitting_until = null
     where account_id = ${accountId} and id = ${id} and carrier_sid is null`.execute(db)
 }
 
-/** The carrier did not take it. */
+/** Deletes a submission that the carrier did not accept. */
 export async function deleteSubmission(db: Db, accountId: number, id: number): Promise<void> {
   await sql`
     delete from chatapp_templates

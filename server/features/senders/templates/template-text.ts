@@ -1,11 +1,11 @@
-// What the channel's reviewers ask of a template's text, said before anybody waits for them.
+// Checks a template's text by the rules of the channel's reviewers, before it is submitted.
 import { InvalidInput } from '#server/platform/refusal.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import { keysIn } from './placeholders.ts'
 
 interface TemplateText {
   bodyText: string
-  /** Names of the placeholders, in their order. */
+  /** The names of the placeholders, in order. */
   variables?: readonly string[]
   samples?: readonly string[]
 }
@@ -13,26 +13,26 @@ interface TemplateText {
 export const countPlaceholders = (bodyText: string): number => keysIn(bodyText).length
 
 export function checkText({ bodyText, variables, samples }: TemplateText): void {
-  const body = faultOfBody(bodyText)
+  const body = bodyError(bodyText)
   const count = countPlaceholders(bodyText)
   const errors: FieldErrors = body
     ? { body_text: [body] }
-    : { ...faultOfNames(variables, count), ...faultOfSamples(samples, count) }
+    : { ...nameErrors(variables, count), ...sampleErrors(samples, count) }
   if (Object.keys(errors).length > 0) throw new InvalidInput(errors)
 }
 
-function faultOfBody(bodyText: string): string | undefined {
+function bodyError(bodyText: string): string | undefined {
   const keys = keysIn(bodyText)
   if (keys.some((key) => !/^[1-9]\d{0,2}$/.test(key)) || hasLooseBraces(bodyText))
-    return 'The body text may hold placeholders of the form {{1}} only.'
+    return 'The body text may only contain placeholders of the form {{1}}.'
   if (keys.some((_, index) => !keys.includes(String(index + 1))))
-    return 'The placeholders of the body text must count 1, 2, 3 and so on, without a gap.'
+    return 'The placeholders of the body text must be numbered 1, 2, 3 and so on, without gaps.'
   if (keys.length > 100) return 'The body text may not have more than 100 placeholders.'
   if (/^\s*\{\{|\}\}\s*$/.test(bodyText)) return 'The body text may not begin or end with a placeholder.'
-  if (/\}\}\s*\{\{/.test(bodyText)) return 'Placeholders of the body text may not stand beside each other.'
+  if (/\}\}\s*\{\{/.test(bodyText)) return 'The placeholders of the body text may not be adjacent.'
   const wordsNeeded = 2 * keys.length + 1
   if (keys.length > 0 && countWords(bodyText) < wordsNeeded)
-    return `The body text needs at least ${wordsNeeded} words beside its ${keys.length === 1 ? 'placeholder' : `${keys.length} placeholders`}.`
+    return `The body text needs at least ${wordsNeeded} words in addition to its ${keys.length === 1 ? 'placeholder' : `${keys.length} placeholders`}.`
   return undefined
 }
 
@@ -41,17 +41,17 @@ const hasLooseBraces = (text: string): boolean =>
 
 const countWords = (text: string): number => text.replace(/\{\{[^{}]*\}\}/g, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
-function faultOfNames(names: readonly string[] | undefined, count: number): FieldErrors {
+function nameErrors(names: readonly string[] | undefined, count: number): FieldErrors {
   if (!names) return {}
   if (names.length !== count)
     return { variables: ['The variables must have one name for each placeholder of the body text.'] }
   if (new Set(names).size !== names.length) return { variables: ['The variables must have different names.'] }
   if (names.some((name, index) => /^\d+$/.test(name) && name !== String(index + 1)))
-    return { variables: ['A variable may not be named by a number other than its own.'] }
+    return { variables: ['The name of a variable may not be the number of another placeholder.'] }
   return {}
 }
 
-function faultOfSamples(samples: readonly string[] | undefined, count: number): FieldErrors {
+function sampleErrors(samples: readonly string[] | undefined, count: number): FieldErrors {
   return !samples || samples.length === count
     ? {}
     : { samples: ['The samples must have one entry for each placeholder of the body text.'] }

@@ -1,16 +1,16 @@
-// Filling a template: every placeholder gets a value that the channel takes, or nothing is sent.
-import { type Placeholder, putValues } from './placeholders.ts'
+// Fills the placeholders of a template and rejects values that the channel does not accept.
+import { fillPlaceholders, type Placeholder } from './placeholders.ts'
 import type { Template } from './template.ts'
 
 export type FilledTemplate =
-  /** By key, as the carrier takes them; `text` is what the recipient reads. */
+  /** `variables` are by key. `text` is the body as the recipient reads it. */
   { ok: true; variables: Record<string, string>; text: string } | { ok: false; mismatch: string }
 
-const longestValue = 1600
+const maxValueLength = 1600
 
 /**
- * `given` is by key (`1`) or by the name that the template's list of variables shows, as a caller sent it; every fault
- * is named in one sentence. An omitted value would be filled by the carrier with the sample of the reviewers.
+ * `given` maps keys (`1`) or names of placeholders to values. Every placeholder needs a value, because the carrier would
+ * fill a missing one with its sample.
  */
 export function fillTemplate(
   { bodyText, placeholders }: Pick<Template, 'bodyText' | 'placeholders'>,
@@ -27,35 +27,34 @@ export function fillTemplate(
   }
   for (const placeholder of placeholders)
     if (!values.has(placeholder.key)) faults.push(`${labelOf(placeholder)} is missing`)
-  if (faults.length > 0) return { ok: false, mismatch: mismatch(faults) }
+  if (faults.length > 0) return { ok: false, mismatch: describeMismatch(faults) }
   const variables = Object.fromEntries(placeholders.map(({ key }) => [key, values.get(key)!]))
-  return { ok: true, variables, text: putValues(bodyText, values) }
+  return { ok: true, variables, text: fillPlaceholders(bodyText, values) }
 }
 
 const findPlaceholder = (placeholders: readonly Placeholder[], label: string): Placeholder | undefined =>
   placeholders.find(({ key }) => key === label) ?? placeholders.find(({ name }) => name === label)
 
-/** What the channel does not take as a value. */
 function faultOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a string'
   if (value.trim() === '') return 'may not be empty'
-  if (value.length > longestValue) return `may not be greater than ${longestValue} characters`
+  if (value.length > maxValueLength) return `may not be greater than ${maxValueLength} characters`
   if (/[\n\v\f\r\u0085\u2028\u2029]/.test(value)) return 'may not contain a line break'
   if (value.includes('\t')) return 'may not contain a tab'
   if (/ {5}/.test(value)) return 'may not contain more than four spaces in a row'
   return undefined
 }
 
-const longestLabel = 64
-const mostFaults = 5
+const maxLabelLength = 64
+const maxFaults = 5
 
-function mismatch(faults: readonly string[]): string {
-  const more = faults.length - mostFaults
-  const told = faults.slice(0, mostFaults).join('; ')
-  return `Template variables do not match: ${told}${more > 0 ? `; and ${more} more` : ''}.`
+function describeMismatch(faults: readonly string[]): string {
+  const more = faults.length - maxFaults
+  const shown = faults.slice(0, maxFaults).join('; ')
+  return `Template variables do not match: ${shown}${more > 0 ? `; and ${more} more` : ''}.`
 }
 
 const quote = (label: string): string =>
-  `"${label.length > longestLabel ? `${label.slice(0, longestLabel).toWellFormed()}…` : label}"`
+  `"${label.length > maxLabelLength ? `${label.slice(0, maxLabelLength).toWellFormed()}…` : label}"`
 
 const labelOf = ({ key, name }: Placeholder): string => (name === key ? quote(key) : `${quote(key)} (${name})`)

@@ -1,42 +1,51 @@
-// A template: a text that the channel has to approve before it may begin a conversation.
+// A template: a text that the channel has to approve before it can begin a conversation.
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierTemplate, TemplatePart } from '#server/ports/carrier.ts'
 import type { Placeholder } from './placeholders.ts'
 
 export type TemplateStatus = 'approved' | 'pending' | 'rejected'
-export type TemplateCategory = CarrierTemplate['category']
 
 export interface Template {
   id: number
   accountId: number
   senderId: number
-  /** Null while it is being handed in, and when nobody knows whether the carrier took it. */
+  /** Null while the template is being submitted, or if the outcome of its submission is unknown. */
   carrierSid: string | null
-  /** The carrier has it, as far as we know: what it does not have cannot be sent. */
+  /** Whether the carrier had the template at the last synchronization; others cannot be sent. */
   synced: boolean
   name: string
   language: string
-  category: TemplateCategory
+  category: CarrierTemplate['category']
   status: TemplateStatus
-  /** The carrier's own word. */
+  /** The status in the terms of the carrier. */
   rawStatus: string
   rejectionReason: string | null
   bodyText: string
-  /** Of the whole template, buttons and addresses too, in their order. */
+  /** The placeholders of all parts, including buttons and URLs, in order. */
   placeholders: Placeholder[]
-  /** What it has beside its body. */
+  /** The parts other than the body. */
   parts: TemplatePart[]
-  /** Asks for or makes a voice call: the sender needs a higher limit. */
+  /** Whether the template requests or makes a voice call, which needs a sender with a higher limit. */
   hasVoiceCall: boolean
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
-/** A word of the carrier's that we do not know is no approval. A paused template may come back, a disabled one not. */
+/** A template of the carrier as one row of a sender. */
+export interface TemplateUpdate extends CarrierTemplate, Pick<Template, 'senderId' | 'status' | 'placeholders'> {}
+
+export function templateUpdate(
+  template: CarrierTemplate,
+  senderId: number,
+  placeholders: Placeholder[],
+): TemplateUpdate {
+  return { ...template, senderId, status: templateStatusOf(template.rawStatus), placeholders }
+}
+
+/** Unknown statuses are pending, as are paused templates, which can be approved again. Disabled ones cannot. */
 export function templateStatusOf(rawStatus: string): TemplateStatus {
   if (rawStatus === 'approved') return 'approved'
   return rawStatus === 'rejected' || rawStatus === 'disabled' ? 'rejected' : 'pending'
 }
 
-/** It was never handed in for approval, so it is nobody's template yet. */
 export const isUnsubmitted = ({ rawStatus }: Pick<CarrierTemplate, 'rawStatus'>): boolean => rawStatus === 'unsubmitted'

@@ -1,27 +1,27 @@
-// Finding a message of ours among those that the carrier lists.
+// Finds a sent message among the messages that the carrier lists.
 import type { CarrierMessage } from '#server/ports/carrier.ts'
 
-/** The carrier's clock and ours may disagree by so much. */
+/** The largest expected difference between the carrier's clock and Parley's. */
 export const clockMarginMs = 120_000
 
 export interface MessageQuery {
-  /** Null: nobody but the carrier knows the text. */
+  /** Null matches any text: only the carrier knows the text of the message. */
   body: string | null
-  /** Sids that belong to other messages of ours. */
+  /** SIDs that belong to other messages. */
   attached: ReadonlySet<string>
 }
 
-/** The oldest that fits and is nobody else's; `undefined` when the carrier shows none. */
+/** Returns the oldest message that matches and belongs to no other message. */
 export function matchMessage(
   listed: readonly CarrierMessage[],
   { body, attached }: MessageQuery,
 ): CarrierMessage | undefined {
-  const wanted = body === null ? null : normalised(body)
+  const expected = body === null ? null : normalize(body)
   return listed
     .filter((one) => one.status !== 'received' && !attached.has(one.sid))
-    .filter((one) => wanted === null || normalised(one.body) === wanted)
+    .filter((one) => expected === null || normalize(one.body) === expected)
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
 }
 
-/** Carriers trim, and write line ends and letters in their own way. */
-const normalised = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+/** Carriers trim texts, and encode line ends and letters differently. */
+const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()

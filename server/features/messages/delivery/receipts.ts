@@ -1,4 +1,4 @@
-// Telling a sender's address what becomes of its messages, in their order.
+// Sends the message.status webhook of a sender.
 import { selectAssistantNames } from '#server/features/assistants/index.ts'
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender, receiptsHook, type Sender } from '#server/features/senders/index.ts'
@@ -8,10 +8,11 @@ import type { Receipt } from '../message/message.ts'
 import { messageStatuses } from '../message/metrics.ts'
 import { type ConversationOfReceipt, presentReceipt } from '../message/present.ts'
 
-export async function sendReceipt(tx: Tx, receipt: Receipt, known?: Sender): Promise<void> {
+/** Also counts the status. `loadedSender` saves a query. */
+export async function sendReceipt(tx: Tx, receipt: Receipt, loadedSender?: Sender): Promise<void> {
   const { head, status } = receipt
   tx.countEvent(messageStatuses, status)
-  const sender = known ?? (await findSender(tx.db, head.accountId, head.senderId))
+  const sender = loadedSender ?? (await findSender(tx.db, head.accountId, head.senderId))
   if (!sender?.receiptsActive || sender.receiptsUrl === null) return
   const conversation = await findConversation(tx, head)
   await deliverWebhook(tx, {

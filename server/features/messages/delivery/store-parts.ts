@@ -1,9 +1,9 @@
-// The SQL of texts in several parts: whether any are still going out, and those that never will.
+// The SQL of messages in several parts.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 
-/** For a statement that asks more than that. */
+/** A subquery for the parts to this contact that the carrier does not have yet. */
 export const partsUnderWay = (accountId: number, { senderId, customerKey }: ContactKey) => sql`
   select from chatapp_messages p
   where p.account_id = ${accountId} and p.sender_id = ${senderId} and p.customer_key = ${customerKey}
@@ -14,8 +14,7 @@ export async function hasPartsUnderWay(db: Db, accountId: number, contact: Conta
   return rows.length > 0
 }
 
-/** The parts that come after a failed one are not sent. */
-export async function refuseWaiting(db: Db, accountId: number, headUuid: string): Promise<void> {
+export async function refuseWaitingParts(db: Db, accountId: number, headUuid: string): Promise<void> {
   await sql`
     update chatapp_messages set state = 'refused', status = 'canceled', updated_at = app_now()
     where account_id = ${accountId} and head_uuid = ${headUuid} and part > 1 and state = 'waiting'`.execute(db)

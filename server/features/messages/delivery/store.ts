@@ -1,4 +1,4 @@
-// The SQL of messages: stored before they are sent, and what the carrier says of them.
+// The SQL of sent messages and their delivery.
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -15,8 +15,8 @@ const columns = sql`
   m.callback_token as "callbackToken", m.ledger_ref as "ledgerRef", m.price_micros as "priceMicros",
   m.charged_micros as "chargedMicros", m.created_at as "createdAt"`
 
-/** A message that is being sent is looked for at the carrier when it has heard nothing for so long. */
-const lookAfterMs = 75_000
+/** If the outcome of a message is not known after this time, it is looked up at the carrier. */
+const lookUpAfterMs = 75_000
 
 export interface NewMessage {
   senderId: number
@@ -30,17 +30,17 @@ export interface NewMessage {
   effectKey: string | null
   ledgerRef: string
   priceMicros: number
-  /** The first is sent now, the others wait. */
+  /** The first part is sent now, the others wait. */
   parts: { uuid: string; callbackToken: string; body: string | null }[]
-  /** Parts of another text to the customer need not be with the carrier. */
+  /** The message is stored even if parts of earlier messages to the customer are under way. */
   mayOvertake: boolean
-  /** When it was checked that the message may be sent: it counts as created then. */
+  /** When it was checked that the message may be sent; becomes its creation time. */
   checkedAt: Timestamp
 }
 
 /**
- * The parts in their order; none when the effect has its message already, or parts of another text go first: whoever
- * has locked the conversation sees them all. The contact is renewed on the way.
+ * Stores the parts and updates the contact. Returns the parts in order, or none if the effect key has a message already
+ * or earlier parts are under way. The caller has locked the conversation, so that no parts are overlooked.
  */
 export async function insertMessages(db: Db, accountId: number, message: NewMessage): Promise<Message[]> {
   const { senderId, customerKey, address, name, kind, conversationId, parts, checkedAt } = message
@@ -62,7 +62,7 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
         case when part = 1 then ${message.effectKey}::text end, case when part = 1 then ${message.ledgerRef}::text end,
         case when part = 1 then ${message.priceMicros}::bigint else 0 end,
         (select last_template_at from before), (select reached_at from before),
-        case when part = 1 then ${fromNow(lookAfterMs)} end, ${checkedAt}, ${checkedAt}
+        case when part = 1 then ${fromNow(lookUpAfterMs)} end, ${checkedAt}, ${checkedAt}
       from part
       where not exists (select from chatapp_messages
         where account_id = ${accountId} and effect_key = ${message.effectKey}::text)
@@ -85,7 +85,7 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
   return rows[0]?.part === 1 ? rows : []
 }
 
-/** What the contact had before the template stands again. */
+/** Restores the contact's times from before the template. */
 export async function undoTemplate(db: Db, accountId: number, id: number): Promise<void> {
   await sql`
     update chatapp_contacts c set
@@ -96,27 +96,26 @@ export async function undoTemplate(db: Db, accountId: number, id: number): Promi
       and c.sender_id = m.sender_id and c.customer_key = m.customer_key`.execute(db)
 }
 
-export interface Accepted {
+interface Acceptance {
   message: Pick<Message, 'accountId' | 'id'>
   sid: string
   status: CarrierStatus
-  /** Statuses that this one may take the place of. */
+  /** The statuses that `status` may replace. */
   before: readonly CarrierStatus[]
 }
 
-export interface AcceptedMessage extends Message {
-  /** It counted as not sent. */
+interface AcceptedMessage extends Message {
   wasRefused: boolean
   hasWaitingParts: boolean
 }
 
 /**
- * Undefined when it was accepted before, or when another message has the sid. A refused one is taken too: it was sent
- * after all.
+ * Returns undefined if the message was accepted before or another message has the SID. A refused message is accepted
+ * too, because it was sent after all.
  */
-export async function acceptMessage(
+export async function markAccepted(
   db: Db,
-  { message: { accountId, id }, sid, status, before }: Accepted,
+  { message: { accountId, id }, sid, status, before }: Acceptance,
 ): Promise<AcceptedMessage | undefined> {
   const { rows } = await sql<AcceptedMessage>`
     with former as (
@@ -135,15 +134,15 @@ export async function acceptMessage(
   return rows[0]
 }
 
-/** Less was paid than the price. */
+/** For a charge below the price. */
 export async function saveCharge(db: Db, accountId: number, id: number, chargedMicros: number): Promise<void> {
   await sql`
     update chatapp_messages set charged_micros = ${chargedMicros}
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-/** It was not sent; undefined when the carrier has taken it, or that was known before. */
-export async function refuseMessage(
+/** Returns undefined if the message was accepted or refused before. */
+export async function markRefused(
   db: Db,
   { accountId, id, errorCode, errorMessage }: Pick<Message, 'accountId' | 'id'> & CarrierFault,
 ): Promise<Message | undefined> {
@@ -155,15 +154,14 @@ export async function refuseMessage(
   return rows[0]
 }
 
-/** The carrier's answer was lost. */
 export async function markUnknown(db: Db, accountId: number, id: number, errorMessage: string): Promise<void> {
   await sql`
     update chatapp_messages set state = 'unknown', error_message = ${errorMessage}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and state = 'sending'`.execute(db)
 }
 
-/** The next look, unless it needs none any more. */
-export async function postponeLook(
+/** Does nothing if the message no longer needs a lookup. */
+export async function postponeLookup(
   db: Db,
   { accountId, id }: Pick<Message, 'accountId' | 'id'>,
   afterMs: number,
@@ -173,14 +171,14 @@ export async function postponeLook(
     where account_id = ${accountId} and id = ${id} and look_at is not null`.execute(db)
 }
 
-/** Begins a waiting part; undefined when it does not wait, or the carrier has not all that come before. */
+/** Returns undefined if the part is not waiting, or the carrier has not accepted all earlier parts. */
 export async function beginPart(
   db: Db,
   accountId: number,
   { headUuid, part }: { headUuid: string; part: number },
 ): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
-    update chatapp_messages m set state = 'sending', look_at = ${fromNow(lookAfterMs)}, updated_at = app_now()
+    update chatapp_messages m set state = 'sending', look_at = ${fromNow(lookUpAfterMs)}, updated_at = app_now()
     where account_id = ${accountId} and state = 'waiting' and head_uuid = ${headUuid} and part > 1 and part = ${part}
       and not exists (select from chatapp_messages o where o.account_id = ${accountId}
         and (o.uuid = ${headUuid} or (o.head_uuid = ${headUuid} and o.part > 1))
@@ -189,34 +187,34 @@ export async function beginPart(
   return rows[0]
 }
 
-/** A status that takes the place of the present one; undefined when it does not. */
+/** Returns undefined if the current status is none of `before`. */
 export async function raiseStatus(
   db: Db,
   { accountId, id }: Pick<Message, 'accountId' | 'id'>,
-  news: { status: CarrierStatus; before: readonly CarrierStatus[] } & CarrierFault,
+  update: { status: CarrierStatus; before: readonly CarrierStatus[] } & CarrierFault,
 ): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
-    update chatapp_messages m set status = ${news.status}, updated_at = app_now(),
-      error_code = ${news.errorCode}, error_message = ${news.errorMessage}
-    where account_id = ${accountId} and id = ${id} and state = 'accepted' and status = any(${news.before}::text[])
+    update chatapp_messages m set status = ${update.status}, updated_at = app_now(),
+      error_code = ${update.errorCode}, error_message = ${update.errorMessage}
+    where account_id = ${accountId} and id = ${id} and state = 'accepted' and status = any(${update.before}::text[])
     returning ${columns}`.execute(db)
   return rows[0]
 }
 
-/** A failure told of a message that had arrived: kept beside its status. */
+/** Records an error without changing the status. */
 export async function recordFault(db: Db, accountId: number, id: number, fault: CarrierFault): Promise<void> {
   await sql`
     update chatapp_messages set error_code = ${fault.errorCode}, error_message = ${fault.errorMessage}
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-/** What was charged for the message and is to go back; once. */
+/** Called when the charge is refunded, so that it is refunded once. */
 export async function clearCharge(db: Db, accountId: number, id: number): Promise<void> {
   await sql`
     update chatapp_messages set charged_micros = 0 where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-/** In their order; locked until the transaction ends. */
+/** Returns the parts in order and locks them until the transaction ends. */
 export async function lockParts(db: Db, accountId: number, headUuid: string): Promise<Message[]> {
   const { rows } = await sql<Message>`
     select ${columns} from chatapp_messages m
@@ -225,7 +223,7 @@ export async function lockParts(db: Db, accountId: number, headUuid: string): Pr
   return rows
 }
 
-/** Of whichever account: the carrier names messages by it. */
+/** Searches all accounts, because callback URLs identify messages by UUID alone. */
 export async function findMessageByUuid(db: Db, uuid: string): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
     select ${columns} from chatapp_messages m where m.uuid = ${uuid}`.execute(db)
@@ -238,7 +236,7 @@ export async function findMessage(db: Db, accountId: number, id: number): Promis
   return rows[0]
 }
 
-/** The head of what was sent for the effect. */
+/** Returns the first part of the message. */
 export async function findMessageByEffect(db: Db, accountId: number, effectKey: string): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
     select ${columns} from chatapp_messages m
@@ -252,14 +250,16 @@ export async function findMessageBySid(db: Db, accountId: number, sid: string): 
   return rows[0]
 }
 
-export async function selectAttachedSids(db: Db, accountId: number, sids: readonly string[]): Promise<string[]> {
+/** Returns those of the SIDs that belong to stored messages. */
+export async function selectAttachedSids(db: Db, accountId: number, sids: readonly string[]): Promise<Set<string>> {
+  if (sids.length === 0) return new Set()
   const { rows } = await sql<{ sid: string }>`
     select sid from chatapp_messages where account_id = ${accountId} and sid = any(${sids}::text[])`.execute(db)
-  return rows.map(({ sid }) => sid)
+  return new Set(rows.map(({ sid }) => sid))
 }
 
-/** Messages whose end is not known and that it is time to look for, the longest waiting first. */
-export async function selectToLookFor(db: Db, limit: number): Promise<Pick<Message, 'accountId' | 'id'>[]> {
+/** Returns the messages that are due for a lookup, longest overdue first. */
+export async function selectToLookUp(db: Db, limit: number): Promise<Pick<Message, 'accountId' | 'id'>[]> {
   const { rows } = await sql<Pick<Message, 'accountId' | 'id'>>`
     select account_id as "accountId", id from chatapp_messages
     where look_at < app_now() order by look_at limit ${limit}`.execute(db)

@@ -1,28 +1,28 @@
-// A message waits until the parts of those before it are with the carrier, so that it overtakes none of them.
+// Delays a message until the carrier has all parts of earlier messages to the customer, so that the order is kept.
 import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 import { hasPartsUnderWay } from './store-parts.ts'
 
-/** Three parts need 5 s when no news of them comes; a carrier that takes longer holds up nobody. */
+/** Three parts take 5 s if no status update arrives; a slower carrier does not delay other messages. */
 const longestWaitMs = 6_000
-const lookEveryMs = 50
+const pollEveryMs = 50
 
 /**
- * Tries as often as parts go first; `attempt` answers undefined when some do, and is the last when it is told that it
- * may overtake them.
+ * Calls `attempt` again while it returns undefined, which means that earlier parts are under way. After the longest
+ * wait, calls it a last time with `mayOvertake`.
  */
 export async function waitForEarlierParts<T>(
   ctx: AccountContext,
   contact: ContactKey,
   attempt: (mayOvertake: boolean) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const givesUpAt = performance.now() + longestWaitMs
+  const deadline = performance.now() + longestWaitMs
   for (;;) {
-    const mayOvertake = performance.now() >= givesUpAt
+    const mayOvertake = performance.now() >= deadline
     const result = await attempt(mayOvertake)
     if (result !== undefined || mayOvertake) return result
-    while (performance.now() < givesUpAt && (await hasPartsUnderWay(ctx.db, ctx.account.id, contact)))
-      await setTimeout(lookEveryMs)
+    while (performance.now() < deadline && (await hasPartsUnderWay(ctx.db, ctx.account.id, contact)))
+      await setTimeout(pollEveryMs)
   }
 }

@@ -1,13 +1,13 @@
-// What a customer wrote while nobody was there who could talk is taken over into the conversation, once there is one.
-import { recordEarlier } from '#server/features/conversations/index.ts'
+// Copies messages that a customer sent before there was a conversation into the new conversation.
+import { recordEarlierMessages } from '#server/features/conversations/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 import { attachUnassignedRows, selectUnassigned } from './store-history.ts'
 
-/** The latest are kept; who writes more to nobody is no customer. */
-const most = 200
+/** Only the latest messages are copied. */
+const maxMessages = 200
 
-/** `turn` is that of the message just recorded: with the first, the conversation was opened. */
+/** `turn` is the turn of the message that was just recorded: the first turn means that the conversation is new. */
 export async function attachUnassigned(
   tx: Tx,
   contact: ContactKey,
@@ -15,10 +15,9 @@ export async function attachUnassigned(
 ): Promise<void> {
   if (turn !== 1) return
   const { id: accountId } = tx.account
-  const unheard = await selectUnassigned(tx.db, accountId, { ...contact, limit: most })
-  if (unheard.length === 0) return
-  const name = unheard[0]!.name
-  const recorded = await recordEarlier(tx, { conversationId, name, messages: unheard })
-  const pairs = unheard.map(({ id }, index) => ({ id, conversationMessageId: recorded[index]! }))
+  const messages = await selectUnassigned(tx.db, accountId, { ...contact, limit: maxMessages })
+  if (messages.length === 0) return
+  const recordedIds = await recordEarlierMessages(tx, { conversationId, name: messages[0]!.name, messages })
+  const pairs = messages.map(({ id }, index) => ({ id, conversationMessageId: recordedIds[index]! }))
   await attachUnassignedRows(tx.db, accountId, { conversationId, pairs })
 }

@@ -1,4 +1,4 @@
-// The SQL of what customers write: stored once, and which of our messages it answers.
+// The SQL of inbound messages, and of the messages that they reply to.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -14,12 +14,12 @@ export interface NewInbound {
   carrierAccountSid: string
   sid: string
   buttonPayload: string | null
-  /** The carrier's id of the message that it answers. */
+  /** The carrier's SID of the message that this one replies to. */
   repliedToSid: string | null
   at: Timestamp
 }
 
-/** Undefined when it is there already. */
+/** Returns undefined if the message is stored already. */
 export async function insertInbound(db: Db, accountId: number, inbound: NewInbound): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into chatapp_messages (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
@@ -34,15 +34,15 @@ export async function insertInbound(db: Db, accountId: number, inbound: NewInbou
   return rows[0]?.id
 }
 
-export interface ReplyInConversation {
-  /** As the conversation has it. */
+/** Ids are those of messages in the conversation. */
+interface ReplyInConversation {
   messageId: number
   buttonPayload: string | null
-  /** The message that it answers, likewise; null of one that is not there. */
+  /** Null if the message is not in the conversation. */
   repliedToId: number | null
 }
 
-/** Taps, and messages that quote another. */
+/** Returns tapped buttons and messages that quote another one. */
 export async function selectRepliesInConversation(
   db: Db,
   accountId: number,
@@ -60,7 +60,7 @@ export async function selectRepliesInConversation(
   return rows
 }
 
-/** The latest messages that quote one of the conversation, and which, by their ids in the conversation. */
+/** Maps the latest messages that quote another one to the quoted message, by their ids in the conversation. */
 export async function selectRepliedTo(db: Db, accountId: number, conversationId: number): Promise<Map<number, number>> {
   const { rows } = await sql<{ messageId: number; repliedToId: number }>`
     select m.conversation_message_id as "messageId", o.conversation_message_id as "repliedToId"

@@ -1,4 +1,4 @@
-// Sending a message: everything about it is stored first, then the carrier gets it.
+// Sends a message: stores it with everything that belongs to it, then submits it to the carrier.
 import { hold } from '#server/features/billing/index.ts'
 import { addCost, recordForCustomer } from '#server/features/conversations/index.ts'
 import type { Sender } from '#server/features/senders/index.ts'
@@ -20,42 +20,41 @@ export interface Dispatch {
   customerKey: string
   address: string
   name: string | null
-  /** When it was checked that the message may be sent: it counts as created then. */
+  /** When it was checked that the message may be sent; becomes its creation time. */
   checkedAt: Timestamp
   content:
     | { kind: 'template'; templateSid: string; variables: Record<string, string>; text: string }
-    /** A medium is in the first part, whose text is its caption. */
+    /** The first part contains the media; its text is the caption. */
     | { kind: 'freeform'; texts: string[]; media?: LoadedMedia | undefined; text: string }
-  /** Recorded by this, or already. Under a key it is sent once. */
-  said:
-    | { assistantId: number | null; timeoutMinutes?: number | undefined; effectKey: string | undefined }
-    | { conversationId: number; messageId: number; effectKey: string }
-  /** Money that was put aside for it already. */
+  /** The conversation's message: recorded by `dispatch` with this assistant, or recorded before. */
+  entry:
+    | { assistantId: number | null; timeoutMinutes?: number | undefined }
+    | { conversationId: number; messageId: number }
+  /** At most one message is sent for each key. */
+  effectKey: string | undefined
+  /** An existing hold for the price. */
   ledgerRef?: string | undefined
 }
 
-/** The doubt about an outcome may last; nothing is released before it is over. */
+/** An outcome can remain unknown for long, and the hold must not expire before it is known. */
 const holdMs = 24 * 60 * 60 * 1000
 const mediaGoodForSeconds = 3_600
 
 /**
- * The first carrier message of it, once the carrier has it; undefined when its effect had its message before. Throws a
- * `Refusal`: `INSUFFICIENT_BALANCE`, `PROVIDER_ERROR_*`, `UNKNOWN_ERROR` …
+ * Returns the first part of the message after the carrier has accepted it, or undefined if a message was sent before
+ * for the effect key. Throws a `Refusal`: `INSUFFICIENT_BALANCE`, `PROVIDER_ERROR_*`, `UNKNOWN_ERROR` …
  */
 export async function dispatch(ctx: AccountContext, message: Dispatch): Promise<SentMessage | undefined> {
-  const { sender, customerKey, said } = message
+  const { sender, customerKey, effectKey } = message
   const mediaToken = ctx.newId()
   const stored = await waitForEarlierParts(ctx, { senderId: sender.id, customerKey }, async (mayOvertake) => {
-    const once = await storeOnce(ctx, { ...message, mediaToken, mayOvertake })
-    return once ?? ((await wasSent(ctx, said)) ? 'sent before' : undefined)
+    const result = await tryStore(ctx, { ...message, mediaToken, mayOvertake })
+    if (result || effectKey === undefined) return result
+    return (await findMessageByEffect(ctx.db, ctx.account.id, effectKey)) && 'sent before'
   })
   if (stored === undefined || stored === 'sent before') return undefined
   const content = firstContent(ctx, message, mediaToken)
   return { ...stored, message: await submitToCarrier(ctx, { message: stored.message, content, sender }) }
-}
-
-async function wasSent(ctx: AccountContext, { effectKey }: Dispatch['said']): Promise<boolean> {
-  return effectKey !== undefined && (await findMessageByEffect(ctx.db, ctx.account.id, effectKey)) !== undefined
 }
 
 interface Attempt extends Dispatch {
@@ -65,8 +64,8 @@ interface Attempt extends Dispatch {
 
 class NotStored extends Error {}
 
-/** Undefined, and all is as before, when its effect has its message already or parts of another text go first. */
-async function storeOnce(ctx: AccountContext, message: Attempt): Promise<SentMessage | undefined> {
+/** Returns undefined and changes nothing if the effect key has a message already or earlier parts are under way. */
+async function tryStore(ctx: AccountContext, message: Attempt): Promise<SentMessage | undefined> {
   try {
     return await transaction(ctx, (tx) => store(tx, message))
   } catch (error) {
@@ -76,11 +75,11 @@ async function storeOnce(ctx: AccountContext, message: Attempt): Promise<SentMes
 }
 
 async function store(tx: Tx, message: Attempt): Promise<SentMessage> {
-  const { sender, customerKey, address, name, content, mediaToken, mayOvertake, checkedAt } = message
+  const { sender, customerKey, address, name, content, mediaToken, mayOvertake, checkedAt, effectKey = null } = message
   const priceMicros = tx.settings.prices.chatappMessageMicros
   const ledgerRef = message.ledgerRef ?? `message:${tx.newId()}`
   if (message.ledgerRef === undefined) await hold(tx, { ref: ledgerRef, amountMicros: priceMicros, forMs: holdMs })
-  const { conversationId, conversationUuid, messageId, effectKey } = await record(tx, message, priceMicros)
+  const { conversationId, conversationUuid, messageId } = await record(tx, message, priceMicros)
   const [head] = await insertMessages(tx.db, tx.account.id, {
     senderId: sender.id,
     customerKey,
@@ -106,26 +105,24 @@ async function store(tx: Tx, message: Attempt): Promise<SentMessage> {
   return { message: head, conversationUuid }
 }
 
-async function record(tx: Tx, { sender, customerKey, address, name, content, said }: Dispatch, costMicros: number) {
-  if ('messageId' in said) {
-    await addCost(tx, { conversationId: said.conversationId, costMicros })
-    return { ...said, conversationUuid: undefined }
+async function record(tx: Tx, { sender, customerKey, address, name, content, entry }: Dispatch, costMicros: number) {
+  if ('messageId' in entry) {
+    await addCost(tx, { conversationId: entry.conversationId, costMicros })
+    return { ...entry, conversationUuid: undefined }
   }
-  const { assistantId, timeoutMinutes, effectKey = null } = said
-  const message = {
+  const recorded = await recordForCustomer(tx, {
     customer: customerOf(sender, { customerKey, address, name }),
-    assistantId,
-    timeoutMinutes,
-    author: 'assistant' as const,
+    assistantId: entry.assistantId,
+    timeoutMinutes: entry.timeoutMinutes,
+    author: 'assistant',
     text: content.text,
     costMicros,
-  }
-  const recorded = await recordForCustomer(tx, message)
+  })
   await attachUnassigned(tx, { senderId: sender.id, customerKey }, recorded)
-  return { ...recorded, effectKey }
+  return recorded
 }
 
-/** By which the conversation of a sender's customer is found. */
+/** The identity by which the customer's conversation with the sender is found. */
 export function customerOf(
   sender: Pick<Sender, 'id'>,
   { customerKey, address, name }: Pick<Dispatch, 'customerKey' | 'address' | 'name'>,
@@ -139,7 +136,7 @@ export function customerOf(
   }
 }
 
-/** What each part reads like at the carrier; null where only the carrier knows. */
+/** The text of each part, or null if only the carrier knows it. */
 function bodiesOf(content: Dispatch['content']): (string | null)[] {
   if (content.kind === 'template') return [content.text === '' ? null : content.text]
   return content.texts

@@ -23,7 +23,7 @@ export async function acceptMessage(
   sender?: Sender,
   reportedAt: Date = tx.now(),
 ): Promise<Message> {
-  const accepted = await markAccepted(tx.db, { message, sid, status, before: statusesBefore(status) })
+  const accepted = await markAccepted(tx.db, message, { sid, status, before: statusesBefore(status) })
   if (!accepted) return (await findMessage(tx.db, message.accountId, message.id))!
   const { ledgerRef, priceMicros, conversationMessageId, errorCode, errorMessage } = accepted
   if (ledgerRef !== null && priceMicros > 0) {

@@ -6,8 +6,7 @@ import { marketingOptOutCodes, optOutCodes } from '../contacts/opt-out.ts'
 import { recordOptOut } from '../contacts/store-contacts.ts'
 import type { CarrierFault, Message } from '../message/message.ts'
 import { sendReceipt } from './receipts.ts'
-import { clearCharge, lockParts, markRefused, undoTemplate } from './store.ts'
-import { refuseWaitingParts } from './store-parts.ts'
+import { lockParts, markRefused, refuseWaitingParts, saveCharge, undoTemplate } from './store.ts'
 
 /** For a message that was certainly not sent. Does nothing if the carrier has accepted it after all. */
 export async function failMessage(tx: Tx, message: Message, { errorCode, errorMessage }: CarrierFault): Promise<void> {
@@ -30,7 +29,7 @@ export async function revertMessage(tx: Tx, failed: Message): Promise<Message> {
   const { ledgerRef, chargedMicros, priceMicros, conversationMessageId } = head
   if (ledgerRef !== null && chargedMicros > 0) {
     await credit(tx, { kind: 'chatapp-refund', ref: `refund:${ledgerRef}`, amountMicros: chargedMicros })
-    await clearCharge(tx.db, accountId, head.id)
+    await saveCharge(tx.db, accountId, head.id, 0)
   } else if (ledgerRef !== null) {
     await release(tx, ledgerRef)
   }

@@ -6,17 +6,18 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { CarrierAccount, CarrierMessage } from '#server/ports/carrier.ts'
 import type { Message } from '../message/message.ts'
-import { clockMarginMs, matchMessage } from './match-message.ts'
 import { findMessage, selectAttachedSids } from './store.ts'
 
 export interface CarrierSearch {
   message: Message
-  sender: Pick<Sender, 'phoneNumber'>
+  sender: Sender
   account: CarrierAccount
 }
 
 /** The request waits up to this time for a message whose outcome is unknown. */
 const searchForMs = 3_000
+/** The largest expected difference between the carrier's clock and Parley's. */
+const clockMarginMs = 120_000
 const pausesMs = [50, 150, 300, 500]
 
 /**
@@ -56,3 +57,20 @@ export async function searchCarrier(
   const attached = await selectAttachedSids(ctx.db, ctx.account.id, sids)
   return matchMessage(listed, { body: message.body, attached })
 }
+
+/**
+ * Returns the oldest message with this text that belongs to no other message. A null `body` matches any text: only the
+ * carrier knows the text. `attached` contains the SIDs of other messages.
+ */
+export function matchMessage(
+  listed: readonly CarrierMessage[],
+  { body, attached }: { body: string | null; attached: ReadonlySet<string> },
+): CarrierMessage | undefined {
+  return listed
+    .filter((one) => one.status !== 'received' && !attached.has(one.sid))
+    .filter((one) => body === null || normalize(one.body) === normalize(body))
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
+}
+
+/** Carriers trim texts, and encode line ends and letters differently. */
+const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()

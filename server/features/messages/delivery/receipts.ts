@@ -6,7 +6,7 @@ import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import type { Receipt } from '../message/message.ts'
 import { messageStatuses } from '../message/metrics.ts'
-import { type ConversationOfReceipt, presentReceipt } from '../message/present.ts'
+import { presentReceipt } from '../message/present.ts'
 
 /** Also counts the status. `loadedSender` saves a query. */
 export async function sendReceipt(tx: Tx, receipt: Receipt, loadedSender?: Sender): Promise<void> {
@@ -14,7 +14,11 @@ export async function sendReceipt(tx: Tx, receipt: Receipt, loadedSender?: Sende
   tx.countEvent(messageStatuses, status)
   const sender = loadedSender ?? (await findSender(tx.db, head.accountId, head.senderId))
   if (!sender?.receiptsActive || sender.receiptsUrl === null) return
-  const conversation = await findConversation(tx, head)
+  const { accountId, conversationId } = head
+  const found = conversationId === null ? undefined : await findConversationIdentity(tx.db, accountId, conversationId)
+  const assistantIds = found && found.assistantId !== null ? [found.assistantId] : []
+  const [assistant] = await selectAssistantNames(tx.db, accountId, assistantIds)
+  const conversation = found && { ...found, assistantUuid: assistant?.uuid }
   await deliverWebhook(tx, {
     url: sender.receiptsUrl,
     kind: 'message.status',
@@ -22,14 +26,4 @@ export async function sendReceipt(tx: Tx, receipt: Receipt, loadedSender?: Sende
     payload: presentReceipt(receipt, { sender, conversation, now: tx.now() }),
     hook: receiptsHook(sender),
   })
-}
-
-async function findConversation(
-  { db }: Tx,
-  { accountId, conversationId }: Receipt['head'],
-): Promise<ConversationOfReceipt | undefined> {
-  const found = conversationId === null ? undefined : await findConversationIdentity(db, accountId, conversationId)
-  if (!found) return undefined
-  const [assistant] = await selectAssistantNames(db, accountId, found.assistantId === null ? [] : [found.assistantId])
-  return { ...found, assistantUuid: assistant?.uuid }
 }

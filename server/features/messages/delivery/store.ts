@@ -1,11 +1,11 @@
 // The SQL of sent messages and their delivery.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
+import type { ContactKey } from '../contacts/store-contacts.ts'
 import type { CarrierFault, Message, MessageKind } from '../message/message.ts'
-import { partsUnderWay } from './store-parts.ts'
 
 const columns = sql`
   m.id, m.account_id as "accountId", m.uuid, m.sender_id as "senderId", m.customer_key as "customerKey", m.direction,
@@ -85,6 +85,17 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
   return rows[0]?.part === 1 ? rows : []
 }
 
+/** A subquery for the parts to this contact that the carrier does not have yet. */
+const partsUnderWay = (accountId: number, { senderId, customerKey }: ContactKey) => sql`
+  select from chatapp_messages p
+  where p.account_id = ${accountId} and p.sender_id = ${senderId} and p.customer_key = ${customerKey}
+    and p.part > 1 and p.state in ('waiting', 'sending')`
+
+export async function hasPartsUnderWay(db: Db, accountId: number, contact: ContactKey): Promise<boolean> {
+  const { rows } = await sql`${partsUnderWay(accountId, contact)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Restores the contact's times from before the template. */
 export async function undoTemplate(db: Db, accountId: number, id: number): Promise<void> {
   await sql`
@@ -96,11 +107,9 @@ export async function undoTemplate(db: Db, accountId: number, id: number): Promi
       and c.sender_id = m.sender_id and c.customer_key = m.customer_key`.execute(db)
 }
 
-interface Acceptance {
-  message: Pick<Message, 'accountId' | 'id'>
-  sid: string
+/** A new status, and the statuses that it may replace. */
+interface StatusChange {
   status: CarrierStatus
-  /** The statuses that `status` may replace. */
   before: readonly CarrierStatus[]
 }
 
@@ -115,7 +124,8 @@ interface AcceptedMessage extends Message {
  */
 export async function markAccepted(
   db: Db,
-  { message: { accountId, id }, sid, status, before }: Acceptance,
+  { accountId, id }: Pick<Message, 'accountId' | 'id'>,
+  { sid, status, before }: StatusChange & { sid: string },
 ): Promise<AcceptedMessage | undefined> {
   const { rows } = await sql<AcceptedMessage>`
     with former as (
@@ -134,7 +144,7 @@ export async function markAccepted(
   return rows[0]
 }
 
-/** For a charge below the price. */
+/** For a charge that is not the price, such as 0 after a refund. */
 export async function saveCharge(db: Db, accountId: number, id: number, chargedMicros: number): Promise<void> {
   await sql`
     update chatapp_messages set charged_micros = ${chargedMicros}
@@ -158,6 +168,12 @@ export async function markUnknown(db: Db, accountId: number, id: number, errorMe
   await sql`
     update chatapp_messages set state = 'unknown', error_message = ${errorMessage}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and state = 'sending'`.execute(db)
+}
+
+export async function refuseWaitingParts(db: Db, accountId: number, headUuid: string): Promise<void> {
+  await sql`
+    update chatapp_messages set state = 'refused', status = 'canceled', updated_at = app_now()
+    where account_id = ${accountId} and head_uuid = ${headUuid} and part > 1 and state = 'waiting'`.execute(db)
 }
 
 /** Does nothing if the message no longer needs a lookup. */
@@ -191,7 +207,7 @@ export async function beginPart(
 export async function raiseStatus(
   db: Db,
   { accountId, id }: Pick<Message, 'accountId' | 'id'>,
-  update: { status: CarrierStatus; before: readonly CarrierStatus[] } & CarrierFault,
+  update: StatusChange & CarrierFault,
 ): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
     update chatapp_messages m set status = ${update.status}, updated_at = app_now(),
@@ -208,12 +224,6 @@ export async function recordFault(db: Db, accountId: number, id: number, fault: 
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-/** Called when the charge is refunded, so that it is refunded once. */
-export async function clearCharge(db: Db, accountId: number, id: number): Promise<void> {
-  await sql`
-    update chatapp_messages set charged_micros = 0 where account_id = ${accountId} and id = ${id}`.execute(db)
-}
-
 /** Returns the parts in order and locks them until the transaction ends. */
 export async function lockParts(db: Db, accountId: number, headUuid: string): Promise<Message[]> {
   const { rows } = await sql<Message>`
@@ -223,32 +233,23 @@ export async function lockParts(db: Db, accountId: number, headUuid: string): Pr
   return rows
 }
 
-/** Searches all accounts, because callback URLs identify messages by UUID alone. */
-export async function findMessageByUuid(db: Db, uuid: string): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
-    select ${columns} from chatapp_messages m where m.uuid = ${uuid}`.execute(db)
+async function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`select ${columns} from chatapp_messages m where ${condition}`.execute(db)
   return rows[0]
 }
 
-export async function findMessage(db: Db, accountId: number, id: number): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
-    select ${columns} from chatapp_messages m where m.account_id = ${accountId} and m.id = ${id}`.execute(db)
-  return rows[0]
-}
+/** Searches all accounts, because callback URLs identify messages by UUID alone. */
+export const findMessageByUuid = (db: Db, uuid: string) => findOne(db, sql`m.uuid = ${uuid}`)
+
+export const findMessage = (db: Db, accountId: number, id: number) =>
+  findOne(db, sql`m.account_id = ${accountId} and m.id = ${id}`)
 
 /** Returns the first part of the message. */
-export async function findMessageByEffect(db: Db, accountId: number, effectKey: string): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
-    select ${columns} from chatapp_messages m
-    where m.account_id = ${accountId} and m.effect_key = ${effectKey}`.execute(db)
-  return rows[0]
-}
+export const findMessageByEffect = (db: Db, accountId: number, effectKey: string) =>
+  findOne(db, sql`m.account_id = ${accountId} and m.effect_key = ${effectKey}`)
 
-export async function findMessageBySid(db: Db, accountId: number, sid: string): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
-    select ${columns} from chatapp_messages m where m.account_id = ${accountId} and m.sid = ${sid}`.execute(db)
-  return rows[0]
-}
+export const findMessageBySid = (db: Db, accountId: number, sid: string) =>
+  findOne(db, sql`m.account_id = ${accountId} and m.sid = ${sid}`)
 
 /** Returns those of the SIDs that belong to stored messages. */
 export async function selectAttachedSids(db: Db, accountId: number, sids: readonly string[]): Promise<Set<string>> {

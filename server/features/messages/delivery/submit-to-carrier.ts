@@ -8,7 +8,7 @@ import type { CarrierAccount, CarrierStatus, OutgoingContent, OutgoingMessage } 
 import type { Message } from '../message/message.ts'
 import { acceptFoundMessage, acceptMessage } from './accept-message.ts'
 import { failMessage } from './fail-message.ts'
-import { findAtCarrier } from './find-at-carrier.ts'
+import { type CarrierSearch, findAtCarrier } from './find-at-carrier.ts'
 import { failureOf, outcomeUnknown } from './outcome.ts'
 import { findMessage, markUnknown } from './store.ts'
 
@@ -36,8 +36,7 @@ export async function submitToCarrier(ctx: AccountContext, { message, content, s
     sent = await sendWithRetries(ctx, account, outgoing)
   } catch (error) {
     const failure = failureOf(error)
-    if (failure.outcome === 'unknown')
-      return findOutcome(ctx, { message, sender, account, errorMessage: failure.errorMessage })
+    if (failure.outcome === 'unknown') return findOutcome(ctx, { message, sender, account }, failure.errorMessage)
     await transaction(ctx, (tx) => failMessage(tx, message, failure))
     throw failure.refusal
   }
@@ -59,23 +58,15 @@ async function sendWithRetries(ctx: AccountContext, account: CarrierAccount, out
   return ctx.carrier.sendMessage(account, outgoing)
 }
 
-export interface UnknownOutcome {
-  message: Message
-  sender: Sender
-  account: CarrierAccount
-  /** Why the outcome is unknown. */
-  errorMessage: string
-}
-
 /**
  * Looks the message up at the carrier, which may have accepted it, and never sends it again. Throws a `Refusal` if the
- * outcome remains unknown.
+ * outcome remains unknown. `errorMessage` says why it is unknown.
  */
-export async function findOutcome(ctx: AccountContext, unknown: UnknownOutcome): Promise<Message> {
-  const { message, sender, account, errorMessage } = unknown
+export async function findOutcome(ctx: AccountContext, search: CarrierSearch, errorMessage: string): Promise<Message> {
+  const { message, sender } = search
   ctx.log.warn({ message: message.id }, 'the outcome of a message is unknown')
   await markUnknown(ctx.db, ctx.account.id, message.id, errorMessage)
-  const found = await findAtCarrier(ctx, { message, sender, account })
+  const found = await findAtCarrier(ctx, search)
   if (!found) throw outcomeUnknown(message)
   const current =
     found === 'accepted'

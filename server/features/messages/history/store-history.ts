@@ -61,7 +61,7 @@ export async function selectUnassigned(
 }
 
 /** Assigns messages and their media to the conversation. */
-export async function attachUnassignedRows(
+export async function attachUnassigned(
   db: Db,
   accountId: number,
   { conversationId, pairs }: { conversationId: number; pairs: { id: number; conversationMessageId: number }[] },

@@ -2,33 +2,32 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { InboundMessage } from '#server/ports/carrier.ts'
+import type { ContactKey } from '../contacts/store-contacts.ts'
 
-export interface NewInbound {
+interface NewInbound extends ContactKey {
   uuid: string
-  senderId: number
-  customerKey: string
-  address: string
-  body: string
+  inbound: InboundMessage
+  /** The text in the conversation's history. */
+  text: string
   conversationId: number | null
   conversationMessageId: number | null
-  carrierAccountSid: string
-  sid: string
-  buttonPayload: string | null
-  /** The carrier's SID of the message that this one replies to. */
-  repliedToSid: string | null
   at: Timestamp
 }
 
 /** Returns undefined if the message is stored already. */
-export async function insertInbound(db: Db, accountId: number, inbound: NewInbound): Promise<number | undefined> {
+export async function insertInbound(
+  db: Db,
+  accountId: number,
+  { uuid, senderId, customerKey, inbound, text, conversationId, conversationMessageId, at }: NewInbound,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into chatapp_messages (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
       conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, sid, button_payload,
       replied_to_sid, created_at, updated_at)
-    values (${accountId}, ${inbound.uuid}, ${inbound.senderId}, ${inbound.customerKey}, 'inbound', 'inbound',
-      ${inbound.uuid}, 1, ${inbound.conversationId}, ${inbound.conversationMessageId}, ${inbound.address},
-      ${inbound.body}, 'received', 'received', ${inbound.carrierAccountSid}, ${inbound.sid},
-      ${inbound.buttonPayload}, ${inbound.repliedToSid}, ${inbound.at}, ${inbound.at})
+    values (${accountId}, ${uuid}, ${senderId}, ${customerKey}, 'inbound', 'inbound', ${uuid}, 1, ${conversationId},
+      ${conversationMessageId}, ${inbound.from}, ${text}, 'received', 'received', ${inbound.accountSid}, ${inbound.sid},
+      ${inbound.buttonPayload}, ${inbound.repliedToSid}, ${at}, ${at})
     on conflict (account_id, sid) where sid is not null do nothing
     returning id`.execute(db)
   return rows[0]?.id

@@ -1,7 +1,7 @@
 // Receives customers' messages: stores each in order, records it in the conversation, and schedules the answer.
 import { actFor } from '#server/features/accounts/index.ts'
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
-import { assignAssistant, recordForCustomer } from '#server/features/conversations/index.ts'
+import { assignAssistant } from '#server/features/conversations/index.ts'
 import { findSenderByNumber, type Sender } from '#server/features/senders/index.ts'
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -11,9 +11,9 @@ import { addAnswerJob } from '../answering/answer-customer.ts'
 import { addConfirmJob } from '../answering/confirm-opt-out.ts'
 import { parseOptOut } from '../contacts/opt-out.ts'
 import { customerKeyOf } from '../contacts/phone.ts'
-import { findContactState, saveInboundContact } from '../contacts/store-contacts.ts'
-import { attachUnassigned } from '../history/attach-unassigned.ts'
+import { type ContactKey, findContactState, saveInboundContact } from '../contacts/store-contacts.ts'
 import { filesGoodForSeconds } from '../history/load-channel-summary.ts'
+import { recordForContact } from '../history/record-for-contact.ts'
 import { insertInbound } from '../history/store-inbound.ts'
 import type { InboxRef } from '../inbox/inbox-job.ts'
 import { takeInboxEntry } from '../inbox/store-inbox.ts'
@@ -21,7 +21,6 @@ import { mediaJob } from '../media/fetch-inbound-media.ts'
 import { insertInboundMedia } from '../media/store-media.ts'
 import type { Contact } from '../message/message.ts'
 import { messageStatuses } from '../message/metrics.ts'
-import { customerOf } from '../sending/dispatch.ts'
 import { inboundText, isReaction } from './inbound-text.ts'
 import { hasMessageWebhook, sendMessageWebhook } from './send-message-webhook.ts'
 
@@ -50,26 +49,15 @@ const maxPauses = 5
 
 async function receive(tx: Tx, sender: Sender, inbound: InboundMessage, at: Timestamp): Promise<void> {
   const { id: accountId } = tx.account
-  const customerKey = customerKeyOf(inbound.from)
-  const contactKey = { senderId: sender.id, customerKey }
+  const contactKey = { senderId: sender.id, customerKey: customerKeyOf(inbound.from) }
   const { contact } = await findContactState(tx.db, accountId, { ...contactKey, countUpTo: 0 })
   const text = inboundText(inbound)
-  const recorded = await record(tx, sender, contact, { customerKey, inbound, text })
+  const recorded = await record(tx, sender, contact, { contactKey, inbound, text })
   const conversationId = recorded?.conversationId ?? null
   const uuid = tx.newId()
-  const inboundId = await insertInbound(tx.db, accountId, {
-    ...contactKey,
-    uuid,
-    address: inbound.from,
-    body: text,
-    conversationId,
-    conversationMessageId: recorded?.messageId ?? null,
-    carrierAccountSid: inbound.accountSid,
-    sid: inbound.sid,
-    buttonPayload: inbound.buttonPayload,
-    repliedToSid: inbound.repliedToSid,
-    at,
-  })
+  const conversationMessageId = recorded?.messageId ?? null
+  const stored = { ...contactKey, uuid, inbound, text, conversationId, conversationMessageId, at }
+  const inboundId = await insertInbound(tx.db, accountId, stored)
   if (inboundId === undefined) throw new Error('An inbound message was stored before its inbox entry was processed.')
   tx.countEvent(messageStatuses, 'received')
   const tokens = inbound.media.map(() => tx.newId())
@@ -115,21 +103,27 @@ async function record(
   tx: Tx,
   sender: Sender,
   contact: Contact | undefined,
-  { customerKey, inbound, text }: { customerKey: string; inbound: InboundMessage; text: string },
+  { contactKey, inbound, text }: { contactKey: ContactKey; inbound: InboundMessage; text: string },
 ) {
   const hasConversation = contact !== undefined && contact.conversationId !== null
   if (!hasConversation && isReaction(inbound)) return undefined
   const assistant = hasConversation ? undefined : await findAssistantOf(tx, sender)
   const name = contact?.givenName ?? inbound.profileName
-  const recorded = await recordForCustomer(tx, {
-    customer: customerOf(sender, { customerKey, address: inbound.from, name }),
-    assistantId: assistant?.id ?? null,
-    timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes,
-    author: 'customer',
-    text,
-    costMicros: 0,
-  })
-  await attachUnassigned(tx, { senderId: sender.id, customerKey }, recorded)
+  const recorded = await recordForContact(
+    tx,
+    {
+      ...contactKey,
+      address: inbound.from,
+      name,
+    },
+    {
+      assistantId: assistant?.id ?? null,
+      timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes,
+      author: 'customer',
+      text,
+      costMicros: 0,
+    },
+  )
   if (recorded.assistantId !== null || !hasConversation) return recorded
   const newAssistant = await findAssistantOf(tx, sender)
   if (!newAssistant) return recorded

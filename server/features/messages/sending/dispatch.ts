@@ -1,15 +1,15 @@
 // Sends a message: stores it with everything that belongs to it, then submits it to the carrier.
+import { setTimeout } from 'node:timers/promises'
 import { hold } from '#server/features/billing/index.ts'
-import { addCost, recordForCustomer } from '#server/features/conversations/index.ts'
+import { addCost } from '#server/features/conversations/index.ts'
 import type { Sender } from '#server/features/senders/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { OutgoingContent } from '#server/ports/carrier.ts'
-import { findMessageByEffect, insertMessages } from '../delivery/store.ts'
+import { findMessageByEffect, hasPartsUnderWay, insertMessages } from '../delivery/store.ts'
 import { submitToCarrier } from '../delivery/submit-to-carrier.ts'
-import { waitForEarlierParts } from '../delivery/wait-for-earlier-parts.ts'
-import { attachUnassigned } from '../history/attach-unassigned.ts'
+import { recordForContact } from '../history/record-for-contact.ts'
 import type { LoadedMedia } from '../media/load-media.ts'
 import { mediaUrlOf } from '../media/media-url.ts'
 import { insertOutgoingMedia } from '../media/store-media.ts'
@@ -45,37 +45,47 @@ const mediaGoodForSeconds = 3_600
  * for the effect key. Throws a `Refusal`: `INSUFFICIENT_BALANCE`, `PROVIDER_ERROR_*`, `UNKNOWN_ERROR` …
  */
 export async function dispatch(ctx: AccountContext, message: Dispatch): Promise<SentMessage | undefined> {
-  const { sender, customerKey, effectKey } = message
   const mediaToken = ctx.newId()
-  const stored = await waitForEarlierParts(ctx, { senderId: sender.id, customerKey }, async (mayOvertake) => {
-    const result = await tryStore(ctx, { ...message, mediaToken, mayOvertake })
-    if (result || effectKey === undefined) return result
-    return (await findMessageByEffect(ctx.db, ctx.account.id, effectKey)) && 'sent before'
-  })
-  if (stored === undefined || stored === 'sent before') return undefined
+  const stored = await storeInOrder(ctx, message, mediaToken)
+  if (!stored) return undefined
   const content = firstContent(ctx, message, mediaToken)
+  const { sender } = message
   return { ...stored, message: await submitToCarrier(ctx, { message: stored.message, content, sender }) }
 }
 
-interface Attempt extends Dispatch {
-  mediaToken: string
-  mayOvertake: boolean
-}
+/** Three parts take 5 s if no status update arrives; a slower carrier does not delay other messages. */
+const longestWaitMs = 6_000
+const pollEveryMs = 50
 
-class NotStored extends Error {}
-
-/** Returns undefined and changes nothing if the effect key has a message already or earlier parts are under way. */
-async function tryStore(ctx: AccountContext, message: Attempt): Promise<SentMessage | undefined> {
-  try {
-    return await transaction(ctx, (tx) => store(tx, message))
-  } catch (error) {
-    if (error instanceof NotStored) return undefined
-    throw error
+/** Waits until the carrier has all parts of earlier messages to the customer. */
+async function storeInOrder(ctx: AccountContext, message: Dispatch, mediaToken: string) {
+  const { sender, customerKey, effectKey } = message
+  const { db, account } = ctx
+  const contact = { senderId: sender.id, customerKey }
+  const deadline = performance.now() + longestWaitMs
+  for (;;) {
+    const mayOvertake = performance.now() >= deadline
+    try {
+      return await transaction(ctx, (tx) => store(tx, message, { mediaToken, mayOvertake }))
+    } catch (error) {
+      if (!(error instanceof NotStored)) throw error
+    }
+    const wasSent = effectKey !== undefined && (await findMessageByEffect(db, account.id, effectKey))
+    if (wasSent || mayOvertake) return undefined
+    while (performance.now() < deadline && (await hasPartsUnderWay(db, account.id, contact)))
+      await setTimeout(pollEveryMs)
   }
 }
 
-async function store(tx: Tx, message: Attempt): Promise<SentMessage> {
-  const { sender, customerKey, address, name, content, mediaToken, mayOvertake, checkedAt, effectKey = null } = message
+/** The effect key has a message already, or earlier parts are under way. */
+class NotStored extends Error {}
+
+async function store(
+  tx: Tx,
+  message: Dispatch,
+  { mediaToken, mayOvertake }: { mediaToken: string; mayOvertake: boolean },
+): Promise<SentMessage> {
+  const { sender, customerKey, address, name, content, checkedAt, effectKey = null } = message
   const priceMicros = tx.settings.prices.chatappMessageMicros
   const ledgerRef = message.ledgerRef ?? `message:${tx.newId()}`
   if (message.ledgerRef === undefined) await hold(tx, { ref: ledgerRef, amountMicros: priceMicros, forMs: holdMs })
@@ -110,30 +120,15 @@ async function record(tx: Tx, { sender, customerKey, address, name, content, ent
     await addCost(tx, { conversationId: entry.conversationId, costMicros })
     return { ...entry, conversationUuid: undefined }
   }
-  const recorded = await recordForCustomer(tx, {
-    customer: customerOf(sender, { customerKey, address, name }),
-    assistantId: entry.assistantId,
-    timeoutMinutes: entry.timeoutMinutes,
+  const { assistantId, timeoutMinutes } = entry
+  const contact = { senderId: sender.id, customerKey, address, name }
+  return recordForContact(tx, contact, {
+    assistantId,
+    timeoutMinutes,
     author: 'assistant',
     text: content.text,
     costMicros,
   })
-  await attachUnassigned(tx, { senderId: sender.id, customerKey }, recorded)
-  return recorded
-}
-
-/** The identity by which the customer's conversation with the sender is found. */
-export function customerOf(
-  sender: Pick<Sender, 'id'>,
-  { customerKey, address, name }: Pick<Dispatch, 'customerKey' | 'address' | 'name'>,
-) {
-  return {
-    type: 'chatapp' as const,
-    key: `${sender.id}:${customerKey}`,
-    identifier: address,
-    phone: address.startsWith('+') ? address : undefined,
-    name: name ?? undefined,
-  }
 }
 
 /** The text of each part, or null if only the carrier knows it. */

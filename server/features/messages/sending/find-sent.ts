@@ -25,5 +25,5 @@ async function outcomeOf(ctx: AccountContext, message: Message): Promise<Message
   const sender = await findSender(ctx.db, ctx.account.id, message.senderId)
   if (!sender) throw outcomeUnknown(message)
   const account = await getCarrierAccount(ctx, message)
-  return findOutcome(ctx, { message, sender, account, errorMessage: 'The process that sent the message has ended.' })
+  return findOutcome(ctx, { message, sender, account }, 'The process that sent the message has ended.')
 }

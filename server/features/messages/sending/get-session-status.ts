@@ -32,16 +32,10 @@ export async function getSessionStatus(
   const { contact, now } = contactState
   const session: Session = contact ? sessionOf(contact, now) : { state: 'none' }
   const hindrance = session.state === 'open' ? findHindrance(sender, contactState) : undefined
-  return { contact, conversation: await findConversation(ctx, contact), session, hindrance }
-}
-
-async function findConversation(
-  ctx: AccountContext,
-  contact: Contact | undefined,
-): Promise<SessionStatus['conversation']> {
   const id = contact?.conversationId
   const identity = id ? await findConversationIdentity(ctx.db, ctx.account.id, id) : undefined
-  return contact && id && identity ? { id, uuid: identity.uuid, contact } : undefined
+  const conversation = contact && id && identity ? { id, uuid: identity.uuid, contact } : undefined
+  return { contact, conversation, session, hindrance }
 }
 
 function findHindrance(sender: Sender, { contact, now }: ContactState): string | undefined {

@@ -36,12 +36,13 @@ function findCut(text: string, partsLeft: number): number {
   const least = Math.max(1, text.length - longestBody * (partsLeft - 1))
   const boundaries = boundariesOf(text)
   const fits = (at: number | undefined) => at !== undefined && at >= Math.max(least, shortestPart) && boundaries.has(at)
-  const found = [/\n[^\S\n]*\n/g, /\n/g].map((pattern) => lastEnd(head, pattern)).find(fits)
-  if (found !== undefined) return found
-  const sentence = lastSentence(head)
-  if (fits(sentence)) return sentence!
-  const word = lastEnd(head, /\s+/g)
-  if (fits(word)) return word!
+  const preferred = [
+    lastEnd(head, /\n[^\S\n]*\n/g),
+    lastEnd(head, /\n/g),
+    lastSentenceStart(head),
+    lastEnd(head, /\s+/g),
+  ].find(fits)
+  if (preferred !== undefined) return preferred
   return [...boundaries].findLast((at) => at >= least) ?? codePointCut(text)
 }
 
@@ -61,10 +62,8 @@ function lastEnd(text: string, pattern: RegExp): number | undefined {
   return match && match.index + match[0].length
 }
 
-/** Returns the start of the last sentence, which may continue after `head`. */
-function lastSentence(head: string): number | undefined {
-  return [...sentenceSegmenter.segment(head)].at(-1)?.index
-}
+/** The last sentence may continue after `head`. */
+const lastSentenceStart = (head: string): number | undefined => [...sentenceSegmenter.segment(head)].at(-1)?.index
 
 /** For a grapheme that is longer than a part: cuts between code points. */
 function codePointCut(text: string): number {

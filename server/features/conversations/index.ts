@@ -3,9 +3,9 @@ import './events.ts'
 
 export type {
   Channel,
-  ChannelDeliveries as Trace,
-  ChannelFile as CarriedFile,
-  ChannelSummary as Carried,
+  ChannelDeliveries,
+  ChannelFile,
+  ChannelSummary,
   Channels,
   Delivery,
   SenderName,
@@ -15,7 +15,7 @@ export { findOrOpenConversation } from './customers/find-or-open-conversation.ts
 export {
   addCost,
   assignAssistant,
-  recordEarlierMessages as recordEarlier,
+  recordEarlierMessages,
   recordForCustomer,
   recordUnanswered,
   restoreMessage,

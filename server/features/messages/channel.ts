@@ -1,15 +1,41 @@
-// What messages answer when conversations ask of the channel.
-import type { Channel } from '#server/features/conversations/index.ts'
-import { selectSenderIds } from '#server/features/senders/index.ts'
+// Implements the channel interface of conversations for the chat app.
+import { canPay } from '#server/features/billing/index.ts'
+import type { Channel, SenderName } from '#server/features/conversations/index.ts'
+import { findSender, selectSenderIds, selectSenderNames } from '#server/features/senders/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findContactByConversation, selectSendersOfConversations } from './contacts/store-contacts.ts'
 import { loadChannelSummary } from './history/load-channel-summary.ts'
 import { loadDeliveries } from './history/load-deliveries.ts'
-import { nameSenders } from './history/name-senders.ts'
-import { checkMayWrite } from './sending/check-may-write.ts'
+import { checkCanSend } from './sending/send-freeform.ts'
 
 export const chatappChannel: Channel = {
   loadSummary: loadChannelSummary,
   nameSenders,
   keyPrefixesOf: async (ctx, number) => (await selectSenderIds(ctx.db, ctx.account.id, number)).map(String),
-  loadDeliveries: loadDeliveries,
-  checkCanSend: checkMayWrite,
+  loadDeliveries,
+  checkCanSend: checkAgentCanSend,
+}
+
+async function nameSenders(
+  ctx: AccountContext,
+  conversationIds: readonly number[],
+): Promise<ReadonlyMap<number, SenderName>> {
+  const { id: accountId } = ctx.account
+  const contacts = await selectSendersOfConversations(ctx.db, accountId, conversationIds)
+  const ids = [...new Set(contacts.map(({ senderId }) => senderId))]
+  const names = ids.length === 0 ? [] : await selectSenderNames(ctx.db, accountId, ids)
+  const byId = new Map(names.map(({ id, name, phone }) => [id, { name, phone }]))
+  return new Map(contacts.map(({ conversationId, senderId }) => [conversationId, byId.get(senderId)!]))
+}
+
+/** Refuses with `SENDER_NOT_FOUND`, `INSUFFICIENT_BALANCE`, and the codes of `checkCanSend`. */
+async function checkAgentCanSend(ctx: AccountContext, conversationId: number): Promise<void> {
+  const { id: accountId } = ctx.account
+  const contact = await findContactByConversation(ctx.db, accountId, conversationId)
+  const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
+  if (!sender) throw new Refusal('SENDER_NOT_FOUND')
+  checkCanSend(sender, contact, contact.now)
+  const { chatappMessageMicros } = ctx.settings.prices
+  if (!(await canPay(ctx.db, accountId, chatappMessageMicros))) throw new Refusal('INSUFFICIENT_BALANCE')
 }

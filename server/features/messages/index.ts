@@ -1,4 +1,4 @@
-// Messages on the chat-app channel: templates, the 24-hour window, what customers write and what becomes of it all.
+// Messages on the chat-app channel: templates, freeform messages within the 24-hour window, and inbound messages.
 export { chatappChannel } from './channel.ts'
 export { messageCrons, messageJobs, messageSubscriptions } from './jobs.ts'
 export { messageStatuses } from './message/metrics.ts'

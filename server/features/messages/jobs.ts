@@ -1,27 +1,24 @@
-// The work of messages that is done later: what the carrier told, what the assistant says, what is in doubt.
+// The background jobs of messages: callbacks, answers, further parts, downloads of media, and repair.
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { answerAgain } from './answering/answer-again.ts'
-import { answerCustomer } from './answering/answer-customer.ts'
-import { answerJob } from './answering/answer-job.ts'
-import { confirmJob } from './answering/confirm-job.ts'
-import { confirmOptOut } from './answering/confirm-opt-out.ts'
+import { answerCustomer, answerJob } from './answering/answer-customer.ts'
+import { confirmJob, confirmOptOut } from './answering/confirm-opt-out.ts'
 import { sendAgentMessage } from './answering/send-agent-message.ts'
+import { partJob } from './delivery/accept-message.ts'
 import { applyStatusUpdate } from './delivery/apply-status-update.ts'
-import { partJob } from './delivery/part-job.ts'
-import { repairJob } from './delivery/repair-job.ts'
-import { planRepairs, repairMessage } from './delivery/repair-message.ts'
+import { planRepairs, repairJob, repairMessage } from './delivery/repair-message.ts'
 import { sendPart } from './delivery/send-part.ts'
-import { addInboxJob, inboundJob, newsJob } from './inbox/inbox-job.ts'
-import { forgetInbox, selectForgottenSubjects } from './inbox/store-inbox.ts'
+import { addInboxJob, inboundJob, statusUpdateJob } from './inbox/inbox-job.ts'
+import { deleteOldInboxEntries, selectOverdueSubjects } from './inbox/store-inbox.ts'
 import { fetchInboundMedia, mediaJob } from './media/fetch-inbound-media.ts'
 import { findLostMessages } from './receiving/find-lost.ts'
 import { receiveMessages } from './receiving/receive-message.ts'
 
 export const messageJobs = [
-  { ...newsJob, run: applyStatusUpdate },
+  { ...statusUpdateJob, run: applyStatusUpdate },
   { ...inboundJob, run: receiveMessages },
   { ...answerJob, run: answerCustomer },
   { ...confirmJob, run: confirmOptOut },
@@ -34,24 +31,24 @@ export const messageSubscriptions: readonly Subscription[] = [
   subscription('conversation.person-wrote', 'messages', sendAgentMessage, { waitsOutside: true }),
 ]
 
-const batch = 1000
+const batchSize = 1000
 
-/** A net under the jobs: what a restored database or a job that was given up would leave lying for ever. */
-async function pickUpForgotten(context: AppContext): Promise<void> {
-  const subjects = await selectForgottenSubjects(context.db, batch)
+/** Adds jobs for entries whose jobs were lost, for example because a job failed permanently. */
+async function processOverdueEntries(context: AppContext): Promise<void> {
+  const subjects = await selectOverdueSubjects(context.db, batchSize)
   await transaction(context, async (tx) => {
     for (const subject of subjects) await addInboxJob(tx, subject)
   })
 }
 
-async function forgetOld({ db }: AppContext): Promise<void> {
-  while ((await forgetInbox(db, batch)) === batch);
+async function deleteOldEntries({ db }: AppContext): Promise<void> {
+  while ((await deleteOldInboxEntries(db, batchSize)) === batchSize);
 }
 
 export const messageCrons: CronJob[] = [
   { name: 'messages.repair', match: '* * * * *', run: planRepairs },
   { name: 'messages.answer-again', match: '* * * * *', run: answerAgain },
   { name: 'messages.find-lost', match: '*/5 * * * *', run: findLostMessages },
-  { name: 'messages.pick-up-forgotten', match: '*/10 * * * *', run: pickUpForgotten },
-  { name: 'messages.forget-old', match: '51 * * * *', run: forgetOld },
+  { name: 'messages.pick-up-forgotten', match: '*/10 * * * *', run: processOverdueEntries },
+  { name: 'messages.forget-old', match: '51 * * * *', run: deleteOldEntries },
 ]

@@ -33,7 +33,7 @@ export async function createAccountWithSender(
 let templates = 0
 export const createTemplateName = (): string => `order_shipped_no${++templates}x`
 
-export const templateBody = 'Hello {{1}}, your order {{2}} has left our house today.'
+export const templateBody = 'Hello {{1}}, your order {{2}} has left our bakery today.'
 
 export const createTemplate = ({ client, senderId }: AccountWithSender, fields: TemplateFields = {}) =>
   client.senders.createTemplate({

@@ -1,19 +1,35 @@
-// The assistant's answer to what a customer wrote: composed once, paid like any message, sent through the window.
+// Sends the assistant's answer to a customer's messages.
 import { actFor } from '#server/features/accounts/index.ts'
 import { hold, release } from '#server/features/billing/index.ts'
-import { reply } from '#server/features/conversations/index.ts'
+import { recordUnanswered, reply } from '#server/features/conversations/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
-import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import type { AccountContext, AppContext, AppTx } from '#server/platform/context/context.ts'
+import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { beginAnswer, type ContactOfConversation, markAnswered } from '../contacts/store-contacts.ts'
 import { selectRepliedTo } from '../history/store-inbound.ts'
-import { checkMaySend } from '../sending/send-freeform.ts'
-import { isOfTheCarrier, sendWritten } from '../sending/send-written.ts'
-import type { AnswerRef } from './answer-job.ts'
-import { recordUnansweredMessage, type Unanswered } from './record-unanswered.ts'
+import { checkCanSend, faultOf } from '../sending/send-freeform.ts'
+import { isCarrierRefusal, sendWritten } from '../sending/send-written.ts'
+import { type AnswerRef, countFailedAnswer, scheduleRetry } from './store-unanswered.ts'
 
-/** Throws when the assistant has no answer at first, so that it is asked again. */
+/** A failing model is retried quickly at first, because the customer waits. */
+const quickTries = 4
+
+/** The additional attempts are for processes that die. */
+export const answerJob: JobSpec<AnswerRef> = {
+  name: 'messages.answer',
+  maxAttempts: quickTries + maxDeaths,
+  waitsOutside: true,
+}
+
+/** A further message of the customer reschedules the waiting job. */
+export async function addAnswerJob(tx: Pick<AppTx, 'addJob' | 'now'>, ref: AnswerRef, afterMs: number): Promise<void> {
+  const key = `chatapp-answer:${ref.accountId}:${ref.conversationId}`
+  await tx.addJob(answerJob, ref, { key, runAt: new Date(tx.now().getTime() + afterMs) })
+}
+
+/** Throws if the model failed and is retried by this job. */
 export async function answerCustomer(context: AppContext, { accountId, conversationId }: AnswerRef): Promise<void> {
   const ctx = await actFor(context, accountId)
   if (!ctx) return
@@ -23,12 +39,12 @@ export async function answerCustomer(context: AppContext, { accountId, conversat
   if (answeredId !== null && answeredId >= inboundId) return
   const sender = await findSender(ctx.db, accountId, contact.senderId)
   if (!sender) return
-  const unanswered = await composeAndSend(ctx, { sender, contact, conversationId, inboundId })
-  if (unanswered) await recordUnansweredMessage(ctx, { conversationId, inboundId }, unanswered)
+  const failure = await composeAndSend(ctx, { sender, contact, conversationId, inboundId })
+  if (failure) await recordFailure(ctx, { conversationId, inboundId }, failure)
   else await markAnswered(ctx.db, accountId, { conversationId, inboundId })
 }
 
-/** Longer than the doubt about a message lasts, as a rule; a lapsed hold is charged all the same. */
+/** Usually longer than an outcome remains unknown. The message is charged even if the hold has expired. */
 const holdMs = 60 * 60 * 1000
 
 interface Answer {
@@ -38,14 +54,20 @@ interface Answer {
   inboundId: number
 }
 
-/** Another answer may have answered the message by now, which may still have to be sent: each goes out under its own key. */
-async function composeAndSend(ctx: AccountContext, answer: Answer): Promise<Unanswered | undefined> {
+interface AnswerFailure {
+  refusal: Refusal
+  /** The answer was composed, and is marked as failed in the conversation. */
+  isComposed: boolean
+}
+
+/** If an earlier answer already covers the message, that one may still have to be sent: each has its own effect key. */
+async function composeAndSend(ctx: AccountContext, answer: Answer): Promise<AnswerFailure | undefined> {
   const ledgerRef = `message:${ctx.newId()}`
   const amountMicros = ctx.settings.prices.chatappMessageMicros
   let isComposed = false
   try {
-    checkMaySend(answer.sender, answer.contact, answer.contact.now)
-    // Put aside before the model is asked: who cannot pay for the message gets none.
+    checkCanSend(answer.sender, answer.contact, answer.contact.now)
+    // Held before the model is called, so that no answer is composed that the account cannot pay for.
     await transaction(ctx, (tx) => hold(tx, { ref: ledgerRef, amountMicros, forMs: holdMs }))
     const composed = await compose(ctx, answer)
     isComposed = composed !== undefined
@@ -53,14 +75,14 @@ async function composeAndSend(ctx: AccountContext, answer: Answer): Promise<Unan
     if (!sent) await transaction(ctx, (tx) => release(tx, ledgerRef))
     return undefined
   } catch (error) {
-    // What the carrier may have stays paid for until its outcome is known; the message holds it.
-    if (!isOfTheCarrier(error)) await transaction(ctx, (tx) => release(tx, ledgerRef))
+    // A message that the carrier may have keeps its hold until its outcome is known.
+    if (!isCarrierRefusal(error)) await transaction(ctx, (tx) => release(tx, ledgerRef))
     if (!(error instanceof Refusal)) throw error
     return { refusal: error, isComposed }
   }
 }
 
-/** Undefined when nothing is to be sent. What an earlier try has composed in vain stays as it is. */
+/** Returns undefined if there is nothing to send. A retry composes a new answer and leaves a failed one unchanged. */
 async function compose(ctx: AccountContext, { contact, conversationId, inboundId }: Answer) {
   const { answerTries } = contact
   const key = answerTries === 0 ? `chatapp:${inboundId}` : `chatapp:${inboundId}:${answerTries}`
@@ -73,4 +95,28 @@ async function compose(ctx: AccountContext, { contact, conversationId, inboundId
   const text = answer?.text.trim()
   const { messageId, effectKey } = answer ?? {}
   return text && messageId !== undefined && effectKey !== undefined ? { text, messageId, effectKey } : undefined
+}
+
+/** Refusals that are retried while the window is open. Checking a balance and a status is cheap, calling a model is not. */
+const retryAfterSeconds: Readonly<Record<string, number>> = {
+  INSUFFICIENT_BALANCE: 60,
+  SENDER_OFFLINE: 60,
+  MESSAGE_FAILED: 600,
+}
+
+async function recordFailure(
+  ctx: AccountContext,
+  { conversationId, inboundId }: { conversationId: number; inboundId: number },
+  { refusal, isComposed }: AnswerFailure,
+): Promise<void> {
+  const ref = { accountId: ctx.account.id, conversationId }
+  if (refusal.code === 'MESSAGE_FAILED' && (await countFailedAnswer(ctx.db, ref)) < quickTries) throw refusal
+  ctx.log.warn({ conversation: conversationId, refusal: refusal.code }, 'could not answer a customer')
+  const seconds = retryAfterSeconds[refusal.code]
+  await transaction(ctx, async (tx) => {
+    if (!isComposed)
+      await recordUnanswered(tx, { conversationId, effectKey: `unanswered:${inboundId}`, fault: faultOf(refusal) })
+    if (seconds === undefined) await markAnswered(tx.db, ref.accountId, { conversationId, inboundId })
+    else await scheduleRetry(tx.db, { ...ref, inboundId }, 1000 * seconds)
+  })
 }

@@ -1,14 +1,27 @@
-// Confirming to a customer that he has left or come back, and how to change that: once, paid like any message.
+// Confirms an opt-out or opt-in to the customer, once and at the price of a message.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
-import type { AppContext } from '#server/platform/context/context.ts'
+import type { AppContext, AppTx } from '#server/platform/context/context.ts'
+import type { JobSpec } from '#server/platform/context/job.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { confirmationText } from '../contacts/opt-out.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { composeFreeform } from '../sending/compose-freeform.ts'
 import { dispatch } from '../sending/dispatch.ts'
 import { checkWindow } from '../sending/send-freeform.ts'
-import type { ConfirmRef } from './confirm-job.ts'
+
+interface ConfirmRef {
+  accountId: number
+  conversationId: number
+  /** The message with the keyword. */
+  inboundId: number
+}
+
+export const confirmJob: JobSpec<ConfirmRef> = { name: 'messages.confirm-opt-out', waitsOutside: true }
+
+/** A waiting confirmation is replaced, so that a customer who quickly changes their mind gets only the last one. */
+export const addConfirmJob = (tx: Pick<AppTx, 'addJob'>, ref: ConfirmRef): Promise<void> =>
+  tx.addJob(confirmJob, ref, { key: `chatapp-confirm:${ref.accountId}:${ref.conversationId}` })
 
 export async function confirmOptOut(
   context: AppContext,
@@ -28,10 +41,11 @@ export async function confirmOptOut(
       name: null,
       checkedAt: contact.now,
       content: composeFreeform(confirmationText(contact), undefined),
-      said: { assistantId: null, effectKey: `opt-out:${inboundId}` },
+      entry: { assistantId: null },
+      effectKey: `opt-out:${inboundId}`,
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    ctx.log.warn({ conversation: conversationId, refusal: error.code }, 'an opt-out was not confirmed')
+    ctx.log.warn({ conversation: conversationId, refusal: error.code }, 'could not confirm an opt-out')
   }
 }

@@ -1,11 +1,11 @@
-// What a person of the account writes in a chat-app conversation goes out to the customer.
+// Sends a message that an agent wrote in a chat-app conversation to the customer.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findWrittenMessage } from '#server/features/conversations/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { sendWritten } from '../sending/send-written.ts'
 
-/** What cannot be sent any more, because the sender has been deleted for example, shows as failed in the conversation. */
+/** A message that cannot be sent is marked as failed in the conversation. */
 export async function sendAgentMessage(
   context: AppContext,
   { accountId, messageId }: { accountId: number; messageId: number },
@@ -18,6 +18,6 @@ export async function sendAgentMessage(
     await sendWritten(ctx, { conversationId, messageId, text, effectKey: `person:${messageId}` })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    ctx.log.warn({ conversation: conversationId, refusal: error.code }, 'a person’s message was not sent')
+    ctx.log.warn({ conversation: conversationId, refusal: error.code }, 'could not send the message of an agent')
   }
 }

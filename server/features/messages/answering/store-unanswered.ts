@@ -1,12 +1,16 @@
-// The SQL of customers who were answered in vain: how often, and whom to try again.
+// The SQL of failed answers to customers and their retries.
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { SenderOfAccount } from '../contacts/store-contacts.ts'
-import type { AnswerRef } from './answer-job.ts'
 
-/** Returns how often by now. */
-export async function countAnswerTry(db: Db, { accountId, conversationId }: AnswerRef): Promise<number> {
+export interface AnswerRef {
+  accountId: number
+  conversationId: number
+}
+
+/** Returns the number of failed attempts, including this one. */
+export async function countFailedAnswer(db: Db, { accountId, conversationId }: AnswerRef): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
     update chatapp_contacts set answer_tries = answer_tries + 1
     where account_id = ${accountId} and conversation_id = ${conversationId}
@@ -14,8 +18,8 @@ export async function countAnswerTry(db: Db, { accountId, conversationId }: Answ
   return rows[0]?.tries ?? 0
 }
 
-/** Counts a try, too. Nothing when the customer has written again, which asks for an answer by itself. */
-export async function answerAgainAfter(
+/** Counts a failed attempt. Does nothing if the customer has written again, because that message has its own job. */
+export async function scheduleRetry(
   db: Db,
   { accountId, conversationId, inboundId }: AnswerRef & { inboundId: number },
   afterMs: number,
@@ -28,8 +32,8 @@ export async function answerAgainAfter(
   )
 }
 
-/** Senders whose customers wait for another try, the longest waiting first. */
-export async function selectWaitingSenders(db: Db, limit: number): Promise<SenderOfAccount[]> {
+/** Returns the senders with due retries, longest overdue first. */
+export async function selectSendersWithRetries(db: Db, limit: number): Promise<SenderOfAccount[]> {
   const { rows } = await sql<SenderOfAccount>`
     select account_id as "accountId", sender_id as "senderId" from chatapp_contacts
     where answer_again_at <= app_now()
@@ -37,8 +41,8 @@ export async function selectWaitingSenders(db: Db, limit: number): Promise<Sende
   return rows
 }
 
-/** Takes those who wait the longest; they are tried again in any case a good while later, should nothing come of it. */
-export async function takeWaiting(
+/** Returns the conversations with the longest overdue retries. They become due again after `forMs` if their job fails. */
+export async function claimDueRetries(
   db: Db,
   { accountId, senderId }: SenderOfAccount,
   { limit, forMs }: { limit: number; forMs: number },
@@ -55,8 +59,8 @@ export async function takeWaiting(
   return rows.map(({ conversationId }) => conversationId)
 }
 
-/** All who wait of one sender. */
-export async function postponeWaiting(
+/** Postpones all due retries of the sender. */
+export async function postponeRetries(
   db: Db,
   { accountId, senderId }: SenderOfAccount,
   afterMs: number,
@@ -66,8 +70,8 @@ export async function postponeWaiting(
     where account_id = ${accountId} and sender_id = ${senderId} and answer_again_at <= app_now()`.execute(db)
 }
 
-/** Whose window has closed cannot be answered any more. */
-export async function giveUpWaiting(db: Db): Promise<void> {
+/** Drops the retries of customers whose window has closed. */
+export async function dropExpiredRetries(db: Db): Promise<void> {
   await sql`
     update chatapp_contacts set answer_again_at = null
     where answer_again_at <= app_now() and (last_inbound_at is null or last_inbound_at < app_now() - interval '24 hours')`.execute(

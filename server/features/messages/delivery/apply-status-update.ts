@@ -1,4 +1,4 @@
-// What the carrier tells of a message that we sent: its status only rises, and a failure gives the money back.
+// Applies the carrier's status updates to a sent message: a status only advances, and a failure returns the money.
 import { actFor } from '#server/features/accounts/index.ts'
 import { requestSync } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
@@ -7,23 +7,20 @@ import { toDate } from '#server/platform/time/timestamps.ts'
 import type { StatusUpdate } from '#server/ports/carrier.ts'
 import { closeWindow } from '../contacts/store-contacts.ts'
 import { addInboxJob, type InboxRef } from '../inbox/inbox-job.ts'
-import { type InboxEntry, passEntryOn, takeInboxEntry } from '../inbox/store-inbox.ts'
+import { type InboxEntry, reassignInboxEntry, takeInboxEntry } from '../inbox/store-inbox.ts'
 import { combineStatuses, contradictsDelivery, isFailedStatus, statusesBefore } from '../message/delivery-status.ts'
 import type { Message } from '../message/message.ts'
-import { refund } from './fail-message.ts'
-import { addPartJob } from './part-job.ts'
+import { acceptMessage, addPartJob } from './accept-message.ts'
+import { revertMessage } from './fail-message.ts'
 import { sendReceipt } from './receipts.ts'
 import { findMessageBySid, findMessageByUuid, lockParts, raiseStatus, recordFault } from './store.ts'
-import { accept } from './submit-to-carrier.ts'
 
-/** The carrier refused a freeform message outside of the 24-hour window. */
+/** The carrier rejected a freeform message because it was sent outside the 24-hour window. */
 const outsideWindowCode = 63016
-/** The template was rejected, paused or disabled. */
-const templateErrorCodes: readonly number[] = [63040, 63041, 63042]
-/** The sender itself has a problem, which its status will show. */
-const senderErrorCodes: readonly number[] = [63001, 63020, 63051, 63112, 30002]
+/** The template is rejected, paused or disabled, or the sender has a problem: a sync with the carrier shows which. */
+const syncCodes: readonly number[] = [63040, 63041, 63042, 63001, 63020, 63051, 63112, 30002]
 
-/** Works off all that was told of one message; `subject` is its uuid. */
+/** Applies all waiting updates of one message; `subject` is its UUID. */
 export async function applyStatusUpdate(context: AppContext, { subject }: InboxRef): Promise<void> {
   const message = await findMessageByUuid(context.db, subject)
   const ctx = message && (await actFor(context, message.accountId))
@@ -32,86 +29,76 @@ export async function applyStatusUpdate(context: AppContext, { subject }: InboxR
   while (hasMore) hasMore = await applyNext(ctx, message)
 }
 
-/** True when more waits. */
+/** Returns whether further updates wait. */
 function applyNext(ctx: AccountContext, message: Message): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const parts = await lockParts(tx.db, message.accountId, message.headUuid)
     const entry = await takeInboxEntry<StatusUpdate>(tx.db, message.uuid)
     const current = parts.find(({ id }) => id === message.id)
-    const namesake = entry && current && (await namesakeOf(tx, current, entry.news))
-    if (namesake) await handOn(tx, entry, namesake)
-    else if (entry && current) await apply(tx, entry, current, parts)
-    return entry !== undefined && !entry.isLast
+    if (!entry || !current) return entry !== undefined && !entry.isLast
+    const owner = await findOtherOwner(tx, current, entry.payload)
+    if (owner) {
+      await reassignInboxEntry(tx.db, entry.id, owner.uuid)
+      await addInboxJob(tx, owner.uuid)
+    } else {
+      await apply(tx, entry, current, parts)
+    }
+    return !entry.isLast
   })
 }
 
-/** When two of the same text were in doubt, the one that was looked for first may have the other's sid. It keeps it. */
-async function namesakeOf(tx: Tx, { accountId, id, sid }: Message, news: StatusUpdate): Promise<Message | undefined> {
-  if (sid === news.sid) return undefined
-  const holder = await findMessageBySid(tx.db, accountId, news.sid)
-  return holder?.id === id ? undefined : holder
-}
-
-async function handOn(tx: Tx, entry: InboxEntry<StatusUpdate>, { uuid }: Message): Promise<void> {
-  await passEntryOn(tx.db, entry.id, uuid)
-  await addInboxJob(tx, uuid)
+/** If the outcomes of two messages with the same text were unknown, the SID of one may be attached to the other. */
+async function findOtherOwner(
+  tx: Tx,
+  { accountId, id, sid }: Message,
+  update: StatusUpdate,
+): Promise<Message | undefined> {
+  if (sid === update.sid) return undefined
+  const owner = await findMessageBySid(tx.db, accountId, update.sid)
+  return owner?.id === id ? undefined : owner
 }
 
 async function apply(
   tx: Tx,
-  { news, receivedAt }: InboxEntry<StatusUpdate>,
+  { payload: update, receivedAt }: InboxEntry<StatusUpdate>,
   current: Message,
   parts: readonly Message[],
 ): Promise<void> {
   const reportedAt = toDate(receivedAt)
-  // News may come before the answer to the sending, or in its place.
+  // An update may arrive before the response to the send request, or instead of it.
   const message =
     current.state === 'accepted'
       ? current
-      : await accept(tx, current, { sid: news.sid, status: 'accepted' }, undefined, reportedAt)
-  if (message.state !== 'accepted' || message.sid !== news.sid) {
-    tx.log.warn({ message: message.id }, 'the carrier told of a message by another id')
+      : await acceptMessage(tx, current, { sid: update.sid, status: 'accepted' }, undefined, reportedAt)
+  if (message.state !== 'accepted' || message.sid !== update.sid) {
+    tx.log.warn({ message: message.id }, 'ignored a status update with the SID of another message')
     return
   }
-  const fault = { errorCode: news.errorCode, errorMessage: news.errorMessage }
-  if (contradictsDelivery(message.status, news.status)) return recordFault(tx.db, message.accountId, message.id, fault)
-  const raised = await raiseStatus(tx.db, message, {
-    status: news.status,
-    before: statusesBefore(news.status),
-    ...fault,
-  })
+  const { status, errorCode, errorMessage } = update
+  const fault = { errorCode, errorMessage }
+  if (contradictsDelivery(message.status, status)) return recordFault(tx.db, message.accountId, message.id, fault)
+  const raised = await raiseStatus(tx.db, message, { status, before: statusesBefore(status), ...fault })
   if (!raised) return
-  const head = isFailedStatus(raised.status) ? await fail(tx, raised) : parts[0]!
-  if (!isFailedStatus(raised.status) && isBeyondQueue(raised)) await hurryParts(tx, parts, raised)
-  await tellOfWhole(tx, parts, { raised, head, reportedAt })
+  const head = isFailedStatus(raised.status) ? await handleFailure(tx, raised) : parts[0]!
+  if (['sent', 'delivered', 'read'].includes(raised.status)) await sendNextPartNow(tx, parts, raised)
+  const before = combineStatuses(parts.map((part) => part.status))
+  const after = combineStatuses(parts.map((part) => (part.id === raised.id ? raised.status : part.status)))
+  if (before === after) return
+  const receipt = { status: after, errorCode: raised.errorCode, errorMessage: raised.errorMessage, reportedAt }
+  await sendReceipt(tx, { head: raised.part === 1 ? raised : head, ...receipt })
 }
 
-async function fail(tx: Tx, failed: Message): Promise<Message> {
+/** Returns the first part of the message. */
+async function handleFailure(tx: Tx, failed: Message): Promise<Message> {
   const { accountId, senderId, customerKey, errorCode, kind, createdAt } = failed
-  const head = await refund(tx, failed)
+  const head = await revertMessage(tx, failed)
   if (errorCode === outsideWindowCode && kind === 'freeform')
     await closeWindow(tx.db, accountId, { senderId, customerKey, at: createdAt })
-  if (errorCode !== null && [...templateErrorCodes, ...senderErrorCodes].includes(errorCode)) await requestSync(tx)
+  if (errorCode !== null && syncCodes.includes(errorCode)) await requestSync(tx)
   return head
 }
 
-const isBeyondQueue = ({ status }: Message): boolean => ['sent', 'delivered', 'read'].includes(status)
-
-/** The next part need not wait any longer. */
-async function hurryParts(tx: Tx, parts: readonly Message[], raised: Message): Promise<void> {
-  const waits = parts.some(({ part, state }) => part === raised.part + 1 && state === 'waiting')
-  if (waits) await addPartJob(tx, raised, 0)
-}
-
-async function tellOfWhole(
-  tx: Tx,
-  parts: readonly Message[],
-  { raised, head, reportedAt }: { raised: Message; head: Message; reportedAt: Date },
-): Promise<void> {
-  const before = combineStatuses(parts.map(({ status }) => status))
-  const after = combineStatuses(parts.map((part) => (part.id === raised.id ? raised.status : part.status)))
-  if (before === after) return
-  const { errorCode, errorMessage } = raised
-  const known = raised.part === 1 ? raised : head
-  await sendReceipt(tx, { head: known, status: after, errorCode, errorMessage, reportedAt })
+async function sendNextPartNow(tx: Tx, parts: readonly Message[], raised: Message): Promise<void> {
+  const isWaiting = parts.some(({ part, state }) => part === raised.part + 1 && state === 'waiting')
+  if (isWaiting) await addPartJob(tx, raised, 0)
 }

@@ -1,4 +1,4 @@
-// A message came to nothing: its money goes back, and nothing counts that hung on it.
+// Fails a message: returns its money and reverts its other effects.
 import { credit, release } from '#server/features/billing/index.ts'
 import { voidMessage } from '#server/features/conversations/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
@@ -6,47 +6,40 @@ import { marketingOptOutCodes, optOutCodes } from '../contacts/opt-out.ts'
 import { recordOptOut } from '../contacts/store-contacts.ts'
 import type { CarrierFault, Message } from '../message/message.ts'
 import { sendReceipt } from './receipts.ts'
-import { clearCharge, lockParts, refuseMessage, undoTemplate } from './store.ts'
-import { refuseWaiting } from './store-parts.ts'
+import { lockParts, markRefused, refuseWaitingParts, saveCharge, undoTemplate } from './store.ts'
 
-/** It was certainly not sent. Nothing happens when the carrier turns out to have it. */
+/** For a message that was certainly not sent. Does nothing if the carrier has accepted it after all. */
 export async function failMessage(tx: Tx, message: Message, { errorCode, errorMessage }: CarrierFault): Promise<void> {
-  const refused = await refuseMessage(tx.db, { ...message, errorCode, errorMessage })
+  const refused = await markRefused(tx.db, { ...message, errorCode, errorMessage })
   if (!refused) return
-  const head = await refund(tx, refused)
-  // A failure without the carrier's number was found by us.
+  const head = await revertMessage(tx, refused)
+  // Without an error code, the carrier did not report the failure.
   const reportedAt = errorCode === null ? null : tx.now()
   await sendReceipt(tx, { head, status: 'failed', errorCode, errorMessage, reportedAt })
 }
 
 /**
- * Of the whole message, whichever part failed: what was held is released, what was charged is credited, once. Returns
- * the head.
+ * Reverts the whole message, whichever part failed: releases its hold or refunds its charge, once, and cancels the
+ * waiting parts. Returns the first part.
  */
-export async function refund(tx: Tx, failed: Message): Promise<Message> {
+export async function revertMessage(tx: Tx, failed: Message): Promise<Message> {
   const { accountId, headUuid } = failed
   const head = failed.part === 1 ? failed : (await lockParts(tx.db, accountId, headUuid))[0]!
-  await refuseWaiting(tx.db, accountId, headUuid)
+  await refuseWaitingParts(tx.db, accountId, headUuid)
   const { ledgerRef, chargedMicros, priceMicros, conversationMessageId } = head
   if (ledgerRef !== null && chargedMicros > 0) {
     await credit(tx, { kind: 'chatapp-refund', ref: `refund:${ledgerRef}`, amountMicros: chargedMicros })
-    await clearCharge(tx.db, accountId, head.id)
+    await saveCharge(tx.db, accountId, head.id, 0)
   } else if (ledgerRef !== null) {
     await release(tx, ledgerRef)
   }
   if (conversationMessageId !== null)
     await voidMessage(tx, { messageId: conversationMessageId, costMicros: priceMicros })
-  // In the order in which sending takes them: balance, conversation, contact.
+  // Sending locks in the same order: balance, conversation, contact.
   if (failed.kind === 'template') await undoTemplate(tx.db, accountId, failed.id)
-  await heedOptOut(tx, failed)
-  return head
-}
-
-async function heedOptOut(
-  tx: Tx,
-  { accountId, senderId, customerKey, errorCode, createdAt: at }: Message,
-): Promise<void> {
+  const { senderId, customerKey, errorCode, createdAt: at } = failed
   const marketingOnly = marketingOptOutCodes.includes(errorCode ?? 0)
   if (marketingOnly || optOutCodes.includes(errorCode ?? 0))
     await recordOptOut(tx.db, accountId, { senderId, customerKey, at, marketingOnly })
+  return head
 }

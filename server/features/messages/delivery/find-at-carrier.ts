@@ -1,4 +1,4 @@
-// Looking at the carrier for a message whose outcome is unknown: found by its text among what went to the customer.
+// Looks up a message whose outcome is unknown among the messages that the carrier has sent to the customer.
 import { setTimeout } from 'node:timers/promises'
 import type { Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -6,48 +6,46 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { CarrierAccount, CarrierMessage } from '#server/ports/carrier.ts'
 import type { Message } from '../message/message.ts'
-import { clockMarginMs, matchMessage } from './match-message.ts'
 import { findMessage, selectAttachedSids } from './store.ts'
 
-export interface Search {
+export interface CarrierSearch {
   message: Message
-  sender: Pick<Sender, 'phoneNumber'>
+  sender: Sender
   account: CarrierAccount
 }
 
-/** So long the caller waits for a message whose outcome is unknown. */
-const lookForMs = 3_000
+/** The request waits up to this time for a message whose outcome is unknown. */
+const searchForMs = 3_000
+/** The largest expected difference between the carrier's clock and Parley's. */
+const clockMarginMs = 120_000
 const pausesMs = [50, 150, 300, 500]
 
 /**
- * `told`: the carrier has named it to us meanwhile, or somebody else has found out. Undefined: not found in time;
- * that alone proves nothing, for the carrier may be slow to show it.
+ * Searches repeatedly. Returns `accepted` if a status update or another process has meanwhile recorded the message as
+ * accepted, and undefined if it was not found in time. That proves nothing, because the carrier may list it late.
  */
-export async function findAtCarrier(ctx: AccountContext, search: Search): Promise<CarrierMessage | 'told' | undefined> {
-  const givesUpAt = performance.now() + lookForMs
-  for (let look = 0; performance.now() < givesUpAt; look++) {
-    await setTimeout(Math.min(pausesMs[Math.min(look, pausesMs.length - 1)]!, givesUpAt - performance.now()))
+export async function findAtCarrier(
+  ctx: AccountContext,
+  search: CarrierSearch,
+): Promise<CarrierMessage | 'accepted' | undefined> {
+  const deadline = performance.now() + searchForMs
+  for (let attempt = 0; performance.now() < deadline; attempt++) {
+    await setTimeout(Math.min(pausesMs[attempt] ?? pausesMs.at(-1)!, deadline - performance.now()))
     const current = await findMessage(ctx.db, ctx.account.id, search.message.id)
-    if (current?.state === 'accepted') return 'told'
-    const found = await lookOnce(ctx, search)
+    if (current?.state === 'accepted') return 'accepted'
+    const found = await searchCarrier(ctx, search).catch((error) => {
+      if (error instanceof OutsideError) return undefined
+      throw error
+    })
     if (found) return found
   }
   return undefined
 }
 
-async function lookOnce(ctx: AccountContext, search: Search): Promise<CarrierMessage | undefined> {
-  try {
-    return await searchCarrier(ctx, search)
-  } catch (error) {
-    if (error instanceof OutsideError) return undefined
-    throw error
-  }
-}
-
-/** Undefined: the carrier answers and does not show it. Throws `OutsideError` when it does not answer. */
+/** Returns undefined if the carrier does not list the message. Throws `OutsideError` if the carrier does not answer. */
 export async function searchCarrier(
   ctx: AccountContext,
-  { message, sender, account }: Search,
+  { message, sender, account }: CarrierSearch,
 ): Promise<CarrierMessage | undefined> {
   const listed = await ctx.carrier.listMessages(account, {
     channel: 'chatapp',
@@ -56,6 +54,23 @@ export async function searchCarrier(
     since: new Date(toDate(message.createdAt).getTime() - clockMarginMs),
   })
   const sids = listed.map(({ sid }) => sid)
-  const attached = new Set(sids.length > 0 ? await selectAttachedSids(ctx.db, ctx.account.id, sids) : [])
+  const attached = await selectAttachedSids(ctx.db, ctx.account.id, sids)
   return matchMessage(listed, { body: message.body, attached })
 }
+
+/**
+ * Returns the oldest message with this text that belongs to no other message. A null `body` matches any text: only the
+ * carrier knows the text. `attached` contains the SIDs of other messages.
+ */
+export function matchMessage(
+  listed: readonly CarrierMessage[],
+  { body, attached }: { body: string | null; attached: ReadonlySet<string> },
+): CarrierMessage | undefined {
+  return listed
+    .filter((one) => one.status !== 'received' && !attached.has(one.sid))
+    .filter((one) => body === null || normalize(one.body) === normalize(body))
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
+}
+
+/** Carriers trim texts, and encode line ends and letters differently. */
+const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()

@@ -1,20 +1,21 @@
-// What a failed exchange with the carrier means for the message.
+// Classifies a failed request to the carrier, and creates the refusal for the client.
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierFault, Message } from '../message/message.ts'
 
-/** `refused`: it was certainly not sent. `unknown`: it may have been. */
+/** `refused`: the message was certainly not sent. `unknown`: it may have been sent. */
 export type Failure =
   | { outcome: 'refused'; refusal: Refusal; errorCode: number | null; errorMessage: string }
   | { outcome: 'unknown'; errorMessage: string }
 
-/** Codes for which the interface has a word of its own. */
-const words: Readonly<Record<number, string>> = {
+/** Error codes of the carrier for which the API has a code of its own. Their messages are in the contract. */
+const apiCodes: Readonly<Record<number, string>> = {
   21211: 'INVALID_PHONE',
   21655: 'TEMPLATE_NOT_SYNCED',
   21656: 'TEMPLATE_MISMATCH',
 }
 
+/** Throws anything that is not an `OutsideError`. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof OutsideError)) throw error
   const { message } = error
@@ -26,21 +27,18 @@ export function failureOf(error: unknown): Failure {
   return { outcome: 'refused', refusal: refusalOf(fault), ...fault }
 }
 
-/** What is answered when the message was not sent for this reason. */
+/** The refusal for a message that was not sent because of this failure. */
 export function refusalOf({ errorCode, errorMessage }: CarrierFault): Refusal {
-  const sentence = errorMessage ?? 'The message was not sent.'
-  if (errorCode === null) return unsent(sentence)
-  const word = words[errorCode]
-  // What has a word of its own has its sentence in the contract.
-  return word ? new Refusal(word) : new Refusal(`PROVIDER_ERROR_${errorCode}`, sentence)
+  const message = errorMessage ?? 'The message was not sent.'
+  if (errorCode === null)
+    return new Refusal('UNKNOWN_ERROR', `${message} Nothing was sent and nothing is charged.`, { outcome: 'not_sent' })
+  const apiCode = apiCodes[errorCode]
+  return apiCode ? new Refusal(apiCode) : new Refusal(`PROVIDER_ERROR_${errorCode}`, message)
 }
-
-const unsent = (message: string): Refusal =>
-  new Refusal('UNKNOWN_ERROR', `${message} Nothing was sent and nothing is charged.`, { outcome: 'not_sent' })
 
 type Ids = Pick<Message, 'id' | 'conversationId' | 'conversationMessageId'>
 
-/** With the ids by which its history and its receipts tell what became of it. */
+/** Contains the ids with which the client can find the outcome in the history and in status webhooks. */
 export const outcomeUnknown = ({ id, conversationId, conversationMessageId }: Ids): Refusal =>
   new OutcomePending(
     'UNKNOWN_ERROR',

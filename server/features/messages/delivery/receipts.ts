@@ -1,4 +1,4 @@
-// Telling a sender's address what becomes of its messages, in their order.
+// Sends the message.status webhook of a sender.
 import { selectAssistantNames } from '#server/features/assistants/index.ts'
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findSender, receiptsHook, type Sender } from '#server/features/senders/index.ts'
@@ -6,14 +6,19 @@ import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import type { Receipt } from '../message/message.ts'
 import { messageStatuses } from '../message/metrics.ts'
-import { type ConversationOfReceipt, presentReceipt } from '../message/present.ts'
+import { presentReceipt } from '../message/present.ts'
 
-export async function sendReceipt(tx: Tx, receipt: Receipt, known?: Sender): Promise<void> {
+/** Also counts the status. `loadedSender` saves a query. */
+export async function sendReceipt(tx: Tx, receipt: Receipt, loadedSender?: Sender): Promise<void> {
   const { head, status } = receipt
   tx.countEvent(messageStatuses, status)
-  const sender = known ?? (await findSender(tx.db, head.accountId, head.senderId))
+  const sender = loadedSender ?? (await findSender(tx.db, head.accountId, head.senderId))
   if (!sender?.receiptsActive || sender.receiptsUrl === null) return
-  const conversation = await findConversation(tx, head)
+  const { accountId, conversationId } = head
+  const found = conversationId === null ? undefined : await findConversationIdentity(tx.db, accountId, conversationId)
+  const assistantIds = found && found.assistantId !== null ? [found.assistantId] : []
+  const [assistant] = await selectAssistantNames(tx.db, accountId, assistantIds)
+  const conversation = found && { ...found, assistantUuid: assistant?.uuid }
   await deliverWebhook(tx, {
     url: sender.receiptsUrl,
     kind: 'message.status',
@@ -21,14 +26,4 @@ export async function sendReceipt(tx: Tx, receipt: Receipt, known?: Sender): Pro
     payload: presentReceipt(receipt, { sender, conversation, now: tx.now() }),
     hook: receiptsHook(sender),
   })
-}
-
-async function findConversation(
-  { db }: Tx,
-  { accountId, conversationId }: Receipt['head'],
-): Promise<ConversationOfReceipt | undefined> {
-  const found = conversationId === null ? undefined : await findConversationIdentity(db, accountId, conversationId)
-  if (!found) return undefined
-  const [assistant] = await selectAssistantNames(db, accountId, found.assistantId === null ? [] : [found.assistantId])
-  return { ...found, assistantUuid: assistant?.uuid }
 }

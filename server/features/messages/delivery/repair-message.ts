@@ -1,54 +1,62 @@
-// Finding out what became of a message that nobody heard of: by looking at the carrier, never by sending it again.
+// Determines the outcome of a message by looking it up at the carrier; the message is never sent again.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid, findSender } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Message } from '../message/message.ts'
+import { acceptFoundMessage } from './accept-message.ts'
 import { failMessage } from './fail-message.ts'
 import { searchCarrier } from './find-at-carrier.ts'
-import { addRepairJob, type RepairRef } from './repair-job.ts'
-import { findMessage, postponeLook, selectToLookFor } from './store.ts'
-import { recordFound } from './submit-to-carrier.ts'
+import { findMessage, postponeLookup, selectToLookUp } from './store.ts'
 
-const atOnce = 500
-/** A carrier that does not answer is asked again then. */
-const againAfterMs = 120_000
+interface RepairRef {
+  accountId: number
+  messageId: number
+}
+
+/** The attempts are for processes that die; otherwise the cron job adds the job again. */
+export const repairJob: JobSpec<RepairRef> = { name: 'messages.repair', maxAttempts: 1 + maxDeaths, waitsOutside: true }
+
+const maxMessages = 500
+const retryAfterMs = 120_000
 
 export async function planRepairs(context: AppContext): Promise<void> {
-  const messages = await selectToLookFor(context.db, atOnce)
+  const messages = await selectToLookUp(context.db, maxMessages)
   if (messages.length === 0) return
   await transaction(context, async (tx) => {
-    for (const { accountId, id } of messages) await addRepairJob(tx, { accountId, messageId: id })
+    for (const { accountId, id: messageId } of messages)
+      await tx.addJob(repairJob, { accountId, messageId }, { key: `chatapp-repair:${accountId}:${messageId}` })
   })
 }
 
 /**
- * More than a minute after it was begun, what the carrier does not show it does not have. Should that be wrong, the
- * carrier's news of the message set it right.
+ * Runs more than a minute after the message was submitted: if the carrier does not list it by then, the carrier does
+ * not have it. A later status update corrects this if it was wrong.
  */
 export async function repairMessage(context: AppContext, { accountId, messageId }: RepairRef): Promise<void> {
   const ctx = await actFor(context, accountId)
   const message = ctx && (await findMessage(ctx.db, accountId, messageId))
   if (!message || (message.state !== 'sending' && message.state !== 'unknown')) return
-  await postponeLook(ctx.db, message, againAfterMs)
+  await postponeLookup(ctx.db, message, retryAfterMs)
   try {
-    await settleDoubt(ctx, message)
+    await settleOutcome(ctx, message)
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    ctx.log.warn({ message: messageId, failure: error.code }, 'a message could not be looked for')
+    ctx.log.warn({ message: messageId, failure: error.code }, 'could not look up a message at the carrier')
   }
 }
 
-async function settleDoubt(ctx: AccountContext, message: Message): Promise<void> {
+async function settleOutcome(ctx: AccountContext, message: Message): Promise<void> {
   const [account, sender] = await Promise.all([
     findCarrierAccountBySid(ctx, message.carrierAccountSid),
     findSender(ctx.db, message.accountId, message.senderId),
   ])
-  // Whose credentials are gone cannot be asked any more.
+  // Without credentials the message cannot be looked up, so it counts as not sent.
   const found = account && sender ? await searchCarrier(ctx, { message, sender, account }) : undefined
   if (found) {
-    await recordFound(ctx, message, found)
+    await acceptFoundMessage(ctx, message, found)
     return
   }
   const fault = { errorCode: null, errorMessage: 'The carrier has no such message.' }

@@ -1,15 +1,15 @@
-// Sending a further part of a long text, once the carrier has those before.
+// Sends a further part of a long text after the carrier has accepted the earlier ones.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { PartRef } from './accept-message.ts'
 import { failMessage } from './fail-message.ts'
-import type { PartRef } from './part-job.ts'
 import { beginPart } from './store.ts'
 import { submitToCarrier } from './submit-to-carrier.ts'
 
-/** Whatever becomes of it is written down with the message; a part that was begun is never begun again. */
+/** The outcome is stored with the message. A part is never begun twice. */
 export async function sendPart(context: AppContext, { accountId, ...ref }: PartRef): Promise<void> {
   const ctx = await actFor(context, accountId)
   const part = ctx && (await beginPart(ctx.db, accountId, ref))

@@ -1,11 +1,11 @@
-// The SQL of messages: stored before they are sent, and what the carrier says of them.
-import { sql } from 'kysely'
+// The SQL of sent messages and their delivery.
+import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
+import type { ContactKey } from '../contacts/store-contacts.ts'
 import type { CarrierFault, Message, MessageKind } from '../message/message.ts'
-import { partsUnderWay } from './store-parts.ts'
 
 const columns = sql`
   m.id, m.account_id as "accountId", m.uuid, m.sender_id as "senderId", m.customer_key as "customerKey", m.direction,
@@ -15,8 +15,8 @@ const columns = sql`
   m.callback_token as "callbackToken", m.ledger_ref as "ledgerRef", m.price_micros as "priceMicros",
   m.charged_micros as "chargedMicros", m.created_at as "createdAt"`
 
-/** A message that is being sent is looked for at the carrier when it has heard nothing for so long. */
-const lookAfterMs = 75_000
+/** If the outcome of a message is not known after this time, it is looked up at the carrier. */
+const lookUpAfterMs = 75_000
 
 export interface NewMessage {
   senderId: number
@@ -30,17 +30,17 @@ export interface NewMessage {
   effectKey: string | null
   ledgerRef: string
   priceMicros: number
-  /** The first is sent now, the others wait. */
+  /** The first part is sent now, the others wait. */
   parts: { uuid: string; callbackToken: string; body: string | null }[]
-  /** Parts of another text to the customer need not be with the carrier. */
+  /** The message is stored even if parts of earlier messages to the customer are under way. */
   mayOvertake: boolean
-  /** When it was checked that the message may be sent: it counts as created then. */
+  /** When it was checked that the message may be sent; becomes its creation time. */
   checkedAt: Timestamp
 }
 
 /**
- * The parts in their order; none when the effect has its message already, or parts of another text go first: whoever
- * has locked the conversation sees them all. The contact is renewed on the way.
+ * Stores the parts and updates the contact. Returns the parts in order, or none if the effect key has a message already
+ * or earlier parts are under way. The caller has locked the conversation, so that no parts are overlooked.
  */
 export async function insertMessages(db: Db, accountId: number, message: NewMessage): Promise<Message[]> {
   const { senderId, customerKey, address, name, kind, conversationId, parts, checkedAt } = message
@@ -62,7 +62,7 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
         case when part = 1 then ${message.effectKey}::text end, case when part = 1 then ${message.ledgerRef}::text end,
         case when part = 1 then ${message.priceMicros}::bigint else 0 end,
         (select last_template_at from before), (select reached_at from before),
-        case when part = 1 then ${fromNow(lookAfterMs)} end, ${checkedAt}, ${checkedAt}
+        case when part = 1 then ${fromNow(lookUpAfterMs)} end, ${checkedAt}, ${checkedAt}
       from part
       where not exists (select from chatapp_messages
         where account_id = ${accountId} and effect_key = ${message.effectKey}::text)
@@ -85,7 +85,18 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
   return rows[0]?.part === 1 ? rows : []
 }
 
-/** What the contact had before the template stands again. */
+/** A subquery for the parts to this contact that the carrier does not have yet. */
+const partsUnderWay = (accountId: number, { senderId, customerKey }: ContactKey) => sql`
+  select from chatapp_messages p
+  where p.account_id = ${accountId} and p.sender_id = ${senderId} and p.customer_key = ${customerKey}
+    and p.part > 1 and p.state in ('waiting', 'sending')`
+
+export async function hasPartsUnderWay(db: Db, accountId: number, contact: ContactKey): Promise<boolean> {
+  const { rows } = await sql`${partsUnderWay(accountId, contact)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Restores the contact's times from before the template. */
 export async function undoTemplate(db: Db, accountId: number, id: number): Promise<void> {
   await sql`
     update chatapp_contacts c set
@@ -96,27 +107,25 @@ export async function undoTemplate(db: Db, accountId: number, id: number): Promi
       and c.sender_id = m.sender_id and c.customer_key = m.customer_key`.execute(db)
 }
 
-export interface Accepted {
-  message: Pick<Message, 'accountId' | 'id'>
-  sid: string
+/** A new status, and the statuses that it may replace. */
+interface StatusChange {
   status: CarrierStatus
-  /** Statuses that this one may take the place of. */
   before: readonly CarrierStatus[]
 }
 
-export interface AcceptedMessage extends Message {
-  /** It counted as not sent. */
+interface AcceptedMessage extends Message {
   wasRefused: boolean
   hasWaitingParts: boolean
 }
 
 /**
- * Undefined when it was accepted before, or when another message has the sid. A refused one is taken too: it was sent
- * after all.
+ * Returns undefined if the message was accepted before or another message has the SID. A refused message is accepted
+ * too, because it was sent after all.
  */
-export async function acceptMessage(
+export async function markAccepted(
   db: Db,
-  { message: { accountId, id }, sid, status, before }: Accepted,
+  { accountId, id }: Pick<Message, 'accountId' | 'id'>,
+  { sid, status, before }: StatusChange & { sid: string },
 ): Promise<AcceptedMessage | undefined> {
   const { rows } = await sql<AcceptedMessage>`
     with former as (
@@ -135,15 +144,15 @@ export async function acceptMessage(
   return rows[0]
 }
 
-/** Less was paid than the price. */
+/** For a charge that is not the price, such as 0 after a refund. */
 export async function saveCharge(db: Db, accountId: number, id: number, chargedMicros: number): Promise<void> {
   await sql`
     update chatapp_messages set charged_micros = ${chargedMicros}
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-/** It was not sent; undefined when the carrier has taken it, or that was known before. */
-export async function refuseMessage(
+/** Returns undefined if the message was accepted or refused before. */
+export async function markRefused(
   db: Db,
   { accountId, id, errorCode, errorMessage }: Pick<Message, 'accountId' | 'id'> & CarrierFault,
 ): Promise<Message | undefined> {
@@ -155,15 +164,20 @@ export async function refuseMessage(
   return rows[0]
 }
 
-/** The carrier's answer was lost. */
 export async function markUnknown(db: Db, accountId: number, id: number, errorMessage: string): Promise<void> {
   await sql`
     update chatapp_messages set state = 'unknown', error_message = ${errorMessage}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and state = 'sending'`.execute(db)
 }
 
-/** The next look, unless it needs none any more. */
-export async function postponeLook(
+export async function refuseWaitingParts(db: Db, accountId: number, headUuid: string): Promise<void> {
+  await sql`
+    update chatapp_messages set state = 'refused', status = 'canceled', updated_at = app_now()
+    where account_id = ${accountId} and head_uuid = ${headUuid} and part > 1 and state = 'waiting'`.execute(db)
+}
+
+/** Does nothing if the message no longer needs a lookup. */
+export async function postponeLookup(
   db: Db,
   { accountId, id }: Pick<Message, 'accountId' | 'id'>,
   afterMs: number,
@@ -173,14 +187,14 @@ export async function postponeLook(
     where account_id = ${accountId} and id = ${id} and look_at is not null`.execute(db)
 }
 
-/** Begins a waiting part; undefined when it does not wait, or the carrier has not all that come before. */
+/** Returns undefined if the part is not waiting, or the carrier has not accepted all earlier parts. */
 export async function beginPart(
   db: Db,
   accountId: number,
   { headUuid, part }: { headUuid: string; part: number },
 ): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
-    update chatapp_messages m set state = 'sending', look_at = ${fromNow(lookAfterMs)}, updated_at = app_now()
+    update chatapp_messages m set state = 'sending', look_at = ${fromNow(lookUpAfterMs)}, updated_at = app_now()
     where account_id = ${accountId} and state = 'waiting' and head_uuid = ${headUuid} and part > 1 and part = ${part}
       and not exists (select from chatapp_messages o where o.account_id = ${accountId}
         and (o.uuid = ${headUuid} or (o.head_uuid = ${headUuid} and o.part > 1))
@@ -189,34 +203,28 @@ export async function beginPart(
   return rows[0]
 }
 
-/** A status that takes the place of the present one; undefined when it does not. */
+/** Returns undefined if the current status is none of `before`. */
 export async function raiseStatus(
   db: Db,
   { accountId, id }: Pick<Message, 'accountId' | 'id'>,
-  news: { status: CarrierStatus; before: readonly CarrierStatus[] } & CarrierFault,
+  update: StatusChange & CarrierFault,
 ): Promise<Message | undefined> {
   const { rows } = await sql<Message>`
-    update chatapp_messages m set status = ${news.status}, updated_at = app_now(),
-      error_code = ${news.errorCode}, error_message = ${news.errorMessage}
-    where account_id = ${accountId} and id = ${id} and state = 'accepted' and status = any(${news.before}::text[])
+    update chatapp_messages m set status = ${update.status}, updated_at = app_now(),
+      error_code = ${update.errorCode}, error_message = ${update.errorMessage}
+    where account_id = ${accountId} and id = ${id} and state = 'accepted' and status = any(${update.before}::text[])
     returning ${columns}`.execute(db)
   return rows[0]
 }
 
-/** A failure told of a message that had arrived: kept beside its status. */
+/** Records an error without changing the status. */
 export async function recordFault(db: Db, accountId: number, id: number, fault: CarrierFault): Promise<void> {
   await sql`
     update chatapp_messages set error_code = ${fault.errorCode}, error_message = ${fault.errorMessage}
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-/** What was charged for the message and is to go back; once. */
-export async function clearCharge(db: Db, accountId: number, id: number): Promise<void> {
-  await sql`
-    update chatapp_messages set charged_micros = 0 where account_id = ${accountId} and id = ${id}`.execute(db)
-}
-
-/** In their order; locked until the transaction ends. */
+/** Returns the parts in order and locks them until the transaction ends. */
 export async function lockParts(db: Db, accountId: number, headUuid: string): Promise<Message[]> {
   const { rows } = await sql<Message>`
     select ${columns} from chatapp_messages m
@@ -225,41 +233,34 @@ export async function lockParts(db: Db, accountId: number, headUuid: string): Pr
   return rows
 }
 
-/** Of whichever account: the carrier names messages by it. */
-export async function findMessageByUuid(db: Db, uuid: string): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
-    select ${columns} from chatapp_messages m where m.uuid = ${uuid}`.execute(db)
+async function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`select ${columns} from chatapp_messages m where ${condition}`.execute(db)
   return rows[0]
 }
 
-export async function findMessage(db: Db, accountId: number, id: number): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
-    select ${columns} from chatapp_messages m where m.account_id = ${accountId} and m.id = ${id}`.execute(db)
-  return rows[0]
-}
+/** Searches all accounts, because callback URLs identify messages by UUID alone. */
+export const findMessageByUuid = (db: Db, uuid: string) => findOne(db, sql`m.uuid = ${uuid}`)
 
-/** The head of what was sent for the effect. */
-export async function findMessageByEffect(db: Db, accountId: number, effectKey: string): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
-    select ${columns} from chatapp_messages m
-    where m.account_id = ${accountId} and m.effect_key = ${effectKey}`.execute(db)
-  return rows[0]
-}
+export const findMessage = (db: Db, accountId: number, id: number) =>
+  findOne(db, sql`m.account_id = ${accountId} and m.id = ${id}`)
 
-export async function findMessageBySid(db: Db, accountId: number, sid: string): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
-    select ${columns} from chatapp_messages m where m.account_id = ${accountId} and m.sid = ${sid}`.execute(db)
-  return rows[0]
-}
+/** Returns the first part of the message. */
+export const findMessageByEffect = (db: Db, accountId: number, effectKey: string) =>
+  findOne(db, sql`m.account_id = ${accountId} and m.effect_key = ${effectKey}`)
 
-export async function selectAttachedSids(db: Db, accountId: number, sids: readonly string[]): Promise<string[]> {
+export const findMessageBySid = (db: Db, accountId: number, sid: string) =>
+  findOne(db, sql`m.account_id = ${accountId} and m.sid = ${sid}`)
+
+/** Returns those of the SIDs that belong to stored messages. */
+export async function selectAttachedSids(db: Db, accountId: number, sids: readonly string[]): Promise<Set<string>> {
+  if (sids.length === 0) return new Set()
   const { rows } = await sql<{ sid: string }>`
     select sid from chatapp_messages where account_id = ${accountId} and sid = any(${sids}::text[])`.execute(db)
-  return rows.map(({ sid }) => sid)
+  return new Set(rows.map(({ sid }) => sid))
 }
 
-/** Messages whose end is not known and that it is time to look for, the longest waiting first. */
-export async function selectToLookFor(db: Db, limit: number): Promise<Pick<Message, 'accountId' | 'id'>[]> {
+/** Returns the messages that are due for a lookup, longest overdue first. */
+export async function selectToLookUp(db: Db, limit: number): Promise<Pick<Message, 'accountId' | 'id'>[]> {
   const { rows } = await sql<Pick<Message, 'accountId' | 'id'>>`
     select account_id as "accountId", id from chatapp_messages
     where look_at < app_now() order by look_at limit ${limit}`.execute(db)

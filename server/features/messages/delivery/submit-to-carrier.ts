@@ -1,27 +1,16 @@
-// Handing one message to the carrier, and writing down what came of it.
+// Submits a stored message to the carrier and records the outcome.
 import { setTimeout } from 'node:timers/promises'
-import { settle } from '#server/features/billing/index.ts'
-import { restoreMessage } from '#server/features/conversations/index.ts'
 import { findCarrierAccountBySid, type Sender } from '#server/features/senders/index.ts'
-import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import type {
-  CarrierAccount,
-  CarrierMessage,
-  CarrierStatus,
-  OutgoingContent,
-  OutgoingMessage,
-} from '#server/ports/carrier.ts'
-import { storeStatusUpdate } from '../inbox/store-status-update.ts'
-import { deliveryStatusOf, isFailedStatus, statusesBefore } from '../message/delivery-status.ts'
-import type { Message, Receipt } from '../message/message.ts'
+import type { CarrierAccount, CarrierStatus, OutgoingContent, OutgoingMessage } from '#server/ports/carrier.ts'
+import type { Message } from '../message/message.ts'
+import { acceptFoundMessage, acceptMessage } from './accept-message.ts'
 import { failMessage } from './fail-message.ts'
-import { findAtCarrier } from './find-at-carrier.ts'
+import { type CarrierSearch, findAtCarrier } from './find-at-carrier.ts'
 import { failureOf, outcomeUnknown } from './outcome.ts'
-import { addPartJob } from './part-job.ts'
-import { sendReceipt } from './receipts.ts'
-import { acceptMessage, findMessage, markUnknown, saveCharge } from './store.ts'
+import { findMessage, markUnknown } from './store.ts'
 
 export interface Submission {
   message: Message
@@ -29,9 +18,12 @@ export interface Submission {
   sender: Sender
 }
 
-/** What the carrier made of it; `message` is as it stands then. Throws a `Refusal` when it was not taken, or nobody knows. */
+/**
+ * Returns the message as it is after the submission. Throws a `Refusal` if the carrier rejected it or its outcome is
+ * unknown.
+ */
 export async function submitToCarrier(ctx: AccountContext, { message, content, sender }: Submission): Promise<Message> {
-  const account = await accountOf(ctx, message)
+  const account = await getCarrierAccount(ctx, message)
   const outgoing: OutgoingMessage = {
     channel: 'chatapp',
     from: sender.phoneNumber,
@@ -41,17 +33,20 @@ export async function submitToCarrier(ctx: AccountContext, { message, content, s
   }
   let sent: { sid: string; status: CarrierStatus }
   try {
-    sent = await sendPatiently(ctx, account, outgoing)
+    sent = await sendWithRetries(ctx, account, outgoing)
   } catch (error) {
-    return handleFailure(ctx, { message, sender, account, error })
+    const failure = failureOf(error)
+    if (failure.outcome === 'unknown') return findOutcome(ctx, { message, sender, account }, failure.errorMessage)
+    await transaction(ctx, (tx) => failMessage(tx, message, failure))
+    throw failure.refusal
   }
-  return transaction(ctx, (tx) => accept(tx, message, sent, sender))
+  return transaction(ctx, (tx) => acceptMessage(tx, message, sent, sender))
 }
 
 const pausesMs = [150, 600]
 
-/** Again only where the carrier has certainly done nothing. */
-async function sendPatiently(ctx: AccountContext, account: CarrierAccount, outgoing: OutgoingMessage) {
+/** Retries only if the carrier certainly did nothing. */
+async function sendWithRetries(ctx: AccountContext, account: CarrierAccount, outgoing: OutgoingMessage) {
   for (const pauseMs of pausesMs) {
     try {
       return await ctx.carrier.sendMessage(account, outgoing)
@@ -63,100 +58,29 @@ async function sendPatiently(ctx: AccountContext, account: CarrierAccount, outgo
   return ctx.carrier.sendMessage(account, outgoing)
 }
 
-interface FailedHandOver {
-  message: Message
-  sender: Sender
-  account: CarrierAccount
-  error: unknown
-}
-
-async function handleFailure(ctx: AccountContext, { message, sender, account, error }: FailedHandOver) {
-  const failure = failureOf(error)
-  if (failure.outcome === 'refused') {
-    await transaction(ctx, (tx) => failMessage(tx, message, failure))
-    throw failure.refusal
-  }
-  return findOutcome(ctx, { message, sender, account, errorMessage: failure.errorMessage })
-}
-
-export interface UnknownOutcome {
-  message: Message
-  sender: Sender
-  account: CarrierAccount
-  /** Why nobody knows. */
-  errorMessage: string
-}
-
-/** The carrier may have the message: it is looked for there, and never sent again. Throws a `Refusal` when nobody knows. */
-export async function findOutcome(ctx: AccountContext, doubt: UnknownOutcome): Promise<Message> {
-  const { message, sender, account, errorMessage } = doubt
+/**
+ * Looks the message up at the carrier, which may have accepted it, and never sends it again. Throws a `Refusal` if the
+ * outcome remains unknown. `errorMessage` says why it is unknown.
+ */
+export async function findOutcome(ctx: AccountContext, search: CarrierSearch, errorMessage: string): Promise<Message> {
+  const { message, sender } = search
   ctx.log.warn({ message: message.id }, 'the outcome of a message is unknown')
   await markUnknown(ctx.db, ctx.account.id, message.id, errorMessage)
-  const found = await findAtCarrier(ctx, { message, sender, account })
+  const found = await findAtCarrier(ctx, search)
   if (!found) throw outcomeUnknown(message)
-  const known =
-    found === 'told'
+  const current =
+    found === 'accepted'
       ? (await findMessage(ctx.db, ctx.account.id, message.id))!
-      : await recordFound(ctx, message, found, sender)
-  // What was found may have become another's meanwhile.
-  if (known.state !== 'accepted') throw outcomeUnknown(message)
-  return known
+      : await acceptFoundMessage(ctx, message, found, sender)
+  // The SID that was found may have been attached to another message meanwhile.
+  if (current.state !== 'accepted') throw outcomeUnknown(message)
+  return current
 }
 
-/** A failure that is found stands like one that the carrier told us of: money and more hang on it. */
-export async function recordFound(
-  ctx: AccountContext,
-  message: Message,
-  found: CarrierMessage,
-  sender?: Sender,
-): Promise<Message> {
-  const { sid, status, errorCode, errorMessage } = found
-  if (!isFailedStatus(status)) return transaction(ctx, (tx) => accept(tx, message, found, sender))
-  const { carrierAccountSid: accountSid, uuid } = message
-  return transaction(ctx, async (tx) => {
-    await storeStatusUpdate(tx, uuid, { sid, accountSid, status, errorCode, errorMessage, eventType: null })
-    return accept(tx, message, { sid, status: 'accepted' }, sender)
-  })
-}
-
-/** The carrier keeps no order among parts that it has at the same time; news that a part was sent comes sooner mostly. */
-const betweenPartsMs = 2_500
-
-export async function accept(
-  tx: Tx,
-  message: Pick<Message, 'accountId' | 'id'>,
-  { sid, status }: { sid: string; status: CarrierStatus },
-  sender?: Sender,
-  reportedAt: Date = tx.now(),
-): Promise<Message> {
-  const accepted = await acceptMessage(tx.db, { message, sid, status, before: statusesBefore(status) })
-  if (!accepted) return (await findMessage(tx.db, message.accountId, message.id))!
-  const { ledgerRef, priceMicros, conversationMessageId } = accepted
-  if (ledgerRef !== null && priceMicros > 0) {
-    const chargedMicros = await settle(tx, { kind: 'chatapp-message', ref: ledgerRef, amountMicros: priceMicros })
-    if (chargedMicros < priceMicros) await saveCharge(tx.db, accepted.accountId, accepted.id, chargedMicros)
-  }
-  if (accepted.wasRefused && accepted.part === 1 && conversationMessageId !== null)
-    await restoreMessage(tx, { messageId: conversationMessageId, costMicros: priceMicros })
-  if (accepted.hasWaitingParts) await addPartJob(tx, accepted, betweenPartsMs)
-  // Of a whole that has more parts, their acceptance changes nothing.
-  if (accepted.part === 1) await sendReceipt(tx, receiptOf(accepted, reportedAt), sender)
-  return accepted
-}
-
-const receiptOf = (head: Message, reportedAt: Date): Receipt => ({
-  head,
-  status: deliveryStatusOf(head.status),
-  errorCode: head.errorCode,
-  errorMessage: head.errorMessage,
-  reportedAt,
-})
-
-/** A message stays with the carrier account that it was given to. */
-export async function accountOf(ctx: AccountContext, { carrierAccountSid }: Message): Promise<CarrierAccount> {
+/** The carrier account under which the message was created, even if the sender has another one now. */
+export async function getCarrierAccount(ctx: AccountContext, { carrierAccountSid }: Message): Promise<CarrierAccount> {
   const account = await findCarrierAccountBySid(ctx, carrierAccountSid)
-  if (!account)
-    throw new OutsideError('unauthorised', 'The carrier account is not known any more.', { retryable: false })
+  if (!account) throw new OutsideError('unauthorised', 'The carrier account no longer exists.', { retryable: false })
   return account
 }
 

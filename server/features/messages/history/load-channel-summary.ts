@@ -1,15 +1,15 @@
-// What was carried in one conversation: by which sender, and the files that went to and fro.
-import type { Carried, CarriedFile } from '#server/features/conversations/index.ts'
+// Loads the sender and the files of a conversation.
+import type { ChannelFile, ChannelSummary } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { mediaUrlOf } from '../media/media-url.ts'
 import { shareMediaOfConversation } from '../media/store-media.ts'
 
-/** A webhook is tried for some eight hours; who takes it may want to fetch the files days later. */
+/** Webhook deliveries are retried for about eight hours, and receivers may download files days later. */
 export const filesGoodForSeconds = 7 * 86_400
 
-export async function loadChannelSummary(tx: Tx, conversationId: number): Promise<Carried> {
+export async function loadChannelSummary(tx: Tx, conversationId: number): Promise<ChannelSummary> {
   const { id: accountId } = tx.account
   const contact = await findContactByConversation(tx.db, accountId, conversationId)
   const sender = contact && (await findSender(tx.db, accountId, contact.senderId))
@@ -19,8 +19,8 @@ export async function loadChannelSummary(tx: Tx, conversationId: number): Promis
   }
 }
 
-/** From now on, whoever has a file's address may fetch it for a week, less a day at most. */
-export async function shareFiles(ctx: Tx | AccountContext, conversationId: number): Promise<CarriedFile[]> {
+/** The URLs of the files are valid for six to seven days. */
+export async function shareFiles(ctx: Tx | AccountContext, conversationId: number): Promise<ChannelFile[]> {
   const files = await shareMediaOfConversation(ctx.db, ctx.account.id, {
     conversationId,
     goodForSeconds: filesGoodForSeconds,

@@ -1,5 +1,5 @@
-// What became of the messages of one conversation, and the files that came with them.
-import type { Delivery, Trace } from '#server/features/conversations/index.ts'
+// Loads the delivery statuses, replies and files of messages of a conversation.
+import type { ChannelDeliveries, Delivery } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { refusalOf } from '../delivery/outcome.ts'
@@ -12,21 +12,19 @@ export async function loadDeliveries(
   ctx: AccountContext,
   conversationId: number,
   messageIds: readonly number[],
-): Promise<Trace> {
+): Promise<ChannelDeliveries> {
   const { id: accountId } = ctx.account
-  const [sent, replied, attachments, contact] = await Promise.all([
+  const [sent, replies, attachments, contact] = await Promise.all([
     selectSentInConversation(ctx.db, accountId, { conversationId, messageIds }),
     selectRepliesInConversation(ctx.db, accountId, { conversationId, messageIds }),
     shareFiles(ctx, conversationId),
     findContactByConversation(ctx.db, accountId, conversationId),
   ])
-  const deliveries = new Map(sent.map((one) => [one.messageId, deliveryOf(one)]))
-  const replies = new Map(replied.map(({ messageId, ...reply }) => [messageId, reply]))
-  const shown = new Set(messageIds)
+  const requested = new Set(messageIds)
   return {
-    deliveries,
-    replies,
-    attachments: attachments.filter(({ messageId }) => shown.has(messageId)),
+    deliveries: new Map(sent.map((one) => [one.messageId, deliveryOf(one)])),
+    replies: new Map(replies.map(({ messageId, ...reply }) => [messageId, reply])),
+    attachments: attachments.filter(({ messageId }) => requested.has(messageId)),
     optedOutAt: contact?.optedOutAt ?? null,
   }
 }

@@ -1,4 +1,4 @@
-// The SQL of what the history of a conversation has of its channel: what became of messages, what was heard by nobody.
+// The SQL of a conversation's delivery statuses, and of messages without a conversation.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -7,9 +7,9 @@ import type { ContactKey } from '../contacts/store-contacts.ts'
 import type { CarrierFault } from '../message/message.ts'
 
 export interface SentInConversation extends CarrierFault {
-  /** As the conversation has it. */
+  /** The id of the message in the conversation. */
   messageId: number
-  /** Of its parts, in their order. */
+  /** The statuses of its parts, in order. */
   statuses: CarrierStatus[]
 }
 
@@ -37,11 +37,11 @@ export interface UnassignedMessage {
   id: number
   text: string
   at: Timestamp
-  /** Of the customer. */
+  /** The customer's name. */
   name: string | null
 }
 
-/** The latest that the customer wrote without a conversation, oldest first. */
+/** Returns the latest messages of the customer without a conversation, oldest first. */
 export async function selectUnassigned(
   db: Db,
   accountId: number,
@@ -60,8 +60,8 @@ export async function selectUnassigned(
   return rows
 }
 
-/** With their media. */
-export async function attachUnassignedRows(
+/** Assigns messages and their media to the conversation. */
+export async function attachUnassigned(
   db: Db,
   accountId: number,
   { conversationId, pairs }: { conversationId: number; pairs: { id: number; conversationMessageId: number }[] },

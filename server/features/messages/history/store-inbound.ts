@@ -1,48 +1,47 @@
-// The SQL of what customers write: stored once, and which of our messages it answers.
+// The SQL of inbound messages, and of the messages that they reply to.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { InboundMessage } from '#server/ports/carrier.ts'
+import type { ContactKey } from '../contacts/store-contacts.ts'
 
-export interface NewInbound {
+interface NewInbound extends ContactKey {
   uuid: string
-  senderId: number
-  customerKey: string
-  address: string
-  body: string
+  inbound: InboundMessage
+  /** The text in the conversation's history. */
+  text: string
   conversationId: number | null
   conversationMessageId: number | null
-  carrierAccountSid: string
-  sid: string
-  buttonPayload: string | null
-  /** The carrier's id of the message that it answers. */
-  repliedToSid: string | null
   at: Timestamp
 }
 
-/** Undefined when it is there already. */
-export async function insertInbound(db: Db, accountId: number, inbound: NewInbound): Promise<number | undefined> {
+/** Returns undefined if the message is stored already. */
+export async function insertInbound(
+  db: Db,
+  accountId: number,
+  { uuid, senderId, customerKey, inbound, text, conversationId, conversationMessageId, at }: NewInbound,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into chatapp_messages (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
       conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, sid, button_payload,
       replied_to_sid, created_at, updated_at)
-    values (${accountId}, ${inbound.uuid}, ${inbound.senderId}, ${inbound.customerKey}, 'inbound', 'inbound',
-      ${inbound.uuid}, 1, ${inbound.conversationId}, ${inbound.conversationMessageId}, ${inbound.address},
-      ${inbound.body}, 'received', 'received', ${inbound.carrierAccountSid}, ${inbound.sid},
-      ${inbound.buttonPayload}, ${inbound.repliedToSid}, ${inbound.at}, ${inbound.at})
+    values (${accountId}, ${uuid}, ${senderId}, ${customerKey}, 'inbound', 'inbound', ${uuid}, 1, ${conversationId},
+      ${conversationMessageId}, ${inbound.from}, ${text}, 'received', 'received', ${inbound.accountSid}, ${inbound.sid},
+      ${inbound.buttonPayload}, ${inbound.repliedToSid}, ${at}, ${at})
     on conflict (account_id, sid) where sid is not null do nothing
     returning id`.execute(db)
   return rows[0]?.id
 }
 
-export interface ReplyInConversation {
-  /** As the conversation has it. */
+/** Ids are those of messages in the conversation. */
+interface ReplyInConversation {
   messageId: number
   buttonPayload: string | null
-  /** The message that it answers, likewise; null of one that is not there. */
+  /** Null if the message is not in the conversation. */
   repliedToId: number | null
 }
 
-/** Taps, and messages that quote another. */
+/** Returns tapped buttons and messages that quote another one. */
 export async function selectRepliesInConversation(
   db: Db,
   accountId: number,
@@ -60,7 +59,7 @@ export async function selectRepliesInConversation(
   return rows
 }
 
-/** The latest messages that quote one of the conversation, and which, by their ids in the conversation. */
+/** Maps the latest messages that quote another one to the quoted message, by their ids in the conversation. */
 export async function selectRepliedTo(db: Db, accountId: number, conversationId: number): Promise<Map<number, number>> {
   const { rows } = await sql<{ messageId: number; repliedToId: number }>`
     select m.conversation_message_id as "messageId", o.conversation_message_id as "repliedToId"

@@ -1,35 +1,31 @@
-// The jobs that work off what the carrier told us, as those see them who ask for them.
+// The jobs that process the carrier's callbacks.
 import { createHash } from 'node:crypto'
 import type { AppTx } from '#server/platform/context/context.ts'
 import type { JobOrder, JobSpec } from '#server/platform/context/job.ts'
 
-/** Entries of one subject are worked off in their order, by whichever job comes first. */
+/** A job processes all entries of its subject in their order. */
 export interface InboxRef {
   subject: string
 }
 
-export const newsJob: JobSpec<InboxRef> = { name: 'messages.apply-news' }
+export const statusUpdateJob: JobSpec<InboxRef> = { name: 'messages.apply-news' }
 export const inboundJob: JobSpec<InboxRef> = { name: 'messages.receive' }
 
-/** Few enough that queues do not pile up, enough that no customer waits long for another's message. */
+/** Few, because queues accumulate in the database; enough that customers rarely wait for each other's messages. */
 const queues = 64
 
-/** Of a pair of numbers, written with `>` between them, or of a message of ours, by its uuid. */
+/** A subject is the UUID of a sent message, or the two numbers of inbound messages, separated by `>`. */
 export const inboxWork = (subject: string): JobOrder<InboxRef> =>
-  subject.includes('>') ? inboundWork(subject) : newsWork(subject)
+  subject.includes('>')
+    ? inboundWork(subject)
+    : { job: statusUpdateJob, payload: { subject }, options: { key: `chatapp-news:${subject}` } }
 
 export function addInboxJob(tx: Pick<AppTx, 'addJob'>, subject: string): Promise<void> {
   const { job, payload, options } = inboxWork(subject)
   return tx.addJob(job, payload, options)
 }
 
-const newsWork = (subject: string): JobOrder<InboxRef> => ({
-  job: newsJob,
-  payload: { subject },
-  options: { key: `chatapp-news:${subject}` },
-})
-
-/** One at a time for each pair of numbers, so that the order holds. */
+/** The queue keeps the messages between two numbers in order. */
 function inboundWork(subject: string): JobOrder<InboxRef> {
   const hash = createHash('sha256').update(subject).digest()
   const queue = `chatapp-inbound:${hash.readUInt16BE() % queues}`

@@ -1,79 +1,86 @@
-// The SQL of the inbox: what the carrier told us, each thing once, until it is worked off.
+// The SQL of the inbox, which stores each callback of the carrier once until a job processes it.
 import { sql } from 'kysely'
 import { jobCall } from '#server/platform/context/add-job.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
 import { inboxWork } from './inbox-job.ts'
 
-export interface NewInboxEntry {
-  provider: string
-  accountSid: string
-  sid: string
-  event: string
-  subject: string
-  news: object
-  /** When the carrier received it, if that was a while ago. */
-  sentAt?: Date | undefined
-}
-
-/** A database, or a transaction in it. */
-export interface InboxPlace {
+interface InboxContext {
   db: Db
   now(): Date
   notifyWorkers(afterMs: number): void
 }
 
-/** With the job that works it off, in a single statement; nothing when it was told before. */
-export async function insertInboxEntry({ db, now, notifyWorkers }: InboxPlace, entry: NewInboxEntry): Promise<void> {
+/** `sentAt` is when the carrier received the message; required if that was a while ago. */
+export function storeInboundMessage(context: InboxContext, message: InboundMessage, sentAt?: Date): Promise<void> {
+  const subject = `${message.accountSid} ${message.from} > ${message.to}`
+  return insertInboxEntry(context, { event: 'message', subject, payload: message, sentAt })
+}
+
+export function storeStatusUpdate(context: InboxContext, messageUuid: string, update: StatusUpdate): Promise<void> {
+  return insertInboxEntry(context, { event: `status:${update.status}`, subject: messageUuid, payload: update })
+}
+
+interface NewInboxEntry {
+  event: string
+  subject: string
+  payload: InboundMessage | StatusUpdate
+  sentAt?: Date | undefined
+}
+
+/** Adds the job in the same statement. Does nothing if the inbox already has the entry. */
+async function insertInboxEntry({ db, now, notifyWorkers }: InboxContext, entry: NewInboxEntry): Promise<void> {
+  const { event, subject, payload, sentAt = null } = entry
   await sql`
     with entry as (
       insert into carrier_inbox (provider, account_sid, sid, event, subject, news, received_at)
-      values (${entry.provider}, ${entry.accountSid}, ${entry.sid}, ${entry.event}, ${entry.subject},
-        ${JSON.stringify(entry.news)}::json, least(${entry.sentAt ?? null}::timestamptz, app_now()))
+      values ('twilio', ${payload.accountSid}, ${payload.sid}, ${event}, ${subject}, ${JSON.stringify(payload)}::json,
+        least(${sentAt}::timestamptz, app_now()))
       on conflict (provider, account_sid, sid, event) do nothing
       returning id
     )
-    select ${jobCall({ now }, inboxWork(entry.subject))} from entry`.execute(db)
+    select ${jobCall({ now }, inboxWork(subject))} from entry`.execute(db)
   notifyWorkers(0)
 }
 
-export interface InboxEntry<N> {
+export interface InboxEntry<P> {
   id: number
   accountSid: string
-  news: N
+  payload: P
   receivedAt: Timestamp
-  /** Nothing more waits; what comes now has a job of its own. */
+  /** The subject has no other entries. Later entries add a job of their own. */
   isLast: boolean
 }
 
-/** The oldest that is to be worked off; its lock keeps others from it until the transaction ends. */
-export async function takeInboxEntry<N>(tx: Db, subject: string): Promise<InboxEntry<N> | undefined> {
-  const { rows } = await sql<InboxEntry<N>>`
+/** Takes the oldest unprocessed entry of the subject and locks it until the transaction ends. */
+export async function takeInboxEntry<P>(tx: Db, subject: string): Promise<InboxEntry<P> | undefined> {
+  const { rows } = await sql<InboxEntry<P>>`
     update carrier_inbox i set done_at = app_now()
     where id = (
       select id from carrier_inbox where subject = ${subject} and done_at is null order by id limit 1 for update)
-    returning id, account_sid as "accountSid", news, received_at as "receivedAt", not exists (
+    returning id, account_sid as "accountSid", news as payload, received_at as "receivedAt", not exists (
       select from carrier_inbox o where o.subject = ${subject} and o.done_at is null and o.id <> i.id) as "isLast"`.execute(
     tx,
   )
   return rows[0]
 }
 
-/** It is about another subject than its address said; that one's work comes upon it again. */
-export async function passEntryOn(tx: Db, id: number, subject: string): Promise<void> {
+/** Makes a taken entry an unprocessed entry of another subject. */
+export async function reassignInboxEntry(tx: Db, id: number, subject: string): Promise<void> {
   await sql`update carrier_inbox set subject = ${subject}, done_at = null where id = ${id}`.execute(tx)
 }
 
-/** Subjects with entries that nobody has worked off, although a job should have long ago. */
-export async function selectForgottenSubjects(db: Db, limit: number): Promise<string[]> {
+/** Returns subjects with entries that should have been processed long ago. */
+export async function selectOverdueSubjects(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     select distinct subject from carrier_inbox
     where done_at is null and received_at < app_now() - interval '10 minutes' limit ${limit}`.execute(db)
   return rows.map(({ subject }) => subject)
 }
 
-/** Longer than any carrier repeats itself. */
-export async function forgetInbox(db: Db, limit: number): Promise<number> {
+/** Deletes entries that are too old for the carrier to send them again, and returns how many. */
+export async function deleteOldInboxEntries(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from carrier_inbox where id in (
       select id from carrier_inbox

@@ -50,7 +50,7 @@ export function presentSent({ message, conversationUuid }: SentMessage) {
   }
 }
 
-export interface ConversationOfReceipt {
+interface ConversationOfReceipt {
   uuid: string
   assistantId: number | null
   assistantUuid: string | undefined

@@ -1,4 +1,4 @@
-// What a customer's message reads like in the history of the conversation, and to the assistant.
+// The text of an inbound message for the conversation's history and the assistant.
 import type { InboundMessage } from '#server/ports/carrier.ts'
 
 const kinds: readonly [type: RegExp, kind: string][] = [
@@ -9,19 +9,19 @@ const kinds: readonly [type: RegExp, kind: string][] = [
   [/^text\/(?:x-)?vcard$/, 'contact'],
 ]
 
-/** A mark on a message: nothing was said. The channel opens no window by it. */
+/** An emoji reaction to a message. It does not open the messaging window. */
 export const isReaction = ({ messageType }: Pick<InboundMessage, 'messageType'>): boolean => messageType === 'reaction'
 
-/** Things that are no text stand in brackets: `[image] The broken lid`. */
+/** Describes media, locations and reactions in brackets: `[image] The broken lid`. */
 export function inboundText(
   message: Pick<InboundMessage, 'body' | 'buttonText' | 'media' | 'location' | 'messageType'>,
 ) {
   const { body, buttonText, media, location, messageType } = message
   if (isReaction(message)) return `[${`reaction ${body}`.trim()}]`
-  const things = media.map(({ contentType }) => `[${kindOf(contentType)}]`)
-  if (location) things.push(locationText(location))
-  const said = body.trim() === '' ? (buttonText ?? '') : body
-  const text = [...things, ...(said.trim() === '' ? [] : [said])].join(' ')
+  const labels = media.map(({ contentType }) => `[${kindOf(contentType)}]`)
+  if (location) labels.push(locationText(location))
+  const words = body.trim() === '' ? (buttonText ?? '') : body
+  const text = [...labels, ...(words.trim() === '' ? [] : [words])].join(' ')
   return text === '' ? `[${messageType ?? 'message'}]` : text
 }
 

@@ -11,60 +11,62 @@ import { mediaUrlOf } from '../media/media-url.ts'
 export interface ReceivedMessage {
   id: number
   uuid: string
-  news: InboundMessage
-  /** As in the history. */
+  inbound: InboundMessage
+  /** The text in the conversation's history. */
   text: string
   customerName: string | null
-  /** Tokens of the attachments, in their order. */
+  /** Tokens of the attachments, in order. */
   tokens: readonly string[]
-  /** Undefined for a reaction before there is a conversation. */
+  /** Undefined for a reaction without a conversation. */
   recorded:
     | { conversationId: number; conversationUuid: string; messageId: number; assistantId: number | null }
     | undefined
   at: Timestamp
 }
 
-/** Whether `announceMessage` would send anything. */
-export const isAnnounced = ({ messagesActive, messagesUrl }: Sender): boolean => messagesActive && messagesUrl !== null
+/** Whether the sender has an active webhook for messages. */
+export const hasMessageWebhook = ({ messagesActive, messagesUrl }: Sender): boolean =>
+  messagesActive && messagesUrl !== null
 
-export async function announceMessage(tx: Tx, sender: Sender, message: ReceivedMessage): Promise<void> {
-  if (!isAnnounced(sender)) return
+export async function sendMessageWebhook(tx: Tx, sender: Sender, message: ReceivedMessage): Promise<void> {
+  if (!hasMessageWebhook(sender)) return
   await deliverWebhook(tx, {
     url: sender.messagesUrl!,
     kind: 'message.received',
-    // One subject for a conversation, so that its messages are delivered in order.
+    // The messages of a conversation have one subject, so that they are delivered in order.
     subject: message.recorded?.conversationUuid ?? `message:${message.uuid}`,
     payload: await payloadOf(tx, sender, message),
     hook: messagesHook(sender),
   })
 }
 
-async function payloadOf(tx: Tx, sender: Sender, { news, recorded, ...message }: ReceivedMessage) {
+async function payloadOf(tx: Tx, sender: Sender, { inbound, recorded, ...message }: ReceivedMessage) {
   const { id: accountId } = tx.account
   const assistantId = recorded?.assistantId ?? null
   const [assistant] = assistantId === null ? [] : await selectAssistantNames(tx.db, accountId, [assistantId])
-  const repliedTo = news.repliedToSid === null ? undefined : await findMessageBySid(tx.db, accountId, news.repliedToSid)
+  const repliedTo =
+    inbound.repliedToSid === null ? undefined : await findMessageBySid(tx.db, accountId, inbound.repliedToSid)
   const isOfConversation = repliedTo !== undefined && repliedTo.conversationId === recorded?.conversationId
   return {
     event: 'message_received' as const,
     whatsapp_message_id: message.id,
-    message_sid: news.sid,
+    message_sid: inbound.sid,
     message_id: recorded?.messageId ?? null,
     conversation_id: recorded?.conversationId ?? null,
     conversation_uuid: recorded?.conversationUuid ?? null,
     assistant_id: assistantId,
     assistant_uuid: assistant?.uuid ?? null,
     sender: { id: sender.id, phone_number: sender.phoneNumber, display_name: sender.displayName },
-    from: news.from,
+    from: inbound.from,
     to: sender.phoneNumber,
     customer_name: message.customerName,
     body: message.text,
-    attachments: news.media.map(({ contentType }, index) => ({
+    attachments: inbound.media.map(({ contentType }, index) => ({
       url: mediaUrlOf(tx, message.tokens[index]!),
       content_type: contentType,
       filename: null,
     })),
-    button_payload: news.buttonPayload,
+    button_payload: inbound.buttonPayload,
     replied_to_message_id: isOfConversation ? repliedTo.conversationMessageId : null,
     timestamp: toIsoMicros(message.at),
   }

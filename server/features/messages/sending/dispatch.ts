@@ -1,15 +1,15 @@
-// Sending a message: everything about it is stored first, then the carrier gets it.
+// Sends a message: stores it with everything that belongs to it, then submits it to the carrier.
+import { setTimeout } from 'node:timers/promises'
 import { hold } from '#server/features/billing/index.ts'
-import { addCost, recordForCustomer } from '#server/features/conversations/index.ts'
+import { addCost } from '#server/features/conversations/index.ts'
 import type { Sender } from '#server/features/senders/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { OutgoingContent } from '#server/ports/carrier.ts'
-import { findMessageByEffect, insertMessages } from '../delivery/store.ts'
+import { findMessageByEffect, hasPartsUnderWay, insertMessages } from '../delivery/store.ts'
 import { submitToCarrier } from '../delivery/submit-to-carrier.ts'
-import { waitForEarlierParts } from '../delivery/wait-for-earlier-parts.ts'
-import { attachUnassigned } from '../history/attach-unassigned.ts'
+import { recordForContact } from '../history/record-for-contact.ts'
 import type { LoadedMedia } from '../media/load-media.ts'
 import { mediaUrlOf } from '../media/media-url.ts'
 import { insertOutgoingMedia } from '../media/store-media.ts'
@@ -20,67 +20,76 @@ export interface Dispatch {
   customerKey: string
   address: string
   name: string | null
-  /** When it was checked that the message may be sent: it counts as created then. */
+  /** When it was checked that the message may be sent; becomes its creation time. */
   checkedAt: Timestamp
   content:
     | { kind: 'template'; templateSid: string; variables: Record<string, string>; text: string }
-    /** A medium is in the first part, whose text is its caption. */
+    /** The first part contains the media; its text is the caption. */
     | { kind: 'freeform'; texts: string[]; media?: LoadedMedia | undefined; text: string }
-  /** Recorded by this, or already. Under a key it is sent once. */
-  said:
-    | { assistantId: number | null; timeoutMinutes?: number | undefined; effectKey: string | undefined }
-    | { conversationId: number; messageId: number; effectKey: string }
-  /** Money that was put aside for it already. */
+  /** The conversation's message: recorded by `dispatch` with this assistant, or recorded before. */
+  entry:
+    | { assistantId: number | null; timeoutMinutes?: number | undefined }
+    | { conversationId: number; messageId: number }
+  /** At most one message is sent for each key. */
+  effectKey: string | undefined
+  /** An existing hold for the price. */
   ledgerRef?: string | undefined
 }
 
-/** The doubt about an outcome may last; nothing is released before it is over. */
+/** An outcome can remain unknown for long, and the hold must not expire before it is known. */
 const holdMs = 24 * 60 * 60 * 1000
 const mediaGoodForSeconds = 3_600
 
 /**
- * The first carrier message of it, once the carrier has it; undefined when its effect had its message before. Throws a
- * `Refusal`: `INSUFFICIENT_BALANCE`, `PROVIDER_ERROR_*`, `UNKNOWN_ERROR` …
+ * Returns the first part of the message after the carrier has accepted it, or undefined if a message was sent before
+ * for the effect key. Throws a `Refusal`: `INSUFFICIENT_BALANCE`, `PROVIDER_ERROR_*`, `UNKNOWN_ERROR` …
  */
 export async function dispatch(ctx: AccountContext, message: Dispatch): Promise<SentMessage | undefined> {
-  const { sender, customerKey, said } = message
   const mediaToken = ctx.newId()
-  const stored = await waitForEarlierParts(ctx, { senderId: sender.id, customerKey }, async (mayOvertake) => {
-    const once = await storeOnce(ctx, { ...message, mediaToken, mayOvertake })
-    return once ?? ((await wasSent(ctx, said)) ? 'sent before' : undefined)
-  })
-  if (stored === undefined || stored === 'sent before') return undefined
+  const stored = await storeInOrder(ctx, message, mediaToken)
+  if (!stored) return undefined
   const content = firstContent(ctx, message, mediaToken)
+  const { sender } = message
   return { ...stored, message: await submitToCarrier(ctx, { message: stored.message, content, sender }) }
 }
 
-async function wasSent(ctx: AccountContext, { effectKey }: Dispatch['said']): Promise<boolean> {
-  return effectKey !== undefined && (await findMessageByEffect(ctx.db, ctx.account.id, effectKey)) !== undefined
-}
+/** Three parts take 5 s if no status update arrives; a slower carrier does not delay other messages. */
+const longestWaitMs = 6_000
+const pollEveryMs = 50
 
-interface Attempt extends Dispatch {
-  mediaToken: string
-  mayOvertake: boolean
-}
-
-class NotStored extends Error {}
-
-/** Undefined, and all is as before, when its effect has its message already or parts of another text go first. */
-async function storeOnce(ctx: AccountContext, message: Attempt): Promise<SentMessage | undefined> {
-  try {
-    return await transaction(ctx, (tx) => store(tx, message))
-  } catch (error) {
-    if (error instanceof NotStored) return undefined
-    throw error
+/** Waits until the carrier has all parts of earlier messages to the customer. */
+async function storeInOrder(ctx: AccountContext, message: Dispatch, mediaToken: string) {
+  const { sender, customerKey, effectKey } = message
+  const { db, account } = ctx
+  const contact = { senderId: sender.id, customerKey }
+  const deadline = performance.now() + longestWaitMs
+  for (;;) {
+    const mayOvertake = performance.now() >= deadline
+    try {
+      return await transaction(ctx, (tx) => store(tx, message, { mediaToken, mayOvertake }))
+    } catch (error) {
+      if (!(error instanceof NotStored)) throw error
+    }
+    const wasSent = effectKey !== undefined && (await findMessageByEffect(db, account.id, effectKey))
+    if (wasSent || mayOvertake) return undefined
+    while (performance.now() < deadline && (await hasPartsUnderWay(db, account.id, contact)))
+      await setTimeout(pollEveryMs)
   }
 }
 
-async function store(tx: Tx, message: Attempt): Promise<SentMessage> {
-  const { sender, customerKey, address, name, content, mediaToken, mayOvertake, checkedAt } = message
+/** The effect key has a message already, or earlier parts are under way. */
+class NotStored extends Error {}
+
+async function store(
+  tx: Tx,
+  message: Dispatch,
+  { mediaToken, mayOvertake }: { mediaToken: string; mayOvertake: boolean },
+): Promise<SentMessage> {
+  const { sender, customerKey, address, name, content, checkedAt, effectKey = null } = message
   const priceMicros = tx.settings.prices.chatappMessageMicros
   const ledgerRef = message.ledgerRef ?? `message:${tx.newId()}`
   if (message.ledgerRef === undefined) await hold(tx, { ref: ledgerRef, amountMicros: priceMicros, forMs: holdMs })
-  const { conversationId, conversationUuid, messageId, effectKey } = await record(tx, message, priceMicros)
+  const { conversationId, conversationUuid, messageId } = await record(tx, message, priceMicros)
   const [head] = await insertMessages(tx.db, tx.account.id, {
     senderId: sender.id,
     customerKey,
@@ -106,40 +115,23 @@ async function store(tx: Tx, message: Attempt): Promise<SentMessage> {
   return { message: head, conversationUuid }
 }
 
-async function record(tx: Tx, { sender, customerKey, address, name, content, said }: Dispatch, costMicros: number) {
-  if ('messageId' in said) {
-    await addCost(tx, { conversationId: said.conversationId, costMicros })
-    return { ...said, conversationUuid: undefined }
+async function record(tx: Tx, { sender, customerKey, address, name, content, entry }: Dispatch, costMicros: number) {
+  if ('messageId' in entry) {
+    await addCost(tx, { conversationId: entry.conversationId, costMicros })
+    return { ...entry, conversationUuid: undefined }
   }
-  const { assistantId, timeoutMinutes, effectKey = null } = said
-  const message = {
-    customer: customerOf(sender, { customerKey, address, name }),
+  const { assistantId, timeoutMinutes } = entry
+  const contact = { senderId: sender.id, customerKey, address, name }
+  return recordForContact(tx, contact, {
     assistantId,
     timeoutMinutes,
-    author: 'assistant' as const,
+    author: 'assistant',
     text: content.text,
     costMicros,
-  }
-  const recorded = await recordForCustomer(tx, message)
-  await attachUnassigned(tx, { senderId: sender.id, customerKey }, recorded)
-  return { ...recorded, effectKey }
+  })
 }
 
-/** By which the conversation of a sender's customer is found. */
-export function customerOf(
-  sender: Pick<Sender, 'id'>,
-  { customerKey, address, name }: Pick<Dispatch, 'customerKey' | 'address' | 'name'>,
-) {
-  return {
-    type: 'chatapp' as const,
-    key: `${sender.id}:${customerKey}`,
-    identifier: address,
-    phone: address.startsWith('+') ? address : undefined,
-    name: name ?? undefined,
-  }
-}
-
-/** What each part reads like at the carrier; null where only the carrier knows. */
+/** The text of each part, or null if only the carrier knows it. */
 function bodiesOf(content: Dispatch['content']): (string | null)[] {
   if (content.kind === 'template') return [content.text === '' ? null : content.text]
   return content.texts

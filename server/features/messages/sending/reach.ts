@@ -1,27 +1,27 @@
-// How far a sender is from its messaging limit: people are counted anew only when the limit could have come near.
+// Tells whether a sender may be close to its messaging limit, so that customers are rarely counted.
 
-/** People whom no sender reaches faster, through whatever processes, in a second. */
-const fastestPerSecond = 100
-const remembered = 10_000
+/** More customers than any sender reaches in a second, over all processes. */
+const maxPerSecond = 100
+const maxSenders = 10_000
 
-interface Counted {
+interface Count {
   reached: number
-  /** By `performance.now()`. */
+  /** In the time of `performance.now()`. */
   atMs: number
 }
 
-const counted = new Map<number, Counted>()
+const counts = new Map<number, Count>()
 
-/** Counting those whom a sender may reach costs up to `limit` entries of an index. */
+/** A count reads up to `limit` index entries, so it is repeated only if the limit may have been reached since. */
 export function mayHaveReached(senderId: number, limit: number, nowMs: number): boolean {
-  const last = counted.get(senderId)
+  const last = counts.get(senderId)
   if (!last) return true
   const sinceSeconds = (nowMs - last.atMs) / 1000 + 1
-  return last.reached + sinceSeconds * fastestPerSecond >= limit
+  return last.reached + sinceSeconds * maxPerSecond >= limit
 }
 
-export function recordReached(senderId: number, last: Counted): void {
-  counted.delete(senderId)
-  counted.set(senderId, last)
-  if (counted.size > remembered) counted.delete(counted.keys().next().value!)
+export function recordReached(senderId: number, count: Count): void {
+  counts.delete(senderId)
+  counts.set(senderId, count)
+  if (counts.size > maxSenders) counts.delete(counts.keys().next().value!)
 }

@@ -1,5 +1,8 @@
-// Sending freely, which the window allows or forbids: for callers of the interface, assistants and people alike.
+// Sends a freeform message within the 24-hour window.
+import { conversations } from '#contract/conversations.ts'
+import { messages } from '#contract/messages.ts'
 import { findAssistant } from '#server/features/assistants/index.ts'
+import type { Fault } from '#server/features/conversations/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
@@ -25,32 +28,29 @@ export interface SendFreeformInput {
 }
 
 export interface SentFreeform extends SentMessage {
-  /** The window that the message went through. */
   session: Session
 }
 
-/** Refuses as the contract of the endpoint says; under an effect's key it sends once, and answers as the first time. */
+/** For each operation, a message is sent once, and later calls return the same response. */
 export async function sendFreeform(
   ctx: AccountContext,
   input: SendFreeformInput,
-  effect?: IdempotentOperation,
+  operation?: IdempotentOperation,
 ): Promise<SentFreeform> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   const { senderId, recipientPhone, mediaUrl } = input
   if (mediaUrl !== undefined) checkMediaUrl(ctx, mediaUrl)
   const customerKey = customerKeyOf(recipientPhone)
-  const lookup = { senderId, customerKey, countUpTo: 0 }
-  const [sender, acquaintance] = await Promise.all([
+  const [sender, { contact, now }] = await Promise.all([
     findSender(ctx.db, ctx.account.id, senderId),
-    findContactState(ctx.db, ctx.account.id, lookup),
+    findContactState(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0 }),
   ])
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
-  const { contact, now } = acquaintance
-  // Before what may have changed since: the window, the file.
-  const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key) : undefined
+  // Checked first, because the window and the file may have changed since.
+  const sentBefore = operation?.isResumed ? await findSent(ctx, operation.key) : undefined
   if (sentBefore) return { ...sentBefore, session: sessionAt(sentBefore.message.createdAt, contact) }
-  const session = checkMaySend(sender, contact, now)
-  const said = await assistantFor(ctx, sender, contact)
+  const session = checkCanSend(sender, contact, now)
+  const entry = await assistantFor(ctx, sender, contact)
   const media = mediaUrl === undefined ? undefined : await loadMedia(ctx, mediaUrl, input.filename)
   const sent = await dispatchFreeform(ctx, media, {
     sender,
@@ -59,12 +59,13 @@ export async function sendFreeform(
     name: null,
     checkedAt: now,
     content: composeFreeform(input.message, media),
-    said: { ...said, effectKey: effect?.key },
+    entry,
+    effectKey: operation?.key,
   })
-  return { ...(sent ?? (await findSent(ctx, effect!.key))!), session }
+  return { ...(sent ?? (await findSent(ctx, operation!.key))!), session }
 }
 
-/** A file that no message came of is not kept. */
+/** Deletes the file if no message was stored. */
 async function dispatchFreeform(ctx: AccountContext, media: LoadedMedia | undefined, message: Dispatch) {
   const removeMedia = async () => media && (await ctx.files.remove(media.fileKey))
   try {
@@ -81,7 +82,7 @@ const sessionAt = (time: Timestamp, contact: Contact | undefined): Session =>
   contact ? sessionOf(contact, time) : { state: 'none' }
 
 /** Refuses with `SENDER_OFFLINE`, `SESSION_EXPIRED` and `PROVIDER_ERROR_21610`. */
-export function checkMaySend(sender: Sender, contact: Contact | undefined, now: Timestamp): Session {
+export function checkCanSend(sender: Sender, contact: Contact | undefined, now: Timestamp): Session {
   const session = checkWindow(sender, contact, now)
   checkFreeformAllowed(contact)
   return session
@@ -94,11 +95,11 @@ export function checkWindow({ status }: Sender, contact: Contact | undefined, no
   if (status !== 'online') throw new Refusal('SENDER_OFFLINE', `Sender is not online. Current status: ${status}`)
   const session = sessionAt(now, contact)
   if (session.state === 'open') return session
-  const sentence = session.state === 'expired' && session.mustReply ? mustReplyFirst : undefined
-  throw new Refusal('SESSION_EXPIRED', sentence, { session_status: presentClosedSession(session) })
+  const message = session.state === 'expired' && session.mustReply ? mustReplyFirst : undefined
+  throw new Refusal('SESSION_EXPIRED', message, { session_status: presentClosedSession(session) })
 }
 
-/** For a conversation that the message opens: the sender's assistant, or null if it has none. */
+/** The sender's assistant if the message opens a conversation; an existing conversation keeps its own. */
 async function assistantFor(
   ctx: AccountContext,
   { assistantId }: Sender,
@@ -110,3 +111,11 @@ async function assistantFor(
   if (!assistant) return { assistantId: null }
   return { assistantId: assistant.id, timeoutMinutes: assistant.conversationInactivityTimeoutMinutes }
 }
+
+const refusals = { ...messages.sendFreeform.refusals, ...conversations.generateReply.refusals }
+
+/** The reason of a refusal for the conversation's history. */
+export const faultOf = ({ code, ownMessage }: Refusal): Fault => ({
+  code,
+  sentence: ownMessage ?? refusals[code]?.message ?? 'The message could not be sent.',
+})

@@ -1,4 +1,4 @@
-// Sending a template: the message that may begin a conversation.
+// Sends a template, which may also start a conversation.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { fillTemplate, findSender, findTemplate, type Sender, type Template } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -18,22 +18,21 @@ export interface SendTemplateInput {
   templateId: number
   recipientPhone: string
   recipientName: string | undefined
-  /** As the caller gave them. */
   variables: Record<string, unknown>
 }
 
-/** People within 24 hours that a sender of voice-call templates has to be allowed to reach. */
+/** The messaging limit that templates with a voice-call button require, in customers within 24 hours. */
 const voiceCallLimit = 2000
 
-/** Refuses as the contract of the endpoint says; under an effect's key it sends once, and answers as the first time. */
+/** For each operation, a message is sent once, and later calls return the same response. */
 export async function sendTemplate(
   ctx: AccountContext,
   input: SendTemplateInput,
-  effect?: IdempotentOperation,
+  operation?: IdempotentOperation,
 ): Promise<SentMessage> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
-  // Before what may have changed since: the window, the limit, the template.
-  const sentBefore = effect?.isResumed ? await findSent(ctx, effect.key) : undefined
+  // Checked first, because the limit and the template may have changed since.
+  const sentBefore = operation?.isResumed ? await findSent(ctx, operation.key) : undefined
   if (sentBefore) return sentBefore
   const { id: accountId } = ctx.account
   const { senderId, templateId, recipientPhone } = input
@@ -49,22 +48,23 @@ export async function sendTemplate(
   const limit = limitOf(sender)
   const countedAtMs = performance.now()
   const countUpTo = limit === 'unlimited' || !mayHaveReached(senderId, limit, countedAtMs) ? 0 : limit
-  const acquaintance = await findContactState(ctx.db, accountId, { senderId, customerKey, countUpTo })
-  if (countUpTo > 0) recordReached(senderId, { reached: acquaintance.reached, atMs: countedAtMs })
-  const said = await checkAssistant(ctx, sender, acquaintance)
-  checkTemplateAllowed(acquaintance.contact, template.category)
+  const contactState = await findContactState(ctx.db, accountId, { senderId, customerKey, countUpTo })
+  if (countUpTo > 0) recordReached(senderId, { reached: contactState.reached, atMs: countedAtMs })
+  const entry = await checkAssistant(ctx, sender, contactState)
+  checkTemplateAllowed(contactState.contact, template.category)
   checkVoiceCall(template, limit)
-  checkReach(acquaintance, limit)
+  checkReach(contactState, limit)
   const sent = await dispatch(ctx, {
     sender,
     customerKey,
-    address: deliveryAddress(acquaintance.contact, recipientPhone),
+    address: deliveryAddress(contactState.contact, recipientPhone),
     name: input.recipientName ?? null,
-    checkedAt: acquaintance.now,
+    checkedAt: contactState.now,
     content: { kind: 'template', templateSid: template.carrierSid!, variables: filled.variables, text: filled.text },
-    said: { ...said, effectKey: effect?.key },
+    entry,
+    effectKey: operation?.key,
   })
-  return sent ?? (await findSent(ctx, effect!.key))!
+  return sent ?? (await findSent(ctx, operation!.key))!
 }
 
 function checkSender({ status }: Sender): void {
@@ -81,7 +81,7 @@ function checkTemplate(template: Template, variables: Record<string, unknown>) {
   return filled
 }
 
-/** A conversation that is there has its own assistant. */
+/** An existing conversation keeps its own assistant. */
 async function checkAssistant(ctx: AccountContext, { assistantId }: Sender, { contact }: ContactState) {
   if (assistantId === null) throw new Refusal('NO_ASSISTANT_CONFIGURED')
   if (contact !== undefined && contact.conversationId !== null) return { assistantId }
@@ -99,10 +99,10 @@ function checkVoiceCall({ hasVoiceCall }: Template, limit: number | 'unlimited')
   if (hasVoiceCall && limit !== 'unlimited' && limit < voiceCallLimit) throw new Refusal('VOICE_CALL_LIMIT_NOT_MET')
 }
 
-/** Who was reached within the day, or is in a talk, counts no more than he does already. */
+/** Customers who were reached or wrote within 24 hours do not count again. */
 function checkReach({ now, contact, reached }: ContactState, limit: number | 'unlimited'): void {
   if (limit === 'unlimited' || reached < limit) return
   if (isWithinDay(contact?.reachedAt ?? null, now) || isWithinDay(contact?.lastInboundAt ?? null, now)) return
-  const sentence = `The messaging limit of this sender is used up: it has reached ${limit} people within 24 hours.`
-  throw new Refusal('MESSAGING_LIMIT_UNAVAILABLE', sentence)
+  const message = `The messaging limit of this sender is used up: it has reached ${limit} people within 24 hours.`
+  throw new Refusal('MESSAGING_LIMIT_UNAVAILABLE', message)
 }

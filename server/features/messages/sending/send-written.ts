@@ -1,4 +1,4 @@
-// Sending what stands in a chat-app conversation already, from its assistant or a person, through the window.
+// Sends a message that is already recorded in a conversation, by its assistant or an agent.
 import { voidMessage } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -9,25 +9,27 @@ import { findContactByConversation } from '../contacts/store-contacts.ts'
 import type { SentMessage } from '../message/message.ts'
 import { composeFreeform } from './compose-freeform.ts'
 import { dispatch } from './dispatch.ts'
-import { faultOf } from './fault.ts'
-import { checkMaySend } from './send-freeform.ts'
+import { checkCanSend, faultOf } from './send-freeform.ts'
 
-export interface WrittenForCustomer {
+export interface WrittenMessage {
   conversationId: number
-  /** In the conversation's history. */
+  /** The id in the conversation. */
   messageId: number
   text: string
   effectKey: string
-  /** Money that was put aside for it already. */
+  /** An existing hold for the price. */
   ledgerRef?: string
 }
 
-/** What cannot be sent shows as failed, and is refused like a freeform message. Undefined: it was sent before. */
-export async function sendWritten(ctx: AccountContext, written: WrittenForCustomer): Promise<SentMessage | undefined> {
+/**
+ * Returns undefined if the message was sent before. A message that cannot be sent is refused like a freeform message,
+ * and is marked as failed in the conversation.
+ */
+export async function sendWritten(ctx: AccountContext, written: WrittenMessage): Promise<SentMessage | undefined> {
   try {
     return await dispatchWritten(ctx, written)
   } catch (error) {
-    if (error instanceof Refusal && !isOfTheCarrier(error)) {
+    if (error instanceof Refusal && !isCarrierRefusal(error)) {
       const fault = faultOf(error)
       await transaction(ctx, (tx) => voidMessage(tx, { messageId: written.messageId, costMicros: 0, fault }))
     }
@@ -35,15 +37,15 @@ export async function sendWritten(ctx: AccountContext, written: WrittenForCustom
   }
 }
 
-async function dispatchWritten(ctx: AccountContext, written: WrittenForCustomer): Promise<SentMessage | undefined> {
+async function dispatchWritten(ctx: AccountContext, written: WrittenMessage): Promise<SentMessage | undefined> {
   const { conversationId, messageId, text, effectKey, ledgerRef } = written
   const { id: accountId } = ctx.account
-  // As they are by now: an answer takes its time.
+  // Loaded again, because composing an answer takes time.
   const contact = await findContactByConversation(ctx.db, accountId, conversationId)
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { customerKey, address, now } = contact
-  checkMaySend(sender, contact, now)
+  checkCanSend(sender, contact, now)
   return dispatch(ctx, {
     sender,
     customerKey,
@@ -51,11 +53,12 @@ async function dispatchWritten(ctx: AccountContext, written: WrittenForCustomer)
     name: null,
     checkedAt: now,
     content: composeFreeform(text, undefined),
-    said: { conversationId, messageId, effectKey },
+    entry: { conversationId, messageId },
+    effectKey,
     ledgerRef,
   })
 }
 
-/** The message was stored before it was refused: what became of it stands there. */
-export const isOfTheCarrier = (error: unknown): boolean =>
+/** Whether the message was stored before it was refused: its outcome is then stored with it. */
+export const isCarrierRefusal = (error: unknown): boolean =>
   error instanceof Refusal && !(error instanceof OptedOut) && /^(?:PROVIDER_ERROR_|UNKNOWN_ERROR)/.test(error.code)

@@ -1,28 +1,28 @@
-// Cutting a long text into what the carrier takes: at a paragraph, a line, a sentence or a word, never inside a letter.
+// Splits a long text into parts that the carrier accepts, preferably after a paragraph, line, sentence or word.
 
 /**
- * In units of UTF-16: the carrier counts an emoji as several characters (https://www.twilio.com/docs/api/errors/21617).
- * A text of ours may have 4,096 characters of Unicode.
+ * In UTF-16 code units, because the carrier counts an emoji as several characters
+ * (https://www.twilio.com/docs/api/errors/21617). A text may have 4,096 Unicode characters.
  */
 export const longestBody = 1600
-/** Emoji alone count twice, and so may need more. */
+/** A text of emoji may need more than three parts. */
 export const mostParts = (text: string): number => Math.max(3, Math.ceil(text.length / 1500))
-/** A cut that comes sooner leaves a part too short to be worth it, unless the text must. */
+/** A preferred place for a cut is used only if the part has at least this length. */
 const shortestPart = 400
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
-const sentences = new Intl.Segmenter('und', { granularity: 'sentence' })
+const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+const sentenceSegmenter = new Intl.Segmenter('und', { granularity: 'sentence' })
 
-/** What begins a letter is no white space to leave out. */
+/** White space before a combining mark is part of a grapheme. */
 const spaceAtStart = /^(?:\s(?!\p{M}))+/u
 
-/** Parts of at most `longestBody` characters, at most `mostParts` of them. White space at a cut is left out, nothing else. */
+/** Returns at most `mostParts` parts of at most `longestBody`. Only white space around cuts is removed. */
 export function splitText(text: string): string[] {
   const parts: string[] = []
-  const most = mostParts(text)
+  const maxParts = mostParts(text)
   let rest = text
   while (rest.length > longestBody) {
-    const end = cutOf(rest, most - parts.length)
+    const end = findCut(rest, maxParts - parts.length)
     const part = rest.slice(0, end).trimEnd()
     if (part !== '') parts.push(part)
     rest = rest.slice(end).replace(spaceAtStart, '')
@@ -30,26 +30,27 @@ export function splitText(text: string): string[] {
   return rest === '' ? parts : [...parts, rest]
 }
 
-function cutOf(text: string, partsLeft: number): number {
+function findCut(text: string, partsLeft: number): number {
   const head = text.slice(0, longestBody)
-  // So long at least that the rest still fits.
+  // The remaining text must fit into the remaining parts.
   const least = Math.max(1, text.length - longestBody * (partsLeft - 1))
-  const letters = boundariesOf(text)
-  const fits = (at: number | undefined) => at !== undefined && at >= Math.max(least, shortestPart) && letters.has(at)
-  const found = [/\n[^\S\n]*\n/g, /\n/g].map((pattern) => lastEnd(head, pattern)).find(fits)
-  if (found !== undefined) return found
-  const sentence = lastSentence(head)
-  if (fits(sentence)) return sentence!
-  const word = lastEnd(head, /\s+/g)
-  if (fits(word)) return word!
-  return [...letters].findLast((at) => at >= least) ?? codePointCut(text)
+  const boundaries = boundariesOf(text)
+  const fits = (at: number | undefined) => at !== undefined && at >= Math.max(least, shortestPart) && boundaries.has(at)
+  const preferred = [
+    lastEnd(head, /\n[^\S\n]*\n/g),
+    lastEnd(head, /\n/g),
+    lastSentenceStart(head),
+    lastEnd(head, /\s+/g),
+  ].find(fits)
+  if (preferred !== undefined) return preferred
+  return [...boundaries].findLast((at) => at >= least) ?? codePointCut(text)
 }
 
-/** Where letters end, up to the longest part. */
+/** Returns the ends of graphemes within `longestBody`. A cut is never inside a grapheme. */
 function boundariesOf(text: string): Set<number> {
   const ends = new Set<number>()
-  // One letter further than can be used, so that the last boundary is a true one.
-  for (const { index, segment } of graphemes.segment(text)) {
+  // Segments the whole text, because a grapheme may continue after `longestBody`.
+  for (const { index, segment } of graphemeSegmenter.segment(text)) {
     if (index + segment.length > longestBody) break
     ends.add(index + segment.length)
   }
@@ -61,12 +62,10 @@ function lastEnd(text: string, pattern: RegExp): number | undefined {
   return match && match.index + match[0].length
 }
 
-/** The last one in `head` may go on beyond it, and so ends nowhere yet. */
-function lastSentence(head: string): number | undefined {
-  return [...sentences.segment(head)].at(-1)?.index
-}
+/** The last sentence may continue after `head`. */
+const lastSentenceStart = (head: string): number | undefined => [...sentenceSegmenter.segment(head)].at(-1)?.index
 
-/** A letter that alone is longer than a part. */
+/** For a grapheme that is longer than a part: cuts between code points. */
 function codePointCut(text: string): number {
   const unit = text.charCodeAt(longestBody - 1)
   return unit >= 0xd800 && unit <= 0xdbff ? longestBody - 1 : longestBody

@@ -1,3 +1,0 @@
-// Which carrier's words the inbox holds.
-
-export const provider = 'twilio'

@@ -83,7 +83,7 @@ test('the dependencies of packages must be explained, but not the packages thems
     'packages/a/package.json': JSON.stringify({ name: '@ours/a', dependencies: { pg: '1', heap: '2' } }),
     'docs/decisions/dependencies.md': '| `pg` | it |',
   })
-  assert.deepEqual(faults, ['docs/decisions/dependencies.md does not say what the dependency heap saves'])
+  assert.deepEqual(faults, ['docs/decisions/dependencies.md does not explain the dependency heap'])
 })
 
 test('every setting of the server must be listed', () => {

@@ -10,8 +10,10 @@ export const coveredPaths = [
   'contract/',
   'scripts/*',
   'scripts/architecture/',
+  'scripts/bootstrap/',
   'scripts/contract/',
   'scripts/expressions/',
+  'scripts/test-runner/',
   'sdk/',
   'server/*',
   'server/carriers/twilio/',
@@ -33,6 +35,7 @@ export const coveredPaths = [
   'server/platform/text/',
   'server/ports/',
   'server/startup/',
+  'server/testing/',
 ]
 
 /** Files that quote the words, and those that are not checked yet. */

@@ -1,4 +1,4 @@
-// Assistants made and changed by their settings through the front door, for the tests of what those may be.
+// Creates and updates assistants with the settings that a test gives, and lists the numeric settings.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { type CallInput, type contract, ParleyError, type ReplyOf } from '#sdk/index.ts'

@@ -97,7 +97,7 @@ async function sendTemplate(context: ClientContext): Promise<void> {
     sender_id: account.senderId,
     template_id: account.templateId,
     recipient_phone: random() < 0.2 ? customerPhone(context, 0) : newRecipient(context),
-    variables: { news: text },
+    variables: { update: text },
   }
   const reply = await sendUntilAnswered(server, log, {
     name: 'template',

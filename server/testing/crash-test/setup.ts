@@ -50,7 +50,7 @@ export const carrierFaults: RandomFaults = {
 }
 
 /** Its placeholder holds the whole text, so that every message is unique. */
-const template = { name: 'crash_test_news', body: 'Hello, {{1}} is the news of today.', variables: { 1: 'news' } }
+const template = { name: 'crash_test_update', body: 'Hello, {{1}} is the update of today.', variables: { 1: 'update' } }
 
 export async function openCrashTestSetup(options: { seed: number; accounts: number }): Promise<CrashTestSetup> {
   const { seed } = options

@@ -93,15 +93,15 @@ function faultOfTooMany(endpoint: Endpoint, headers: FuzzAnswer['headers'], body
 function faultOfValidation(endpoint: Endpoint, body: Body): string | undefined {
   const errors = Object.values((body['errors'] ?? {}) as Record<string, unknown>)
   if (errors.length === 0) return 'names no field'
-  const sentences = errors.flat()
-  if (!errors.every(Array.isArray) || !sentences.every((one) => typeof one === 'string' && /^\S.*[.!?]$/su.test(one))) {
-    return 'has something else than sentences under its fields'
+  const messages = errors.flat()
+  if (!errors.every(Array.isArray) || !messages.every((one) => typeof one === 'string' && /^\S.*[.!?]$/su.test(one))) {
+    return 'has something other than messages for its fields'
   }
-  const more = sentences.length - 1
-  const first = `${sentences[0]}${more > 0 ? ` (and ${more} more ${more === 1 ? 'error' : 'errors'})` : ''}`
-  return [endpoint.validationMessage ?? first, sentences[0]].includes(body['message'])
+  const more = messages.length - 1
+  const first = `${messages[0]}${more > 0 ? ` (and ${more} more ${more === 1 ? 'error' : 'errors'})` : ''}`
+  return [endpoint.validationMessage ?? first, messages[0]].includes(body['message'])
     ? undefined
-    : 'is not summed up by its first sentence'
+    : 'does not begin with the first message of its fields'
 }
 
 function faultOfMiss(status: number, headers: FuzzAnswer['headers'], body: Body): string | undefined {

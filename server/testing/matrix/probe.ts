@@ -20,13 +20,13 @@ export interface Outcome {
   faults: string[]
 }
 
-/** Describes each fault of the position in a sentence. */
+/** Describes each fault of the position. */
 export async function probe(parley: TestApp, tenants: Tenants, position: Position): Promise<Outcome> {
   const { endpoint, place, form, record } = position
   const faults: string[] = []
   let requests = 0
   const where = `${position.call} (${endpoint.method} ${endpoint.path}, ${position.steps.join('.')})`
-  const fault = (sentence: string) => void faults.push(`${where}: ${sentence}`)
+  const fault = (description: string) => void faults.push(`${where}: ${description}`)
   const isOpen = endpoint.auth !== 'key'
 
   const ways = waysOf(endpoint)

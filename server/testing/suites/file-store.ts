@@ -16,7 +16,7 @@ const keys = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => `k-${
 export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>): void {
   describe(`file store: ${name}`, () => {
     test('returns a stored file byte for byte with its type', async () => {
-      await using stand = await open()
+      await using setup = await open()
       const bodies = fc.uint8Array({ maxLength: 5_000 })
       const types = fc.oneof(
         fc.constantFrom('image/png', 'text/plain; charset=utf-8', ''),
@@ -24,31 +24,31 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
       )
       await fc.assert(
         fc.asyncProperty(keys, bodies, types, async (key, body, contentType) => {
-          await stand.files.put(key, body, contentType)
-          assert.deepEqual(await stand.files.find(key), { contentType, sizeBytes: body.length })
-          assert.deepEqual(Buffer.from(await stand.files.read(key)), Buffer.from(body))
+          await setup.files.put(key, body, contentType)
+          assert.deepEqual(await setup.files.find(key), { contentType, sizeBytes: body.length })
+          assert.deepEqual(Buffer.from(await setup.files.read(key)), Buffer.from(body))
         }),
         { numRuns: 50 },
       )
     })
 
     test('stores a large file', async () => {
-      await using stand = await open()
+      await using setup = await open()
       const body = randomBytes(20 * 2 ** 20)
-      await stand.files.put('media/1/large', body, 'video/mp4')
-      assert.ok(body.equals(await stand.files.read('media/1/large')))
+      await setup.files.put('media/1/large', body, 'video/mp4')
+      assert.ok(body.equals(await setup.files.read('media/1/large')))
     })
 
     test('replaces a file atomically: concurrent readers see either the old or the new file', async () => {
-      await using stand = await open()
+      await using setup = await open()
       const file = (byte: number) => ({ body: Buffer.alloc(1_000 + byte * 50_000, byte), contentType: `test/${byte}` })
-      const put = (byte: number) => stand.files.put('a/b', file(byte).body, file(byte).contentType)
+      const put = (byte: number) => setup.files.put('a/b', file(byte).body, file(byte).contentType)
       await put(1)
       for (let round = 0; round < 10; round++) {
         const readers = Array.from({ length: 8 }, async () => {
-          const body = await stand.files.read('a/b')
+          const body = await setup.files.read('a/b')
           assert.ok(file(body[0]!).body.equals(body))
-          const found = await stand.files.find('a/b')
+          const found = await setup.files.find('a/b')
           assert.equal(found?.sizeBytes, 1_000 + Number(found?.contentType.slice(5)) * 50_000)
         })
         await Promise.all([put(2), put(3), ...readers])
@@ -56,13 +56,13 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
     })
 
     test('finds no file before it is stored or after it is removed', async () => {
-      await using stand = await open()
-      await stand.files.remove('a/none')
-      assert.equal(await stand.files.find('a/none'), undefined)
-      await stand.files.put('a/one', Buffer.from('1'), 'text/plain')
-      await stand.files.remove('a/one')
-      assert.equal(await stand.files.find('a/one'), undefined)
-      await assert.rejects(stand.files.read('a/one'), (error) => {
+      await using setup = await open()
+      await setup.files.remove('a/none')
+      assert.equal(await setup.files.find('a/none'), undefined)
+      await setup.files.put('a/one', Buffer.from('1'), 'text/plain')
+      await setup.files.remove('a/one')
+      assert.equal(await setup.files.find('a/one'), undefined)
+      await assert.rejects(setup.files.read('a/one'), (error) => {
         assert.ok(error instanceof OutsideError)
         assert.equal(error.code, 'not_found')
         return !error.retryable
@@ -70,13 +70,13 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
     })
 
     test('accepts a key that is a prefix of another key', async () => {
-      await using stand = await open()
-      for (const key of ['a', 'a/b', 'a/b/c', 'a.b']) await stand.files.put(key, Buffer.from(key), 'text/plain')
-      for (const key of ['a', 'a/b', 'a/b/c', 'a.b']) assert.equal(String(await stand.files.read(key)), key)
+      await using setup = await open()
+      for (const key of ['a', 'a/b', 'a/b/c', 'a.b']) await setup.files.put(key, Buffer.from(key), 'text/plain')
+      for (const key of ['a', 'a/b', 'a/b/c', 'a.b']) assert.equal(String(await setup.files.read(key)), key)
     })
 
     test('refuses keys that point outside the store', async () => {
-      await using stand = await open()
+      await using setup = await open()
       const bad = [
         '',
         '.',
@@ -110,10 +110,10 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
       )
       for (const key of bad) {
         const told = (error: unknown) => error instanceof Error && !(error instanceof OutsideError)
-        await assert.rejects(async () => stand.files.put(key, Buffer.from('x'), 'text/plain'), told, key)
-        await assert.rejects(async () => stand.files.find(key), told, key)
-        await assert.rejects(async () => stand.files.read(key), told, key)
-        await assert.rejects(async () => stand.files.remove(key), told, key)
+        await assert.rejects(async () => setup.files.put(key, Buffer.from('x'), 'text/plain'), told, key)
+        await assert.rejects(async () => setup.files.find(key), told, key)
+        await assert.rejects(async () => setup.files.read(key), told, key)
+        await assert.rejects(async () => setup.files.remove(key), told, key)
       }
     })
   })

@@ -33,8 +33,8 @@ export const weatherTool: ToolDefinition = {
   parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 }
 
-export async function listen(stand: LanguageModelSetup, generation: Partial<Generation> = {}) {
-  const events = await collect(stand.model.stream(turn(stand, generation)))
+export async function listen(setup: LanguageModelSetup, generation: Partial<Generation> = {}) {
+  const events = await collect(setup.model.stream(turn(setup, generation)))
   const text = events.map((event) => (event.type === 'text' ? event.delta : '')).join('')
   const calls: ToolCall[] = events.flatMap((event) => (event.type === 'tool-call' ? [event.call] : []))
   return { events, text, calls }
@@ -46,12 +46,12 @@ export function finishOf(events: GenerationEvent[]) {
   return last
 }
 
-export function turn(stand: LanguageModelSetup, generation: Partial<Generation> = {}): Generation {
+export function turn(setup: LanguageModelSetup, generation: Partial<Generation> = {}): Generation {
   const messages: Generation['messages'] = [
     { role: 'system', content: 'You are Anna.' },
     { role: 'user', content: 'Good morning' },
   ]
-  return { model: stand.ref, messages, temperature: 0.3, ...generation }
+  return { model: setup.ref, messages, temperature: 0.3, ...generation }
 }
 
 export async function collect(stream: AsyncIterable<GenerationEvent>, events: GenerationEvent[] = []) {

@@ -17,26 +17,26 @@ export function languageModelSuite(
 ): void {
   describe(`language model: ${name}`, () => {
     test('streams text and ends with one finish that names the model', async () => {
-      await using stand = await open()
-      const { events, text } = await listen(stand)
+      await using setup = await open()
+      const { events, text } = await listen(setup)
       assert.ok(text.trim().length > 0)
       assert.ok(events.every((event) => event.type !== 'text' || event.delta.length > 0))
       assert.equal(events.filter((event) => event.type === 'finish').length, 1)
       const last = events.at(-1)
       assert.ok(last?.type === 'finish')
       assert.equal(last.reason, 'stop')
-      assert.deepEqual(last.model, stand.ref)
+      assert.deepEqual(last.model, setup.ref)
       for (const count of Object.values(last.usage)) assert.ok(Number.isInteger(count) && count >= 0)
     })
 
     test('serves concurrent turns without mixing them', async () => {
-      await using stand = await open({ script: ({ body }) => `Echo ${JSON.stringify(body).match(/caller-\d+/)?.[0]}` })
+      await using setup = await open({ script: ({ body }) => `Echo ${JSON.stringify(body).match(/caller-\d+/)?.[0]}` })
       const callers = Array.from({ length: 20 }, (_, index) => `caller-${index}`)
       const answers = await Promise.all(
-        callers.map((caller) => listen(stand, { messages: [{ role: 'user', content: `call ${caller}` }] })),
+        callers.map((caller) => listen(setup, { messages: [{ role: 'user', content: `call ${caller}` }] })),
       )
       assert.ok(answers.every(({ events }) => events.at(-1)?.type === 'finish'))
-      if (stand.vendor)
+      if (setup.vendor)
         assert.deepEqual(
           answers.map(({ text }) => text),
           callers.map((caller) => `Echo ${caller}`),
@@ -44,8 +44,8 @@ export function languageModelSuite(
     })
 
     test('calls a tool when the request requires it', async () => {
-      await using stand = await open({ script: { pieces: [{ tool: 'get_weather', arguments: { city: 'Rome' } }] } })
-      const { events, calls } = await listen(stand, { tools: [weatherTool], toolChoice: 'required' })
+      await using setup = await open({ script: { pieces: [{ tool: 'get_weather', arguments: { city: 'Rome' } }] } })
+      const { events, calls } = await listen(setup, { tools: [weatherTool], toolChoice: 'required' })
       assert.equal(calls.length, 1)
       assert.equal(calls[0]?.name, 'get_weather')
       assert.equal(typeof calls[0]?.arguments.city, 'string')
@@ -54,9 +54,9 @@ export function languageModelSuite(
     })
 
     test('continues with text after the results of its tools', async () => {
-      await using stand = await open({ script: 'Sunny.' })
+      await using setup = await open({ script: 'Sunny.' })
       const call = { id: 'call_1', name: 'get_weather', arguments: { city: 'Rome' } }
-      const { text } = await listen(stand, {
+      const { text } = await listen(setup, {
         tools: [weatherTool],
         messages: [
           { role: 'user', content: 'Weather in Rome?' },
@@ -68,14 +68,14 @@ export function languageModelSuite(
     })
 
     test('starts a conversation without a user message', async () => {
-      await using stand = await open()
-      const { text } = await listen(stand, { messages: [{ role: 'system', content: 'You are Anna.' }] })
+      await using setup = await open()
+      const { text } = await listen(setup, { messages: [{ role: 'system', content: 'You are Anna.' }] })
       assert.ok(text.length > 0)
     })
 
     test('accepts the messages of an interrupted conversation', async () => {
-      await using stand = await open()
-      const { text } = await listen(stand, {
+      await using setup = await open()
+      const { text } = await listen(setup, {
         tools: [weatherTool],
         messages: [
           { role: 'assistant', content: 'Welcome!' },
@@ -91,25 +91,25 @@ export function languageModelSuite(
     })
 
     test('sends nothing if the caller aborts before the start', async () => {
-      await using stand = await open()
+      await using setup = await open()
       const reason = new Error('hung up')
-      await assert.rejects(listen(stand, { signal: AbortSignal.abort(reason) }), reason)
-      assert.equal(stand.vendor?.requests.length ?? 0, 0)
+      await assert.rejects(listen(setup, { signal: AbortSignal.abort(reason) }), reason)
+      assert.equal(setup.vendor?.requests.length ?? 0, 0)
     })
 
     test('stops when the caller aborts during the response', async () => {
-      await using stand = await open({ script: { pieces: ['One ', { stall: true }] } })
+      await using setup = await open({ script: { pieces: ['One ', { stall: true }] } })
       const caller = new AbortController()
       const reason = new Error('hung up')
       const events: GenerationEvent[] = []
       await assert.rejects(async () => {
-        for await (const event of stand.model.stream(turn(stand, { signal: caller.signal }))) {
+        for await (const event of setup.model.stream(turn(setup, { signal: caller.signal }))) {
           events.push(event)
           caller.abort(reason)
         }
       }, reason)
       assert.equal(events.length, 1)
-      assert.equal(await stand.vendor?.requests.at(-1)?.closed, stand.vendor ? false : undefined)
+      assert.equal(await setup.vendor?.requests.at(-1)?.closed, setup.vendor ? false : undefined)
     })
   })
 }

@@ -24,19 +24,19 @@ export function outsideLanguageModelSuite(
 ): void {
   describe(`language model of a vendor: ${name}`, () => {
     const rejectsWith = async (script: Script, code: string, retryable: boolean, requests: number) => {
-      await using stand = await open({ script, ...(code === 'timeout' && { firstTokenTimeoutMs: 60 }) })
-      const error = await failureOf(listen(stand))
+      await using setup = await open({ script, ...(code === 'timeout' && { firstTokenTimeoutMs: 60 }) })
+      const error = await failureOf(listen(setup))
       assert.equal(error.code, code)
       assert.equal(error.retryable, retryable)
-      assert.equal(stand.vendor.requests.length, requests)
+      assert.equal(setup.vendor.requests.length, requests)
       return error
     }
 
     test('streams the first word before the model has sent the second', async () => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      await using stand = await open({ script: { pieces: ['First', { gate: promise }, ' second'] } })
+      await using setup = await open({ script: { pieces: ['First', { gate: promise }, ' second'] } })
       const deltas: string[] = []
-      for await (const event of stand.model.stream(turn(stand))) {
+      for await (const event of setup.model.stream(turn(setup))) {
         if (event.type !== 'text') continue
         deltas.push(event.delta)
         resolve()
@@ -45,21 +45,21 @@ export function outsideLanguageModelSuite(
     })
 
     test('reports the token counts of the vendor', async () => {
-      await using stand = await open({ script: { pieces: ['Hi'], usage: { inputTokens: 321, outputTokens: 12 } } })
-      const { events } = await listen(stand)
+      await using setup = await open({ script: { pieces: ['Hi'], usage: { inputTokens: 321, outputTokens: 12 } } })
+      const { events } = await listen(setup)
       assert.deepEqual(finishOf(events).usage, { inputTokens: 321, outputTokens: 12 })
     })
 
     test('reports a response that was truncated by its length limit', async () => {
-      await using stand = await open({ script: { pieces: ['Half an'], finish: 'length' } })
-      const { events } = await listen(stand, { maxOutputTokens: 2 })
+      await using setup = await open({ script: { pieces: ['Half an'], finish: 'length' } })
+      const { events } = await listen(setup, { maxOutputTokens: 2 })
       assert.equal(finishOf(events).reason, 'length')
     })
 
     test('joins characters that were split between chunks', async () => {
       const text = 'Grüße, 世界 👩‍👩‍👧 naïve — ok'
-      await using stand = await open({ script: { pieces: [{ shredded: text }] } })
-      assert.equal((await listen(stand)).text, text)
+      await using setup = await open({ script: { pieces: [{ shredded: text }] } })
+      assert.equal((await listen(setup)).text, text)
     })
 
     test('sends text before several tool calls whose arguments arrive in fragments', async () => {
@@ -69,8 +69,8 @@ export function outsideLanguageModelSuite(
         { tool: 'get_weather', arguments: { city: 'Rome' }, fragments: 3 },
         { tool: 'get_weather' },
       ]
-      await using stand = await open({ script: { pieces } })
-      const { text, calls, events } = await listen(stand, { tools: [weatherTool] })
+      await using setup = await open({ script: { pieces } })
+      const { text, calls, events } = await listen(setup, { tools: [weatherTool] })
       assert.equal(text, 'Let me look. ')
       assert.deepEqual(
         calls.map((call) => call.arguments),
@@ -81,20 +81,20 @@ export function outsideLanguageModelSuite(
     })
 
     test('removes whitespace before the first word', async () => {
-      await using stand = await open({ script: { pieces: ['\n', ' \n Hello', ' you'] } })
-      assert.equal((await listen(stand)).text, 'Hello you')
+      await using setup = await open({ script: { pieces: ['\n', ' \n Hello', ' you'] } })
+      assert.equal((await listen(setup)).text, 'Hello you')
     })
 
     test('omits reasoning from the text', async () => {
-      await using stand = await open({ script: { pieces: [{ thinking: 'Hm, what …' }, 'Yes.'] } })
-      assert.equal((await listen(stand)).text, 'Yes.')
+      await using setup = await open({ script: { pieces: [{ thinking: 'Hm, what …' }, 'Yes.'] } })
+      assert.equal((await listen(setup)).text, 'Yes.')
     })
 
     test('retries once if no text was sent yet', async () => {
       for (const status of [429, 500, 503]) {
-        await using stand = await open({ script: [{ status, headers: { 'retry-after-ms': '1' } }, 'Here I am.'] })
-        assert.equal((await listen(stand)).text, 'Here I am.')
-        assert.equal(stand.vendor.requests.length, 2)
+        await using setup = await open({ script: [{ status, headers: { 'retry-after-ms': '1' } }, 'Here I am.'] })
+        assert.equal((await listen(setup)).text, 'Here I am.')
+        assert.equal(setup.vendor.requests.length, 2)
       }
     })
 
@@ -121,8 +121,8 @@ export function outsideLanguageModelSuite(
         { pieces: [{ thinking: 'Hm.' }], finish: 'length' },
       ]
       for (const script of empty) await rejectsWith(script, 'empty_answer', true, 2)
-      await using stand = await open({ script: [{ pieces: [] }, 'Now I know.'] })
-      assert.equal((await listen(stand)).text, 'Now I know.')
+      await using setup = await open({ script: [{ pieces: [] }, 'Now I know.'] })
+      assert.equal((await listen(setup)).text, 'Now I know.')
     })
 
     test('times out if the model sends nothing', async () => {
@@ -130,13 +130,13 @@ export function outsideLanguageModelSuite(
     })
 
     test('times out if the model stops in the middle, and does not retry', async () => {
-      await using stand = await open({ script: { pieces: ['Well, ', { stall: true }] }, firstTokenTimeoutMs: 500 })
+      await using setup = await open({ script: { pieces: ['Well, ', { stall: true }] }, firstTokenTimeoutMs: 500 })
       const events: GenerationEvent[] = []
-      const error = await failureOf(collect(stand.model.stream(turn(stand)), events))
+      const error = await failureOf(collect(setup.model.stream(turn(setup)), events))
       assert.equal(error.code, 'timeout')
       assert.deepEqual(events, [{ type: 'text', delta: 'Well, ' }])
-      assert.equal(stand.vendor.requests.length, 1)
-      assert.equal(await stand.vendor.requests[0]?.closed, false)
+      assert.equal(setup.vendor.requests.length, 1)
+      assert.equal(await setup.vendor.requests[0]?.closed, false)
     })
 
     test('times out if the response never ends', async () => {
@@ -144,20 +144,20 @@ export function outsideLanguageModelSuite(
         'la ',
         { gate: new Promise((resolve) => setTimeout(resolve, 10).unref()) },
       ]).flat()
-      await using stand = await open({ script: { pieces: ['la ', ...drip, { stall: true }] }, totalTimeoutMs: 80 })
-      assert.equal((await failureOf(listen(stand))).code, 'timeout')
+      await using setup = await open({ script: { pieces: ['la ', ...drip, { stall: true }] }, totalTimeoutMs: 80 })
+      assert.equal((await failureOf(listen(setup))).code, 'timeout')
     })
 
     test('aborts a response that is too long', async () => {
-      const sentence = 'x'.repeat(1_000)
+      const piece = 'x'.repeat(1_000)
       const calls: ScriptedPiece[] = Array.from({ length: 40 }, () => ({ tool: 'get_weather', arguments: {} }))
-      const longCall: ScriptedPiece = { tool: 'get_weather', arguments: { city: sentence.repeat(60) }, fragments: 600 }
-      for (const pieces of [Array<ScriptedPiece>(60).fill(sentence), [sentence.repeat(60)], calls, [longCall]]) {
-        await using stand = await open({ script: { pieces: [...pieces, { stall: true }] } })
-        const error = await failureOf(listen(stand, { tools: [weatherTool] }))
+      const longCall: ScriptedPiece = { tool: 'get_weather', arguments: { city: piece.repeat(60) }, fragments: 600 }
+      for (const pieces of [Array<ScriptedPiece>(60).fill(piece), [piece.repeat(60)], calls, [longCall]]) {
+        await using setup = await open({ script: { pieces: [...pieces, { stall: true }] } })
+        const error = await failureOf(listen(setup, { tools: [weatherTool] }))
         assert.deepEqual([error.code, error.retryable], ['answer_too_long', true])
-        assert.equal(stand.vendor.requests.length, 1)
-        assert.equal(await stand.vendor.requests[0]?.closed, false)
+        assert.equal(setup.vendor.requests.length, 1)
+        assert.equal(await setup.vendor.requests[0]?.closed, false)
       }
     })
 
@@ -165,8 +165,8 @@ export function outsideLanguageModelSuite(
       let city: unknown = 'Rome'
       for (let level = 0; level < 100; level++) city = [city]
       const script: Script = { pieces: [{ tool: 'get_weather', arguments: { city } }] }
-      await using stand = await open({ script })
-      assert.equal((await failureOf(listen(stand, { tools: [weatherTool] }))).code, 'bad_tool_call')
+      await using setup = await open({ script })
+      assert.equal((await failureOf(listen(setup, { tools: [weatherTool] }))).code, 'bad_tool_call')
     })
 
     test('retries after a lost connection only if no text was sent', async () => {
@@ -184,32 +184,32 @@ export function outsideLanguageModelSuite(
     })
 
     test('treats a stream without an end marker as a failure', async () => {
-      await using stand = await open({ script: { pieces: ['Your balance is 1'], finish: 'none' } })
-      assert.equal((await failureOf(listen(stand))).code, 'unavailable')
+      await using setup = await open({ script: { pieces: ['Your balance is 1'], finish: 'none' } })
+      assert.equal((await failureOf(listen(setup))).code, 'unavailable')
     })
 
     test('closes the connection when the reader stops', async () => {
-      await using stand = await open({ script: { pieces: ['One', { stall: true }] } })
-      for await (const event of stand.model.stream(turn(stand))) {
+      await using setup = await open({ script: { pieces: ['One', { stall: true }] } })
+      for await (const event of setup.model.stream(turn(setup))) {
         assert.equal(event.type, 'text')
         break
       }
-      assert.equal(await stand.vendor.requests[0]?.closed, false)
+      assert.equal(await setup.vendor.requests[0]?.closed, false)
     })
 
     test('includes neither the API key nor the prompt in errors', async () => {
-      await using stand = await open()
+      await using setup = await open()
       for (const status of [400, 401, 429, 500]) {
         const echo: Script = ({ headers, body }) => ({
           status,
-          code: stand.secret,
+          code: setup.secret,
           message: `${JSON.stringify(headers)} ${JSON.stringify(body)}`,
           headers: { 'retry-after': '30' },
         })
-        stand.vendor.use(echo)
-        const error = await failureOf(listen(stand, { messages: [{ role: 'user', content: 'my secret prompt' }] }))
+        setup.vendor.use(echo)
+        const error = await failureOf(listen(setup, { messages: [{ role: 'user', content: 'my secret prompt' }] }))
         const told = `${error.code} ${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
-        assert.ok(!told.includes(stand.secret))
+        assert.ok(!told.includes(setup.secret))
         assert.ok(!told.includes('secret prompt'))
       }
     })

@@ -18,30 +18,30 @@ import {
 
 export function failuresSuite(open: OpenCarrierSetup): void {
   test('every error code of a refused request is mapped to its reason', async () => {
-    await using stand = await open()
+    await using setup = await open()
     for (const [number, code] of Object.entries(errorCodes)) {
       if (code.at !== 'request') continue
-      const error = await failureOf(stand.carrier.sendMessage(accountOf(stand), text({ to: failing(number) })))
+      const error = await failureOf(setup.carrier.sendMessage(accountOf(setup), text({ to: failing(number) })))
       const expected = { 20003: 'unauthorised', 20500: 'outcome_unknown' }[number] ?? number
       assert.deepEqual([error.code, error.retryable], [expected, number === '20429'], number)
-      assertTellsNothing(error, stand)
+      assertTellsNothing(error, setup)
     }
   })
 
   test('every error code of a message that fails later is found on the message', async () => {
-    await using stand = await open()
+    await using setup = await open()
     for (const [number, code] of Object.entries(errorCodes)) {
       if (code.at !== 'callback') continue
-      const { sid } = await stand.carrier.sendMessage(accountOf(stand), text({ to: failing(number) }))
-      await stand.sandbox.control.forward(60_000)
-      const found = await stand.carrier.findMessage(accountOf(stand), sid)
+      const { sid } = await setup.carrier.sendMessage(accountOf(setup), text({ to: failing(number) }))
+      await setup.sandbox.control.forward(60_000)
+      const found = await setup.carrier.findMessage(accountOf(setup), sid)
       assert.deepEqual([found?.status, found?.errorCode], [code.ends, Number(number)])
     }
   })
 
   test('a message that the carrier refuses reports its error code', async () => {
-    await using stand = await open()
-    const template = stand.sandbox.control.addTemplate({ name: 't', body: 'Hello {{1}}, welcome to us here.' })
+    await using setup = await open()
+    const template = setup.sandbox.control.addTemplate({ name: 't', body: 'Hello {{1}}, welcome to us here.' })
     const withTemplate = (templateSid: string, variables: Record<string, string>) => ({
       content: { kind: 'template', templateSid, variables } as const,
     })
@@ -55,15 +55,15 @@ export function failuresSuite(open: OpenCarrierSetup): void {
       [withTemplate(template.sid, { 1: '' }), '21656'],
       [{ statusCallbackUrl: 'http://under_score.example/s' }, '21609'],
     ] as const) {
-      const error = await failureOf(stand.carrier.sendMessage(accountOf(stand), text(change)))
+      const error = await failureOf(setup.carrier.sendMessage(accountOf(setup), text(change)))
       assert.deepEqual([error.code, error.retryable], [code, false])
     }
-    assert.equal(stand.sandbox.messages().length, 0)
+    assert.equal(setup.sandbox.messages().length, 0)
   })
 
   test('if the response is lost, late or an error, the outcome is unknown and can be looked up', async () => {
-    await using stand = await open({ timeoutMs: 300 })
-    const { control } = stand.sandbox
+    await using setup = await open({ timeoutMs: 300 })
+    const { control } = setup.sandbox
     for (const [fault, accepted] of [
       ['lost-reply', true],
       ['error-after-accept', true],
@@ -74,10 +74,10 @@ export function failuresSuite(open: OpenCarrierSetup): void {
       const since = new Date()
       const pair = { channel: 'chatapp', from, to: `+4915112${accepted ? '1' : '0'}${fault.length}000` } as const
       control.script({ fault, delayMs: 2_000 })
-      const error = await failureOf(stand.carrier.sendMessage(accountOf(stand), text({ to: pair.to })))
+      const error = await failureOf(setup.carrier.sendMessage(accountOf(setup), text({ to: pair.to })))
       assert.deepEqual([error.code, error.retryable], ['outcome_unknown', false], fault)
-      assertTellsNothing(error, stand)
-      const found = await stand.carrier.listMessages(accountOf(stand), { ...pair, since })
+      assertTellsNothing(error, setup)
+      const found = await setup.carrier.listMessages(accountOf(setup), { ...pair, since })
       assert.deepEqual(
         found.map(({ body }) => body),
         accepted ? [secretText] : [],
@@ -87,14 +87,14 @@ export function failuresSuite(open: OpenCarrierSetup): void {
   })
 
   test('a read request is retryable if its response was lost', async () => {
-    await using stand = await open({ timeoutMs: 300 })
+    await using setup = await open({ timeoutMs: 300 })
     const since = new Date(0)
     const reads = [
-      () => stand.carrier.findMessage(accountOf(stand), `SM${'0'.repeat(32)}`),
-      () => stand.carrier.listMessages(accountOf(stand), { channel: 'chatapp', from, to, since }),
-      () => stand.carrier.listSenders(accountOf(stand)),
-      () => stand.carrier.listTemplates(accountOf(stand)),
-      () => stand.carrier.fetchMedia(accountOf(stand), mediaUrl(stand), 1_000),
+      () => setup.carrier.findMessage(accountOf(setup), `SM${'0'.repeat(32)}`),
+      () => setup.carrier.listMessages(accountOf(setup), { channel: 'chatapp', from, to, since }),
+      () => setup.carrier.listSenders(accountOf(setup)),
+      () => setup.carrier.listTemplates(accountOf(setup)),
+      () => setup.carrier.fetchMedia(accountOf(setup), mediaUrl(setup), 1_000),
     ]
     for (const [fault, code] of [
       ['lost-request', 'unavailable'],
@@ -102,12 +102,12 @@ export function failuresSuite(open: OpenCarrierSetup): void {
       ['too-many-requests', '20429'],
     ] as const) {
       for (const read of reads) {
-        stand.sandbox.control.script({ faults: [{ fault }], on: 'GET ' })
+        setup.sandbox.control.script({ faults: [{ fault }], on: 'GET ' })
         const error = await failureOf(read())
         assert.deepEqual([error.code, error.retryable], [code, true], fault)
       }
     }
-    stand.sandbox.control.settings({ answerDelayMs: 2_000 })
+    setup.sandbox.control.settings({ answerDelayMs: 2_000 })
     for (const read of reads.slice(1, 4)) {
       const error = await failureOf(read())
       assert.deepEqual([error.code, error.retryable], ['timeout', true])
@@ -115,14 +115,14 @@ export function failuresSuite(open: OpenCarrierSetup): void {
   })
 
   test('an unreachable carrier has not accepted the request', async () => {
-    const stand = await open()
-    const account = accountOf(stand)
-    await stand.sandbox[Symbol.asyncDispose]()
-    await using _ = stand
+    const setup = await open()
+    const account = accountOf(setup)
+    await setup.sandbox[Symbol.asyncDispose]()
+    await using _ = setup
     for (const ask of [
-      () => stand.carrier.sendMessage(account, text()),
-      () => stand.carrier.submitTemplate(account, newTemplate()),
-      () => stand.carrier.listSenders(account),
+      () => setup.carrier.sendMessage(account, text()),
+      () => setup.carrier.submitTemplate(account, newTemplate()),
+      () => setup.carrier.listSenders(account),
     ]) {
       const error = await failureOf(ask())
       assert.deepEqual([error.code, error.retryable], ['connect_failed', true])
@@ -130,20 +130,20 @@ export function failuresSuite(open: OpenCarrierSetup): void {
   })
 
   test('wrong credentials are reported without being revealed', async () => {
-    await using stand = await open()
-    const account = { ...accountOf(stand), authToken: 'the wrong token' }
+    await using setup = await open()
+    const account = { ...accountOf(setup), authToken: 'the wrong token' }
     for (const ask of [
-      () => stand.carrier.sendMessage(account, text()),
-      () => stand.carrier.findMessage(account, `SM${'0'.repeat(32)}`),
-      () => stand.carrier.listMessages(account, { channel: 'sms', from, to, since: new Date(0) }),
-      () => stand.carrier.listSenders(account),
-      () => stand.carrier.listTemplates(account),
-      () => stand.carrier.submitTemplate(account, newTemplate()),
-      () => stand.carrier.fetchMedia(account, mediaUrl(stand), 1_000),
+      () => setup.carrier.sendMessage(account, text()),
+      () => setup.carrier.findMessage(account, `SM${'0'.repeat(32)}`),
+      () => setup.carrier.listMessages(account, { channel: 'sms', from, to, since: new Date(0) }),
+      () => setup.carrier.listSenders(account),
+      () => setup.carrier.listTemplates(account),
+      () => setup.carrier.submitTemplate(account, newTemplate()),
+      () => setup.carrier.fetchMedia(account, mediaUrl(setup), 1_000),
     ]) {
       const error = await failureOf(ask())
       assert.deepEqual([error.code, error.retryable], ['unauthorised', false])
-      assertTellsNothing(error, stand, account.authToken)
+      assertTellsNothing(error, setup, account.authToken)
     }
   })
 }

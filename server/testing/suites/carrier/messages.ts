@@ -5,11 +5,11 @@ import { accountOf, from, type OpenCarrierSetup, secretText, text, to } from './
 
 export function messagesSuite(open: OpenCarrierSetup): void {
   test('a message is found by its sid alone', async () => {
-    await using stand = await open()
-    const { sid } = await stand.carrier.sendMessage(accountOf(stand), text())
-    await stand.sandbox.control.forward(60_000)
-    const found = await stand.carrier.findMessage(accountOf(stand), sid)
-    assert.ok(found && Math.abs(found.createdAt.getTime() - stand.sandbox.control.now().getTime()) < 90_000)
+    await using setup = await open()
+    const { sid } = await setup.carrier.sendMessage(accountOf(setup), text())
+    await setup.sandbox.control.forward(60_000)
+    const found = await setup.carrier.findMessage(accountOf(setup), sid)
+    assert.ok(found && Math.abs(found.createdAt.getTime() - setup.sandbox.control.now().getTime()) < 90_000)
     const { createdAt: _, ...rest } = found
     const ends = { sid, from, to, body: secretText }
     assert.deepEqual(rest, {
@@ -20,23 +20,23 @@ export function messagesSuite(open: OpenCarrierSetup): void {
       mediaCount: 0,
     })
     for (const other of [`SM${'0'.repeat(32)}`, '', 'SM1', `../${sid}`, `${sid}.json`, `${sid}?x`]) {
-      assert.equal(await stand.carrier.findMessage(accountOf(stand), other), undefined, other)
+      assert.equal(await setup.carrier.findMessage(accountOf(setup), other), undefined, other)
     }
   })
 
   test('the messages between two numbers are listed newest first across all pages', async () => {
-    await using stand = await open()
-    const account = accountOf(stand)
+    await using setup = await open()
+    const account = accountOf(setup)
     const since = new Date()
     const sids: string[] = []
     for (let index = 0; index < 230; index++) {
-      sids.push((await stand.carrier.sendMessage(account, text())).sid)
-      if (index % 10 === 0) await stand.carrier.sendMessage(account, text({ to: '+4915100000000' }))
-      if (index % 10 === 1) await stand.carrier.sendMessage(account, text({ channel: 'sms' }))
+      sids.push((await setup.carrier.sendMessage(account, text())).sid)
+      if (index % 10 === 0) await setup.carrier.sendMessage(account, text({ to: '+4915100000000' }))
+      if (index % 10 === 1) await setup.carrier.sendMessage(account, text({ channel: 'sms' }))
     }
-    await stand.sandbox.phones.send({ from: to, to: from, body: 'Hi' })
+    await setup.sandbox.phones.send({ from: to, to: from, body: 'Hi' })
     const list = (channel: 'chatapp' | 'sms', since: Date) =>
-      stand.carrier.listMessages(account, { channel, from, to, since })
+      setup.carrier.listMessages(account, { channel, from, to, since })
     const found = await list('chatapp', since)
     assert.deepEqual(
       found.map(({ sid }) => sid),
@@ -47,16 +47,16 @@ export function messagesSuite(open: OpenCarrierSetup): void {
   })
 
   test('messages before the requested time are left out, except those of the same second', async () => {
-    await using stand = await open()
-    const account = accountOf(stand)
-    const send = async () => (await stand.carrier.sendMessage(account, text())).sid
+    await using setup = await open()
+    const account = accountOf(setup)
+    const send = async () => (await setup.carrier.sendMessage(account, text())).sid
     await send()
-    await stand.sandbox.control.forward(10_000)
-    const since = stand.sandbox.control.now()
+    await setup.sandbox.control.forward(10_000)
+    const since = setup.sandbox.control.now()
     const recent = [await send()]
-    await stand.sandbox.control.forward(10_000)
+    await setup.sandbox.control.forward(10_000)
     recent.unshift(await send())
-    const found = await stand.carrier.listMessages(account, { channel: 'chatapp', from, to, since })
+    const found = await setup.carrier.listMessages(account, { channel: 'chatapp', from, to, since })
     assert.deepEqual(
       found.map(({ sid }) => sid),
       recent,

@@ -7,12 +7,12 @@ import { accountOf, from, type OpenCarrierSetup } from './setup.ts'
 export function sendersSuite(open: OpenCarrierSetup): void {
   test('senders are listed across all pages with their properties', async () => {
     const numbers = Array.from({ length: 45 }, (_, index) => `+155500010${String(index).padStart(2, '0')}`)
-    await using stand = await open({ settings: { senders: numbers.map((number) => ({ number, name: 'Shop' })) } })
-    const { control } = stand.sandbox
+    await using setup = await open({ settings: { senders: numbers.map((number) => ({ number, name: 'Shop' })) } })
+    const { control } = setup.sandbox
     control.changeSender(numbers[0]!, { messagingLimit: 'Unlimited Customers/24hr', quality: 'LOW' })
     control.changeSender(numbers[1]!, { messagingLimit: null, quality: null, status: 'OFFLINE' })
     control.changeSender(numbers[2]!, { messagingLimit: 'as many as you like' })
-    const senders = await stand.carrier.listSenders(accountOf(stand))
+    const senders = await setup.carrier.listSenders(accountOf(setup))
     const byNumber = new Map(senders.map(({ sid, ...sender }) => [sender.phoneNumber, sender]))
     assert.deepEqual([...byNumber.keys()].sort(), numbers)
     assert.equal(new Set(senders.map(({ sid }) => sid)).size, 45)
@@ -37,22 +37,22 @@ export function sendersSuite(open: OpenCarrierSetup): void {
   })
 
   test('setting the inbound webhook of a sender keeps its other webhooks', async () => {
-    await using stand = await open()
-    const { control } = stand.sandbox
+    await using setup = await open()
+    const { control } = setup.sandbox
     const elsewhere = {
       callback_url: 'https://a.example/in',
       callback_method: 'GET',
       fallback_url: 'https://a.example/f',
     }
     control.changeSender(from, { webhook: elsewhere })
-    const account = accountOf(stand)
-    const seen = async () => (await stand.carrier.listSenders(account)).find(({ phoneNumber }) => phoneNumber === from)!
+    const account = accountOf(setup)
+    const seen = async () => (await setup.carrier.listSenders(account)).find(({ phoneNumber }) => phoneNumber === from)!
     assert.deepEqual((await seen()).inboundWebhook, { url: 'https://a.example/in', method: 'GET' })
-    await stand.carrier.setInboundWebhook(account, (await seen()).sid, 'https://b.example/in#rc=3')
+    await setup.carrier.setInboundWebhook(account, (await seen()).sid, 'https://b.example/in#rc=3')
     assert.deepEqual((await seen()).inboundWebhook, { url: 'https://b.example/in#rc=3', method: 'POST' })
     assert.equal(control.changeSender(from, {}).webhook['fallback_url'], 'https://a.example/f')
     assert.equal((await seen()).online, true)
-    const error = await failureOf(stand.carrier.setInboundWebhook(account, `XE${'0'.repeat(32)}`, 'https://b.example'))
+    const error = await failureOf(setup.carrier.setInboundWebhook(account, `XE${'0'.repeat(32)}`, 'https://b.example'))
     assert.deepEqual([error.code, error.retryable], ['20404', false])
   })
 }

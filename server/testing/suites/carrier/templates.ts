@@ -6,13 +6,13 @@ import { accountOf, newTemplate, type OpenCarrierSetup } from './setup.ts'
 
 export function templatesSuite(open: OpenCarrierSetup): void {
   test('templates of every status are listed across all pages', async () => {
-    await using stand = await open({ settings: { review: 'hand', delaysMs: { pending: 600_000 } } })
+    await using setup = await open({ settings: { review: 'hand', delaysMs: { pending: 600_000 } } })
     const states = ['approved', 'received', 'pending', 'rejected', 'paused', 'disabled', null] as const
     const names = Array.from({ length: 1_205 }, (_, index) => `template_${index}`)
     for (const [index, name] of names.entries()) {
       const status = states[index % states.length]
       const category = index % 2 ? 'MARKETING' : 'AUTHENTICATION'
-      stand.sandbox.control.addTemplate({
+      setup.sandbox.control.addTemplate({
         name,
         status,
         category,
@@ -20,7 +20,7 @@ export function templatesSuite(open: OpenCarrierSetup): void {
         body: 'Hi {{1}}!',
       })
     }
-    const templates = await stand.carrier.listTemplates(accountOf(stand))
+    const templates = await setup.carrier.listTemplates(accountOf(setup))
     const byName = new Map(templates.map((template) => [template.name, template]))
     assert.deepEqual([...byName.keys()].sort(), names.toSorted())
     for (const [index, name] of names.entries()) {
@@ -34,8 +34,8 @@ export function templatesSuite(open: OpenCarrierSetup): void {
   })
 
   test('a template is submitted for approval', async () => {
-    await using stand = await open({ settings: { review: 'hand' } })
-    const submitted = await stand.carrier.submitTemplate(accountOf(stand), newTemplate())
+    await using setup = await open({ settings: { review: 'hand' } })
+    const submitted = await setup.carrier.submitTemplate(accountOf(setup), newTemplate())
     const { sid, rawStatus, ...rest } = submitted
     assert.match(rawStatus, /^(?:received|pending)$/)
     assert.deepEqual(rest, {
@@ -49,7 +49,7 @@ export function templatesSuite(open: OpenCarrierSetup): void {
       parts: [],
       hasVoiceCall: false,
     })
-    const listed = await stand.carrier.listTemplates(accountOf(stand))
+    const listed = await setup.carrier.listTemplates(accountOf(setup))
     assert.deepEqual(
       listed.map((template) => template.sid),
       [sid],
@@ -57,12 +57,12 @@ export function templatesSuite(open: OpenCarrierSetup): void {
   })
 
   test('a refused submission leaves no template behind', async () => {
-    await using stand = await open()
-    const error = await failureOf(stand.carrier.submitTemplate(accountOf(stand), newTemplate('Not A Name')))
+    await using setup = await open()
+    const error = await failureOf(setup.carrier.submitTemplate(accountOf(setup), newTemplate('Not A Name')))
     assert.deepEqual([error.code, error.retryable], ['20001', false])
-    stand.sandbox.control.script({ faults: [{ fault: 'too-many-requests' }], on: 'ApprovalRequests' })
-    const limited = await failureOf(stand.carrier.submitTemplate(accountOf(stand), newTemplate()))
+    setup.sandbox.control.script({ faults: [{ fault: 'too-many-requests' }], on: 'ApprovalRequests' })
+    const limited = await failureOf(setup.carrier.submitTemplate(accountOf(setup), newTemplate()))
     assert.deepEqual([limited.code, limited.retryable], ['20429', true])
-    assert.deepEqual(await stand.carrier.listTemplates(accountOf(stand)), [])
+    assert.deepEqual(await setup.carrier.listTemplates(accountOf(setup)), [])
   })
 }

@@ -1,8 +1,8 @@
-// The effect of a request under an `Idempotency-Key`: what a verb makes under its key, it makes once.
+// A request with an `Idempotency-Key`, as its operation sees it: the operation must take effect once per key.
 
 export interface IdempotentOperation {
-  /** A UUID, made for the first request under the caller's key and the same for whoever takes that one up. */
+  /** A UUID that is the same for all requests under the caller's key. */
   key: string
-  /** A run before this one may have made it, in whole or in part: what that one has made is looked for first. */
+  /** An earlier run may have completed the operation in whole or in part, so its results are looked up first. */
   isResumed: boolean
 }

@@ -1,28 +1,28 @@
-// The two ways of saying no that callers expect: a named refusal, and fields that do not fit.
+// Expected errors: refusals that a contract lists, and invalid input.
 import type { FieldErrors } from './validation/validate.ts'
 
 /**
- * A refusal that the endpoint's contract declares: its table gives the status and, unless one is brought along,
- * the sentence; `details` stand beside in the body.
+ * An error that the endpoint's contract lists with its status and message. `customMessage` replaces that message, and
+ * `details` are further fields of the response body.
  */
 export class Refusal extends Error {
   readonly code: string
-  readonly sentence: string | undefined
+  readonly customMessage: string | undefined
   readonly details: Record<string, unknown>
 
-  constructor(code: string, sentence?: string, details: Record<string, unknown> = {}) {
-    super(sentence ?? code)
+  constructor(code: string, customMessage?: string, details: Record<string, unknown> = {}) {
+    super(customMessage ?? code)
     this.name = 'Refusal'
     this.code = code
-    this.sentence = sentence
+    this.customMessage = customMessage
     this.details = details
   }
 }
 
-/** The end of it is not known yet: under its `Idempotency-Key` the request is taken up again, not answered from memory. */
+/** The outcome is unknown: a repeated request under the same `Idempotency-Key` resumes the operation instead of replaying this response. */
 export class OutcomePending extends Refusal {}
 
-/** A limit that a verb counts itself; answered with the headers of limits. */
+/** A limit that an operation enforces itself; the response has rate limit headers. */
 export class TooManyRequests extends Refusal {
   readonly limit: number
   readonly retryAfterSeconds: number
@@ -34,7 +34,7 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** Input that is well formed but does not fit what is stored: answered as a validation failure (422). */
+/** Well-formed input that conflicts with stored data; the response is a validation failure (422). */
 export class InvalidInput extends Error {
   readonly errors: FieldErrors
 
@@ -45,7 +45,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** `The selected voice id is invalid.`: an id that is not the caller's, or names nothing. */
+/** For ids that do not exist or belong to another account: `The selected voice id is invalid.` */
 export function invalidSelection(...fields: string[]): InvalidInput {
   return new InvalidInput(
     Object.fromEntries(fields.map((field) => [field, [`The selected ${field.replaceAll('_', ' ')} is invalid.`]])),

@@ -1,28 +1,28 @@
-// Conversations: talk in text, whoever carries it.
+// Text conversations, on all channels.
 import './events.ts'
 
 export type {
   Channel,
-  ChannelDeliveries as Trace,
-  ChannelFile as CarriedFile,
-  ChannelSummary as Carried,
+  ChannelDeliveries,
+  ChannelFile,
+  ChannelSummary,
   Channels,
   Delivery,
   SenderName,
 } from './conversation/channel.ts'
 export type { Fault } from './conversation/conversation.ts'
 export { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
+export { recordForCustomer } from './customers/record-for-customer.ts'
 export {
   addCost,
   assignAssistant,
-  recordEarlierMessages as recordEarlier,
-  recordForCustomer,
+  findAgentMessage,
+  findConversationIdentity,
+  recordEarlierMessages,
   recordUnanswered,
   restoreMessage,
   voidMessage,
-} from './customers/record-for-customer.ts'
-export { findConversationIdentity, findWrittenMessage } from './customers/store-customers.ts'
-export { evaluate } from './ending/evaluate.ts'
+} from './customers/store-customers.ts'
 export { conversationCrons, conversationJobs } from './jobs.ts'
 export { reply } from './reply.ts'
 export { conversationRoutes } from './routes.ts'

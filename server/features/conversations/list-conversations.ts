@@ -1,4 +1,4 @@
-// Listing the account's conversations.
+// Lists the account's conversations.
 import { findAssistant, selectAssistantNames } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/platform/http/cursor.ts'
@@ -14,11 +14,11 @@ export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'custom
   senderPhone: string | undefined
   page: number
   perPage: number
-  /** As an earlier reply gave it; takes precedence over `page`. */
+  /** From an earlier response; takes precedence over `page`. */
   cursor: string | undefined
 }
 
-/** An assistant that is not the caller's is an invalid selection, as is a cursor that was not given out. */
+/** Throws `InvalidInput` for another account's assistant and for a cursor that Parley did not create. */
 export async function listConversations(
   ctx: AccountContext,
   channels: Channels,
@@ -28,12 +28,12 @@ export async function listConversations(
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
     throw invalidSelection('assistant_id')
   const cursor = given === undefined ? undefined : readCursor(ctx, cursorList, given)
-  const customerKeys = senderPhone === undefined ? undefined : await keysOf(ctx, channels, senderPhone)
+  const customerKeys = senderPhone === undefined ? undefined : await customerKeysOf(ctx, channels, senderPhone)
   const listed = await selectConversations(
     ctx.db,
     ctx.account.id,
     { ...filter, customerKeys, timeZone: ctx.account.timeZone },
-    { perPage, place: cursor ?? { offset: (page - 1) * perPage } },
+    { perPage, position: cursor ?? { offset: (page - 1) * perPage } },
   )
   const { rows, total, before } = listed
   const cursorAt = (row: Conversation | undefined, direction: Cursor['direction']) =>
@@ -45,8 +45,8 @@ export async function listConversations(
   }
 }
 
-/** Characters other than digits are ignored in a number. */
-async function keysOf(ctx: AccountContext, channels: Channels, phone: string) {
+/** Ignores characters other than digits in the number. */
+async function customerKeysOf(ctx: AccountContext, channels: Channels, phone: string) {
   const number = `+${phone.replace(/\D/g, '')}`
   const all = Object.entries(channels) as [ConversationType, Channels['chatapp']][]
   return Promise.all(all.map(async ([type, channel]) => ({ type, prefixes: await channel.keyPrefixesOf(ctx, number) })))
@@ -54,7 +54,7 @@ async function keysOf(ctx: AccountContext, channels: Channels, phone: string) {
 
 const noAssistant: AssistantName = { uuid: null, name: null }
 
-/** Deleted assistants keep their names. */
+/** Includes deleted assistants. */
 export async function nameAssistants(
   ctx: AccountContext,
   conversations: readonly Conversation[],
@@ -65,19 +65,16 @@ export async function nameAssistants(
   return ({ assistantId }) => (assistantId === null ? noAssistant : byId.get(assistantId)!)
 }
 
-/** Asks each channel once; null for a conversation that no channel carries. */
+/** Queries each channel once. Returns null for a conversation without a channel. */
 export async function nameSenders(
   ctx: AccountContext,
   channels: Channels,
   conversations: readonly Conversation[],
 ): Promise<(conversation: Conversation) => SenderName | null> {
   const byId = new Map<number, SenderName>()
-  for (const [type, carried] of Map.groupBy(conversations, (one) => one.type)) {
-    const channel = channelOf(channels, { type })
-    const names = await channel?.nameSenders(
-      ctx,
-      carried.map(({ id }) => id),
-    )
+  for (const [type, group] of Map.groupBy(conversations, (one) => one.type)) {
+    const ids = group.map(({ id }) => id)
+    const names = await channelOf(channels, { type })?.nameSenders(ctx, ids)
     for (const [id, name] of names ?? []) byId.set(id, name)
   }
   return ({ id }) => byId.get(id) ?? null

@@ -5,7 +5,8 @@ import { findAssistant } from '#server/features/assistants/index.ts'
 import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { promptOf, startChat, type TestAssistant, type TestChat } from '#server/testing/chat-fixtures.ts'
-import { evaluate, findOrOpenConversation, recordForCustomer, reply } from './index.ts'
+import { evaluate } from './ending/evaluate.ts'
+import { findOrOpenConversation, recordForCustomer, reply } from './index.ts'
 
 describe('a reply for another channel', () => {
   let chat: TestChat

@@ -15,6 +15,6 @@ export function refusalReply(endpoint: Endpoint, refusal: Refusal): RefusalReply
     table[refusal.code] ??
     Object.entries(table).find(([code]) => code.endsWith('*') && refusal.code.startsWith(code.slice(0, -1)))?.[1]
   if (!entry) return undefined
-  const body = refusalBody(endpoint.envelope, refusal.sentence ?? entry.message, refusal.code)
+  const body = refusalBody(endpoint.envelope, refusal.customMessage ?? entry.message, refusal.code)
   return { status: entry.status, body: { ...body, ...refusal.details } }
 }

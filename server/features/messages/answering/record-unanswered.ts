@@ -33,7 +33,11 @@ export async function recordUnansweredMessage(
   const seconds = againAfterSeconds[refusal.code]
   await transaction(ctx, async (tx) => {
     if (!isComposed)
-      await recordUnanswered(tx, { conversationId, effectKey: `unanswered:${inboundId}`, fault: faultOf(refusal) })
+      await recordUnanswered(tx.db, tx.account.id, {
+        conversationId,
+        effectKey: `unanswered:${inboundId}`,
+        fault: faultOf(refusal),
+      })
     if (seconds === undefined) await markAnswered(tx.db, ref.accountId, { conversationId, inboundId })
     else await answerAgainAfter(tx.db, { ...ref, inboundId }, 1000 * seconds)
   })

@@ -35,7 +35,7 @@ export async function refund(tx: Tx, failed: Message): Promise<Message> {
     await release(tx, ledgerRef)
   }
   if (conversationMessageId !== null)
-    await voidMessage(tx, { messageId: conversationMessageId, costMicros: priceMicros })
+    await voidMessage(tx.db, tx.account.id, { messageId: conversationMessageId, costMicros: priceMicros })
   // In the order in which sending takes them: balance, conversation, contact.
   if (failed.kind === 'template') await undoTemplate(tx.db, accountId, failed.id)
   await heedOptOut(tx, failed)

@@ -137,7 +137,7 @@ export async function accept(
     if (chargedMicros < priceMicros) await saveCharge(tx.db, accepted.accountId, accepted.id, chargedMicros)
   }
   if (accepted.wasRefused && accepted.part === 1 && conversationMessageId !== null)
-    await restoreMessage(tx, { messageId: conversationMessageId, costMicros: priceMicros })
+    await restoreMessage(tx.db, tx.account.id, { messageId: conversationMessageId, costMicros: priceMicros })
   if (accepted.hasWaitingParts) await addPartJob(tx, accepted, betweenPartsMs)
   // Of a whole that has more parts, their acceptance changes nothing.
   if (accepted.part === 1) await sendReceipt(tx, receiptOf(accepted, reportedAt), sender)

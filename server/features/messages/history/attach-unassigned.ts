@@ -1,5 +1,5 @@
 // What a customer wrote while nobody was there who could talk is taken over into the conversation, once there is one.
-import { recordEarlier } from '#server/features/conversations/index.ts'
+import { recordEarlierMessages } from '#server/features/conversations/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 import { attachUnassignedRows, selectUnassigned } from './store-history.ts'
@@ -18,7 +18,7 @@ export async function attachUnassigned(
   const unheard = await selectUnassigned(tx.db, accountId, { ...contact, limit: most })
   if (unheard.length === 0) return
   const name = unheard[0]!.name
-  const recorded = await recordEarlier(tx, { conversationId, name, messages: unheard })
+  const recorded = await recordEarlierMessages(tx.db, accountId, { conversationId, name, messages: unheard })
   const pairs = unheard.map(({ id }, index) => ({ id, conversationMessageId: recorded[index]! }))
   await attachUnassignedRows(tx.db, accountId, { conversationId, pairs })
 }

@@ -1,5 +1,5 @@
 // What became of the messages of one conversation, and the files that came with them.
-import type { Delivery, Trace } from '#server/features/conversations/index.ts'
+import type { ChannelDeliveries, Delivery } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { refusalOf } from '../delivery/outcome.ts'
@@ -12,7 +12,7 @@ export async function loadDeliveries(
   ctx: AccountContext,
   conversationId: number,
   messageIds: readonly number[],
-): Promise<Trace> {
+): Promise<ChannelDeliveries> {
   const { id: accountId } = ctx.account
   const [sent, replied, attachments, contact] = await Promise.all([
     selectSentInConversation(ctx.db, accountId, { conversationId, messageIds }),
@@ -35,5 +35,5 @@ function deliveryOf({ statuses, errorCode, errorMessage }: SentInConversation): 
   const status = combineStatuses(statuses)
   if (!statuses.some(isFailedStatus)) return { status, fault: null }
   const { code, message } = refusalOf({ errorCode, errorMessage })
-  return { status, fault: { code, sentence: errorMessage ?? message } }
+  return { status, fault: { code, message: errorMessage ?? message } }
 }

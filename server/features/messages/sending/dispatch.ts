@@ -108,7 +108,7 @@ async function store(tx: Tx, message: Attempt): Promise<SentMessage> {
 
 async function record(tx: Tx, { sender, customerKey, address, name, content, said }: Dispatch, costMicros: number) {
   if ('messageId' in said) {
-    await addCost(tx, { conversationId: said.conversationId, costMicros })
+    await addCost(tx.db, tx.account.id, { conversationId: said.conversationId, costMicros })
     return { ...said, conversationUuid: undefined }
   }
   const { assistantId, timeoutMinutes, effectKey = null } = said

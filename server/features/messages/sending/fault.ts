@@ -6,7 +6,7 @@ import type { Refusal } from '#server/platform/refusal.ts'
 
 const refusals = { ...messages.sendFreeform.refusals, ...conversations.generateReply.refusals }
 
-export const faultOf = ({ code, sentence }: Refusal): Fault => ({
+export const faultOf = ({ code, customMessage }: Refusal): Fault => ({
   code,
-  sentence: sentence ?? refusals[code]?.message ?? 'The message could not be sent.',
+  message: customMessage ?? refusals[code]?.message ?? 'The message could not be sent.',
 })

@@ -29,7 +29,9 @@ export async function sendWritten(ctx: AccountContext, written: WrittenForCustom
   } catch (error) {
     if (error instanceof Refusal && !isOfTheCarrier(error)) {
       const fault = faultOf(error)
-      await transaction(ctx, (tx) => voidMessage(tx, { messageId: written.messageId, costMicros: 0, fault }))
+      await transaction(ctx, (tx) =>
+        voidMessage(tx.db, tx.account.id, { messageId: written.messageId, costMicros: 0, fault }),
+      )
     }
     throw error
   }

@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The outcome is unknown: a repeated request under the same `Idempotency-Key` resumes the operation instead of replaying this response. */
+/** The outcome is unknown. A repeated request under the same `Idempotency-Key` resumes the operation. */
 export class OutcomePending extends Refusal {}
 
 /** A limit that an operation enforces itself; the response has rate limit headers. */

@@ -6,7 +6,7 @@ import { invalidSelection } from '#server/platform/refusal.ts'
 import { type Channels, channelOf, type SenderName } from './conversation/channel.ts'
 import type { Conversation, ConversationType } from './conversation/conversation.ts'
 import { type ConversationFilter, type ConversationPage, selectConversations } from './conversation/store-list.ts'
-import type { AssistantName } from './present.ts'
+import type { ConversationParties } from './present.ts'
 
 const cursorList = 'conversations'
 
@@ -52,30 +52,35 @@ async function customerKeysOf(ctx: AccountContext, channels: Channels, phone: st
   return Promise.all(all.map(async ([type, channel]) => ({ type, prefixes: await channel.keyPrefixesOf(ctx, number) })))
 }
 
-const noAssistant: AssistantName = { uuid: null, name: null }
-
-/** Includes deleted assistants. */
-export async function nameAssistants(
-  ctx: AccountContext,
-  conversations: readonly Conversation[],
-): Promise<(conversation: Conversation) => AssistantName> {
-  const ids = [...new Set(conversations.flatMap(({ assistantId }) => assistantId ?? []))]
-  const names = ids.length === 0 ? [] : await selectAssistantNames(ctx.db, ctx.account.id, ids)
-  const byId = new Map(names.map((name) => [name.id, name]))
-  return ({ assistantId }) => (assistantId === null ? noAssistant : byId.get(assistantId)!)
-}
-
-/** Queries each channel once. Returns null for a conversation without a channel. */
-export async function nameSenders(
+/** Loads the assistants, including deleted ones, and the senders of the conversations. */
+export async function loadParties(
   ctx: AccountContext,
   channels: Channels,
   conversations: readonly Conversation[],
-): Promise<(conversation: Conversation) => SenderName | null> {
-  const byId = new Map<number, SenderName>()
+): Promise<(conversation: Conversation) => ConversationParties> {
+  const [assistants, senders] = await Promise.all([
+    findAssistantNames(ctx, conversations),
+    findSenderNames(ctx, channels, conversations),
+  ])
+  return ({ id, assistantId }) => ({
+    assistant: assistantId === null ? { uuid: null, name: null } : assistants.get(assistantId)!,
+    sender: senders.get(id) ?? null,
+    timeZone: ctx.account.timeZone,
+  })
+}
+
+async function findAssistantNames(ctx: AccountContext, conversations: readonly Conversation[]) {
+  const ids = [...new Set(conversations.flatMap(({ assistantId }) => assistantId ?? []))]
+  const names = ids.length === 0 ? [] : await selectAssistantNames(ctx.db, ctx.account.id, ids)
+  return new Map(names.map((name) => [name.id, name]))
+}
+
+async function findSenderNames(ctx: AccountContext, channels: Channels, conversations: readonly Conversation[]) {
+  const byConversation = new Map<number, SenderName>()
   for (const [type, group] of Map.groupBy(conversations, (one) => one.type)) {
     const ids = group.map(({ id }) => id)
     const names = await channelOf(channels, { type })?.nameSenders(ctx, ids)
-    for (const [id, name] of names ?? []) byId.set(id, name)
+    for (const [id, name] of names ?? []) byConversation.set(id, name)
   }
-  return ({ id }) => byId.get(id) ?? null
+  return byConversation
 }

@@ -10,12 +10,6 @@ import type {
   Message,
 } from './conversation/conversation.ts'
 
-/** Both are null if the conversation has no assistant. */
-export interface AssistantName {
-  uuid: string | null
-  name: string | null
-}
-
 const sentBy = { customer: 'customer', assistant: 'assistant', person: 'human' } as const
 
 const roleOf = (author: Author) => (author === 'customer' ? ('user' as const) : ('assistant' as const))
@@ -42,7 +36,8 @@ export function presentHistoryEntry(
 }
 
 export interface ConversationParties {
-  assistant: AssistantName
+  /** Both are null if the conversation has no assistant. */
+  assistant: { uuid: string | null; name: string | null }
   sender: SenderName | null
   timeZone: string
 }

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { RepliedTo } from './answer/compose-answer.ts'
 import { findById, promptMessages } from './conversation/store.ts'
-import { findAnswerByEffect } from './conversation/store-messages.ts'
+import { findMessageByEffect } from './conversation/store-messages.ts'
 import { type TurnAnswer, takeTurn } from './turns/take-turn.ts'
 
 export interface ReplyRequest {
@@ -51,6 +51,8 @@ async function findFirstAnswer(
   { conversationId, effectKey }: ReplyRequest,
 ): Promise<TurnAnswer | undefined> {
   if (effectKey === undefined) return undefined
-  const first = await findAnswerByEffect(ctx.db, ctx.account.id, conversationId, effectKey)
-  return first && { ...first, functionCalls: first.functionCalls ?? [], effectKey }
+  const first = await findMessageByEffect(ctx.db, ctx.account.id, conversationId, effectKey)
+  if (!first) return undefined
+  const { messageId, text, functionCalls } = first
+  return { messageId, text, functionCalls, effectKey }
 }

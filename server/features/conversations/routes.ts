@@ -5,7 +5,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { Channels } from './conversation/channel.ts'
 import { generateReply } from './generate-reply.ts'
 import { getConversation, getPublicConversation } from './get-conversation.ts'
-import { listConversations, nameAssistants, nameSenders } from './list-conversations.ts'
+import { listConversations, loadParties } from './list-conversations.ts'
 import {
   presentConversation,
   presentDetail,
@@ -54,11 +54,8 @@ export const conversationRoutes = (channels: Channels) => [
     }
     const input = { ...filter, page: query.page, perPage, cursor: query.cursor }
     const { rows, total, before, nextCursor, prevCursor } = await listConversations(ctx, channels, input)
-    const [assistantOf, senderOf] = await Promise.all([nameAssistants(ctx, rows), nameSenders(ctx, channels, rows)])
-    const { timeZone } = ctx.account
-    const items = rows.map((row) =>
-      presentConversation(row, { assistant: assistantOf(row), sender: senderOf(row), timeZone }),
-    )
+    const partiesOf = await loadParties(ctx, channels, rows)
+    const items = rows.map((row) => presentConversation(row, partiesOf(row)))
     const range = { page: Math.floor(before / perPage) + 1, perPage, before }
     const page = pageOf({ rows: items, total }, range, url, ctx.settings.publicUrl)
     return { ...page, next_cursor: nextCursor, prev_cursor: prevCursor }
@@ -66,10 +63,8 @@ export const conversationRoutes = (channels: Channels) => [
 
   route(conversations.show, async (ctx, { params: { uuid }, query: { before } }) => {
     const { conversation, nextCursor, deliveries } = await getConversation(ctx, channels, { uuid, before })
-    const assistant = (await nameAssistants(ctx, [conversation]))(conversation)
-    const sender = (await nameSenders(ctx, channels, [conversation]))(conversation)
-    const { timeZone } = ctx.account
-    const detail = presentDetail(conversation, { assistant, sender, timeZone, deliveries })
+    const partiesOf = await loadParties(ctx, channels, [conversation])
+    const detail = presentDetail(conversation, { ...partiesOf(conversation), deliveries })
     return { status: true, data: { ...detail, next_cursor: nextCursor } }
   }),
 

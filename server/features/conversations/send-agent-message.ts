@@ -7,7 +7,7 @@ import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { type Channels, channelOf } from './conversation/channel.ts'
 import { scheduleEndAfterInactivity } from './conversation/end-job.ts'
 import { findOwn } from './conversation/store.ts'
-import { findAgentMessageByRequest, insertAgentMessage } from './conversation/store-messages.ts'
+import { findMessageByEffect, insertAgentMessage } from './conversation/store-messages.ts'
 
 export interface AgentMessageInput {
   uuid: string
@@ -27,7 +27,7 @@ export async function sendAgentMessage(
   const conversation = await findOwn(ctx.db, ctx.account.id, uuid, 0)
   if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
   const earlier = operation?.isResumed
-    ? await findAgentMessageByRequest(ctx.db, ctx.account.id, conversation.id, operation.key)
+    ? await findMessageByEffect(ctx.db, ctx.account.id, conversation.id, operation.key)
     : undefined
   if (earlier) return earlier
   await channelOf(channels, conversation)?.checkCanSend(ctx, conversation.id)

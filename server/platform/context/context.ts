@@ -62,7 +62,7 @@ export interface PublicContext extends AppContext {
   account: Account | undefined
 }
 
-/** The context inside a transaction: without external services, so that no call to them can run while rows are locked. */
+/** The context inside a transaction, without external services, so that rows are not locked during a call. */
 export type TxOf<C extends AppContext> = Omit<C, keyof ExternalServices | 'db' | 'liveness'> & {
   db: DbTransaction
   /** The job becomes visible to workers when the transaction commits. */

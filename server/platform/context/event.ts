@@ -1,7 +1,7 @@
 // Types of events and their subscriptions.
 import type { JobSpec } from './job.ts'
 
-/** The payload of each event, which contains ids only. Features add their events in events.ts by declaration merging. */
+/** Payloads of events, with ids only. Features add theirs in events.ts by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add their events by declaration merging
 export interface Events {}
 

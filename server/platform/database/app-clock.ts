@@ -45,7 +45,7 @@ async function selectOffsetMs(db: Db): Promise<number> {
 /** SQL for the application's time `ms` milliseconds from now. */
 export const fromNow = (ms: number): RawBuilder<Timestamp> => sql`(app_now() + make_interval(secs => ${ms / 1000}))`
 
-/** The application's time according to the database, which is the same for all processes and comparable with stored times. */
+/** The application's time in the database, which is the same for all processes and comparable with stored times. */
 export async function selectNow(db: Db): Promise<Timestamp> {
   const { rows } = await sql<{ now: Timestamp }>`select app_now() as now`.execute(db)
   return rows[0]!.now

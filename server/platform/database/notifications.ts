@@ -8,7 +8,7 @@ import { keepConnected } from './keep-connected.ts'
 type Listener = (payload: string) => void
 
 export interface Notifications extends AsyncDisposable {
-  /** An empty payload means that notifications may have been lost: once after listening begins, and after each lost connection. */
+  /** An empty payload (when listening begins, and after a lost connection) means that some may have been lost. */
   on(channel: string, listener: Listener): void
 }
 

@@ -11,7 +11,7 @@ interface Statement {
   uses: number
 }
 
-/** Returns a function that is called with each new connection of a pool. A statement has the same name on all of them. */
+/** Returns a function to call with each new connection of a pool, on which statements have the same names. */
 export function createPreparation(): (client: pg.ClientBase) => void {
   const known = new Map<string, Statement>()
   let names = 0

@@ -80,7 +80,7 @@ export async function openProcessLiveness({
   }
 }
 
-/** Shared locks, so that this never waits for a lost connection of the same process that the server has not closed yet. */
+/** Shared locks do not wait for a lost connection of this process that the server has not closed yet. */
 async function lock(client: pg.Client, names: readonly string[]): Promise<void> {
   await client.query('select pg_advisory_lock_shared(hashtext($1), hashtext(name)) from unnest($2::text[]) name', [
     lockSpace,

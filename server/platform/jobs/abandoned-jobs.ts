@@ -1,4 +1,5 @@
 // Releases jobs whose process has died within seconds; graphile-worker by itself would wait for four hours.
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { maxDeaths } from '../context/job.ts'
 import type { Db } from '../database/database.ts'
@@ -28,10 +29,9 @@ export function watchForAbandonedJobs({
   intervalMs = defaultIntervalMs,
 }: WatchOptions): AsyncDisposable {
   const announced = liveness.announce(workerId)
-  let closed = false
+  const closing = new AbortController()
+  const { signal } = closing
   let missing: string[] = []
-  let timer: NodeJS.Timeout | undefined
-  let check = Promise.resolve()
 
   async function releaseAbandoned(): Promise<void> {
     try {
@@ -46,22 +46,22 @@ export function watchForAbandonedJobs({
       for (const { id, name, attempts, deaths } of givenUp)
         log.error({ job: { id, name, attempts, deaths } }, 'a job was given up because its process died')
     } catch (error) {
-      if (!closed) log.warn({ error }, 'the search for jobs of dead processes failed')
+      if (!signal.aborted) log.warn({ error }, 'the search for jobs of dead processes failed')
     }
   }
 
-  function checkRepeatedly(): void {
-    check = releaseAbandoned().then(() => {
-      if (!closed) timer = setTimeout(checkRepeatedly, intervalMs).unref()
-    })
+  async function releaseRepeatedly(): Promise<void> {
+    while (!signal.aborted) {
+      await releaseAbandoned()
+      await setTimeout(intervalMs, undefined, { signal, ref: false }).catch(() => {})
+    }
   }
 
-  checkRepeatedly()
+  const ended = releaseRepeatedly()
   return {
     async [Symbol.asyncDispose]() {
-      closed = true
-      clearTimeout(timer)
-      await check
+      closing.abort()
+      await ended
       await announced[Symbol.asyncDispose]()
     },
   }

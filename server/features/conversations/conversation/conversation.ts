@@ -23,7 +23,7 @@ export interface Fault {
 
 export interface Message {
   id: number
-  /** A message and its answer share a turn. Turn 0 is the greeting; negative turns are messages from before the conversation was opened. */
+  /** Shared by a message and its answer. 0 is the greeting; earlier messages of the customer are negative. */
   turn: number
   /** 0 is the customer's message. */
   part: number
@@ -88,7 +88,7 @@ export function isVisible(message: Message, conversation: Conversation, now: Dat
   return message.state === 'pending' && conversation.turnQueue.includes(message.turn) && isQueueLive(conversation, now)
 }
 
-/** False if the queue is empty, or the claim of its first turn has expired because the process that answered it died. */
+/** False if the queue is empty or the claim of its first turn has expired. */
 export function isQueueLive({ turnQueue, turnUntil }: Conversation, now: Date): boolean {
   return turnQueue.length > 0 && turnUntil !== null && new Date(turnUntil) > now
 }

@@ -8,7 +8,7 @@ export function sanitizeText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-/** Applies `sanitizeText` to a whole JSON value. Values that JSON cannot express are omitted; values nested too deeply become null. */
+/** Omits values that JSON cannot express, and replaces values that are nested too deeply with null. */
 export function sanitizeJson<T>(value: T): T {
   const json = JSON.stringify(sanitizePart(value, maxDepth))
   return json === undefined ? (null as T) : JSON.parse(json)

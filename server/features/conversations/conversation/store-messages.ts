@@ -44,30 +44,21 @@ export async function insertAgentMessage(
 export interface StoredAnswer {
   messageId: number
   text: string
-  functionCalls: FunctionCall[] | null
+  functionCalls: FunctionCall[]
 }
 
-export async function findAnswerByEffect(
+/** Finds the answer or the agent's message that belongs to the key. */
+export async function findMessageByEffect(
   db: Db,
   accountId: number,
   conversationId: number,
   effectKey: string,
-): Promise<StoredAnswer | undefined> {
-  const { rows } = await sql<StoredAnswer>`
-    select id as "messageId", content as text, function_calls as "functionCalls" from conversation_messages
+): Promise<(StoredAnswer & { createdAt: Timestamp }) | undefined> {
+  const { rows } = await sql<StoredAnswer & { createdAt: Timestamp }>`
+    select id as "messageId", content as text, coalesce(function_calls, '[]') as "functionCalls",
+      created_at as "createdAt"
+    from conversation_messages
     where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${effectKey}`.execute(db)
-  return rows[0]
-}
-
-export async function findAgentMessageByRequest(
-  db: Db,
-  accountId: number,
-  conversationId: number,
-  requestKey: string,
-): Promise<{ messageId: number; createdAt: Timestamp } | undefined> {
-  const { rows } = await sql<{ messageId: number; createdAt: Timestamp }>`
-    select id as "messageId", created_at as "createdAt" from conversation_messages
-    where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${requestKey}`.execute(db)
   return rows[0]
 }
 
@@ -86,7 +77,7 @@ export async function findTurnByRequest(
 ): Promise<RequestedTurn | undefined> {
   const { rows } = await sql<Pick<RequestedTurn, 'turn' | 'state'> & (StoredAnswer | { messageId: null })>`
     select said.turn, said.state, answer.id as "messageId", answer.content as text,
-      answer.function_calls as "functionCalls"
+      coalesce(answer.function_calls, '[]') as "functionCalls"
     from conversation_messages said
     left join conversation_messages answer on answer.account_id = said.account_id
       and answer.conversation_id = said.conversation_id and answer.turn = said.turn and answer.part = 1

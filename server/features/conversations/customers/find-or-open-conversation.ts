@@ -15,7 +15,7 @@ export interface CustomerOfChannel {
   phone?: string | undefined
   name?: string | undefined
   assistant: Assistant
-  /** Replace variables of the conversation with the same names. Throws `InvalidInput` if there are too many in total. */
+  /** Replace existing variables of the same names. Throws `InvalidInput` if there are too many in total. */
   variables?: Record<string, string> | undefined
 }
 

@@ -73,7 +73,7 @@ export interface EarlierMessages {
   messages: readonly { text: string; at: Timestamp }[]
 }
 
-/** Adds messages from before the conversation was opened to the start of its history, and returns their ids in order. */
+/** Adds messages before the start of the history, and returns their ids in order. */
 export async function recordEarlierMessages(
   db: Db,
   accountId: number,

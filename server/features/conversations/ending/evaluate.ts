@@ -12,7 +12,6 @@ export interface Evaluation {
   model: ModelRef
   fallback?: ModelRef | undefined
   facts?: Record<string, string>
-  signal?: AbortSignal
 }
 
 const jsonTypes = { string: 'string', number: 'number', bool: 'boolean' } as const
@@ -27,7 +26,7 @@ export async function evaluate(
   context: Pick<AppContext, 'languageModel' | 'log'>,
   input: Evaluation,
 ): Promise<Extracted> {
-  const { schema, model, fallback, facts, signal } = input
+  const { schema, model, fallback, facts } = input
   if (schema.length === 0) return {}
   try {
     const generation = {
@@ -41,7 +40,6 @@ export async function evaluate(
       toolChoice: 'required' as const,
       temperature: 0,
       facts,
-      signal,
     }
     for await (const event of context.languageModel.stream(generation)) {
       if (event.type === 'tool-call') return extractedFrom(schema, event.call.arguments)

@@ -20,10 +20,7 @@ export async function resumeTurn(
   const { accountId, id: conversationId } = turn.conversation
   const earlier = await findTurnByRequest(ctx.db, accountId, conversationId, requestKey)
   if (!earlier) return undefined
-  if (earlier.state === 'done') {
-    const { answer } = earlier
-    return { answer: answer && { ...answer, functionCalls: answer.functionCalls ?? [], effectKey: undefined } }
-  }
+  if (earlier.state === 'done') return { answer: earlier.answer && { ...earlier.answer, effectKey: undefined } }
   const key = { accountId, conversationId, turn: earlier.turn }
   await abandonTurn(ctx, turn, key, 'failed')
   wakeWaitingTurns(key)

@@ -54,8 +54,7 @@ export async function insertTurn(
       from c where ${text !== undefined}
     )
     select turns as turn, ai_enabled as "aiEnabled", ai_enabled and turn_line[1] = turns as "isFirst",
-      opened_at = updated_at as "hasOpened",
-      updated_at as "acceptedAt"
+      opened_at = updated_at as "hasOpened", updated_at as "acceptedAt"
     from c`.execute(db)
   return rows[0]
 }
@@ -64,7 +63,6 @@ export interface QueueState {
   head: number | null
   /** The process that answers the head. */
   headProcess: string | null
-  isHead: boolean
   isQueued: boolean
   /** The claim of the head has expired. */
   isStale: boolean
@@ -72,10 +70,10 @@ export interface QueueState {
 
 export async function getQueueState(db: Db, key: TurnKey): Promise<QueueState> {
   const { rows } = await sql<QueueState>`
-    select turn_line[1] as head, turn_processes[1] as "headProcess", coalesce(turn_line[1] = ${key.turn}, false) as "isHead",
-      ${key.turn} = any(turn_line) as "isQueued", coalesce(turn_until < app_now(), true) as "isStale"
+    select turn_line[1] as head, turn_processes[1] as "headProcess", ${key.turn} = any(turn_line) as "isQueued",
+      coalesce(turn_until < app_now(), true) as "isStale"
     from conversations where account_id = ${key.accountId} and id = ${key.conversationId}`.execute(db)
-  return rows[0] ?? { head: null, headProcess: null, isHead: false, isQueued: false, isStale: false }
+  return rows[0] ?? { head: null, headProcess: null, isQueued: false, isStale: false }
 }
 
 /** Returns false if the turn is no longer at the head of the queue. */
@@ -88,6 +86,7 @@ export async function renewClaim(db: Db, key: TurnKey): Promise<boolean> {
 
 /** Removes the head from the queue if its claim has expired or `deadProcess` holds it. Its message becomes failed. */
 export async function dropHead(db: Db, head: TurnKey, deadProcess: string | undefined): Promise<void> {
+  // Without the effect key, a repeated request is answered again.
   await sql`
     with c as (
       update conversations c set turn_line = turn_line[2:], turn_processes = turn_processes[2:],
@@ -96,7 +95,9 @@ export async function dropHead(db: Db, head: TurnKey, deadProcess: string | unde
         and (turn_until < app_now() or turn_processes[1] = ${deadProcess ?? null}::uuid)
       returning 1
     )
-    ${failPending(head)} and exists (select from c)`.execute(db)
+    update conversation_messages set state = 'failed', effect_key = null
+    where account_id = ${head.accountId} and conversation_id = ${head.conversationId} and turn = ${head.turn}
+      and part = 0 and state = 'pending' and exists (select from c)`.execute(db)
 }
 
 /** Empties the queue if the claim of its head has expired. */
@@ -131,7 +132,7 @@ export interface NewAnswer {
   wasStreamed: boolean
 }
 
-/** Returns undefined if the turn is no longer at the head, or an agent took over before the customer read the answer. */
+/** Returns undefined if the turn lost its claim, or an agent took over before the customer read the answer. */
 export async function insertAnswer(
   db: Db,
   key: TurnKey,
@@ -189,19 +190,7 @@ export async function closeTurn(
   return rows[0]
 }
 
-export async function lowerCost(db: Db, key: TurnKey, byMicros: number): Promise<void> {
-  await sql`
-    update conversations set cost_micros = cost_micros - ${byMicros}
-    where account_id = ${key.accountId} and id = ${key.conversationId}`.execute(db)
-}
-
 const pendingCount = (key: TurnKey) => sql`(
   select count(*)::int from conversation_messages m
   where m.account_id = ${key.accountId} and m.conversation_id = ${key.conversationId} and m.turn = ${key.turn}
     and m.part = 0 and m.state = 'pending')`
-
-/** Clears the effect key, so that a repeated request is answered again. */
-const failPending = (key: TurnKey) => sql`
-  update conversation_messages set state = 'failed', effect_key = null
-  where account_id = ${key.accountId} and conversation_id = ${key.conversationId} and turn = ${key.turn}
-    and part = 0 and state = 'pending'`

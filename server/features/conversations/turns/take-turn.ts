@@ -11,9 +11,10 @@ import type { Answer } from '../answer/generate-answer.ts'
 import type { ConversationWithHistory, FunctionCall, Message, TurnKey } from '../conversation/conversation.ts'
 import { scheduleEnd } from '../conversation/end-job.ts'
 import { findById, promptMessages } from '../conversation/store.ts'
+import { addCost } from '../customers/store-customers.ts'
 import { countVisitorTurn, type VisitorTurn } from '../visitors/visitor.ts'
 import { abandonTurn, turnRef } from './abandon-turn.ts'
-import { type AcceptedTurn, getQueueState, insertAnswer, insertTurn, lowerCost } from './store-turns.ts'
+import { type AcceptedTurn, getQueueState, insertAnswer, insertTurn } from './store-turns.ts'
 import { keepClaim, waitForTurn, wakeWaitingTurns } from './turn-queue.ts'
 
 export interface TurnRequest {
@@ -154,7 +155,7 @@ async function answerTurn(
   const messageId = await storeAnswer(ctx, request, key, answer, wasStreamed)
   const { text, functionCalls } = answer
   if (messageId !== undefined) return { messageId, text, functionCalls, effectKey: request.effectKey }
-  if ((await getQueueState(ctx.db, key)).isHead) return undefined
+  if ((await getQueueState(ctx.db, key)).head === key.turn) return undefined
   throw lostTurn()
 }
 
@@ -179,7 +180,8 @@ function storeAnswer(
     if (priceMicros > 0) {
       const movement = { kind: `${conversation.type}-message`, ref: turnRef(conversation, key.turn) }
       const paidMicros = await settle(tx, { ...movement, amountMicros: priceMicros })
-      if (paidMicros < priceMicros) await lowerCost(tx.db, key, priceMicros - paidMicros)
+      if (paidMicros < priceMicros)
+        await addCost(tx.db, key.accountId, { ...key, costMicros: paidMicros - priceMicros })
     }
     if (answer.ends) await scheduleEnd(tx, conversation, 0)
     return stored.messageId

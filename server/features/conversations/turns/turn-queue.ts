@@ -30,7 +30,7 @@ export async function waitForTurn(context: QueueContext, key: TurnKey): Promise<
     const pause = startPause(key, pollMs)
     try {
       const queue = await getQueueState(context.db, key)
-      if (queue.isHead) return renewClaim(context.db, key)
+      if (queue.head === key.turn) return renewClaim(context.db, key)
       if (!queue.isQueued || queue.head === null) return false
       const deadProcess = !queue.isStale && (await isDead(queue.headProcess)) ? queue.headProcess! : undefined
       if (queue.isStale || deadProcess !== undefined) {

@@ -92,7 +92,7 @@ async function openJobs(
 ): Promise<Worker> {
   await using stack = new AsyncDisposableStack()
   const { db } = stack.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
-  const queue = { maxConnections: 4, name: 'parley queue', forgetful: true }
+  const queue = { maxConnections: 4, name: 'parley queue', hasAsyncCommit: true }
   const { pool } = stack.use(openDatabase(connectionString, queue))
   const limits = { outside: 2 * jobsPerAccount, perAccount: jobsPerAccount }
   const concurrency = limits.outside + slotsForShortJobs

@@ -1,6 +1,6 @@
-// The error that adapters throw when the world outside fails us.
+// The error that adapters throw when an external service fails.
 
-/** `retryable` says whether the same request may be sent again without harm; `code` is ours or the vendor's. */
+/** `retryable`: the same request can be sent again without harm. `code`: Parley's code or the vendor's. */
 export class OutsideError extends Error {
   readonly code: string
   readonly retryable: boolean

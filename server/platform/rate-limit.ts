@@ -1,9 +1,9 @@
-// Rate limits that are exact across processes: the last accepted times of a key, in one row, in the database's time.
+// Rate limits that are exact across processes: one row per key stores the times of its latest accepted requests.
 import { sql } from 'kysely'
 import type { Db } from './database/database.ts'
 
 export interface RateLimitRule {
-  /** Accepted within any window of `windowMs`. */
+  /** The maximum within any window of `windowMs`. */
   requests: number
   windowMs: number
 }
@@ -11,7 +11,7 @@ export interface RateLimitRule {
 export interface RateLimitVerdict {
   accepted: boolean
   remaining: number
-  /** Until the next request can be accepted; 0 when one could be now. */
+  /** The time until the next request can be accepted; 0 if one can be accepted now. */
   retryAfterMs: number
 }
 
@@ -22,8 +22,8 @@ interface Row {
 }
 
 /**
- * A sliding log: a request is accepted when the window before it holds fewer than the allowed number. The row's lock
- * orders requests of all processes; its times are taken after the lock is held.
+ * A sliding log: a request is accepted if fewer than the allowed number were accepted in the window before it. The row
+ * lock orders the requests of all processes, and times are taken while the lock is held.
  */
 export async function takeRequest(db: Db, key: string, rule: RateLimitRule): Promise<RateLimitVerdict> {
   const limit = sql`${rule.requests}::int`
@@ -55,7 +55,7 @@ export async function takeRequest(db: Db, key: string, rule: RateLimitRule): Pro
 
 const dayMs = 86_400_000
 
-/** Rows that no window can need any more. */
+/** Deletes rows without a recent request. `olderThanMs` must be longer than every window. */
 export async function forgetOldRequests(db: Db, olderThanMs = dayMs): Promise<void> {
   await sql`
     delete from rate_limits

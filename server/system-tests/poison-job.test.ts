@@ -46,7 +46,7 @@ test('a job that ends every process it runs in is given up, and the server then 
     liveness,
     db,
     log,
-    lookEveryMs: pollEveryMs,
+    intervalMs: pollEveryMs,
   })
   const hurry = setInterval(() => {
     sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db).catch(() => {})

@@ -1,10 +1,10 @@
-// What conversations tell the house.
+// Events of conversations.
 
 declare module '#server/platform/context/event.ts' {
   interface Events {
-    /** It fell quiet or was said goodbye to; told again after a restart only when the assistant asks for that. */
+    /** Emitted again for a conversation that continues and ends again only if the assistant is set to retrigger it. */
     'conversation.ended': { accountId: number; conversationId: number }
-    /** A person of the account wrote to the customer: whoever carries the channel sends it on. */
+    /** An agent wrote a message, which the channel delivers. */
     'conversation.person-wrote': { accountId: number; conversationId: number; messageId: number }
   }
 }

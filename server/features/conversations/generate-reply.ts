@@ -1,9 +1,8 @@
-// Answering a message of a channel that the account carries itself.
+// Answers a message of a channel that the account operates itself.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { priceOf } from './conversation/price.ts'
 import { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
 import { resumeTurn } from './turns/resume-turn.ts'
 import { takeTurn } from './turns/take-turn.ts'
@@ -15,8 +14,8 @@ export interface GenerateReplyInput {
   variables: Record<string, string> | undefined
 }
 
-/** One conversation for each assistant and identifier; the answer is undefined while a person has taken it over. */
-export async function generateReply(ctx: AccountContext, input: GenerateReplyInput, effect?: IdempotentOperation) {
+/** Each assistant and identifier have one conversation. The answer is undefined while an agent has taken over. */
+export async function generateReply(ctx: AccountContext, input: GenerateReplyInput, operation?: IdempotentOperation) {
   const assistant = await findAssistant(ctx.db, ctx.account.id, input.assistantId)
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const conversation = await findOrOpenConversation(ctx, {
@@ -26,9 +25,9 @@ export async function generateReply(ctx: AccountContext, input: GenerateReplyInp
     assistant,
     variables: input.variables,
   })
-  const priceMicros = priceOf(ctx.settings.prices, 'api')
-  const turn = { conversation, assistant, text: input.message, priceMicros, requestKey: effect?.key }
-  const resumed = effect?.isResumed ? await resumeTurn(ctx, turn, effect.key) : undefined
+  const priceMicros = ctx.settings.prices.apiMessageMicros
+  const turn = { conversation, assistant, text: input.message, priceMicros, requestKey: operation?.key }
+  const resumed = operation?.isResumed ? await resumeTurn(ctx, turn, operation.key) : undefined
   const { answer } = resumed ?? { answer: await takeTurn(ctx, turn) }
   return { conversation, answer }
 }

@@ -1,22 +1,21 @@
-// Reading one conversation page by page: as its visitor, or as its owner.
+// Reads a conversation in pages, for visitors or for its owner.
 import { historyPageSize } from '#contract/conversation-fields.ts'
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type ChannelDeliveries, type Channels, channelOf } from './conversation/channel.ts'
 import { type ConversationWithHistory, isVisible } from './conversation/conversation.ts'
-import { findByUuid, findOwn, type HistoryPlace } from './conversation/store.ts'
-import { isPublic } from './send-message.ts'
-import { countVisitorRequest, isOwner } from './visitors/visitor.ts'
+import { findByUuid, findOwn, type HistoryCursor } from './conversation/store.ts'
+import { countVisitorRequest, isOwner, isPublic } from './visitors/visitor.ts'
 
 export interface HistoryPage {
   conversation: ConversationWithHistory
-  /** Where the messages before this page begin; null when there are none. */
+  /** For the messages before this page; null if there are none. */
   nextCursor: string | null
 }
 
 /**
- * Refuses with `CONVERSATION_NOT_FOUND` and, for visitors, `TOO_MANY_REQUESTS`. Messages that were never answered are
- * left out, so a page can hold fewer than its size.
+ * Refuses with `CONVERSATION_NOT_FOUND` and, for visitors, `TOO_MANY_REQUESTS`. Failed messages are omitted, so a page
+ * can contain fewer messages than its size.
  */
 export async function getPublicConversation(
   ctx: PublicContext,
@@ -24,7 +23,7 @@ export async function getPublicConversation(
   before: string | undefined,
 ): Promise<HistoryPage> {
   if (!ctx.account) await countVisitorRequest(ctx, 'read')
-  const found = await findByUuid(ctx.db, uuid, historyPageSize + 1, placeOf(before))
+  const found = await findByUuid(ctx.db, uuid, historyPageSize + 1, parseCursor(before))
   if (ctx.account && !(found && isOwner(ctx, found.accountId))) await countVisitorRequest(ctx, 'read')
   if (!found || !isPublic(found.type)) throw new Refusal('CONVERSATION_NOT_FOUND')
   const now = ctx.now()
@@ -33,13 +32,13 @@ export async function getPublicConversation(
   return { conversation: { ...conversation, history }, nextCursor }
 }
 
-/** Refuses with `CONVERSATION_NOT_FOUND`. A message whose answer will never come is shown as failed. */
+/** Refuses with `CONVERSATION_NOT_FOUND`. A pending message whose turn was lost is returned as failed. */
 export async function getConversation(
   ctx: AccountContext,
   channels: Channels,
   { uuid, before }: { uuid: string; before: string | undefined },
-): Promise<HistoryPage & { trace: ChannelDeliveries | undefined }> {
-  const found = await findOwn(ctx.db, ctx.account.id, uuid, historyPageSize + 1, placeOf(before))
+): Promise<HistoryPage & { deliveries: ChannelDeliveries | undefined }> {
+  const found = await findOwn(ctx.db, ctx.account.id, uuid, historyPageSize + 1, parseCursor(before))
   if (!found) throw new Refusal('CONVERSATION_NOT_FOUND')
   const now = ctx.now()
   const { conversation, nextCursor } = pageOf(found)
@@ -47,11 +46,11 @@ export async function getConversation(
     isVisible(message, conversation, now) ? message : { ...message, state: 'failed' as const },
   )
   const messageIds = history.map(({ id }) => id)
-  const trace = await channelOf(channels, conversation)?.loadDeliveries(ctx, conversation.id, messageIds)
-  return { conversation: { ...conversation, history }, nextCursor, trace }
+  const deliveries = await channelOf(channels, conversation)?.loadDeliveries(ctx, conversation.id, messageIds)
+  return { conversation: { ...conversation, history }, nextCursor, deliveries }
 }
 
-/** Takes a conversation that was read with one message more than a page holds. */
+/** Expects a conversation that was read with one message more than a page contains. */
 function pageOf(conversation: ConversationWithHistory): HistoryPage {
   const history = conversation.history.slice(-historyPageSize)
   const [oldest] = history
@@ -62,7 +61,7 @@ function pageOf(conversation: ConversationWithHistory): HistoryPage {
   }
 }
 
-function placeOf(cursor: string | undefined): HistoryPlace | undefined {
+function parseCursor(cursor: string | undefined): HistoryCursor | undefined {
   if (cursor === undefined) return undefined
   const [turn = 0, part = 0] = cursor.split('.').map(Number)
   return { turn, part }

@@ -1,4 +1,4 @@
-// Conversations: talk in text, whoever carries it.
+// Text conversations, on all channels.
 import './events.ts'
 
 export type {
@@ -12,17 +12,17 @@ export type {
 } from './conversation/channel.ts'
 export type { Fault } from './conversation/conversation.ts'
 export { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
+export { recordForCustomer } from './customers/record-for-customer.ts'
 export {
   addCost,
   assignAssistant,
+  findAgentMessage,
+  findConversationIdentity,
   recordEarlierMessages,
-  recordForCustomer,
   recordUnanswered,
   restoreMessage,
   voidMessage,
-} from './customers/record-for-customer.ts'
-export { findConversationIdentity, findWrittenMessage } from './customers/store-customers.ts'
-export { evaluate } from './ending/evaluate.ts'
+} from './customers/store-customers.ts'
 export { conversationCrons, conversationJobs } from './jobs.ts'
 export { reply } from './reply.ts'
 export { conversationHandlers } from './routes.ts'

@@ -1,4 +1,4 @@
-// Listing the account's conversations.
+// Lists the account's conversations.
 import { findAssistant, selectAssistantNames } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/platform/http/cursor.ts'
@@ -6,7 +6,7 @@ import { invalidSelection } from '#server/platform/refusal.ts'
 import { type Channels, channelOf, type SenderName } from './conversation/channel.ts'
 import type { Conversation, ConversationType } from './conversation/conversation.ts'
 import { type ConversationFilter, type ConversationPage, selectConversations } from './conversation/store-list.ts'
-import type { AssistantName } from './present.ts'
+import type { ConversationParties } from './present.ts'
 
 const cursorList = 'conversations'
 
@@ -14,11 +14,11 @@ export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'custom
   senderPhone: string | undefined
   page: number
   perPage: number
-  /** As an earlier reply gave it; takes precedence over `page`. */
+  /** From an earlier response; takes precedence over `page`. */
   cursor: string | undefined
 }
 
-/** An assistant that is not the caller's is an invalid selection, as is a cursor that was not given out. */
+/** Throws `InvalidInput` for another account's assistant and for a cursor that Parley did not create. */
 export async function listConversations(
   ctx: AccountContext,
   channels: Channels,
@@ -28,12 +28,12 @@ export async function listConversations(
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
     throw invalidSelection('assistant_id')
   const cursor = given === undefined ? undefined : readCursor(ctx, cursorList, given)
-  const customerKeys = senderPhone === undefined ? undefined : await keysOf(ctx, channels, senderPhone)
+  const customerKeys = senderPhone === undefined ? undefined : await customerKeysOf(ctx, channels, senderPhone)
   const listed = await selectConversations(
     ctx.db,
     ctx.account.id,
     { ...filter, customerKeys, timeZone: ctx.account.timeZone },
-    { perPage, place: cursor ?? { offset: (page - 1) * perPage } },
+    { perPage, position: cursor ?? { offset: (page - 1) * perPage } },
   )
   const { rows, total, before } = listed
   const cursorAt = (row: Conversation | undefined, direction: Cursor['direction']) =>
@@ -45,40 +45,42 @@ export async function listConversations(
   }
 }
 
-/** Characters other than digits are ignored in a number. */
-async function keysOf(ctx: AccountContext, channels: Channels, phone: string) {
+/** Ignores characters other than digits in the number. */
+async function customerKeysOf(ctx: AccountContext, channels: Channels, phone: string) {
   const number = `+${phone.replace(/\D/g, '')}`
   const all = Object.entries(channels) as [ConversationType, Channels['chatapp']][]
   return Promise.all(all.map(async ([type, channel]) => ({ type, prefixes: await channel.keyPrefixesOf(ctx, number) })))
 }
 
-const noAssistant: AssistantName = { uuid: null, name: null }
-
-/** Deleted assistants keep their names. */
-export async function nameAssistants(
-  ctx: AccountContext,
-  conversations: readonly Conversation[],
-): Promise<(conversation: Conversation) => AssistantName> {
-  const ids = [...new Set(conversations.flatMap(({ assistantId }) => assistantId ?? []))]
-  const names = ids.length === 0 ? [] : await selectAssistantNames(ctx.db, ctx.account.id, ids)
-  const byId = new Map(names.map((name) => [name.id, name]))
-  return ({ assistantId }) => (assistantId === null ? noAssistant : byId.get(assistantId)!)
-}
-
-/** Asks each channel once; null for a conversation that no channel carries. */
-export async function nameSenders(
+/** Loads the assistants, including deleted ones, and the senders of the conversations. */
+export async function loadParties(
   ctx: AccountContext,
   channels: Channels,
   conversations: readonly Conversation[],
-): Promise<(conversation: Conversation) => SenderName | null> {
-  const byId = new Map<number, SenderName>()
-  for (const [type, carried] of Map.groupBy(conversations, (one) => one.type)) {
-    const channel = channelOf(channels, { type })
-    const names = await channel?.nameSenders(
-      ctx,
-      carried.map(({ id }) => id),
-    )
-    for (const [id, name] of names ?? []) byId.set(id, name)
+): Promise<(conversation: Conversation) => ConversationParties> {
+  const [assistants, senders] = await Promise.all([
+    findAssistantNames(ctx, conversations),
+    findSenderNames(ctx, channels, conversations),
+  ])
+  return ({ id, assistantId }) => ({
+    assistant: assistantId === null ? { uuid: null, name: null } : assistants.get(assistantId)!,
+    sender: senders.get(id) ?? null,
+    timeZone: ctx.account.timeZone,
+  })
+}
+
+async function findAssistantNames(ctx: AccountContext, conversations: readonly Conversation[]) {
+  const ids = [...new Set(conversations.flatMap(({ assistantId }) => assistantId ?? []))]
+  const names = ids.length === 0 ? [] : await selectAssistantNames(ctx.db, ctx.account.id, ids)
+  return new Map(names.map((name) => [name.id, name]))
+}
+
+async function findSenderNames(ctx: AccountContext, channels: Channels, conversations: readonly Conversation[]) {
+  const byConversation = new Map<number, SenderName>()
+  for (const [type, group] of Map.groupBy(conversations, (one) => one.type)) {
+    const ids = group.map(({ id }) => id)
+    const names = await channelOf(channels, { type })?.nameSenders(ctx, ids)
+    for (const [id, name] of names ?? []) byConversation.set(id, name)
   }
-  return ({ id }) => byId.get(id) ?? null
+  return byConversation
 }

@@ -1,4 +1,4 @@
-// Conversations as the wire shows them.
+// Converts conversations and messages to API fields.
 import { presentUsd } from '#server/features/billing/index.ts'
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
 import type { ChannelDeliveries, SenderName } from './conversation/channel.ts'
@@ -10,18 +10,12 @@ import type {
   Message,
 } from './conversation/conversation.ts'
 
-/** Both are null if the conversation has no assistant. */
-export interface AssistantName {
-  uuid: string | null
-  name: string | null
-}
-
 const sentBy = { customer: 'customer', assistant: 'assistant', person: 'human' } as const
 
 const roleOf = (author: Author) => (author === 'customer' ? ('user' as const) : ('assistant' as const))
 
 export function presentFunctionCalls(calls: readonly FunctionCall[]) {
-  return calls.map(({ name, arguments: given, result }) => ({ name, arguments: given, result }))
+  return calls.map(({ name, arguments: args, result }) => ({ name, arguments: args, result }))
 }
 
 export function presentMessage({
@@ -33,13 +27,17 @@ export function presentMessage({
   return functionCalls?.length ? { ...entry, function_calls: presentFunctionCalls(functionCalls) } : entry
 }
 
-export function presentWritten(message: Pick<Message, 'id' | 'author' | 'content' | 'createdAt'>, timeZone: string) {
+export function presentHistoryEntry(
+  message: Pick<Message, 'id' | 'author' | 'content' | 'createdAt'>,
+  timeZone: string,
+) {
   const { id, author, content, createdAt } = message
   return { id, role: roleOf(author), content, sent_by: sentBy[author], created_at: toLocalTime(createdAt, timeZone) }
 }
 
 export interface ConversationParties {
-  assistant: AssistantName
+  /** Both are null if the conversation has no assistant. */
+  assistant: { uuid: string | null; name: string | null }
   sender: SenderName | null
   timeZone: string
 }
@@ -63,10 +61,10 @@ export function presentConversation(conversation: Conversation, { assistant, sen
   }
 }
 
-/** A conversation that no channel carries has no `trace`. */
+/** `deliveries` is undefined for a conversation without a channel. */
 export function presentDetail(
   conversation: ConversationWithHistory,
-  { trace, ...parties }: ConversationParties & { trace: ChannelDeliveries | undefined },
+  { deliveries, ...parties }: ConversationParties & { deliveries: ChannelDeliveries | undefined },
 ) {
   const { timeZone } = parties
   return {
@@ -76,17 +74,17 @@ export function presentDetail(
     customer_name: conversation.customerName,
     extracted_variables: conversation.extractedVariables,
     ended_at: conversation.endedAt && toLocalTime(conversation.endedAt, timeZone),
-    opted_out_at: trace?.optedOutAt ? toLocalTime(trace.optedOutAt, timeZone) : null,
+    opted_out_at: deliveries?.optedOutAt ? toLocalTime(deliveries.optedOutAt, timeZone) : null,
     history: conversation.history.map((message) => ({
       ...presentMessage(message),
-      ...presentWritten(message, timeZone),
+      ...presentHistoryEntry(message, timeZone),
       status: message.state,
-      ...(trace && presentTrace(message, trace)),
+      ...(deliveries && presentDelivery(message, deliveries)),
     })),
   }
 }
 
-function presentTrace(
+function presentDelivery(
   { id, author, state, fault: ownFault }: Message,
   { deliveries, replies, attachments }: ChannelDeliveries,
 ) {
@@ -97,7 +95,7 @@ function presentTrace(
   return {
     delivery_status: author === 'customer' ? null : (delivery?.status ?? unsent),
     error_code: fault?.code ?? null,
-    error_message: fault?.sentence ?? null,
+    error_message: fault?.message ?? null,
     replied_to_message_id: reply?.repliedToId ?? null,
     button_payload: reply?.buttonPayload ?? null,
     attachments: attachments

@@ -6,7 +6,8 @@ import { type AccountContext, asAccount } from '#server/platform/context/context
 import { transaction } from '#server/platform/context/transaction.ts'
 import { promptOf } from '#server/testing/scripted-model.ts'
 import { startTestApp, type TestApp, type TestAssistant } from '#server/testing/test-app.ts'
-import { evaluate, findOrOpenConversation, recordForCustomer, reply } from './index.ts'
+import { evaluate } from './ending/evaluate.ts'
+import { findOrOpenConversation, recordForCustomer, reply } from './index.ts'
 
 describe('a reply for another channel', () => {
   let parley: TestApp

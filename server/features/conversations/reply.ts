@@ -1,30 +1,30 @@
-// What upper floors ask of a conversation: to compose an answer that they send.
+// Generates an answer in a conversation for higher features, which send it.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { RepliedTo } from './answer/compose-answer.ts'
 import { findById, promptMessages } from './conversation/store.ts'
-import { findAnswerByEffect } from './conversation/store-messages.ts'
+import { findMessageByEffect } from './conversation/store-messages.ts'
 import { type TurnAnswer, takeTurn } from './turns/take-turn.ts'
 
 export interface ReplyRequest {
   conversationId: number
-  /** What the customer says; without it, messages that were recorded before are answered. */
+  /** The customer's message; absent to answer messages that were recorded before. */
   text?: string
   repliedTo?: RepliedTo
   priceMicros: number
   /**
-   * Asked for again under the same key, the first answer is given again, and nothing is charged anew. When an answer of
-   * another key has answered all that was recorded, that one is given.
+   * A repeated call under the same key returns the first answer without another charge. If an answer under another key
+   * has already answered all recorded messages, that one is returned.
    */
   effectKey?: string
   delta?: (text: string) => void
 }
 
 /**
- * Answers after all turns before it, and sends nothing; an assistant that was deactivated by hand counts as absent.
- * Undefined while a person has taken over. Refuses with `CONVERSATION_NOT_FOUND`, `ASSISTANT_NOT_FOUND`,
+ * Waits for earlier turns and sends nothing. Returns undefined while an agent has taken over. An assistant that was
+ * deactivated counts as not found. Refuses with `CONVERSATION_NOT_FOUND`, `ASSISTANT_NOT_FOUND`,
  * `INSUFFICIENT_BALANCE` and `MESSAGE_FAILED`.
  */
 export async function reply(ctx: AccountContext, request: ReplyRequest): Promise<TurnAnswer | undefined> {
@@ -39,10 +39,10 @@ export async function reply(ctx: AccountContext, request: ReplyRequest): Promise
   try {
     return await takeTurn(ctx, { conversation, assistant, text, repliedTo, priceMicros, effectKey, delta })
   } catch (error) {
-    // Someone else answered under the key at the same time: theirs is the answer.
-    const theirs = isUniqueViolation(error) ? await findFirstAnswer(ctx, request) : undefined
-    if (!theirs) throw error
-    return theirs
+    // A concurrent call stored an answer under the same key.
+    const concurrent = isUniqueViolation(error) ? await findFirstAnswer(ctx, request) : undefined
+    if (!concurrent) throw error
+    return concurrent
   }
 }
 
@@ -51,6 +51,8 @@ async function findFirstAnswer(
   { conversationId, effectKey }: ReplyRequest,
 ): Promise<TurnAnswer | undefined> {
   if (effectKey === undefined) return undefined
-  const first = await findAnswerByEffect(ctx.db, ctx.account.id, conversationId, effectKey)
-  return first && { ...first, functionCalls: first.functionCalls ?? [], effectKey }
+  const first = await findMessageByEffect(ctx.db, ctx.account.id, conversationId, effectKey)
+  if (!first) return undefined
+  const { messageId, text, functionCalls } = first
+  return { messageId, text, functionCalls, effectKey }
 }

@@ -5,17 +5,23 @@ import type { Handlers } from '#server/platform/http/route.ts'
 import type { Channels } from './conversation/channel.ts'
 import { generateReply } from './generate-reply.ts'
 import { getConversation, getPublicConversation } from './get-conversation.ts'
-import { listConversations, nameAssistants, nameSenders } from './list-conversations.ts'
-import { presentConversation, presentDetail, presentFunctionCalls, presentMessage, presentWritten } from './present.ts'
+import { listConversations, loadParties } from './list-conversations.ts'
+import {
+  presentConversation,
+  presentDetail,
+  presentFunctionCalls,
+  presentHistoryEntry,
+  presentMessage,
+} from './present.ts'
 import { sendAgentMessage } from './send-agent-message.ts'
 import { sendMessage } from './send-message.ts'
 import { setAiEnabled } from './set-ai-enabled.ts'
 import { startConversation } from './start-conversation.ts'
 
 export const conversationHandlers = (channels: Channels): Handlers<typeof conversations> => ({
-  create: async (ctx, { body }, { operation: effect }) => {
+  create: async (ctx, { body }, { operation }) => {
     const { assistant_id: assistantId, type, variables = {} } = body
-    const { uuid, history } = await startConversation(ctx, { assistantId, type, variables }, effect)
+    const { uuid, history } = await startConversation(ctx, { assistantId, type, variables }, operation)
     return { status: true, conversation_id: uuid, history: history.map(presentMessage) }
   },
 
@@ -25,8 +31,8 @@ export const conversationHandlers = (channels: Channels): Handlers<typeof conver
     return { status: true, history: history.map(presentMessage), variables, next_cursor: nextCursor }
   },
 
-  sendMessage: async (ctx, { params, body }, { delta, operation: effect }) => {
-    const answer = await sendMessage(ctx, { uuid: params.uuid, message: body.message, delta, effect })
+  sendMessage: async (ctx, { params, body }, { delta, operation }) => {
+    const answer = await sendMessage(ctx, { uuid: params.uuid, message: body.message, delta, operation })
     return {
       status: true,
       message: answer?.text ?? '',
@@ -46,29 +52,19 @@ export const conversationHandlers = (channels: Channels): Handlers<typeof conver
       dateFrom: query.date_from,
       dateTo: query.date_to,
     }
-    const listed = await listConversations(ctx, channels, {
-      ...filter,
-      page: query.page,
-      perPage,
-      cursor: query.cursor,
-    })
-    const { rows, total, before, nextCursor, prevCursor } = listed
-    const [assistantOf, senderOf] = await Promise.all([nameAssistants(ctx, rows), nameSenders(ctx, channels, rows)])
-    const { timeZone } = ctx.account
-    const items = rows.map((row) =>
-      presentConversation(row, { assistant: assistantOf(row), sender: senderOf(row), timeZone }),
-    )
+    const input = { ...filter, page: query.page, perPage, cursor: query.cursor }
+    const { rows, total, before, nextCursor, prevCursor } = await listConversations(ctx, channels, input)
+    const partiesOf = await loadParties(ctx, channels, rows)
+    const items = rows.map((row) => presentConversation(row, partiesOf(row)))
     const range = { page: Math.floor(before / perPage) + 1, perPage, before }
     const page = pageOf({ rows: items, total }, range, url, ctx.settings.publicUrl)
     return { ...page, next_cursor: nextCursor, prev_cursor: prevCursor }
   },
 
   show: async (ctx, { params: { uuid }, query: { before } }) => {
-    const { conversation, nextCursor, trace } = await getConversation(ctx, channels, { uuid, before })
-    const assistant = (await nameAssistants(ctx, [conversation]))(conversation)
-    const sender = (await nameSenders(ctx, channels, [conversation]))(conversation)
-    const { timeZone } = ctx.account
-    const detail = presentDetail(conversation, { assistant, sender, timeZone, trace })
+    const { conversation, nextCursor, deliveries } = await getConversation(ctx, channels, { uuid, before })
+    const partiesOf = await loadParties(ctx, channels, [conversation])
+    const detail = presentDetail(conversation, { ...partiesOf(conversation), deliveries })
     return { status: true, data: { ...detail, next_cursor: nextCursor } }
   },
 
@@ -82,17 +78,21 @@ export const conversationHandlers = (channels: Channels): Handlers<typeof conver
     return { status: true, ai_enabled: false }
   },
 
-  write: async (ctx, { params, body }, { operation: effect }) => {
+  write: async (ctx, { params, body }, { operation }) => {
     const { message: content } = body
-    const { messageId, createdAt } = await sendAgentMessage(ctx, channels, { uuid: params.uuid, text: content, effect })
-    const written = { id: messageId, author: 'person', content, createdAt } as const
-    return { status: true, ai_enabled: false, message: presentWritten(written, ctx.account.timeZone) }
+    const { messageId, createdAt } = await sendAgentMessage(ctx, channels, {
+      uuid: params.uuid,
+      text: content,
+      operation,
+    })
+    const message = { id: messageId, author: 'person', content, createdAt } as const
+    return { status: true, ai_enabled: false, message: presentHistoryEntry(message, ctx.account.timeZone) }
   },
 
-  generateReply: async (ctx, { body }, { operation: effect }) => {
+  generateReply: async (ctx, { body }, { operation }) => {
     const { assistant_id: assistantId, customer_identifier: customerIdentifier, message, variables } = body
     const input = { assistantId, customerIdentifier, message, variables }
-    const { conversation, answer } = await generateReply(ctx, input, effect)
+    const { conversation, answer } = await generateReply(ctx, input, operation)
     return {
       success: true,
       conversation_id: conversation.uuid,

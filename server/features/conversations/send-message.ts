@@ -1,27 +1,32 @@
-// A message at the public door, answered by the assistant.
+// Answers a message to a public endpoint.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { type AccountContext, asAccount, type PublicContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { ConversationType } from './conversation/conversation.ts'
-import { priceOf } from './conversation/price.ts'
 import { findByUuid, promptMessages } from './conversation/store.ts'
 import { resumeTurn } from './turns/resume-turn.ts'
 import { takeTurn } from './turns/take-turn.ts'
-import { countVisitorRequest, isOpenToVisitors, isOwner, visitorTurn } from './visitors/visitor.ts'
+import {
+  countVisitorRequest,
+  isOpenToVisitors,
+  isOwner,
+  isPublic,
+  publicPriceMicros,
+  visitorTurn,
+} from './visitors/visitor.ts'
 
 export interface SendInput {
   uuid: string
   message: string
   delta: ((text: string) => void) | undefined
-  effect: IdempotentOperation | undefined
+  operation: IdempotentOperation | undefined
 }
 
-/** The answer is undefined while a person has taken over. */
-export async function sendMessage(ctx: PublicContext, { uuid, message, delta, effect }: SendInput) {
-  // What is resumed was counted the first time.
-  const isCounted = !effect?.isResumed
+/** Returns undefined while an agent has taken over. */
+export async function sendMessage(ctx: PublicContext, { uuid, message, delta, operation }: SendInput) {
+  // The first run of a resumed request was counted.
+  const isCounted = !operation?.isResumed
   const [conversation] = await Promise.all([
     findByUuid(ctx.db, uuid, promptMessages),
     isCounted && !ctx.account ? countVisitorRequest(ctx, 'message') : undefined,
@@ -36,17 +41,14 @@ export async function sendMessage(ctx: PublicContext, { uuid, message, delta, ef
     conversation.assistantId === null ? undefined : findAssistant(ctx.db, accountId, conversation.assistantId),
   ])
   if (!owner || !assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
-  const priceMicros = priceOf(ctx.settings.prices, type)
+  const priceMicros = publicPriceMicros(ctx.settings.prices, type)
   const visitor = fromVisitor ? visitorTurn(ctx, assistant, type, priceMicros) : undefined
-  const turn = { conversation, assistant, text: message, priceMicros, visitor, delta, requestKey: effect?.key }
-  const resumed = effect?.isResumed ? await resumeTurn(owner, turn, effect.key) : undefined
+  const turn = { conversation, assistant, text: message, priceMicros, visitor, delta, requestKey: operation?.key }
+  const resumed = operation?.isResumed ? await resumeTurn(owner, turn, operation.key) : undefined
   if (resumed) return resumed.answer
   if (fromVisitor && !isOpenToVisitors(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
   return takeTurn(owner, turn)
 }
-
-/** Conversations on other channels are not the visitor's to read or to write in. */
-export const isPublic = (type: ConversationType): boolean => type === 'widget' || type === 'test'
 
 async function ownerContext(ctx: PublicContext, accountId: number): Promise<AccountContext | undefined> {
   return ctx.account?.id === accountId ? asAccount(ctx, ctx.account) : actFor(ctx, accountId)

@@ -1,4 +1,4 @@
-// Starting a conversation at the public door.
+// Starts a conversation at a public endpoint.
 import { type Assistant, findAssistant, findAssistantByUuid } from '#server/features/assistants/index.ts'
 import { canPay } from '#server/features/billing/index.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
@@ -7,20 +7,21 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import { resolveVariables, selectAcceptedVariables } from './answer/template-variables.ts'
 import type { Message } from './conversation/conversation.ts'
-import { priceOf } from './conversation/price.ts'
 import { findByUuid, insertConversation } from './conversation/store.ts'
-import { isUuid } from './is-uuid.ts'
-import { countVisitorRequest, isOpenToVisitors, isOwner } from './visitors/visitor.ts'
+import {
+  countVisitorRequest,
+  isOpenToVisitors,
+  isOwner,
+  type PublicType,
+  publicPriceMicros,
+} from './visitors/visitor.ts'
 
 export interface StartInput {
-  /** A UUID, or the integer id of one of the caller's own assistants; anything else names no assistant. */
+  /** A UUID, or the integer id of one of the caller's own assistants. */
   assistantId: string | number
-  type: 'widget' | 'test'
+  type: PublicType
   variables: Record<string, string>
 }
-
-/** Nobody else knows the UUID before it is answered. */
-const greetingAlone = 1
 
 export interface Started {
   uuid: string
@@ -29,17 +30,17 @@ export interface Started {
 
 /**
  * Refuses with `ASSISTANT_NOT_FOUND`, `INSUFFICIENT_BALANCE` and, for visitors, `TOO_MANY_REQUESTS`. The key of an
- * effect is the conversation's UUID, so that there is one.
+ * idempotent operation becomes the conversation's UUID, so that there is only one.
  */
 export async function startConversation(
   ctx: PublicContext,
   input: StartInput,
-  effect?: IdempotentOperation,
+  operation?: IdempotentOperation,
 ): Promise<Started> {
-  const startedBefore = effect?.isResumed ? await findStarted(ctx, effect.key) : undefined
+  const startedBefore = operation?.isResumed ? await findStarted(ctx, operation.key) : undefined
   if (startedBefore) return startedBefore
   const [assistant] = await Promise.all([
-    findGiven(ctx, input.assistantId),
+    findAssistantById(ctx, input.assistantId),
     ctx.account ? undefined : countVisitorRequest(ctx, 'conversation'),
   ])
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
@@ -48,10 +49,10 @@ export async function startConversation(
     if (!isOpenToVisitors(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
     if (ctx.account) await countVisitorRequest(ctx, 'conversation')
   }
-  const priceMicros = priceOf(ctx.settings.prices, input.type)
+  const priceMicros = publicPriceMicros(ctx.settings.prices, input.type)
   if (!(await canPay(ctx.db, assistant.accountId, priceMicros))) throw new Refusal('INSUFFICIENT_BALANCE')
 
-  const uuid = effect?.key ?? ctx.newId()
+  const uuid = operation?.key ?? ctx.newId()
   const variables = selectAcceptedVariables(assistant, input.variables, fromVisitor)
   const greeting = greetingOf(assistant, variables, fromVisitor, ctx.now())
   const isNew = await insertConversation(ctx.db, assistant.accountId, {
@@ -66,13 +67,16 @@ export async function startConversation(
   return { uuid, history: greeting === undefined ? [] : [{ author: 'assistant', content: greeting }] }
 }
 
-async function findGiven({ db, account }: PublicContext, id: string | number): Promise<Assistant | undefined> {
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+async function findAssistantById({ db, account }: PublicContext, id: string | number): Promise<Assistant | undefined> {
   if (typeof id === 'number') return account && findAssistant(db, account.id, id)
   return isUuid(id) ? findAssistantByUuid(db, id) : undefined
 }
 
 async function findStarted({ db }: PublicContext, uuid: string): Promise<Started | undefined> {
-  const conversation = await findByUuid(db, uuid, greetingAlone)
+  // Its only message is the greeting, because the caller does not have the UUID yet.
+  const conversation = await findByUuid(db, uuid, 1)
   return conversation && { uuid, history: conversation.history }
 }
 

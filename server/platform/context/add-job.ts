@@ -6,7 +6,7 @@ import type { AddJobOptions, JobOrder, JobSpec } from './job.ts'
 export const outsideFlag = 'outside'
 export const accountFlag = /^account:/
 
-/** Adds the job in the caller's transaction. Workers must be notified after the transaction commits. */
+/** Workers must be notified after the transaction commits. */
 export async function addJob<P>(
   { db, now }: { db: Db; now(): Date },
   job: JobSpec<P>,

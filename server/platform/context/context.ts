@@ -1,4 +1,4 @@
-// The context of a verb: who is asking, the database, the clock, the log and the outside world; never a feature.
+// What operations can use: the account, the database, the clock, the log and external services.
 import type { Carrier } from '#server/ports/carrier.ts'
 import type { Fetcher } from '#server/ports/fetcher.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
@@ -11,7 +11,7 @@ import type { EventName, EventPayload, Subscriptions } from './event.ts'
 import type { AddJobOptions, JobSpec } from './job.ts'
 import type { Settings } from './settings.ts'
 
-/** What lies outside the database: never at hand inside a transaction. */
+/** Not available inside a transaction. */
 export interface ExternalServices {
   languageModel: LanguageModel
   fetcher: Fetcher
@@ -20,28 +20,27 @@ export interface ExternalServices {
 }
 
 interface CoreServices {
-  /** The time of the application, as `app_now()` in SQL. */
+  /** The application's time; the same as `app_now()` in SQL. */
   now(): Date
-  /** A new UUID. */
+  /** Returns a new UUID. */
   newId(): string
-  /** Names the process as it was started, so that others can ask whether it lives. */
+  /** Identifies this run of the process; see `ProcessLiveness`. */
   processId: string
   log: Log
-  /** Counts for the operator; what is counted in a transaction stays counted when that comes to nothing. */
+  /** Increments a metric. A transaction that is rolled back does not undo it. */
   countEvent: MetricsRegistry['count']
   settings: Settings
   subscriptions: Subscriptions
-  /** Jobs were stated that are due in so many milliseconds. In a transaction: when it has ended. */
+  /** Wakes workers for jobs that are due after this delay. Inside a transaction it takes effect after the commit. */
   notifyWorkers(afterMs: number): void
 }
 
-/** The house without a caller: jobs, callbacks, the command line. */
+/** Without an account: for jobs, callbacks and the command line. */
 export interface AppContext extends CoreServices, ExternalServices {
   db: Db
   liveness: ProcessLiveness
 }
 
-/** The account on whose behalf a verb runs. */
 export interface Account {
   id: number
   kind: 'direct' | 'tenant'
@@ -50,27 +49,25 @@ export interface Account {
   country: string
 }
 
-/** The world as one account may use it. */
 export interface AccountContext extends AppContext {
   account: Account
 }
 
-/** A caller without a token. */
+/** For endpoints that do not require an API key. */
 export interface PublicContext extends AppContext {
-  /** The address that the request came from. */
   remoteAddress: string
-  /** The site whose page asks, as its browser tells. */
+  /** The request's `Origin` header. */
   origin: string | undefined
-  /** The account of the token, when one was sent. */
+  /** The account of the API key, if the request has one. */
   account: Account | undefined
 }
 
-/** The context inside a transaction: without the outside world, so that nobody waits for it while rows are locked. */
+/** The context inside a transaction, without external services, so that rows are not locked during a call. */
 export type TxOf<C extends AppContext> = Omit<C, keyof ExternalServices | 'db' | 'liveness'> & {
   db: DbTransaction
-  /** States in this transaction that work is to be done; it starts when the transaction commits. */
+  /** The job becomes visible to workers when the transaction commits. */
   addJob<P>(job: JobSpec<P>, payload: P, options?: AddJobOptions): Promise<void>
-  /** Tells the house what has happened; every subscriber gets a job of its own. */
+  /** Adds one job for each subscriber of the event. */
   emit<E extends EventName>(event: E, payload: EventPayload<E>): Promise<void>
 }
 

@@ -1,19 +1,18 @@
-// A job as those see it who ask for it; what it does is known to the worker alone.
+// Types for adding jobs; what a job does is defined in `jobs/jobs.ts`.
 
-/** `P` holds ids only: the job reads the rest when it runs. */
+/** The payload `P` contains ids only; the job reads the rest when it runs. */
 export interface JobSpec<P> {
   name: string
-  /** Tries until it is given up, each later than the last; 25 unless said. One in which the process dies counts too. */
+  /** Default: 25. The delay between attempts grows. An attempt during which the process dies counts. */
   maxAttempts?: number
-  /** It waits for services outside of Parley, so that it counts against the slots of its account. */
+  /** The job calls external services, so it counts against the job slots of its account. */
   waitsOutside?: boolean
   readonly payload?: P
 }
 
-/** A job in which so many processes have died is given up, whatever attempts it has left. */
+/** A job during which the process has died this many times is given up, even if it has attempts left. */
 export const maxDeaths = 5
 
-/** A job as it is asked for. */
 export interface JobOrder<P> {
   job: JobSpec<P>
   payload: P
@@ -21,12 +20,12 @@ export interface JobOrder<P> {
 }
 
 export interface AddJobOptions {
-  /** By the context's clock; at once unless given. */
+  /** In the application's time. Default: now. */
   runAt?: Date
-  /** One waiting job per key: a later one replaces it. */
+  /** At most one job per key waits: adding another replaces it. */
   key?: string
-  /** With a key: the waiting job keeps its time when it is replaced. */
+  /** With a key: a replaced job keeps its run time. */
   keepRunAt?: boolean
-  /** Jobs of one queue run one after another. */
+  /** Jobs of the same queue run one at a time. */
   queue?: string
 }

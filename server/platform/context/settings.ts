@@ -1,43 +1,41 @@
-// The settings that verbs may read: prices, limits, addresses; filled by the process's configuration.
+// The settings that operations can read: prices, limits, addresses. The configuration of the process provides them.
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 
-/** In micro-dollars unless said otherwise. */
 export interface Prices {
   widgetMessageMicros: number
   apiMessageMicros: number
   chatappMessageMicros: number
-  /** What one minute of a direct account and one credit of a tenant are worth. */
+  /** The value of one minute of a direct account, and of one credit of a tenant. */
   minuteMicros: number
   creditMicros: number
 }
 
 export interface Settings {
-  /** Where callers reach us, without a trailing slash. */
+  /** Parley's public URL, without a trailing slash. */
   publicUrl: string
   prices: Prices
-  /** Free test messages that an assistant answers anonymous callers a day. */
+  /** Free test messages that one assistant answers for anonymous visitors. */
   anonymousTestMessagesPerDay: number
-  /** What anonymous visitors may cost. */
+  /** Limits for anonymous visitors. */
   visitor: {
     conversationsPerMinutePerAddress: number
     messagesPerMinutePerAddress: number
     readsPerMinutePerAddress: number
     messagesPerConversation: number
-    /** To one assistant, whatever their price. */
+    /** To one assistant, including free ones. */
     messagesPerDay: number
     /** From one address to all assistants. */
     messagesPerDayPerAddress: number
-    /** Of one assistant. */
+    /** For one assistant. */
     spendPerDayMicros: number
   }
-  /** How long an assistant waits whether a customer types on before it answers on a channel. */
+  /** How long an assistant waits for further messages of the customer before it answers on a channel. */
   inboundPauseMs: number
-  /** Seals stored secrets; 32 bytes. */
+  /** Encrypts stored secrets; 32 bytes. */
   masterKey: Uint8Array
-  /** The installation's account at the carrier. */
   carrierAccount: CarrierAccount
-  /** It runs beside us, or is asked at an address of ours: it may reach us where the internet does not. */
+  /** The carrier is local, so it can reach Parley at an address that is not public. */
   carrierIsLocal: boolean
-  /** Requests a minute per key over `/api/user/*`; 0 is off. */
+  /** Requests per minute and API key to `/api/user/*`; 0 disables the limit. */
   requestsPerMinute: number
 }

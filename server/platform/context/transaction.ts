@@ -1,53 +1,53 @@
-// Transactions: the context without the outside world, jobs and events stated together with the facts.
+// Runs transactions, with a context that has no external services and adds jobs in the same transaction.
 
 import { sqlState } from '../database/database.ts'
 import { addJob } from './add-job.ts'
 import type { AppContext, TxOf } from './context.ts'
 import type { AddJobOptions, JobSpec } from './job.ts'
 
-/** Thrown by work that lost a race and will see its outcome when it is begun anew. */
+/** Thrown by a transaction that must run again to see the result of a concurrent one. */
 export class LostRace extends Error {}
 
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
-const attempts = 4
+const maxAttempts = 4
 
-/** Runs `work` in one transaction; work that lost a deadlock or a race is begun anew, so it must hold no state of its own. */
+/** Runs `work` again after a deadlock or `LostRace`, so `work` must not change anything outside the transaction. */
 export async function transaction<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(ctx, work)
+      return await runOnce(ctx, work)
     } catch (error) {
-      if (attempt === attempts || !isLostRace(error)) throw error
+      if (attempt === maxAttempts || !isRetryable(error)) throw error
     }
   }
 }
 
-function isLostRace(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const state = sqlState(error)
   return error instanceof LostRace || state === serializationFailure || state === deadlockDetected
 }
 
-async function once<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
-  const stated: number[] = []
+async function runOnce<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
+  const jobDelaysMs: number[] = []
   const result = await ctx.db.transaction().execute((db) => {
     const { languageModel: _model, fetcher: _fetcher, carrier: _carrier, files: _files, ...rest } = ctx
-    const { db: _db, liveness: _presence, ...inside } = rest
-    const state = async <P>(job: JobSpec<P>, payload: P, options: AddJobOptions = {}): Promise<void> => {
+    const { db: _db, liveness: _liveness, ...core } = rest
+    const addJobInTx = async <P>(job: JobSpec<P>, payload: P, options: AddJobOptions = {}): Promise<void> => {
       await addJob({ db, now: ctx.now }, job, payload, options)
-      stated.push(options.runAt ? options.runAt.getTime() - ctx.now().getTime() : 0)
+      jobDelaysMs.push(options.runAt ? options.runAt.getTime() - ctx.now().getTime() : 0)
     }
     const tx = {
-      ...inside,
+      ...core,
       db,
-      addJob: state,
+      addJob: addJobInTx,
       emit: async (event, payload) => {
-        for (const job of ctx.subscriptions.get(event) ?? []) await state(job, payload)
+        for (const job of ctx.subscriptions.get(event) ?? []) await addJobInTx(job, payload)
       },
-      notifyWorkers: (afterMs) => void stated.push(afterMs),
+      notifyWorkers: (afterMs) => void jobDelaysMs.push(afterMs),
     } as TxOf<C>
     return work(tx)
   })
-  for (const afterMs of stated) ctx.notifyWorkers(afterMs)
+  for (const delayMs of jobDelaysMs) ctx.notifyWorkers(delayMs)
   return result
 }

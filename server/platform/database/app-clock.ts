@@ -1,4 +1,4 @@
-// The application's clock: the time of this machine plus the offset that the database keeps.
+// The application's clock: the time of this machine plus an offset that the database stores.
 import { type RawBuilder, sql } from 'kysely'
 import type { Timestamp } from '../time/timestamps.ts'
 import type { Db } from './database.ts'
@@ -7,13 +7,13 @@ import type { Notifications } from './notifications.ts'
 export interface AppClock {
   now(): Date
   /**
-   * Sets how far the clock of all processes is ahead of real time, and makes jobs due whose time has come. `now` shows
-   * the new time when it resolves; other processes follow a moment later.
+   * Sets how far the clock of all processes is ahead of real time, and makes jobs due whose time has come. When the
+   * promise resolves, `now` returns the new time; other processes follow a moment later.
    */
   turnTo(offsetMs: number): Promise<void>
 }
 
-/** Reads the offset, and again whenever a process has changed it. */
+/** Reads the offset now and whenever a process changes it. */
 export async function openAppClock(db: Db, notifications: Notifications): Promise<AppClock> {
   let offsetMs = 0
   let reading = Promise.resolve()
@@ -25,7 +25,7 @@ export async function openAppClock(db: Db, notifications: Notifications): Promis
       })
     return reading
   }
-  // A lost connection is announced again by the notifications, so that a read that failed is repeated.
+  // A failed read is repeated: the channel receives an empty notification after a lost connection is restored.
   notifications.on('clock', () => void read().catch(() => {}))
   await read()
   return {
@@ -42,10 +42,10 @@ async function selectOffsetMs(db: Db): Promise<number> {
   return rows[0]?.offsetMs ?? 0
 }
 
-/** The application's time in so many milliseconds, as SQL. */
+/** SQL for the application's time `ms` milliseconds from now. */
 export const fromNow = (ms: number): RawBuilder<Timestamp> => sql`(app_now() + make_interval(secs => ${ms / 1000}))`
 
-/** The time that statements see: exact across processes, and comparable with stored times. */
+/** The application's time in the database, which is the same for all processes and comparable with stored times. */
 export async function selectNow(db: Db): Promise<Timestamp> {
   const { rows } = await sql<{ now: Timestamp }>`select app_now() as now`.execute(db)
   return rows[0]!.now

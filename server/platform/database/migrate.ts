@@ -1,4 +1,4 @@
-// Migrations: numbered SQL files, forward only, checked by their hashes, one process at a time.
+// Migrates the database with numbered SQL files: forward only, checked by hash, one process at a time.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
@@ -11,7 +11,7 @@ export interface Migration {
 
 const directory = new URL('../../migrations/', import.meta.url)
 
-// Any two processes that ever run migrations must agree on this number.
+// Must be the same in all versions of Parley.
 const lockKey = 7_245_710_233
 
 export async function readMigrations(): Promise<Migration[]> {
@@ -25,8 +25,8 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the database up to `migrations`, each in its own transaction, under a lock that others wait for; `afterwards`
- * runs under the same lock. Refuses a database that a newer Parley has migrated, and one whose past was rewritten.
+ * Applies the missing migrations, each in its own transaction, and then runs `afterwards`, all under a lock that other
+ * processes wait for. Throws if a newer Parley has migrated the database, or if an applied migration was changed.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -43,19 +43,19 @@ export async function migrate(
     )
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
     const applied = new Map(rows.map((row) => [row.name, row.sha256]))
-    checkPast(applied, migrations)
+    checkApplied(applied, migrations)
     for (const migration of migrations) {
       if (!applied.has(migration.name)) await apply(client, migration)
     }
     await afterwards(client)
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {})
-    // Not handed back: its statement timeout was lifted.
+    // Destroyed instead of returned to the pool, because its statement timeout is disabled.
     client.release(true)
   }
 }
 
-function checkPast(applied: Map<string, string>, migrations: readonly Migration[]): void {
+function checkApplied(applied: Map<string, string>, migrations: readonly Migration[]): void {
   const known = new Map(migrations.map((migration) => [migration.name, hashOf(migration)]))
   for (const [name, sha256] of applied) {
     if (!known.has(name))

@@ -1,19 +1,19 @@
-// Statements that come again are prepared: PostgreSQL reads and plans their text once per connection, not every time.
+// Prepares statements that are used repeatedly, so that PostgreSQL parses and plans them once per connection.
 import type pg from 'pg'
 
-/** Texts that come once or twice, as those of a start, are not worth it. */
+/** Statements that are used once or twice, such as those at startup, are not prepared. */
 const preparedFromUse = 3
-/** Every connection keeps each of them: texts that never come again must not fill the server. */
+/** Limits the server's memory, because every connection keeps all of its prepared statements. */
 const capacity = 500
 
-interface Known {
+interface Statement {
   name: string
   uses: number
 }
 
-/** For all connections of a pool, so that a text has the same name on each. */
+/** Returns a function to call with each new connection of a pool, on which statements have the same names. */
 export function createPreparation(): (client: pg.ClientBase) => void {
-  const known = new Map<string, Known>()
+  const known = new Map<string, Statement>()
   let names = 0
 
   function nameOf(text: string): string | undefined {
@@ -35,7 +35,7 @@ export function createPreparation(): (client: pg.ClientBase) => void {
       const answer = plain({ name, text, values }, ...rest)
       if (answer instanceof Promise) {
         answer.catch((error: unknown) => {
-          // A migration of another process has changed a column: the next use gets a new name, and with it a new plan.
+          // A migration changed a column. The next use gets a new name, and therefore a new plan.
           if (isOutdated(error)) known.delete(text as string)
         })
       }

@@ -1,19 +1,20 @@
-// Who lives: a process shows its names by locks that end with its connection, and others look for them.
+// Detects dead processes: each process announces its names with locks that end with its connection.
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../observability/log.ts'
 import type { Db } from './database.ts'
+import { keepConnected } from './keep-connected.ts'
 
 export interface ProcessLiveness extends AsyncDisposable {
-  /** A UUID that names this process, from its start to its end. */
+  /** A UUID that identifies this process from its start to its end. */
   id: string
-  /** Shows a further name until it is disposed of. */
+  /** Announces a further name until the returned object is disposed of. */
   announce(name: string): AsyncDisposable
-  /** Those of the names that nobody shows at this moment: their connections are lost, and may be just made anew. */
+  /** Returns the names that no process announces at this moment; their connection may be being restored. */
   selectMissing(names: readonly string[]): Promise<string[]>
-  /** Whether the name was missed twice in succession. Takes a moment only when it was missed once. */
+  /** Whether the name is missing twice in succession. The second check follows after a short delay. */
   isDead(name: string): Promise<boolean>
 }
 
@@ -24,12 +25,10 @@ export interface ProcessLivenessOptions {
 }
 
 const lockSpace = 'parley liveness'
-const lookAgainAfterMs = 300
-const connectAgainAfterMs = 100
-/** What ended our connection may have ended those of others, who need a moment to show themselves again. */
-const judgesNobodyForMs = 5_000
+const secondCheckAfterMs = 300
+/** What ended our connection may have ended others, whose processes need time to reconnect. */
+const reconnectGraceMs = 5_000
 
-/** Holds one connection for all names; a lost one is made anew. */
 export async function openProcessLiveness({
   connectionString,
   db,
@@ -37,85 +36,51 @@ export async function openProcessLiveness({
 }: ProcessLivenessOptions): Promise<ProcessLiveness> {
   const id = randomUUID()
   const names = new Set<string>([id])
-  let closed = false
-  let client: pg.Client | undefined
-  let judgesFromMs = 0
-  const closing = new AbortController()
+  let checksFromMs = 0
+  const connection = await keepConnected({
+    connectionString,
+    name: 'parley liveness',
+    log,
+    prepare: (client) => lock(client, [...names]),
+    onLost() {
+      checksFromMs = Number.POSITIVE_INFINITY
+    },
+    onReconnected() {
+      checksFromMs = performance.now() + reconnectGraceMs
+    },
+  })
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString,
-      application_name: 'parley liveness',
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-    })
-    next.on('error', () => {})
-    const ended = new Promise<void>((resolve) => next.once('end', resolve))
-    try {
-      await next.connect()
-      if (closed) return await next.end()
-      client = next
-      await lock(next, [...names])
-    } catch (error) {
-      client = undefined
-      await next.end().catch(() => {})
-      throw error
-    }
-    void ended.then(() => {
-      client = undefined
-      if (!closed) void connectAgain()
-    })
+  async function selectMissing(wanted: readonly string[]): Promise<string[]> {
+    if (wanted.length === 0 || performance.now() < checksFromMs) return []
+    return selectUnlocked(db, wanted)
   }
 
-  async function connectAgain(): Promise<void> {
-    judgesFromMs = Number.POSITIVE_INFINITY
-    log.warn('the connection that shows that this process lives was lost')
-    while (!closed) {
-      try {
-        await connect()
-        judgesFromMs = performance.now() + judgesNobodyForMs
-        return
-      } catch {
-        await setTimeout(connectAgainAfterMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
-      }
-    }
-  }
-
-  async function selectMissing(sought: readonly string[]): Promise<string[]> {
-    if (sought.length === 0 || performance.now() < judgesFromMs) return []
-    return selectNotShown(db, sought)
-  }
-
-  await connect()
   return {
     id,
     announce(name) {
       names.add(name)
-      const current = client
-      // Else it is shown with the next connection.
-      if (current) lock(current, [name]).catch(() => current.end())
+      const client = connection.client()
+      // Without a connection, the next one announces it.
+      if (client) lock(client, [name]).catch(() => client.end())
       return {
         async [Symbol.asyncDispose]() {
           names.delete(name)
-          if (client) await unlock(client, name).catch(() => {})
+          const current = connection.client()
+          if (current) await unlock(current, name).catch(() => {})
         },
       }
     },
     selectMissing,
     async isDead(name) {
       if (names.has(name) || (await selectMissing([name])).length === 0) return false
-      await setTimeout(lookAgainAfterMs)
+      await setTimeout(secondCheckAfterMs)
       return (await selectMissing([name])).length > 0
     },
-    async [Symbol.asyncDispose]() {
-      closed = true
-      closing.abort()
-      await client?.end()
-    },
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   }
 }
 
-/** Shared, so that it never waits for a former connection of ours that the database has not missed yet. */
+/** Shared locks do not wait for a lost connection of this process that the server has not closed yet. */
 async function lock(client: pg.Client, names: readonly string[]): Promise<void> {
   await client.query('select pg_advisory_lock_shared(hashtext($1), hashtext(name)) from unnest($2::text[]) name', [
     lockSpace,
@@ -127,7 +92,7 @@ async function unlock(client: pg.Client, name: string): Promise<void> {
   await client.query('select pg_advisory_unlock_shared(hashtext($1), hashtext($2))', [lockSpace, name])
 }
 
-async function selectNotShown(db: Db, names: readonly string[]): Promise<string[]> {
+async function selectUnlocked(db: Db, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${names}::text[]) name
     where not exists (

@@ -63,13 +63,13 @@ export interface Hit {
 }
 
 let observer: ((hit: Hit) => void) | undefined
-const elsewhere = {}
+const noOrigin = {}
 const countsOfRuns = new WeakMap<object, Map<Seam, number>>()
 
 export function failpoint(seam: Seam): void {
   if (observer === undefined) return
   const origin = currentOrigin()
-  const run = origin ?? elsewhere
+  const run = origin ?? noOrigin
   const counts = countsOfRuns.get(run) ?? new Map<Seam, number>()
   countsOfRuns.set(run, counts)
   const count = (counts.get(seam) ?? 0) + 1
@@ -77,7 +77,7 @@ export function failpoint(seam: Seam): void {
   observer({ origin: origin?.name, seam, count })
 }
 
-/** Must be called before the database and the external services are opened: otherwise they place no failpoints. */
+/** Must be called before the database and the external services are opened; otherwise they have no failpoints. */
 export function observeFailpoints(observe: (hit: Hit) => void): void {
   observer = observe
 }

@@ -37,7 +37,7 @@ describe('jobs whose process has died', () => {
         crons: [],
         concurrency: 3,
         running: true,
-        lookForAbandonedMs: 100,
+        abandonedCheckIntervalMs: 100,
       },
     )
   it('are done by another, those behind them in their queue too', async () => {
@@ -112,7 +112,7 @@ describe('jobs whose process has died', () => {
         lines.length = 0
         await deadlock.execute(context.db)
         gate.resolve()
-        while (!lines.some((line) => line.includes('jobs have stopped and are begun again')))
+        while (!lines.some((line) => line.includes('the job worker stopped and is restarted')))
           await sql`select 1`.execute(context.db)
         await sql`drop trigger test_deadlock on graphile_worker._private_jobs`.execute(context.db)
       },

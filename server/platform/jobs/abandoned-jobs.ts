@@ -1,74 +1,74 @@
-// Jobs whose process has died are given to others within seconds; by itself the queue waits for four hours.
+// Releases jobs whose process has died within seconds; graphile-worker by itself would wait for four hours.
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { maxDeaths } from '../context/job.ts'
 import type { Db } from '../database/database.ts'
 import type { ProcessLiveness } from '../database/process-liveness.ts'
 import type { Log } from '../observability/log.ts'
 
-export interface AliveOptions {
+interface WatchOptions {
   /** The name under which the worker locks its jobs. */
   workerId: string
   liveness: ProcessLiveness
   db: Db
   log: Log
-  lookEveryMs?: number
+  intervalMs?: number
 }
 
-const presetLookEveryMs = 2_000
+const defaultIntervalMs = 2_000
 
 /**
- * Shows that the worker lives, and looks for others that do not. Who is missing twice in succession counts as dead; once
- * may be a connection that is just made anew.
+ * Announces that the worker is alive, and looks for others that are not. A worker is dead if it is missing twice in
+ * succession; once can mean that its connection is being restored.
  */
 export function watchForAbandonedJobs({
   workerId,
   liveness,
   db,
   log,
-  lookEveryMs = presetLookEveryMs,
-}: AliveOptions): AsyncDisposable {
-  const shown = liveness.announce(workerId)
-  let closed = false
+  intervalMs = defaultIntervalMs,
+}: WatchOptions): AsyncDisposable {
+  const announced = liveness.announce(workerId)
+  const closing = new AbortController()
+  const { signal } = closing
   let missing: string[] = []
-  let timer: NodeJS.Timeout | undefined
-  let looking = Promise.resolve()
 
-  async function look(): Promise<void> {
+  async function releaseAbandoned(): Promise<void> {
     try {
-      const found = await liveness.selectMissing(await selectHolders(db))
+      const found = await liveness.selectMissing(await selectLockHolders(db))
       const dead = found.filter((one) => missing.includes(one))
       missing = found
       if (dead.length === 0) return
       const released = await release(db, dead)
       const givenUp = released.filter(({ isGivenUp }) => isGivenUp)
-      const again = released.length - givenUp.length
-      log.warn({ workers: dead.length, jobs: again }, 'jobs of processes that died are given to others')
+      const jobs = released.length - givenUp.length
+      log.warn({ workers: dead.length, jobs }, 'jobs of dead processes were released')
       for (const { id, name, attempts, deaths } of givenUp)
         log.error({ job: { id, name, attempts, deaths } }, 'a job was given up because its process died')
     } catch (error) {
-      if (!closed) log.warn({ error }, 'jobs of dead processes could not be looked for')
+      if (!signal.aborted) log.warn({ error }, 'the search for jobs of dead processes failed')
     }
   }
 
-  function lookOn(): void {
-    looking = look().then(() => {
-      if (!closed) timer = setTimeout(lookOn, lookEveryMs).unref()
-    })
+  async function releaseRepeatedly(): Promise<void> {
+    while (!signal.aborted) {
+      await releaseAbandoned()
+      await setTimeout(intervalMs, undefined, { signal, ref: false }).catch(() => {})
+    }
   }
 
-  lookOn()
+  const ended = releaseRepeatedly()
   return {
     async [Symbol.asyncDispose]() {
-      closed = true
-      clearTimeout(timer)
-      await looking
-      await shown[Symbol.asyncDispose]()
+      closing.abort()
+      await ended
+      await announced[Symbol.asyncDispose]()
     },
   }
 }
 
-/** Workers that hold jobs or queues. */
-async function selectHolders(db: Db): Promise<string[]> {
+/** Returns the workers that have locked jobs or queues. */
+async function selectLockHolders(db: Db): Promise<string[]> {
   const { rows } = await sql<{ workerId: string }>`
     select locked_by as "workerId" from graphile_worker._private_jobs where locked_by is not null
     union
@@ -87,10 +87,11 @@ interface Released {
 const diedWhileRunning = 'The process ended while this job was running.'
 
 /**
- * A death has used an attempt: the job may be its cause. After the first it runs again at once; then the pause grows
- * tenfold with each death and is random, so that jobs that merely ran beside the cause are done before that one runs
- * again. A job with too many deaths stays given up even if it is requested again under its key. One that was replaced
- * under its key while it ran is dropped, and the death counts for its successor.
+ * A death uses an attempt, because the job may have caused it. After the first death the job runs again immediately.
+ * After further deaths it waits for a random time whose maximum grows tenfold each time, so that jobs that only ran at
+ * the same time as the cause finish before the cause runs again. A job with too many deaths stays given up even if it is
+ * added again under its key. A job that was replaced under its key while it ran is deleted, and the death counts for its
+ * successor.
  */
 async function release(db: Db, workerIds: readonly string[]): Promise<Released[]> {
   const { rows } = await sql<Released>`
@@ -126,7 +127,7 @@ async function release(db: Db, workerIds: readonly string[]): Promise<Released[]
   return rows
 }
 
-/** For a process that has to end while the worker's jobs run, through no fault of theirs: they keep their attempt. */
+/** For a process that must end while jobs run: they do not lose the attempt. */
 export async function releaseJobs(db: Db, workerId: string): Promise<void> {
   await sql`
     with jobs as (

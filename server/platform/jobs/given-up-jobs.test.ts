@@ -61,7 +61,7 @@ describe('a job during which the process dies', () => {
         ...parley.app.context,
         log: createLog({ level: 'error', pretty: false, destination: { write: (line) => void lines.push(line) } }),
       },
-      { pool: database.pool, jobs: [], crons: [], concurrency: 1, running: true, lookForAbandonedMs: 20 },
+      { pool: database.pool, jobs: [], crons: [], concurrency: 1, running: true, abandonedCheckIntervalMs: 20 },
     )
     const isHeld = async () =>
       (await sql`select from graphile_worker._private_jobs where locked_by = ${worker}`.execute(db)).rows.length > 0

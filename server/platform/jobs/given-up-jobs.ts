@@ -1,21 +1,20 @@
-// Jobs that were given up: listed, tried again, deleted by an operator.
+// Lists, retries and deletes jobs that were given up.
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 export interface GivenUpJob {
   id: string
   name: string
-  /** Ids only. */
   payload: unknown
   attempts: number
-  /** Attempts that ended with the process. */
+  /** Attempts during which the process died. */
   deaths: number
   lastError: string | null
   /** ISO 8601. */
   givenUpAt: string
 }
 
-/** The latest thousand. */
+/** Returns the latest thousand. */
 export async function listGivenUpJobs(db: Db): Promise<GivenUpJob[]> {
   const { rows } = await sql<GivenUpJob>`
     select j.id, t.identifier as name, j.payload, j.attempts, coalesce((j.flags ->> 'deaths')::int, 0) as deaths,
@@ -26,7 +25,7 @@ export async function listGivenUpJobs(db: Db): Promise<GivenUpJob[]> {
   return rows
 }
 
-/** `all`: every job that was given up. Returns how many are tried again, with all their attempts. */
+/** Returns the number of jobs, which get all their attempts again. */
 export async function retryGivenUpJobs(db: Db, ids: readonly string[] | 'all'): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with retried as (
@@ -39,7 +38,7 @@ export async function retryGivenUpJobs(db: Db, ids: readonly string[] | 'all'): 
   return rows[0]!.count
 }
 
-/** Returns how many were deleted; their work is never done. */
+/** Returns the number of jobs. */
 export async function deleteGivenUpJobs(db: Db, ids: readonly string[] | 'all'): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from graphile_worker._private_jobs where ${isGivenUp(ids)}`.execute(db)

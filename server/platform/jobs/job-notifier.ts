@@ -1,36 +1,31 @@
-// Jobs begin when they are due: the workers of all processes are woken for them, whose own rounds are slow.
+// Notifies the workers of all processes when jobs become due, because their own polling is slow.
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-/** What is due later waits for a round. */
-const longestMs = 120_000
-/** Jobs that are due at about the same time ring once; those that are due at once have a slot of their own. */
+/** Polling finds jobs that are due later. */
+const maxDelayMs = 120_000
+/** Jobs that become due in the same slot share a notification. Slot 0 is for jobs that are due immediately. */
 const slotMs = 20
-const atOnce = 0
-const togetherMs = 4
+const immediately = 0
+const batchMs = 4
 
-/** `db` is no transaction. A process that dies takes its alarms with it: then the next round finds the job. */
+/** `db` must not be a transaction. If the process dies before it notifies, polling finds the job. */
 export function createJobNotifier(db: Db): (afterMs: number) => void {
   const slots = new Map<number, number>()
 
   return (afterMs) => {
-    if (afterMs > longestMs) return
-    const slot = afterMs <= 0 ? atOnce : Math.ceil((performance.now() + afterMs) / slotMs) + 1
+    if (afterMs > maxDelayMs) return
+    const slot = afterMs <= 0 ? immediately : Math.ceil((performance.now() + afterMs) / slotMs) + 1
     const count = slots.get(slot)
     slots.set(slot, (count ?? 0) + 1)
     if (count !== undefined) return
-    const waitMs = slot === atOnce ? togetherMs : slot * slotMs - performance.now()
+    const waitMs = slot === immediately ? batchMs : slot * slotMs - performance.now()
     setTimeout(() => {
       const due = slots.get(slot)!
       slots.delete(slot)
-      notifyWorkers(db, due)
+      sql`select pg_notify('jobs:insert', json_build_object('r', random(), 'count', ${due}::int)::text)`
+        .execute(db)
+        .catch(() => {})
     }, waitMs).unref()
   }
-}
-
-/** Graphile Worker's own signal that jobs have come, by itself: a commit that writes nothing else is not waited for. */
-function notifyWorkers(db: Db, count: number): void {
-  sql`select pg_notify('jobs:insert', json_build_object('r', random(), 'count', ${count}::int)::text)`
-    .execute(db)
-    .catch(() => {})
 }

@@ -1,19 +1,19 @@
-// Shares the job slots of this process, so that jobs that wait for outside services cannot take all of them.
+// Divides the job slots of this process, so that jobs that call external services cannot take all of them.
 import type { EventEmitter } from 'node:events'
 import type { Task, TaskList, WorkerEvents } from 'graphile-worker'
 import { accountFlag, outsideFlag } from '../context/add-job.ts'
 
 export interface SlotLimits {
-  /** Slots for jobs that wait for outside services; the other slots are left to short jobs. */
+  /** Slots for jobs that call external services. The other slots are left to short jobs. */
   outside: number
-  /** The most of them that one account may have. */
+  /** The maximum of them for one account. */
   perAccount: number
 }
 
-/** The flags are read before each fetch: an account can exceed its limit by the other fetches that are under way. */
-const fetchesAtOnce = 4
+/** Flags are read before a job is fetched, so concurrent fetches can exceed the limit of an account by this many. */
+const maxFetches = 4
 
-/** What graphile-worker needs to run the same tasks within the limits. */
+/** Returns graphile-worker options that run the same tasks within the limits. */
 export function shareSlots(tasks: TaskList, limits: SlotLimits, events: WorkerEvents) {
   const running = new Map<string, number>()
   const countOf = (flag: string): number => running.get(flag) ?? 0
@@ -24,7 +24,7 @@ export function shareSlots(tasks: TaskList, limits: SlotLimits, events: WorkerEv
     }
   }
 
-  /** No account may have more slots than are free, so that a few busy accounts leave room for others. */
+  /** An account cannot have more slots than are free, so that a few busy accounts leave slots for others. */
   function isAtLimit(flag: string): boolean {
     const free = limits.outside - countOf(outsideFlag)
     if (flag === outsideFlag) return free <= 0
@@ -57,29 +57,29 @@ export function shareSlots(tasks: TaskList, limits: SlotLimits, events: WorkerEv
 
 /** Each fetch ends with one of three events. */
 function limitFetches(events: EventEmitter): { begin(): Promise<void> } {
-  let underWay = 0
+  let fetching = 0
   const waiting: (() => void)[] = []
   const end = (): void => {
     const next = waiting.shift()
     if (next) next()
-    else underWay--
+    else fetching--
   }
   for (const event of ['job:start', 'worker:getJob:empty', 'worker:getJob:error']) events.on(event, end)
   return {
     async begin() {
-      if (underWay >= fetchesAtOnce) return new Promise((resolve) => waiting.push(resolve))
-      underWay++
+      if (fetching >= maxFetches) return new Promise((resolve) => waiting.push(resolve))
+      fetching++
     },
   }
 }
 
-/** Of the idle slots, so many look for jobs in each round. */
-const slotsPerRound = 16
+/** The number of idle slots that poll each time. */
+const slotsPerPoll = 16
 
-/** Finds jobs that no notification announced, without a query of every idle slot. */
-export function lookInRounds(events: WorkerEvents, everyMs: number): void {
+/** Finds jobs that were not announced by a notification, without a query from every idle slot. */
+export function pollForJobs(events: WorkerEvents, intervalMs: number): void {
   events.once('pool:create', ({ workerPool }) => {
-    const timer = setInterval(() => workerPool.nudge(slotsPerRound), everyMs).unref()
+    const timer = setInterval(() => workerPool.nudge(slotsPerPoll), intervalMs).unref()
     events.once('pool:gracefulShutdown', () => clearInterval(timer))
   })
 }

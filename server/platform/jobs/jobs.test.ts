@@ -122,7 +122,7 @@ describe('jobs', () => {
       crons: [],
       concurrency: 1,
       running: true,
-      roundMs: 50,
+      pollIntervalMs: 50,
     })
     await transaction(context, (tx) => tx.addJob(first, { n: 1 }))
     await idle.promise

@@ -1,4 +1,4 @@
-// Jobs: work stated in a transaction and done later by graphile-worker, at least once.
+// Runs jobs with graphile-worker, each at least once.
 import { EventEmitter } from 'node:events'
 import {
   parseCronItems,
@@ -20,24 +20,24 @@ import { failpoint } from '../failpoints/failpoint.ts'
 import type { Log } from '../observability/log.ts'
 import { type Origin, runFor } from '../observability/origin.ts'
 import { releaseJobs, watchForAbandonedJobs } from './abandoned-jobs.ts'
-import { lookInRounds, type SlotLimits, shareSlots } from './job-slots.ts'
+import { pollForJobs, type SlotLimits, shareSlots } from './job-slots.ts'
 
-/** A job as the worker sees it; `run` must be safe to run twice. */
+/** `run` must be safe to run twice. */
 export interface Job<P> extends JobSpec<P> {
   run(context: AppContext, payload: P): Promise<void>
 }
 
-/** Work by the calendar, crontab notation in UTC. */
 export interface CronJob {
   name: string
+  /** In crontab notation, in UTC. */
   match: string
   run(context: AppContext): Promise<void>
 }
 
 export interface Worker extends AsyncDisposable {
-  /** Runs what is due now and returns; for tests and commands. */
+  /** Runs the jobs that are due, for tests and commands. */
   runDue(): Promise<void>
-  /** Hands the jobs that are under way to other processes, without an attempt used; for one that must end now. */
+  /** Releases running jobs to other processes without using an attempt, for a process that must end now. */
   releaseJobs(): Promise<void>
 }
 
@@ -45,16 +45,16 @@ export interface WorkerOptions {
   pool: pg.Pool
   jobs: readonly Job<never>[]
   crons: readonly CronJob[]
-  /** Slots of this process: jobs that it runs at the same time. */
+  /** The number of slots: jobs that this process runs at the same time. */
   concurrency: number
-  /** Unless given, any job may take any slot. */
+  /** Default: none. */
   limits?: SlotLimits
-  /** `false`: nothing runs by itself, only by `runDue`. */
+  /** If false, jobs run only in `runDue`. */
   running: boolean
-  /** How often slots look for jobs that no notification announced; default five seconds. */
-  roundMs?: number
-  /** How often jobs of dead processes are looked for; default two seconds. */
-  lookForAbandonedMs?: number
+  /** How often slots look for jobs that were not announced by a notification. Default: five seconds. */
+  pollIntervalMs?: number
+  /** How often to look for jobs of dead processes. Default: two seconds. */
+  abandonedCheckIntervalMs?: number
 }
 
 export async function migrateJobs(pool: pg.Pool, log: Log): Promise<void> {
@@ -67,10 +67,10 @@ export async function openWorker(context: AppContext, options: WorkerOptions): P
     taskList: taskListOf(context, options),
     logger: workerLogger(context.log),
     noHandleSignals: true,
-    // Batched, or its end would not wait until what became of the last jobs is written down.
+    // Results are written in batches, because graphile-worker's shutdown waits only for batches.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  const running = options.running ? await keepRunning(() => beginRun(context, options, shared), context.log) : undefined
+  const running = options.running ? await keepRunning(() => startRun(context, options, shared), context.log) : undefined
   return {
     runDue: () => runOnce(shared),
     releaseJobs: async () => running?.releaseJobs(),
@@ -80,47 +80,46 @@ export async function openWorker(context: AppContext, options: WorkerOptions): P
   }
 }
 
-const presetRoundMs = 5_000
-/** How often each idle slot looks for jobs by itself. */
-const slotLooksEveryMs = 60_000
+const defaultPollIntervalMs = 5_000
+/** How often each idle slot polls by itself. */
+const slotPollIntervalMs = 60_000
 
 interface Run extends AsyncDisposable {
-  /** Resolves when it takes no more jobs, whoever wanted that. */
-  over: Promise<void>
+  /** Resolves when the run takes no more jobs, on request or after a fatal error. */
+  stopped: Promise<void>
   releaseJobs(): Promise<void>
 }
 
-async function beginRun(context: AppContext, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
-  const { crons, concurrency, limits, lookForAbandonedMs: lookEveryMs } = options
+async function startRun(context: AppContext, options: WorkerOptions, shared: RunnerOptions): Promise<Run> {
+  const { crons, concurrency, limits, abandonedCheckIntervalMs: intervalMs } = options
   const { db, log, liveness } = context
-  const under = countUnderWay(shared.taskList!)
+  const tracked = trackRunning(shared.taskList!)
   const events: WorkerEvents = new EventEmitter()
-  lookInRounds(events, options.roundMs ?? presetRoundMs)
-  const slots = limits ? shareSlots(under.taskList, limits, events) : { taskList: under.taskList }
-  const broken = Promise.withResolvers<void>()
-  events.once('pool:fatalError', () => broken.resolve())
-  let alive: AsyncDisposable | undefined
+  pollForJobs(events, options.pollIntervalMs ?? defaultPollIntervalMs)
+  const slots = limits ? shareSlots(tracked.taskList, limits, events) : { taskList: tracked.taskList }
+  const failed = Promise.withResolvers<void>()
+  events.once('pool:fatalError', () => failed.resolve())
+  let watch: AsyncDisposable | undefined
   let workerId: string | undefined
   events.once('pool:create', ({ workerPool: { id } }) => {
     workerId = id
-    alive = watchForAbandonedJobs({ workerId: id, liveness, db, log, lookEveryMs })
+    watch = watchForAbandonedJobs({ workerId: id, liveness, db, log, intervalMs })
   })
   const runner = await run({
     ...shared,
     ...slots,
     events,
     concurrency,
-    pollInterval: slotLooksEveryMs,
+    pollInterval: slotPollIntervalMs,
     parsedCronItems: parseCronItems(
       crons.map(({ name, match }) => ({ task: `cron:${name}`, match, options: { backfillPeriod: 0 } })),
     ),
   })
-  const stopped = runner.promise.catch(() => {})
-  const over = Promise.race([stopped, broken.promise])
-  // One that broke need never stop. What it leaves behind counts as abandoned once none of its jobs is under way.
-  const ended = over.then(under.none).then(() => alive?.[Symbol.asyncDispose]())
+  // A runner with a fatal error may never stop by itself. Its jobs count as abandoned when none of them is running.
+  const stopped = Promise.race([runner.promise.catch(() => {}), failed.promise])
+  const ended = stopped.then(tracked.whenIdle).then(() => watch?.[Symbol.asyncDispose]())
   return {
-    over,
+    stopped,
     releaseJobs: async () => {
       if (workerId !== undefined) await releaseJobs(db, workerId)
     },
@@ -131,52 +130,52 @@ async function beginRun(context: AppContext, options: WorkerOptions, shared: Run
   }
 }
 
-/** The same tasks, and a way to wait until none of them is under way. */
-function countUnderWay(tasks: TaskList): { taskList: TaskList; none(): Promise<void> } {
-  const underWay = new Set<Promise<unknown>>()
-  const counted = Object.entries(tasks).map(([name, task]): [string, Task] => [
+/** Returns the same tasks, and a way to wait until none of them is running. */
+function trackRunning(tasks: TaskList): { taskList: TaskList; whenIdle(): Promise<void> } {
+  const running = new Set<Promise<unknown>>()
+  const tracked = Object.entries(tasks).map(([name, task]): [string, Task] => [
     name,
     async (payload, helpers) => {
-      const work = Promise.resolve((task as Task)(payload, helpers)).finally(() => underWay.delete(work))
-      underWay.add(work)
+      const work = Promise.resolve((task as Task)(payload, helpers)).finally(() => running.delete(work))
+      running.add(work)
       await work
     },
   ])
   return {
-    taskList: Object.fromEntries(counted),
-    none: async () => {
-      while (underWay.size > 0) await Promise.allSettled(underWay)
+    taskList: Object.fromEntries(tracked),
+    whenIdle: async () => {
+      while (running.size > 0) await Promise.allSettled(running)
     },
   }
 }
 
-const beginAgainMs = 500
+const restartDelayMs = 500
 
-/** A single deadlock while it writes down that jobs are done makes graphile-worker stop for good: another is begun then. */
-async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<Omit<Run, 'over'>> {
+/** A single deadlock while graphile-worker stores results stops it for good, so another run is started. */
+async function keepRunning(start: () => Promise<Run>, log: Log): Promise<Omit<Run, 'stopped'>> {
   let closed = false
   let timer: NodeJS.Timeout | undefined
-  let beginning: Promise<void> | undefined
-  /** The present one, and those that have stopped: jobs of theirs may still be under way. */
+  let starting: Promise<void> | undefined
+  /** The current run and the stopped ones, whose jobs may still be running. */
   const runs: Run[] = []
-  watch(await begin())
+  watch(await start())
 
   function watch(one: Run): void {
     runs.push(one)
-    void one.over.then(() => {
+    void one.stopped.then(() => {
       if (closed) return
-      log.error('jobs have stopped and are begun again')
-      beginLater()
+      log.error('the job worker stopped and is restarted')
+      startLater()
     })
   }
 
-  function beginLater(): void {
+  function startLater(): void {
     timer = setTimeout(() => {
-      beginning = begin().then(watch, (error) => {
-        log.error({ error }, 'jobs could not be begun')
-        if (!closed) beginLater()
+      starting = start().then(watch, (error) => {
+        log.error({ error }, 'the job worker could not be started')
+        if (!closed) startLater()
       })
-    }, beginAgainMs)
+    }, restartDelayMs)
   }
 
   return {
@@ -186,7 +185,7 @@ async function keepRunning(begin: () => Promise<Run>, log: Log): Promise<Omit<Ru
     async [Symbol.asyncDispose]() {
       closed = true
       clearTimeout(timer)
-      await beginning
+      await starting
       await Promise.all(runs.map((one) => one[Symbol.asyncDispose]()))
     },
   }
@@ -217,7 +216,7 @@ async function runJob(
     await job.run(context, payload)
   } catch (error) {
     if (!(await wasReplaced(context.db, id).catch(() => false))) throw error
-    context.log.warn({ job: job.name, error }, 'a job has failed whose work a newer one does')
+    context.log.warn({ job: job.name, error }, 'a job failed after it was replaced under its key')
   }
   failpoint('job-done')
 }
@@ -228,12 +227,11 @@ async function wasReplaced(db: Db, jobId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-// graphile-worker speaks of every start and finish, and of a pool smaller than its slots, most of which wait for others;
-// only what is wrong is news to us.
+// graphile-worker also logs every start and finish, and warns about a pool with fewer connections than slots.
 function workerLogger(log: Log): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
     if (level === 'error' && meta?.['job']) log.error({ job: jobFields(meta['job']), detail: message }, 'job failed')
-    else if (level === 'error') log.error({ detail: message }, 'the worker of jobs has a fault')
+    else if (level === 'error') log.error({ detail: message }, 'the job worker failed')
     else if (level === 'warning' && !message.includes('maxPoolSize')) log.warn({ detail: message }, 'job warning')
     else log.trace({ detail: message }, 'job')
   })

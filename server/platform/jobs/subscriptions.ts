@@ -1,4 +1,4 @@
-// Subscriptions: an upper floor hears of news from a lower one, as a job, so that nothing told is ever lost.
+// Subscribes a feature to the events of lower features. Each event becomes a job, so no event is lost.
 import type { AppContext } from '../context/context.ts'
 import { type EventName, type EventPayload, eventJobName, type Subscriptions } from '../context/event.ts'
 import type { JobSpec } from '../context/job.ts'
@@ -10,7 +10,7 @@ export interface Subscription {
   job: Job<never>
 }
 
-/** `subscriber` names the listening room, once per event: `automations` hears `conversation.ended`. */
+/** `subscriber` is the name of the subscribing feature, which has at most one subscription to an event. */
 export function subscription<E extends EventName>(
   event: E,
   subscriber: string,
@@ -21,7 +21,6 @@ export function subscription<E extends EventName>(
 }
 
 export function subscriptionsOf(all: readonly Subscription[]): Subscriptions {
-  const byEvent = new Map<string, JobSpec<unknown>[]>()
-  for (const { event, job } of all) byEvent.set(event, [...(byEvent.get(event) ?? []), job])
-  return byEvent
+  const byEvent = Map.groupBy(all, ({ event }) => event)
+  return new Map([...byEvent].map(([event, group]) => [event, group.map(({ job }) => job)]))
 }

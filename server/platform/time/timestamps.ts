@@ -1,6 +1,6 @@
-// Timestamps between PostgreSQL's text and the forms of the wire.
+// Converts timestamps between PostgreSQL's text and the formats of the API.
 
-/** A `timestamptz` as PostgreSQL writes it with time zone UTC: `2026-01-31 09:30:00.123456+00`; microseconds kept. */
+/** A `timestamptz` as PostgreSQL writes it in UTC: `2026-01-31 09:30:00.123456+00`. */
 export type Timestamp = string
 
 /** `2026-01-31T09:30:00.123456Z` */
@@ -8,7 +8,6 @@ export function toIsoMicros(timestamp: Timestamp): string {
   return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${fraction(timestamp, 6)}Z`
 }
 
-/** The same of a date, which knows no more than milliseconds. */
 export const dateToIsoMicros = (date: Date): string => `${date.toISOString().slice(0, 23)}000Z`
 
 /** `2026-01-31T09:30:00.123Z` */
@@ -47,7 +46,6 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** Whether the name is a time zone this runtime knows. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -1,10 +1,10 @@
-// A bound on waiting for work that may never end.
+// Limits the time to wait for a promise.
 
-/** Rejects with `late()` when `work` takes longer; the work itself goes on, and nobody hears of it any more. */
+/** Rejects with `late()` if `work` takes longer. The work itself continues, and its result is ignored. */
 export async function withTimeout<T>(
   ms: number,
   work: Promise<T>,
-  late = (): Error => new Error(`There was no answer within ${ms} ms.`),
+  late = (): Error => new Error(`There was no response within ${ms} ms.`),
 ): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(late()), ms)

@@ -1,23 +1,22 @@
-// What conversations ask of the channel that carries one of them: whoever carries it stands above them.
+// The interface that a messaging channel provides to conversations; higher features implement it.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Conversation, ConversationType, Fault } from './conversation.ts'
 
 export interface Channel {
-  /** For the announcement of the conversation's end. */
+  /** For the conversation-ended webhook. */
   loadSummary(tx: Tx, conversationId: number): Promise<ChannelSummary>
-  /** The senders of these conversations, by conversation; deleted senders are included. */
+  /** Returns the senders by conversation id, including deleted ones. */
   nameSenders(ctx: AccountContext, conversationIds: readonly number[]): Promise<ReadonlyMap<number, SenderName>>
-  /** What the keys of customers begin with, up to the colon, who talk with the sender of this number. */
+  /** Returns the prefixes, up to the colon, of the customer keys that belong to the sender with this number. */
   keyPrefixesOf(ctx: AccountContext, phoneNumber: string): Promise<string[]>
-  /** For these messages of its history. */
   loadDeliveries(ctx: AccountContext, conversationId: number, messageIds: readonly number[]): Promise<ChannelDeliveries>
-  /** Refuses when what a person writes now would not go out. */
+  /** Throws a `Refusal` if the channel cannot deliver an agent's message now. */
   checkCanSend(ctx: AccountContext, conversationId: number): Promise<void>
 }
 
 export interface ChannelSummary {
-  /** Ours; null when the customer's is gone. */
+  /** Null if the contact was deleted. */
   sender: { id: number; phoneNumber: string; displayName: string } | null
   /** In the order in which they were sent. */
   attachments: ChannelFile[]
@@ -29,41 +28,37 @@ export interface SenderName {
 }
 
 export interface ChannelFile {
-  /** Of the message in the conversation that it came with. */
+  /** The conversation message that the file belongs to. */
   messageId: number
-  /** Good for longer than a webhook is tried. */
+  /** Valid for longer than webhooks are retried. */
   url: string
   contentType: string
   filename: string | null
 }
 
 export interface ChannelDeliveries {
-  /** By the message in the conversation; those of the customer have none. */
+  /** By conversation message; messages of the customer have none. */
   deliveries: ReadonlyMap<number, Delivery>
-  /** Of the customer's messages, those that answer one. */
+  /** By message of the customer that replies to another message. */
   replies: ReadonlyMap<number, Reply>
   attachments: ChannelFile[]
-  /** When the customer forbade messages. */
   optedOutAt: Timestamp | null
 }
 
 export interface Reply {
-  /** Of a tapped button or a chosen entry of a list. */
+  /** Set for a tapped button or a selected list entry. */
   buttonPayload: string | null
-  /** The message in the conversation that it answers. */
   repliedToId: number | null
 }
 
 export interface Delivery {
   status: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'undelivered'
-  /** Of one that failed. */
+  /** Set for a failed delivery. */
   fault: Fault | null
 }
 
-/** By type of conversation; what is carried by nobody has no sender and no files. */
+/** By type of conversation. Other types have no channel, and therefore no sender and no files. */
 export type Channels = Readonly<Record<'chatapp', Channel>>
 
 export const channelOf = (channels: Channels, { type }: Pick<Conversation, 'type'>): Channel | undefined =>
   (channels as Partial<Record<ConversationType, Channel>>)[type]
-
-export const emptyChannelSummary: ChannelSummary = { sender: null, attachments: [] }

@@ -1,7 +1,8 @@
-// The conversation as the house knows it: its messages, its turns, who said what.
+// Types of conversations, messages and turns.
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type ConversationType = 'test' | 'widget' | 'chatapp' | 'api'
+/** `person` is an agent; the database stores this word. */
 export type Author = 'customer' | 'assistant' | 'person'
 
 export interface FunctionCall {
@@ -9,30 +10,30 @@ export interface FunctionCall {
   name: string
   arguments: Record<string, unknown>
   result: unknown
-  /** Calls of one round were made together, before the model spoke again. */
+  /** Calls of the same round were made together. */
   round: number
 }
 
-/** Why a message came to nothing. */
+/** Why a message failed. */
 export interface Fault {
-  /** As refusals of sending name it. */
+  /** A refusal code of sending messages. */
   code: string
-  sentence: string
+  message: string
 }
 
 export interface Message {
   id: number
-  /** One message with what answers it; 0 is the greeting, or with those before it what was said earlier. */
+  /** Shared by a message and its answer. 0 is the greeting; earlier messages of the customer are negative. */
   turn: number
-  /** 0 is what the customer said. */
+  /** 0 is the customer's message. */
   part: number
   author: Author
   content: string
   state: 'pending' | 'done' | 'failed'
   functionCalls: FunctionCall[] | null
-  /** Of an answer that belongs to an effect. */
+  /** Identifies the request or job that the message belongs to. */
   effectKey: string | null
-  /** Of one that failed before its channel had it. */
+  /** Set for a message that failed before it reached its channel. */
   fault: Fault | null
   createdAt: Timestamp
 }
@@ -43,20 +44,22 @@ export interface Conversation {
   accountId: number
   id: number
   uuid: string
-  /** The assistant that answers; it may have been deleted. Null if the chat-app sender has none: a person answers. */
+  /** The assistant that answers; it may have been deleted. Null if the sender has none, so an agent answers. */
   assistantId: number | null
   type: ConversationType
   customerIdentifier: string | null
   customerPhone: string | null
   customerName: string | null
   variables: Record<string, string>
-  /** Nobody vouches for the variables: the prompt treats them as a stranger's words. */
+  /** An anonymous visitor set the variables, so the prompt does not trust them. */
   variablesFromVisitor: boolean
   aiEnabled: boolean
   status: 'new' | 'open' | 'ended'
   endRequested: boolean
   turns: number
-  turnLine: number[]
+  /** The turns that wait for their answer; the first one is being answered. */
+  turnQueue: number[]
+  /** When the claim of the first turn expires. */
   turnUntil: Timestamp | null
   messageCount: number
   costMicros: number
@@ -68,25 +71,24 @@ export interface Conversation {
   updatedAt: Timestamp
 }
 
-/** With its latest messages, oldest first. */
 export interface ConversationWithHistory extends Conversation {
+  /** The latest messages, oldest first. */
   history: Message[]
 }
 
-/** A turn in one conversation, as a place in its line. */
 export interface TurnKey {
   accountId: number
   conversationId: number
   turn: number
 }
 
-/** Whether the message is to be seen: its answer is there, or on its way. */
+/** Whether the message is answered, or its answer is pending. */
 export function isVisible(message: Message, conversation: Conversation, now: Date): boolean {
   if (message.state === 'done') return true
-  return message.state === 'pending' && conversation.turnLine.includes(message.turn) && isQueueLive(conversation, now)
+  return message.state === 'pending' && conversation.turnQueue.includes(message.turn) && isQueueLive(conversation, now)
 }
 
-/** False when whoever answered the first turn of the line has not been heard of for too long. */
-export function isQueueLive({ turnLine, turnUntil }: Conversation, now: Date): boolean {
-  return turnLine.length > 0 && turnUntil !== null && new Date(turnUntil) > now
+/** False if the queue is empty or the claim of its first turn has expired. */
+export function isQueueLive({ turnQueue, turnUntil }: Conversation, now: Date): boolean {
+  return turnQueue.length > 0 && turnUntil !== null && new Date(turnUntil) > now
 }

@@ -1,6 +1,6 @@
-// The job that ends a conversation which has fallen quiet: one waits for each open conversation.
+// Schedules the job that ends an inactive conversation; each open conversation has one.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import type { AppTx, Tx } from '#server/platform/context/context.ts'
+import type { Tx } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
 import type { Conversation } from './conversation.ts'
 
@@ -9,9 +9,9 @@ export const endJob: JobSpec<{ accountId: number; conversationId: number }> = {
   waitsOutside: true,
 }
 
-/** It looks again when it runs, so that a message in between costs no second job. */
+/** The job checks the conversation again when it runs, so a new message does not need another job. */
 export async function scheduleEnd(
-  tx: Tx | AppTx,
+  tx: Tx,
   { accountId, id }: Pick<Conversation, 'accountId' | 'id'>,
   afterMinutes: number,
 ): Promise<void> {
@@ -22,8 +22,7 @@ export async function scheduleEnd(
 /** For a conversation without an assistant. */
 export const defaultTimeoutMinutes = 30
 
-/** Of a conversation that has just become open: after as much quiet as its assistant waits for. */
-export async function scheduleEndAfterQuiet(
+export async function scheduleEndAfterInactivity(
   tx: Tx,
   conversation: Pick<Conversation, 'accountId' | 'id' | 'assistantId'>,
 ): Promise<void> {

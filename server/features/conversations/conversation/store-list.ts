@@ -1,4 +1,4 @@
-// The SQL of the list of conversations: its filters, and its pages by offset and by cursor.
+// SQL for listing conversations with filters, in pages by offset or by cursor.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Cursor } from '#server/platform/http/cursor.ts'
@@ -11,7 +11,7 @@ export interface ConversationFilter {
   /** Characters other than digits are ignored. */
   customerPhone: string | undefined
   customerIdentifier: string | undefined
-  /** One of these, by the part of its customer key before the colon. */
+  /** Matches the part of the customer key before the colon. */
   customerKeys: { type: ConversationType; prefixes: string[] }[] | undefined
   /** Days in `timeZone`, both included. */
   dateFrom: string | undefined
@@ -20,49 +20,52 @@ export interface ConversationFilter {
 }
 
 export interface ConversationPage {
-  /** The newest first. */
+  /** Newest first. */
   rows: Conversation[]
   total: number
-  /** How many rows come before them. */
+  /** The number of rows before this page. */
   before: number
 }
+
+export type PagePosition = { offset: number } | Cursor
 
 export async function selectConversations(
   db: Db,
   accountId: number,
   filter: ConversationFilter,
-  { perPage, place }: { perPage: number; place: { offset: number } | Cursor },
+  { perPage, position }: { perPage: number; position: PagePosition },
 ): Promise<ConversationPage> {
-  const where = conditionOf(accountId, filter)
-  const { passed, ahead, order, offset } = placeOf(place)
-  const { rows } = await sql<{ total: number; passed: number } & Conversation>`
+  const where = filterCondition(accountId, filter)
+  const { isBefore, isAfter, order, offset } = conditionsOf(position)
+  const { rows } = await sql<{ total: number; rowsBefore: number } & Conversation>`
     with counted as (
-      select count(*)::int as total, (count(*) filter (where ${passed}))::int as passed
+      select count(*)::int as total, (count(*) filter (where ${isBefore}))::int as rows_before
       from conversations c where ${where}
     )
-    select ${conversationColumns}, total, passed from counted left join lateral (
-      select * from conversations c where ${where} and ${ahead} order by ${order}
+    select ${conversationColumns}, total, rows_before as "rowsBefore" from counted left join lateral (
+      select * from conversations c where ${where} and ${isAfter} order by ${order}
       limit ${perPage} offset ${offset}) c on true`.execute(db)
-  const { total = 0, passed: passedRows = 0 } = rows[0] ?? {}
+  const { total = 0, rowsBefore = 0 } = rows[0] ?? {}
   const found = rows.filter((row) => row.id !== null)
-  if ('offset' in place) return { rows: found, total, before: place.offset }
-  return place.direction === 'next'
-    ? { rows: found, total, before: passedRows }
-    : { rows: found.reverse(), total, before: passedRows - found.length }
+  if ('offset' in position) return { rows: found, total, before: position.offset }
+  return position.direction === 'next'
+    ? { rows: found, total, before: rowsBefore }
+    : { rows: found.reverse(), total, before: rowsBefore - found.length }
 }
 
-/** `passed` rows are counted to learn how many come before the page. */
-function placeOf(place: { offset: number } | Cursor) {
+/** `isBefore` selects the rows to count before the cursor, `isAfter` those that the page can contain. */
+function conditionsOf(position: PagePosition) {
   const newestFirst = sql`c.created_at desc, c.id desc`
-  if ('offset' in place) return { passed: sql`false`, ahead: sql`true`, order: newestFirst, offset: place.offset }
+  if ('offset' in position)
+    return { isBefore: sql`false`, isAfter: sql`true`, order: newestFirst, offset: position.offset }
   const row = sql`(c.created_at, c.id)`
-  const cursor = sql`(${place.createdAt}::timestamptz, ${place.id}::bigint)`
-  return place.direction === 'next'
-    ? { passed: sql`${row} >= ${cursor}`, ahead: sql`${row} < ${cursor}`, order: newestFirst, offset: 0 }
-    : { passed: sql`${row} > ${cursor}`, ahead: sql`${row} > ${cursor}`, order: sql`c.created_at, c.id`, offset: 0 }
+  const cursor = sql`(${position.createdAt}::timestamptz, ${position.id}::bigint)`
+  return position.direction === 'next'
+    ? { isBefore: sql`${row} >= ${cursor}`, isAfter: sql`${row} < ${cursor}`, order: newestFirst, offset: 0 }
+    : { isBefore: sql`${row} > ${cursor}`, isAfter: sql`${row} > ${cursor}`, order: sql`c.created_at, c.id`, offset: 0 }
 }
 
-function conditionOf(accountId: number, filter: ConversationFilter) {
+function filterCondition(accountId: number, filter: ConversationFilter) {
   const { type, assistantId, customerPhone, customerIdentifier, customerKeys, dateFrom, dateTo, timeZone } = filter
   const conditions = [sql`c.account_id = ${accountId}`]
   if (type) conditions.push(sql`c.type = ${type}`)

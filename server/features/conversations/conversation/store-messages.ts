@@ -1,12 +1,11 @@
-// The SQL of what a person writes, and of answers that are asked for again.
+// SQL for messages of agents, and for looking up the result of an earlier request.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { FunctionCall, Message } from './conversation.ts'
 
-export interface NewWritten {
+export interface NewAgentMessage {
   text: string
-  /** Of the request that brings it. */
   requestKey: string | undefined
 }
 
@@ -14,16 +13,16 @@ export interface InsertedMessage {
   messageId: number
   turn: number
   createdAt: Timestamp
-  /** It made the conversation open. */
+  /** The conversation was not open before. */
   hasOpened: boolean
 }
 
-/** A person's word silences the assistant. */
-export async function insertWritten(
+/** Also disables the assistant. */
+export async function insertAgentMessage(
   db: Db,
   accountId: number,
   conversationId: number,
-  { text, requestKey }: NewWritten,
+  { text, requestKey }: NewAgentMessage,
 ): Promise<InsertedMessage | undefined> {
   const { rows } = await sql<InsertedMessage>`
     with c as (
@@ -45,51 +44,40 @@ export async function insertWritten(
 export interface StoredAnswer {
   messageId: number
   text: string
-  functionCalls: FunctionCall[] | null
+  functionCalls: FunctionCall[]
 }
 
-export async function findAnswerByEffect(
+/** Finds the answer or the agent's message that belongs to the key. */
+export async function findMessageByEffect(
   db: Db,
   accountId: number,
   conversationId: number,
   effectKey: string,
-): Promise<StoredAnswer | undefined> {
-  const { rows } = await sql<StoredAnswer>`
-    select id as "messageId", content as text, function_calls as "functionCalls" from conversation_messages
+): Promise<(StoredAnswer & { createdAt: Timestamp }) | undefined> {
+  const { rows } = await sql<StoredAnswer & { createdAt: Timestamp }>`
+    select id as "messageId", content as text, coalesce(function_calls, '[]') as "functionCalls",
+      created_at as "createdAt"
+    from conversation_messages
     where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${effectKey}`.execute(db)
   return rows[0]
 }
 
-/** What a person wrote in the request of this key. */
-export async function findWrittenUnder(
-  db: Db,
-  accountId: number,
-  conversationId: number,
-  requestKey: string,
-): Promise<{ messageId: number; createdAt: Timestamp } | undefined> {
-  const { rows } = await sql<{ messageId: number; createdAt: Timestamp }>`
-    select id as "messageId", created_at as "createdAt" from conversation_messages
-    where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${requestKey}`.execute(db)
-  return rows[0]
-}
-
-export interface SaidMessage {
+export interface RequestedTurn {
   turn: number
   state: Message['state']
-  /** What the assistant said to it. */
   answer: StoredAnswer | undefined
 }
 
-/** What the customer said in the request of this key; a message that was given up has none. */
-export async function findSaidUnder(
+/** Finds the turn of the customer's message in the request. A failed message no longer has the request's key. */
+export async function findTurnByRequest(
   db: Db,
   accountId: number,
   conversationId: number,
   requestKey: string,
-): Promise<SaidMessage | undefined> {
-  const { rows } = await sql<Pick<SaidMessage, 'turn' | 'state'> & (StoredAnswer | { messageId: null })>`
+): Promise<RequestedTurn | undefined> {
+  const { rows } = await sql<Pick<RequestedTurn, 'turn' | 'state'> & (StoredAnswer | { messageId: null })>`
     select said.turn, said.state, answer.id as "messageId", answer.content as text,
-      answer.function_calls as "functionCalls"
+      coalesce(answer.function_calls, '[]') as "functionCalls"
     from conversation_messages said
     left join conversation_messages answer on answer.account_id = said.account_id
       and answer.conversation_id = said.conversation_id and answer.turn = said.turn and answer.part = 1
@@ -101,7 +89,6 @@ export async function findSaidUnder(
   return { turn, state, answer: answer.messageId === null ? undefined : answer }
 }
 
-/** Of messages of one conversation, by id. */
 export async function selectContents(
   db: Db,
   accountId: number,

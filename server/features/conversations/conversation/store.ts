@@ -1,31 +1,31 @@
-// The SQL of conversations.
-import { sql } from 'kysely'
+// SQL for conversations.
+import { type RawBuilder, sql } from 'kysely'
 import { variableLimits } from '#contract/fields.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Conversation, ConversationType, ConversationWithHistory, Extracted } from './conversation.ts'
 
-/** Of the alias `c`. */
+/** For the alias `c`. */
 export const conversationColumns = sql`
   c.account_id as "accountId", c.id, c.uuid, c.assistant_id as "assistantId", c.type, c.customer_identifier as "customerIdentifier",
   c.customer_phone as "customerPhone", c.customer_name as "customerName", c.variables,
   c.variables_from_visitor as "variablesFromVisitor", c.ai_enabled as "aiEnabled", c.status,
-  c.end_requested as "endRequested", c.turns, c.turn_line as "turnLine", c.turn_until as "turnUntil",
+  c.end_requested as "endRequested", c.turns, c.turn_line as "turnQueue", c.turn_until as "turnUntil",
   c.message_count as "messageCount", c.cost_micros as "costMicros", c.times_ended as "timesEnded",
   c.extracted_variables as "extractedVariables", c.last_activity_at as "lastActivityAt", c.ended_at as "endedAt",
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
 
-/** Of a message in its conversation. */
-export interface HistoryPlace {
+/** The position of a message in its conversation. */
+export interface HistoryCursor {
   turn: number
   part: number
 }
 
-/** The latest `limit` messages, of those before a place if one is given; failed ones too. */
-const history = (limit: number, before?: HistoryPlace) => sql`(
+/** The latest `limit` messages, before the cursor if there is one; includes failed ones. */
+const history = (limit: number, before?: HistoryCursor) => sql`(
   select coalesce(json_agg(json_build_object(
     'id', m.id, 'turn', m.turn, 'part', m.part, 'author', m.author, 'content', m.content, 'state', m.state,
     'functionCalls', m.function_calls, 'effectKey', m.effect_key,
-    'fault', case when m.error_code is not null then json_build_object('code', m.error_code, 'sentence', m.error_message) end,
+    'fault', case when m.error_code is not null then json_build_object('code', m.error_code, 'message', m.error_message) end,
     'createdAt', m.created_at::text) order by m.turn, m.part), '[]')
   from (
     select * from conversation_messages m
@@ -33,57 +33,46 @@ const history = (limit: number, before?: HistoryPlace) => sql`(
       ${before ? sql`and (m.turn, m.part) < (${before.turn}, ${before.part})` : sql``}
     order by m.turn desc, m.part desc limit ${limit}) m) as history`
 
-/** As many as a prompt can hold. */
+/** The number of messages that a prompt can contain. */
 export const promptMessages = 80
-/** As many as an evaluation reads. */
+/** The number of messages that an evaluation reads. */
 export const allMessages = 2000
 
-/** Whoever knows the UUID may have it: the public door. */
-export async function findByUuid(
-  db: Db,
-  uuid: string,
-  limit: number,
-  before?: HistoryPlace,
-): Promise<ConversationWithHistory | undefined> {
-  const { rows } = await sql<ConversationWithHistory>`
-    select ${conversationColumns}, ${history(limit, before)} from conversations c where c.uuid = ${uuid}`.execute(db)
-  return rows[0]
-}
+type FoundConversation = Promise<ConversationWithHistory | undefined>
 
-export async function findOwn(
+/** The conversation of any account, for public endpoints. */
+export const findByUuid = (db: Db, uuid: string, limit: number, before?: HistoryCursor): FoundConversation =>
+  findOne(db, sql`c.uuid = ${uuid}`, limit, before)
+
+export const findOwn = (
   db: Db,
   accountId: number,
   uuid: string,
   limit: number,
-  before?: HistoryPlace,
-): Promise<ConversationWithHistory | undefined> {
-  const { rows } = await sql<ConversationWithHistory>`
-    select ${conversationColumns}, ${history(limit, before)} from conversations c
-    where c.uuid = ${uuid} and c.account_id = ${accountId}`.execute(db)
-  return rows[0]
-}
+  before?: HistoryCursor,
+): FoundConversation => findOne(db, sql`c.uuid = ${uuid} and c.account_id = ${accountId}`, limit, before)
 
-export async function findById(
-  db: Db,
-  accountId: number,
-  id: number,
-  limit: number,
-): Promise<ConversationWithHistory | undefined> {
-  const { rows } = await sql<ConversationWithHistory>`
-    select ${conversationColumns}, ${history(limit)} from conversations c
-    where c.account_id = ${accountId} and c.id = ${id}`.execute(db)
-  return rows[0]
-}
+export const findById = (db: Db, accountId: number, id: number, limit: number): FoundConversation =>
+  findOne(db, sql`c.account_id = ${accountId} and c.id = ${id}`, limit)
 
-export async function findByCustomer(
+export function findByCustomer(
   db: Db,
   accountId: number,
   type: ConversationType,
   customerKey: string,
-): Promise<ConversationWithHistory | undefined> {
+): FoundConversation {
+  const condition = sql`c.account_id = ${accountId} and c.type = ${type} and c.customer_key = ${customerKey}`
+  return findOne(db, condition, promptMessages)
+}
+
+async function findOne(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  before?: HistoryCursor,
+): FoundConversation {
   const { rows } = await sql<ConversationWithHistory>`
-    select ${conversationColumns}, ${history(promptMessages)} from conversations c
-    where c.account_id = ${accountId} and c.type = ${type} and c.customer_key = ${customerKey}`.execute(db)
+    select ${conversationColumns}, ${history(limit, before)} from conversations c where ${condition}`.execute(db)
   return rows[0]
 }
 
@@ -94,11 +83,10 @@ export interface NewConversation {
   customer?: { key: string; identifier?: string; phone?: string; name?: string }
   variables: Record<string, string>
   variablesFromVisitor: boolean
-  /** The first message, the assistant's. */
   greeting: string | undefined
 }
 
-/** False when the customer has a conversation of this type already, or the UUID is taken. */
+/** Returns false if the customer already has a conversation of this type, or the UUID exists. */
 export async function insertConversation(db: Db, accountId: number, conversation: NewConversation): Promise<boolean> {
   const { assistantId, customer, greeting } = conversation
   const { rows } = await sql`
@@ -119,7 +107,7 @@ export async function insertConversation(db: Db, accountId: number, conversation
   return rows.length > 0
 }
 
-/** False, and nothing changes, if the conversation would then have more variables than a request may give. */
+/** Changes nothing and returns false if the conversation would have more variables than a request may contain. */
 export async function mergeVariables(
   db: Db,
   { accountId, id }: Pick<Conversation, 'accountId' | 'id'>,
@@ -148,7 +136,7 @@ export async function updateAiEnabled(
   return rows[0]
 }
 
-/** Ends it when no turn came since `turns` was read; undefined when one did, or it has ended already. */
+/** Returns undefined if there is a turn after `turns`, or the conversation has already ended. */
 export async function endConversationRow(
   db: Db,
   { accountId, id, turns }: Pick<Conversation, 'accountId' | 'id' | 'turns'>,

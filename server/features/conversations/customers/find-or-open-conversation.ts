@@ -1,4 +1,4 @@
-// The one conversation that a customer of a channel has: found, or opened.
+// Finds the conversation of a channel's customer, or opens it; each customer has one.
 import { tooLongVariables, tooManyVariables, variableLimits } from '#contract/fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -9,13 +9,13 @@ import { findByCustomer, insertConversation, mergeVariables } from '../conversat
 
 export interface CustomerOfChannel {
   type: Exclude<ConversationType, 'test' | 'widget'>
-  /** `<our end>:<customer>`: what the customer is known by within the type, and the channel's end of ours. */
+  /** `<sender or assistant>:<customer>`; unique within the type. */
   key: string
   identifier?: string | undefined
   phone?: string | undefined
   name?: string | undefined
   assistant: Assistant
-  /** Replace those of the same names that the conversation has. Too many of them in total are refused with 422. */
+  /** Replace existing variables of the same names. Throws `InvalidInput` if there are too many in total. */
   variables?: Record<string, string> | undefined
 }
 
@@ -26,7 +26,7 @@ export async function findOrOpenConversation(
   const { type, key, assistant } = customer
   const variables = selectAcceptedVariables(assistant, customer.variables ?? {}, false)
   const existing = await findByCustomer(ctx.db, ctx.account.id, type, key)
-  if (existing) return withVariables(ctx, existing, variables)
+  if (existing) return addVariables(ctx, existing, variables)
   const { identifier, phone, name } = customer
   await insertConversation(ctx.db, ctx.account.id, {
     uuid: ctx.newId(),
@@ -41,12 +41,7 @@ export async function findOrOpenConversation(
   return opened!
 }
 
-function tooMuch(variables: Record<string, string>): InvalidInput {
-  const sentence = Object.keys(variables).length > variableLimits.names ? tooManyVariables : tooLongVariables
-  return new InvalidInput({ variables: [sentence.replace(':attribute', 'variables')] })
-}
-
-async function withVariables(
+async function addVariables(
   ctx: AccountContext,
   conversation: ConversationWithHistory,
   given: Record<string, string>,
@@ -54,6 +49,7 @@ async function withVariables(
   const changed = Object.entries(given).some(([name, value]) => conversation.variables[name] !== value)
   if (!changed) return conversation
   const variables = { ...conversation.variables, ...given }
-  if (!(await mergeVariables(ctx.db, conversation, given))) throw tooMuch(variables)
-  return { ...conversation, variables }
+  if (await mergeVariables(ctx.db, conversation, given)) return { ...conversation, variables }
+  const message = Object.keys(variables).length > variableLimits.names ? tooManyVariables : tooLongVariables
+  throw new InvalidInput({ variables: [message.replace(':attribute', 'variables')] })
 }

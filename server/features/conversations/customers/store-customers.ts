@@ -1,41 +1,41 @@
-// The SQL of customers of a channel: what is recorded in their one conversation, and what came to nothing.
+// SQL for recording a channel's messages, costs and failures in the conversation of its customer.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Author, ConversationType, Fault } from '../conversation/conversation.ts'
 import type { InsertedMessage } from '../conversation/store-messages.ts'
+import type { CustomerOfChannel } from './find-or-open-conversation.ts'
 
 export interface CustomerMessage {
-  /** Of the conversation, should it be opened. */
-  uuid: string
-  type: ConversationType
-  customer: { key: string; identifier?: string | undefined; phone?: string | undefined; name?: string | undefined }
-  /** For a conversation that is opened by this; null if there is no assistant. */
+  customer: Pick<CustomerOfChannel, 'type' | 'key' | 'identifier' | 'phone' | 'name'>
+  /** For a new conversation; null if the sender has no assistant. */
   assistantId: number | null
   author: Author
   text: string
+  /** The price that the account pays for the message. */
   costMicros: number
 }
 
 export interface RecordedForCustomer extends InsertedMessage {
   conversationId: number
   conversationUuid: string
-  /** The assistant of the conversation, which keeps the one it has. */
+  /** An existing conversation keeps its assistant. */
   assistantId: number | null
 }
 
-/** Finds the conversation by the customer's key, or opens it; either way the message stands in it. */
+/** Finds the conversation by the customer's key, or opens one with this UUID, and adds the message. */
 export async function insertForCustomer(
   db: Db,
   accountId: number,
-  { uuid, type, customer, assistantId, author, text, costMicros }: CustomerMessage,
+  uuid: string,
+  { customer, assistantId, author, text, costMicros }: CustomerMessage,
 ): Promise<RecordedForCustomer> {
   const { rows } = await sql<RecordedForCustomer>`
     with c as (
       insert into conversations as c (account_id, uuid, assistant_id, type, customer_key, customer_identifier,
         customer_phone, customer_name, turns, message_count, cost_micros, status, opened_at, ai_enabled,
         last_activity_at, created_at, updated_at)
-      values (${accountId}, ${uuid}, ${assistantId}, ${type}, ${customer.key}, ${customer.identifier ?? null},
+      values (${accountId}, ${uuid}, ${assistantId}, ${customer.type}, ${customer.key}, ${customer.identifier ?? null},
         ${customer.phone ?? null}, ${customer.name ?? null}, 1, 1, ${costMicros}, 'open', app_now(),
         ${author !== 'person'}, app_now(), app_now(), app_now())
       on conflict (account_id, type, customer_key) where customer_key is not null do update set
@@ -55,7 +55,7 @@ export async function insertForCustomer(
 }
 
 /** Does nothing if the conversation has an assistant. */
-export async function setMissingAssistant(
+export async function assignAssistant(
   db: Db,
   accountId: number,
   { conversationId, assistantId }: { conversationId: number; assistantId: number },
@@ -67,14 +67,14 @@ export async function setMissingAssistant(
 
 export interface EarlierMessages {
   conversationId: number
-  /** Of the customer, should the conversation know none. */
+  /** For a conversation without a customer name. */
   name: string | null
   /** Oldest first. */
   messages: readonly { text: string; at: Timestamp }[]
 }
 
-/** Their turns are those before the first. */
-export async function insertEarlier(
+/** Adds messages before the start of the history, and returns their ids in order. */
+export async function recordEarlierMessages(
   db: Db,
   accountId: number,
   { conversationId, name, messages }: EarlierMessages,
@@ -93,8 +93,8 @@ export async function insertEarlier(
   return rows.sort((a, b) => a.turn - b.turn).map(({ id }) => id)
 }
 
-/** Once for a message: it did not reach the customer, so it counts and costs nothing. */
-export async function voidMessageRow(
+/** Marks a message as failed because it did not reach the customer, so it no longer counts or costs anything. */
+export async function voidMessage(
   db: Db,
   accountId: number,
   { messageId, costMicros, fault }: { messageId: number; costMicros: number; fault?: Fault | undefined },
@@ -102,7 +102,7 @@ export async function voidMessageRow(
   await sql`
     with m as (
       update conversation_messages set state = 'failed', error_code = ${fault?.code ?? null},
-        error_message = ${fault?.sentence ?? null}
+        error_message = ${fault?.message ?? null}
       where account_id = ${accountId} and id = ${messageId} and state = 'done'
       returning conversation_id
     )
@@ -111,8 +111,8 @@ export async function voidMessageRow(
     from m where c.account_id = ${accountId} and c.id = m.conversation_id`.execute(db)
 }
 
-/** Undoes that: the message has reached the customer after all. */
-export async function restoreMessageRow(
+/** Reverses `voidMessage` for a message that did reach the customer. */
+export async function restoreMessage(
   db: Db,
   accountId: number,
   { messageId, costMicros }: { messageId: number; costMicros: number },
@@ -133,15 +133,15 @@ export interface UnansweredMessage {
   fault: Fault
 }
 
-/** It counts for nothing. */
-export async function insertUnanswered(
+/** Adds a failed answer, or updates its fault if there is one under the key. */
+export async function recordUnanswered(
   db: Db,
   accountId: number,
   { conversationId, effectKey, fault }: UnansweredMessage,
 ): Promise<void> {
   await sql`
     with known as (
-      update conversation_messages set error_code = ${fault.code}, error_message = ${fault.sentence}
+      update conversation_messages set error_code = ${fault.code}, error_message = ${fault.message}
       where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${effectKey}
       returning 1
     ), c as (
@@ -152,11 +152,11 @@ export async function insertUnanswered(
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, state, effect_key,
       error_code, error_message, created_at)
     select ${accountId}, ${conversationId}, turns, 1, 'assistant', '', 'failed', ${effectKey}, ${fault.code},
-      ${fault.sentence}, app_now()
+      ${fault.message}, app_now()
     from c`.execute(db)
 }
 
-export async function raiseCost(
+export async function addCost(
   db: Db,
   accountId: number,
   { conversationId, costMicros }: { conversationId: number; costMicros: number },
@@ -166,7 +166,6 @@ export async function raiseCost(
     where account_id = ${accountId} and id = ${conversationId}`.execute(db)
 }
 
-/** By what others know the conversation, and who answers in it. */
 export async function findConversationIdentity(
   db: Db,
   accountId: number,
@@ -178,7 +177,7 @@ export async function findConversationIdentity(
   return rows[0]
 }
 
-export interface WrittenMessage {
+export interface AgentMessage {
   messageId: number
   conversationId: number
   conversationUuid: string
@@ -186,12 +185,12 @@ export interface WrittenMessage {
   text: string
 }
 
-export async function findWrittenMessage(
+export async function findAgentMessage(
   db: Db,
   accountId: number,
   messageId: number,
-): Promise<WrittenMessage | undefined> {
-  const { rows } = await sql<WrittenMessage>`
+): Promise<AgentMessage | undefined> {
+  const { rows } = await sql<AgentMessage>`
     select m.id as "messageId", c.id as "conversationId", c.uuid as "conversationUuid", c.type,
       m.content as text
     from conversation_messages m

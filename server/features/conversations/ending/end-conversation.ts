@@ -1,4 +1,4 @@
-// Ending a conversation that has fallen quiet or was said goodbye to: evaluated, then told to whoever wants to know.
+// Ends a conversation that is inactive or that the assistant has ended, evaluates it, and sends the webhook.
 import { actFor } from '#server/features/accounts/index.ts'
 import { type Assistant, findAssistant, hookOf } from '#server/features/assistants/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
@@ -6,19 +6,23 @@ import type { AccountContext, AppContext, Tx } from '#server/platform/context/co
 import { transaction } from '#server/platform/context/transaction.ts'
 import { chooseModels } from '../answer/choose-models.ts'
 import { resolveVariables } from '../answer/template-variables.ts'
-import { type Channels, channelOf, emptyChannelSummary } from '../conversation/channel.ts'
-import type { Conversation, ConversationWithHistory, Extracted } from '../conversation/conversation.ts'
-import { isQueueLive } from '../conversation/conversation.ts'
+import { type Channels, channelOf } from '../conversation/channel.ts'
+import {
+  type Conversation,
+  type ConversationWithHistory,
+  type Extracted,
+  isQueueLive,
+} from '../conversation/conversation.ts'
 import { defaultTimeoutMinutes, scheduleEnd } from '../conversation/end-job.ts'
 import { allMessages, endConversationRow, findById } from '../conversation/store.ts'
 import { dropStaleQueue } from '../turns/store-turns.ts'
 import { endedPayload } from './ended-payload.ts'
 import { evaluate } from './evaluate.ts'
 
-/** Minutes until another look at a conversation in which an answer is being written. */
+/** How long to wait while an answer is being generated. */
 const busyMinutes = 1
 
-/** Safe to run twice, and beside a message that arrives: that one keeps the conversation open. */
+/** Safe to run twice. A message that arrives at the same time keeps the conversation open. */
 export async function endConversation(
   context: AppContext,
   channels: Channels,
@@ -34,26 +38,26 @@ export async function endConversation(
   if (minutesLeft > 0) return transaction(ctx, (tx) => scheduleEnd(tx, conversation, minutesLeft))
 
   await dropStaleQueue(ctx.db, accountId, conversationId)
-  const spoken = conversation.history.filter(({ state }) => state === 'done')
-  const extracted = await evaluateTalk(ctx, { ...conversation, history: spoken }, assistant)
+  const history = conversation.history.filter(({ state }) => state === 'done')
+  const extracted = await extractVariables(ctx, { ...conversation, history }, assistant)
   await transaction(ctx, async (tx) => {
     const ended = await endConversationRow(tx.db, conversation, extracted)
-    // A message has come in the meantime: the conversation goes on, and so does the wait for its end.
+    // A message has arrived in the meantime, so the conversation stays open.
     if (!ended) return scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? busyMinutes)
     if (ended.timesEnded > 1 && !assistant?.conversationEndedRetrigger) return
-    await announce(tx, channels, { ...ended, history: spoken }, assistant)
+    await announce(tx, channels, { ...ended, history }, assistant)
   })
 }
 
 function minutesUntilEnd(conversation: Conversation, assistant: Assistant | undefined, now: Date): number {
   if (isQueueLive(conversation, now)) return busyMinutes
-  const isAssistantGone = !assistant && conversation.assistantId !== null
-  if (conversation.endRequested || isAssistantGone) return 0
-  const quietMs = now.getTime() - new Date(conversation.lastActivityAt).getTime()
-  return (assistant?.conversationInactivityTimeoutMinutes ?? defaultTimeoutMinutes) - quietMs / 60_000
+  const isAssistantDeleted = !assistant && conversation.assistantId !== null
+  if (conversation.endRequested || isAssistantDeleted) return 0
+  const inactiveMs = now.getTime() - new Date(conversation.lastActivityAt).getTime()
+  return (assistant?.conversationInactivityTimeoutMinutes ?? defaultTimeoutMinutes) - inactiveMs / 60_000
 }
 
-async function evaluateTalk(
+async function extractVariables(
   ctx: AccountContext,
   conversation: ConversationWithHistory,
   assistant: Assistant | undefined,
@@ -81,12 +85,12 @@ async function announce(
   const { accountId, id: conversationId, uuid } = conversation
   await tx.emit('conversation.ended', { accountId, conversationId })
   if (!assistant?.isConversationEndedWebhookActive || !assistant.conversationEndedWebhookUrl) return
-  const carried = (await channelOf(channels, conversation)?.loadSummary(tx, conversationId)) ?? emptyChannelSummary
+  const summary = await channelOf(channels, conversation)?.loadSummary(tx, conversationId)
   await deliverWebhook(tx, {
     url: assistant.conversationEndedWebhookUrl,
     kind: 'conversation.ended',
     subject: uuid,
     hook: hookOf(assistant, 'conversationEnded'),
-    payload: endedPayload(conversation, carried, assistant.uuid),
+    payload: endedPayload(conversation, summary ?? { sender: null, attachments: [] }, assistant.uuid),
   })
 }

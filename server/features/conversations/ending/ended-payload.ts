@@ -1,4 +1,4 @@
-// The payload of the conversation-ended webhook.
+// Builds the payload of the conversation-ended webhook.
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
 import { toDate, toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { ChannelSummary } from '../conversation/channel.ts'
@@ -37,7 +37,7 @@ export function endedPayload(
   }
 }
 
-/** `message_index` counts in the transcript from 0; what came with a message that is not in it is left out. */
+/** `message_index` is the index in the transcript. Files of messages that are not in it are omitted. */
 function presentFiles(
   files: ChannelSummary['attachments'],
   history: Message[],

@@ -1,31 +1,28 @@
-// What an earlier run of a request has come to, whose process has died: an answer, or a turn that nobody answers any more.
+// Resumes a request whose process died: returns the stored answer, or abandons the unfinished turn.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Conversation } from '../conversation/conversation.ts'
-import { findSaidUnder } from '../conversation/store-messages.ts'
-import { type AbandonedTurn, abandonTurn } from './close-turn.ts'
+import { findTurnByRequest } from '../conversation/store-messages.ts'
+import { type AbandonedTurn, abandonTurn } from './abandon-turn.ts'
 import type { TurnAnswer } from './take-turn.ts'
-import { wakeQueue } from './turn-queue.ts'
+import { wakeWaitingTurns } from './turn-queue.ts'
 
 export interface Resumed {
-  /** Undefined: a person had taken over. */
+  /** Undefined if an agent had taken over. */
   answer: TurnAnswer | undefined
 }
 
-/** Undefined when the message is still to be answered; what is left of a former turn is taken out of the line. */
+/** Returns undefined if the message must still be answered. */
 export async function resumeTurn(
   ctx: AccountContext,
   turn: AbandonedTurn & { conversation: Conversation },
   requestKey: string,
 ): Promise<Resumed | undefined> {
   const { accountId, id: conversationId } = turn.conversation
-  const said = await findSaidUnder(ctx.db, accountId, conversationId, requestKey)
-  if (!said) return undefined
-  if (said.state === 'done') {
-    const { answer } = said
-    return { answer: answer && { ...answer, functionCalls: answer.functionCalls ?? [], effectKey: undefined } }
-  }
-  const place = { accountId, conversationId, turn: said.turn }
-  await abandonTurn(ctx, turn, place, 'failed')
-  wakeQueue(place)
+  const earlier = await findTurnByRequest(ctx.db, accountId, conversationId, requestKey)
+  if (!earlier) return undefined
+  if (earlier.state === 'done') return { answer: earlier.answer && { ...earlier.answer, effectKey: undefined } }
+  const key = { accountId, conversationId, turn: earlier.turn }
+  await abandonTurn(ctx, turn, key, 'failed')
+  wakeWaitingTurns(key)
   return undefined
 }

@@ -1,54 +1,52 @@
-// The SQL of turns: who is answered now, who waits, and what came of it.
+// SQL for turns: the queue of a conversation, claims, and answers.
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { FunctionCall, TurnKey } from '../conversation/conversation.ts'
 
-/** A claim that is not renewed for so long counts as given up: its process has died. */
+/** A claim expires if it is not renewed for this long, because its process has died. */
 const claimMs = 30_000
-/** What the next turn has to notice that it is first. */
+/** The time that the next turn has to claim its place at the head of the queue. */
 const graceMs = 5_000
 
 export interface NewTurn {
-  /** What the customer said; undefined: what was recorded before is to be answered. */
+  /** The customer's message; undefined to answer messages that were recorded before. */
   text: string | undefined
-  /** The process that answers it. */
-  bootId: string
-  /** Of the request that brings the message. */
+  processId: string
   requestKey: string | undefined
 }
 
 export interface AcceptedTurn {
   turn: number
   aiEnabled: boolean
-  /** Nobody is before it in the line. */
+  /** The turn is at the head of the queue. */
   isFirst: boolean
-  /** It made the conversation open. */
+  /** The conversation was not open before. */
   hasOpened: boolean
   acceptedAt: Timestamp
 }
 
-/** The row's lock puts the turns of all processes in one order; while a person has taken over, none joins the line. */
+/** The row lock orders the turns of all processes. While an agent has taken over, turns are not queued. */
 export async function insertTurn(
   db: Db,
   accountId: number,
   conversationId: number,
-  { text, bootId, requestKey }: NewTurn,
+  { text, processId, requestKey }: NewTurn,
 ): Promise<AcceptedTurn | undefined> {
   const { rows } = await sql<AcceptedTurn>`
     with c as (
       update conversations set
         turns = turns + 1,
         turn_line = case when ai_enabled then turn_line || (turns + 1) else turn_line end,
-        turn_processes = case when ai_enabled then turn_processes || ${bootId}::uuid else turn_processes end,
+        turn_processes = case when ai_enabled then turn_processes || ${processId}::uuid else turn_processes end,
         turn_until = case when ai_enabled and turn_line = '{}' then ${fromNow(claimMs)} else turn_until end,
         message_count = message_count + ${text === undefined ? 0 : 1}::int,
         opened_at = case when status = 'open' then opened_at else app_now() end,
         status = 'open', end_requested = false, ended_at = null, last_activity_at = app_now(), updated_at = app_now()
       where account_id = ${accountId} and id = ${conversationId}
       returning turns, turn_line, ai_enabled, opened_at, updated_at
-    ), said as (
+    ), message as (
       insert into conversation_messages (account_id, conversation_id, turn, part, author, content, state, effect_key,
         created_at)
       select ${accountId}, ${conversationId}, turns, 0, 'customer', ${text ?? null},
@@ -56,44 +54,39 @@ export async function insertTurn(
       from c where ${text !== undefined}
     )
     select turns as turn, ai_enabled as "aiEnabled", ai_enabled and turn_line[1] = turns as "isFirst",
-      opened_at = updated_at as "hasOpened",
-      updated_at as "acceptedAt"
+      opened_at = updated_at as "hasOpened", updated_at as "acceptedAt"
     from c`.execute(db)
   return rows[0]
 }
 
-export interface QueueView {
-  /** The turn whose turn it is. */
+export interface QueueState {
   head: number | null
-  /** Whose process has it. */
+  /** The process that answers the head. */
   headProcess: string | null
-  isHead: boolean
-  isInLine: boolean
-  /** The head has not been heard of for too long. */
+  isQueued: boolean
+  /** The claim of the head has expired. */
   isStale: boolean
 }
 
-export async function viewQueue(db: Db, place: TurnKey): Promise<QueueView> {
-  const { rows } = await sql<QueueView>`
-    select turn_line[1] as head, turn_processes[1] as "headProcess", coalesce(turn_line[1] = ${place.turn}, false) as "isHead",
-      ${place.turn} = any(turn_line) as "isInLine", coalesce(turn_until < app_now(), true) as "isStale"
-    from conversations where account_id = ${place.accountId} and id = ${place.conversationId}`.execute(db)
-  return rows[0] ?? { head: null, headProcess: null, isHead: false, isInLine: false, isStale: false }
+export async function getQueueState(db: Db, key: TurnKey): Promise<QueueState> {
+  const { rows } = await sql<QueueState>`
+    select turn_line[1] as head, turn_processes[1] as "headProcess", ${key.turn} = any(turn_line) as "isQueued",
+      coalesce(turn_until < app_now(), true) as "isStale"
+    from conversations where account_id = ${key.accountId} and id = ${key.conversationId}`.execute(db)
+  return rows[0] ?? { head: null, headProcess: null, isQueued: false, isStale: false }
 }
 
-/** False when the turn has been taken out of the line. */
-export async function renewClaim(db: Db, place: TurnKey): Promise<boolean> {
+/** Returns false if the turn is no longer at the head of the queue. */
+export async function renewClaim(db: Db, key: TurnKey): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update conversations set turn_until = ${fromNow(claimMs)}
-    where account_id = ${place.accountId} and id = ${place.conversationId} and turn_line[1] = ${place.turn}`.execute(db)
+    where account_id = ${key.accountId} and id = ${key.conversationId} and turn_line[1] = ${key.turn}`.execute(db)
   return numAffectedRows === 1n
 }
 
-/**
- * Takes a head whose claim has expired out of the line, or one of `deadProcess`, whose claim may be good. Its message
- * counts as unanswered.
- */
+/** Removes the head from the queue if its claim has expired or `deadProcess` holds it. Its message becomes failed. */
 export async function dropHead(db: Db, head: TurnKey, deadProcess: string | undefined): Promise<void> {
+  // Without the effect key, a repeated request is answered again.
   await sql`
     with c as (
       update conversations c set turn_line = turn_line[2:], turn_processes = turn_processes[2:],
@@ -102,10 +95,12 @@ export async function dropHead(db: Db, head: TurnKey, deadProcess: string | unde
         and (turn_until < app_now() or turn_processes[1] = ${deadProcess ?? null}::uuid)
       returning 1
     )
-    ${failPending(head)} and exists (select from c)`.execute(db)
+    update conversation_messages set state = 'failed', effect_key = null
+    where account_id = ${head.accountId} and conversation_id = ${head.conversationId} and turn = ${head.turn}
+      and part = 0 and state = 'pending' and exists (select from c)`.execute(db)
 }
 
-/** The same for a whole line whose head nobody hears of. */
+/** Empties the queue if the claim of its head has expired. */
 export async function dropStaleQueue(db: Db, accountId: number, conversationId: number): Promise<void> {
   await sql`
     with c as (
@@ -129,21 +124,21 @@ export interface NewAnswer {
   outputTokens: number
   effectKey: string | undefined
   costMicros: number
-  /** The assistant said goodbye. */
+  /** The assistant has ended the conversation. */
   ends: boolean
-  /** Who answers from now on. */
+  /** The assistant that answers next. */
   assistantId: number
-  /** The customer has read it already, so that a takeover comes too late for it. */
+  /** The customer has already read it, so a takeover no longer withholds it. */
   wasStreamed: boolean
 }
 
-/** Undefined when the turn has lost its place, or a person has taken over before the customer read the answer. */
+/** Returns undefined if the turn lost its claim, or an agent took over before the customer read the answer. */
 export async function insertAnswer(
   db: Db,
-  place: TurnKey,
+  key: TurnKey,
   answer: NewAnswer,
 ): Promise<{ messageId: number } | undefined> {
-  const { accountId, conversationId, turn } = place
+  const { accountId, conversationId, turn } = key
   const { rows } = await sql<{ messageId: number }>`
     with c as (
       update conversations set turn_line = turn_line[2:], turn_processes = turn_processes[2:],
@@ -154,7 +149,7 @@ export async function insertAnswer(
       where account_id = ${accountId} and id = ${conversationId} and turn_line[1] = ${turn}
         and (ai_enabled or ${answer.wasStreamed})
       returning 1
-    ), said as (
+    ), message as (
       update conversation_messages set state = 'done'
       where account_id = ${accountId} and conversation_id = ${conversationId} and turn = ${turn} and part = 0
         and exists (select from c)
@@ -169,49 +164,33 @@ export async function insertAnswer(
   return rows[0]
 }
 
-/**
- * Takes a turn out of the line without an answer. `failed`: its message never counted; `done`: it stands, because a
- * person answers it. Returns when its message was said, if it brought one.
- */
+/** Removes a turn without an answer from the queue. Returns the creation time of its message if it has one. */
 export async function closeTurn(
   db: Db,
-  place: TurnKey,
+  key: TurnKey,
   state: 'failed' | 'done',
-): Promise<{ saidAt: Timestamp } | undefined> {
-  const { rows } = await sql<{ saidAt: Timestamp }>`
+): Promise<{ createdAt: Timestamp } | undefined> {
+  const { rows } = await sql<{ createdAt: Timestamp }>`
     with c as (
-      update conversations c set turn_line = array_remove(turn_line, ${place.turn}::int),
-        turn_processes = turn_processes[:array_position(turn_line, ${place.turn}::int) - 1]
-          || turn_processes[array_position(turn_line, ${place.turn}::int) + 1:],
-        turn_until = case when turn_line[1] = ${place.turn} then ${fromNow(graceMs)} else turn_until end,
-        message_count = message_count - case when ${state === 'failed'} then ${pendingCount(place)} else 0 end
-      where account_id = ${place.accountId} and id = ${place.conversationId} and ${place.turn} = any(turn_line)
-    ), said as (
+      update conversations c set turn_line = array_remove(turn_line, ${key.turn}::int),
+        turn_processes = turn_processes[:array_position(turn_line, ${key.turn}::int) - 1]
+          || turn_processes[array_position(turn_line, ${key.turn}::int) + 1:],
+        turn_until = case when turn_line[1] = ${key.turn} then ${fromNow(graceMs)} else turn_until end,
+        message_count = message_count - case when ${state === 'failed'} then ${pendingCount(key)} else 0 end
+      where account_id = ${key.accountId} and id = ${key.conversationId} and ${key.turn} = any(turn_line)
+    ), message as (
       update conversation_messages set state = ${state},
         effect_key = case when ${state === 'failed'} then null else effect_key end
-      where account_id = ${place.accountId} and conversation_id = ${place.conversationId} and turn = ${place.turn}
+      where account_id = ${key.accountId} and conversation_id = ${key.conversationId} and turn = ${key.turn}
         and part = 0 and state = 'pending'
     )
-    select created_at as "saidAt" from conversation_messages
-    where account_id = ${place.accountId} and conversation_id = ${place.conversationId} and turn = ${place.turn}
+    select created_at as "createdAt" from conversation_messages
+    where account_id = ${key.accountId} and conversation_id = ${key.conversationId} and turn = ${key.turn}
       and part = 0`.execute(db)
   return rows[0]
 }
 
-/** Less than expected was paid. */
-export async function lowerCost(db: Db, place: TurnKey, byMicros: number): Promise<void> {
-  await sql`
-    update conversations set cost_micros = cost_micros - ${byMicros}
-    where account_id = ${place.accountId} and id = ${place.conversationId}`.execute(db)
-}
-
-const pendingCount = (place: TurnKey) => sql`(
+const pendingCount = (key: TurnKey) => sql`(
   select count(*)::int from conversation_messages m
-  where m.account_id = ${place.accountId} and m.conversation_id = ${place.conversationId} and m.turn = ${place.turn}
+  where m.account_id = ${key.accountId} and m.conversation_id = ${key.conversationId} and m.turn = ${key.turn}
     and m.part = 0 and m.state = 'pending')`
-
-/** Its request may come again, and is answered anew. */
-const failPending = (place: TurnKey) => sql`
-  update conversation_messages set state = 'failed', effect_key = null
-  where account_id = ${place.accountId} and conversation_id = ${place.conversationId} and turn = ${place.turn}
-    and part = 0 and state = 'pending'`

@@ -1,4 +1,4 @@
-// One turn: the message is stored and its price put aside, the assistant answers, the answer is stored and paid.
+// Takes one turn: stores the message and holds its price, generates the answer, stores it and settles the price.
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { hold, settle } from '#server/features/billing/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -11,73 +11,74 @@ import type { Answer } from '../answer/generate-answer.ts'
 import type { ConversationWithHistory, FunctionCall, Message, TurnKey } from '../conversation/conversation.ts'
 import { scheduleEnd } from '../conversation/end-job.ts'
 import { findById, promptMessages } from '../conversation/store.ts'
+import { addCost } from '../customers/store-customers.ts'
 import { countVisitorTurn, type VisitorTurn } from '../visitors/visitor.ts'
-import { abandonTurn, turnRef } from './close-turn.ts'
-import { type AcceptedTurn, insertAnswer, insertTurn, lowerCost, viewQueue } from './store-turns.ts'
-import { awaitTurn, keepClaim, wakeQueue } from './turn-queue.ts'
+import { abandonTurn, turnRef } from './abandon-turn.ts'
+import { type AcceptedTurn, getQueueState, insertAnswer, insertTurn } from './store-turns.ts'
+import { keepClaim, waitForTurn, wakeWaitingTurns } from './turn-queue.ts'
 
 export interface TurnRequest {
   conversation: ConversationWithHistory
-  /** Who is asked: whoever the conversation has been handed over to answers in its place. */
+  /** The assistant that answers; after a handover, the new one answers instead. */
   assistant: Assistant
-  /** What the customer says; undefined: messages that were recorded before are to be answered. */
+  /** The customer's message; undefined to answer messages that were recorded before. */
   text: string | undefined
   repliedTo?: RepliedTo | undefined
   priceMicros: number
-  /** Set when nobody vouches for who speaks. */
+  /** Set for messages of anonymous visitors. */
   visitor?: VisitorTurn | undefined
-  /** Names the effect that the answer belongs to. */
+  /** Identifies the answer, so that it is generated once: see `reply`. */
   effectKey?: string | undefined
-  /** Names the request that brings the message, so that it is answered once: see `resumeTurn`. */
+  /** Identifies the request with the message, so that it is answered once: see `resumeTurn`. */
   requestKey?: string | undefined
-  /** Called for each piece of the answer at once. */
+  /** Called for each part of the answer while it is generated. */
   delta?: ((text: string) => void) | undefined
 }
 
 export interface TurnAnswer {
   messageId: number
-  /** The effect that it belongs to: not the request's when an answer stands that has answered everything. */
+  /** Differs from the request's key if an existing answer has already answered all messages. */
   effectKey: string | undefined
   text: string
   functionCalls: FunctionCall[]
 }
 
 /**
- * Undefined when a person has taken over: the message stands and nothing is charged. Refuses with
- * `INSUFFICIENT_BALANCE` and `TOO_MANY_REQUESTS` before anything is stored, and with `MESSAGE_FAILED` when the
- * assistant has no answer: then nothing is charged and the message does not count. A caller who goes away does not
- * stop the turn: the customer may come back to read the answer.
+ * Returns undefined if an agent has taken over: the message is kept and nothing is charged. Refuses with
+ * `INSUFFICIENT_BALANCE` and `TOO_MANY_REQUESTS` before anything is stored, and with `MESSAGE_FAILED` if no answer could
+ * be generated: then nothing is charged and the message does not count. The turn continues if the caller disconnects,
+ * because the customer can read the answer later.
  */
 export async function takeTurn(ctx: AccountContext, request: TurnRequest): Promise<TurnAnswer | undefined> {
   const { conversation } = request
   const accepted = await accept(ctx, request)
   if (!accepted.aiEnabled) return undefined
-  const place = { accountId: conversation.accountId, conversationId: conversation.id, turn: accepted.turn }
+  const key = { accountId: conversation.accountId, conversationId: conversation.id, turn: accepted.turn }
   try {
-    const current = await conversationAtTurn(ctx, request, accepted, place)
-    const given = request.text === undefined ? answerGiven(current.history) : undefined
-    const isToAnswer = current.aiEnabled && !given
-    const answer = isToAnswer
-      ? await answerTurn(ctx, await resolveAssistant(ctx, request, current), current, place)
-      : undefined
-    if (!answer) await abandonTurn(ctx, request, place, 'done')
-    return answer ?? (current.aiEnabled ? given : undefined)
+    const current = await waitAndReload(ctx, request, accepted, key)
+    const existing = request.text === undefined ? findExistingAnswer(current.history) : undefined
+    const answer =
+      current.aiEnabled && !existing
+        ? await answerTurn(ctx, await resolveAssistant(ctx, request, current), current, key)
+        : undefined
+    if (!answer) await abandonTurn(ctx, request, key, 'done')
+    return answer ?? (current.aiEnabled ? existing : undefined)
   } catch (error) {
-    await abandonTurn(ctx, request, place, 'failed')
+    await abandonTurn(ctx, request, key, 'failed')
     if (!(error instanceof OutsideError)) throw error
     const { code: failure, message: reason } = error
     ctx.log.warn({ conversation: conversation.id, failure, reason }, 'a message was not answered')
-    // The operator's troubles are no news for strangers.
+    // Visitors do not get the reason.
     throw new Refusal('MESSAGE_FAILED', request.visitor ? undefined : `Failed to process message: ${reason}`)
   } finally {
-    wakeQueue(place)
+    wakeWaitingTurns(key)
   }
 }
 
 function accept(ctx: AccountContext, request: TurnRequest): Promise<AcceptedTurn> {
   const { conversation, assistant, text, priceMicros, visitor, requestKey } = request
   return transaction(ctx, async (tx) => {
-    const turn = { text, bootId: tx.processId, requestKey }
+    const turn = { text, processId: tx.processId, requestKey }
     const accepted = await insertTurn(tx.db, conversation.accountId, conversation.id, turn)
     if (!accepted) throw new Refusal('CONVERSATION_NOT_FOUND')
     if (accepted.hasOpened) await scheduleEnd(tx, conversation, assistant.conversationInactivityTimeoutMinutes)
@@ -88,53 +89,53 @@ function accept(ctx: AccountContext, request: TurnRequest): Promise<AcceptedTurn
   })
 }
 
-/** As it was read before, when nothing has happened since; else read anew once the turns before are over. */
-async function conversationAtTurn(
+/** Waits for earlier turns, and reads the conversation again unless nothing has happened since it was read. */
+async function waitAndReload(
   ctx: AccountContext,
   { conversation, text }: TurnRequest,
   accepted: AcceptedTurn,
-  place: TurnKey,
+  key: TurnKey,
 ): Promise<ConversationWithHistory> {
-  const wasQuiet = conversation.turnLine.length === 0 && accepted.turn === conversation.turns + 1
-  if (accepted.isFirst && wasQuiet) return { ...conversation, aiEnabled: true }
-  if (!accepted.isFirst && !(await awaitTurn(ctx, place))) throw lostTurn()
-  const current = await findById(ctx.db, place.accountId, place.conversationId, promptMessages)
+  const isCurrent = conversation.turnQueue.length === 0 && accepted.turn === conversation.turns + 1
+  if (accepted.isFirst && isCurrent) return { ...conversation, aiEnabled: true }
+  if (!accepted.isFirst && !(await waitForTurn(ctx, key))) throw lostTurn()
+  const current = await findById(ctx.db, key.accountId, key.conversationId, promptMessages)
   if (!current) throw lostTurn()
-  // What was recorded since is for the next answer: an answer has answered what stands before its turn, all and only that.
-  const before = ({ turn }: Message) => text !== undefined || turn < place.turn
-  return { ...current, history: current.history.filter(before) }
+  // Without a text of its own, a turn answers exactly the messages before it. Later ones belong to the next answer.
+  const isAnswered = ({ turn }: Message) => text !== undefined || turn < key.turn
+  return { ...current, history: current.history.filter(isAnswered) }
 }
 
-/** To the colleague, when the conversation has been handed over to one who is still there. */
+/** Replaces the assistant after a handover, unless the new one was deleted. */
 async function resolveAssistant(
   ctx: AccountContext,
   request: TurnRequest,
   { assistantId }: ConversationWithHistory,
 ): Promise<TurnRequest> {
   if (assistantId === null || assistantId === request.assistant.id) return request
-  const colleague = await findAssistant(ctx.db, ctx.account.id, assistantId)
-  return colleague ? { ...request, assistant: colleague } : request
+  const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
+  return assistant ? { ...request, assistant } : request
 }
 
-/** The answer to what was recorded, when a turn before has given it. */
-function answerGiven(history: readonly Message[]): TurnAnswer | undefined {
+/** Finds the answer of an earlier turn to the latest message. */
+function findExistingAnswer(history: readonly Message[]): TurnAnswer | undefined {
   const answer = history.findLast(
     ({ author, effectKey, state }) => author === 'assistant' && effectKey !== null && state === 'done',
   )
-  const said = history.findLast(({ author }) => author === 'customer')
-  if (!answer || !said || answer.turn < said.turn) return undefined
+  const message = history.findLast(({ author }) => author === 'customer')
+  if (!answer || !message || answer.turn < message.turn) return undefined
   const { id: messageId, content: text, functionCalls, effectKey } = answer
   return { messageId, text, functionCalls: functionCalls ?? [], effectKey: effectKey! }
 }
 
-/** Undefined when a person has taken over before the customer read a word. */
+/** Returns undefined if an agent took over before the customer read any part of the answer. */
 async function answerTurn(
   ctx: AccountContext,
   request: TurnRequest,
   conversation: ConversationWithHistory,
-  place: TurnKey,
+  key: TurnKey,
 ): Promise<TurnAnswer | undefined> {
-  using claim = keepClaim(ctx, place)
+  using claim = keepClaim(ctx, key)
   let wasStreamed = false
   const delta = request.delta
   const answer = await composeAnswer(ctx, {
@@ -142,7 +143,7 @@ async function answerTurn(
     conversation,
     text: request.text,
     repliedTo: request.repliedTo,
-    effectKey: request.effectKey ?? request.requestKey ?? turnRef(conversation, place.turn),
+    effectKey: request.effectKey ?? request.requestKey ?? turnRef(conversation, key.turn),
     signal: claim.signal,
     delta:
       delta &&
@@ -151,23 +152,23 @@ async function answerTurn(
         delta(text)
       }),
   })
-  const messageId = await finish(ctx, request, place, answer, wasStreamed)
+  const messageId = await storeAnswer(ctx, request, key, answer, wasStreamed)
   const { text, functionCalls } = answer
   if (messageId !== undefined) return { messageId, text, functionCalls, effectKey: request.effectKey }
-  if ((await viewQueue(ctx.db, place)).isHead) return undefined
+  if ((await getQueueState(ctx.db, key)).head === key.turn) return undefined
   throw lostTurn()
 }
 
-function finish(
+function storeAnswer(
   ctx: AccountContext,
   request: TurnRequest,
-  place: TurnKey,
+  key: TurnKey,
   answer: Answer,
   wasStreamed: boolean,
 ): Promise<number | undefined> {
   const { conversation, priceMicros, effectKey } = request
   return transaction(ctx, async (tx) => {
-    const stored = await insertAnswer(tx.db, place, {
+    const stored = await insertAnswer(tx.db, key, {
       ...answer,
       model: `${answer.model.vendor}/${answer.model.code}`,
       effectKey,
@@ -177,9 +178,10 @@ function finish(
     })
     if (!stored) return undefined
     if (priceMicros > 0) {
-      const movement = { kind: `${conversation.type}-message`, ref: turnRef(conversation, place.turn) }
+      const movement = { kind: `${conversation.type}-message`, ref: turnRef(conversation, key.turn) }
       const paidMicros = await settle(tx, { ...movement, amountMicros: priceMicros })
-      if (paidMicros < priceMicros) await lowerCost(tx.db, place, priceMicros - paidMicros)
+      if (paidMicros < priceMicros)
+        await addCost(tx.db, key.accountId, { ...key, costMicros: paidMicros - priceMicros })
     }
     if (answer.ends) await scheduleEnd(tx, conversation, 0)
     return stored.messageId

@@ -1,4 +1,4 @@
-// The SQL of what anonymous visitors have had of an assistant on a day.
+// SQL for the daily use of assistants by anonymous visitors.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -17,7 +17,7 @@ export interface VisitorUse {
   spentMicros: number
 }
 
-/** False when it would be more than `limit` allows. */
+/** Returns false if the use would exceed `limit`. */
 export async function takeVisitorUse(db: Db, day: VisitorDay, use: VisitorUse, limit: VisitorUse): Promise<boolean> {
   if (use.turns > limit.turns || use.testMessages > limit.testMessages || use.spentMicros > limit.spentMicros)
     return false
@@ -34,7 +34,7 @@ export async function takeVisitorUse(db: Db, day: VisitorDay, use: VisitorUse, l
   return rows.length > 0
 }
 
-/** False when the address has taken `limit` turns on this day already. */
+/** Returns false if the address has already taken `limit` turns on this day. */
 export async function takeAddressTurn(db: Db, { day, addressKey }: VisitorDay, limit: number): Promise<boolean> {
   if (limit < 1) return false
   const { rows } = await sql`
@@ -44,7 +44,6 @@ export async function takeAddressTurn(db: Db, { day, addressKey }: VisitorDay, l
   return rows.length > 0
 }
 
-/** What was taken for a turn that failed. */
 export async function refundVisitorUse(db: Db, day: VisitorDay, use: VisitorUse): Promise<void> {
   await sql`
     with address as (
@@ -61,6 +60,6 @@ export async function deleteOldVisitorDays(db: Db, before: string): Promise<void
   await sql`delete from conversation_visitors where day < ${before}`.execute(db)
 }
 
-export async function forgetVisitorAddresses(db: Db, before: string): Promise<void> {
+export async function deleteOldVisitorAddresses(db: Db, before: string): Promise<void> {
   await sql`delete from conversation_visitor_addresses where day < ${before}`.execute(db)
 }

@@ -1,9 +1,9 @@
-// What anonymous visitors may do: with which assistants, how often, and what it may cost its owner.
+// Rules for anonymous visitors: which assistants they can use, how often, and at what cost to the owner.
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
-import type { Settings } from '#server/platform/context/settings.ts'
+import type { Prices, Settings } from '#server/platform/context/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { takeRequest } from '#server/platform/rate-limit.ts'
 import { TooManyRequests } from '#server/platform/refusal.ts'
@@ -11,14 +11,21 @@ import { trimEnd } from '#server/platform/text/trim-end.ts'
 import type { ConversationType } from '../conversation/conversation.ts'
 import { takeAddressTurn, takeVisitorUse, type VisitorDay, type VisitorUse } from './store-visitors.ts'
 
-type OpenTo = Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins'>
+/** The types of conversation that visitors can start, read and write. */
+export type PublicType = Extract<ConversationType, 'widget' | 'test'>
 
-export function isOwner(ctx: PublicContext, accountId: number): boolean {
-  return ctx.account?.id === accountId
-}
+export const isPublic = (type: ConversationType): type is PublicType => type === 'widget' || type === 'test'
 
-/** Whether someone without a token of its account may talk with the assistant, from where the request comes. */
-export function isOpenToVisitors(assistant: OpenTo, origin: string | undefined): boolean {
+/** The price of an answered message. */
+export const publicPriceMicros = (prices: Prices, type: PublicType): number =>
+  type === 'test' ? 0 : prices.widgetMessageMicros
+
+export const isOwner = (ctx: PublicContext, accountId: number): boolean => ctx.account?.id === accountId
+
+export function isOpenToVisitors(
+  assistant: Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins'>,
+  origin: string | undefined,
+): boolean {
   if (assistant.deactivated || !assistant.widgetEnabled) return false
   return assistant.widgetOrigins.length === 0 || assistant.widgetOrigins.some((own) => isSameOrigin(own, origin))
 }
@@ -34,16 +41,13 @@ const perMinute = {
 } as const satisfies Record<string, keyof Settings['visitor']>
 
 /** Refuses with `TOO_MANY_REQUESTS`. */
-export async function countVisitorRequest(
-  ctx: Pick<PublicContext, 'db' | 'settings' | 'remoteAddress'>,
-  what: keyof typeof perMinute,
-): Promise<void> {
+export async function countVisitorRequest(ctx: PublicContext, what: keyof typeof perMinute): Promise<void> {
   const rule = { requests: ctx.settings.visitor[perMinute[what]], windowMs: 60_000 }
   const verdict = await takeRequest(ctx.db, `visitor:${what}:${addressKey(ctx.remoteAddress)}`, rule)
   if (!verdict.accepted) throw tooMany(rule.requests, Math.ceil(verdict.retryAfterMs / 1000))
 }
 
-/** One address of IPv4; of IPv6 the /64, for whoever has one address there has them all. */
+/** The IPv4 address, or the /64 prefix of an IPv6 address, because one client can use all addresses of a /64. */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
@@ -61,27 +65,27 @@ export interface VisitorTurn {
 }
 
 export function visitorTurn(
-  { remoteAddress }: Pick<PublicContext, 'remoteAddress'>,
-  { id, accountId }: Pick<Assistant, 'id' | 'accountId'>,
-  type: ConversationType,
+  { remoteAddress }: PublicContext,
+  { id, accountId }: Assistant,
+  type: PublicType,
   priceMicros: number,
 ): VisitorTurn {
   const use = { turns: 1, testMessages: type === 'test' ? 1 : 0, spentMicros: priceMicros }
   return { accountId, assistantId: id, network: addressKey(remoteAddress), use }
 }
 
-/** Whose allowance a turn is taken from, and is given back to if it fails, be it on another day. */
+/** The allowance that a turn uses, determined by the time of its message, so that a later refund returns to it. */
 export function visitorDay(
   { masterKey }: Pick<Settings, 'masterKey'>,
   { accountId, assistantId, network }: VisitorTurn,
-  saidAt: Date,
+  messageAt: Date,
 ): VisitorDay {
-  const day = saidAt.toISOString().slice(0, 10)
+  const day = messageAt.toISOString().slice(0, 10)
   const addressKey = createHmac('sha256', masterKey).update(`visitor address ${day} ${network}`).digest('hex')
   return { accountId, assistantId, day, addressKey }
 }
 
-/** Refuses with `TOO_MANY_REQUESTS` when the conversation, the assistant or the address has reached its limit. */
+/** Refuses with `TOO_MANY_REQUESTS` if the conversation, the assistant or the address has reached its limit. */
 export async function countVisitorTurn(
   { db, settings }: { db: Db; settings: Settings },
   visitor: VisitorTurn,
@@ -109,9 +113,7 @@ function messagesWithin(limit: VisitorUse, use: VisitorUse): number {
 
 const daySeconds = 86_400
 
-function secondsToMidnight(now: Date): number {
-  return daySeconds - (Math.floor(now.getTime() / 1000) % daySeconds)
-}
+const secondsToMidnight = (now: Date): number => daySeconds - (Math.floor(now.getTime() / 1000) % daySeconds)
 
 const tooMany = (limit: number, seconds: number): TooManyRequests =>
   new TooManyRequests({ limit, retryAfterSeconds: Math.max(1, seconds) })

@@ -115,7 +115,11 @@ async function recordFailure(
   const seconds = retryAfterSeconds[refusal.code]
   await transaction(ctx, async (tx) => {
     if (!isComposed)
-      await recordUnanswered(tx, { conversationId, effectKey: `unanswered:${inboundId}`, fault: faultOf(refusal) })
+      await recordUnanswered(tx.db, tx.account.id, {
+        conversationId,
+        effectKey: `unanswered:${inboundId}`,
+        fault: faultOf(refusal),
+      })
     if (seconds === undefined) await markAnswered(tx.db, ref.accountId, { conversationId, inboundId })
     else await scheduleRetry(tx.db, { ...ref, inboundId }, 1000 * seconds)
   })

@@ -1,6 +1,6 @@
 // Sends a message that an agent wrote in a chat-app conversation to the customer.
 import { actFor } from '#server/features/accounts/index.ts'
-import { findWrittenMessage } from '#server/features/conversations/index.ts'
+import { findAgentMessage } from '#server/features/conversations/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { sendWritten } from '../sending/send-written.ts'
@@ -11,7 +11,7 @@ export async function sendAgentMessage(
   { accountId, messageId }: { accountId: number; messageId: number },
 ): Promise<void> {
   const ctx = await actFor(context, accountId)
-  const written = await findWrittenMessage(context.db, accountId, messageId)
+  const written = await findAgentMessage(context.db, accountId, messageId)
   if (!ctx || written?.type !== 'chatapp') return
   const { conversationId, text } = written
   try {

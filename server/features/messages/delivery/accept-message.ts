@@ -31,7 +31,7 @@ export async function acceptMessage(
     if (chargedMicros < priceMicros) await saveCharge(tx.db, accepted.accountId, accepted.id, chargedMicros)
   }
   if (accepted.wasRefused && accepted.part === 1 && conversationMessageId !== null)
-    await restoreMessage(tx, { messageId: conversationMessageId, costMicros: priceMicros })
+    await restoreMessage(tx.db, tx.account.id, { messageId: conversationMessageId, costMicros: priceMicros })
   if (accepted.hasWaitingParts) await addPartJob(tx, accepted, betweenPartsMs)
   // The acceptance of further parts does not change the combined status.
   if (accepted.part === 1) {

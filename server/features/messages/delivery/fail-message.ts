@@ -34,7 +34,7 @@ export async function revertMessage(tx: Tx, failed: Message): Promise<Message> {
     await release(tx, ledgerRef)
   }
   if (conversationMessageId !== null)
-    await voidMessage(tx, { messageId: conversationMessageId, costMicros: priceMicros })
+    await voidMessage(tx.db, tx.account.id, { messageId: conversationMessageId, costMicros: priceMicros })
   // Sending locks in the same order: balance, conversation, contact.
   if (failed.kind === 'template') await undoTemplate(tx.db, accountId, failed.id)
   const { senderId, customerKey, errorCode, createdAt: at } = failed

@@ -33,5 +33,5 @@ function deliveryOf({ statuses, errorCode, errorMessage }: SentInConversation): 
   const status = combineStatuses(statuses)
   if (!statuses.some(isFailedStatus)) return { status, fault: null }
   const { code, message } = refusalOf({ errorCode, errorMessage })
-  return { status, fault: { code, sentence: errorMessage ?? message } }
+  return { status, fault: { code, message: errorMessage ?? message } }
 }

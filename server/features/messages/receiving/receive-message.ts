@@ -127,7 +127,7 @@ async function record(
   if (recorded.assistantId !== null || !hasConversation) return recorded
   const newAssistant = await findAssistantOf(tx, sender)
   if (!newAssistant) return recorded
-  await assignAssistant(tx, { conversationId: recorded.conversationId, assistantId: newAssistant.id })
+  await assignAssistant(tx.db, tx.account.id, { conversationId: recorded.conversationId, assistantId: newAssistant.id })
   return { ...recorded, assistantId: newAssistant.id }
 }
 

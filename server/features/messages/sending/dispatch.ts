@@ -117,7 +117,7 @@ async function store(
 
 async function record(tx: Tx, { sender, customerKey, address, name, content, entry }: Dispatch, costMicros: number) {
   if ('messageId' in entry) {
-    await addCost(tx, { conversationId: entry.conversationId, costMicros })
+    await addCost(tx.db, tx.account.id, { conversationId: entry.conversationId, costMicros })
     return { ...entry, conversationUuid: undefined }
   }
   const { assistantId, timeoutMinutes } = entry

@@ -43,7 +43,7 @@ function findHindrance(sender: Sender, { contact, now }: ContactState): string |
     checkCanSend(sender, contact, now)
     return undefined
   } catch (error) {
-    if (error instanceof Refusal) return faultOf(error).sentence
+    if (error instanceof Refusal) return faultOf(error).message
     throw error
   }
 }

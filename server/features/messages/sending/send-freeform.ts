@@ -117,5 +117,5 @@ const refusals = { ...messages.sendFreeform.refusals, ...conversations.generateR
 /** The reason of a refusal for the conversation's history. */
 export const faultOf = ({ code, ownMessage }: Refusal): Fault => ({
   code,
-  sentence: ownMessage ?? refusals[code]?.message ?? 'The message could not be sent.',
+  message: ownMessage ?? refusals[code]?.message ?? 'The message could not be sent.',
 })

@@ -31,7 +31,9 @@ export async function sendWritten(ctx: AccountContext, written: WrittenMessage):
   } catch (error) {
     if (error instanceof Refusal && !isCarrierRefusal(error)) {
       const fault = faultOf(error)
-      await transaction(ctx, (tx) => voidMessage(tx, { messageId: written.messageId, costMicros: 0, fault }))
+      await transaction(ctx, (tx) =>
+        voidMessage(tx.db, tx.account.id, { messageId: written.messageId, costMicros: 0, fault }),
+      )
     }
     throw error
   }

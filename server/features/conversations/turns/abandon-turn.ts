@@ -1,4 +1,4 @@
-// A turn that ends without an answer: it leaves the line, and what it had put aside goes back.
+// Ends a turn without an answer, releases the hold on its price, and refunds the visitor's allowance.
 import { release } from '#server/features/billing/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -8,7 +8,7 @@ import { refundVisitorUse } from '../visitors/store-visitors.ts'
 import { type VisitorTurn, visitorDay } from '../visitors/visitor.ts'
 import { closeTurn } from './store-turns.ts'
 
-/** Under which the price of a turn is held and charged. */
+/** The reference under which the price of a turn is held and charged. */
 export const turnRef = ({ uuid }: Pick<Conversation, 'uuid'>, turn: number): string => `conversation:${uuid}:${turn}`
 
 export interface AbandonedTurn {
@@ -17,19 +17,19 @@ export interface AbandonedTurn {
   visitor?: VisitorTurn | undefined
 }
 
-/** `failed`: its message never counted; `done`: it stands, because a person answers it. */
+/** `failed`: the message does not count; `done`: an agent answers it. */
 export function abandonTurn(
   ctx: AccountContext,
   { conversation, priceMicros, visitor }: AbandonedTurn,
-  place: TurnKey,
+  key: TurnKey,
   state: 'failed' | 'done',
 ): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const said = await closeTurn(tx.db, place, state)
-    if (visitor && said) {
-      const day = visitorDay(tx.settings, visitor, toDate(said.saidAt))
+    const message = await closeTurn(tx.db, key, state)
+    if (visitor && message) {
+      const day = visitorDay(tx.settings, visitor, toDate(message.createdAt))
       await refundVisitorUse(tx.db, day, visitor.use)
     }
-    if (priceMicros > 0) await release(tx, turnRef(conversation, place.turn))
+    if (priceMicros > 0) await release(tx, turnRef(conversation, key.turn))
   })
 }

@@ -1,0 +1,72 @@
+// Keeps one database connection open for state that belongs to it, and replaces it when it is lost.
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../observability/log.ts'
+
+export interface KeptConnection extends AsyncDisposable {
+  /** Undefined while the connection is lost. */
+  client(): pg.Client | undefined
+}
+
+export interface KeepConnectedOptions {
+  connectionString: string
+  name: string
+  log: Log
+  /** Called with each new connection, which `client()` already returns. */
+  prepare(client: pg.Client): Promise<void>
+  onLost?(): void
+  onReconnected(): void
+}
+
+const connectionTimeoutMillis = 5_000
+const retryDelayMs = 100
+
+/** Throws if the first connection fails. */
+export async function keepConnected(options: KeepConnectedOptions): Promise<KeptConnection> {
+  const { connectionString, name, log } = options
+  const closing = new AbortController()
+  let current: pg.Client | undefined
+
+  async function connect(): Promise<void> {
+    const client = new pg.Client({ connectionString, application_name: name, keepAlive: true, connectionTimeoutMillis })
+    client.on('error', () => {})
+    const ended = new Promise<void>((resolve) => client.once('end', resolve))
+    try {
+      await client.connect()
+      if (closing.signal.aborted) return await client.end()
+      current = client
+      await options.prepare(client)
+    } catch (error) {
+      current = undefined
+      await client.end().catch(() => {})
+      throw error
+    }
+    void ended.then(() => {
+      current = undefined
+      if (!closing.signal.aborted) void reconnect()
+    })
+  }
+
+  async function reconnect(): Promise<void> {
+    log.warn({ connection: name }, 'a database connection was lost')
+    options.onLost?.()
+    while (!closing.signal.aborted) {
+      try {
+        await connect()
+      } catch {
+        await setTimeout(retryDelayMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+        continue
+      }
+      return options.onReconnected()
+    }
+  }
+
+  await connect()
+  return {
+    client: () => current,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await current?.end()
+    },
+  }
+}

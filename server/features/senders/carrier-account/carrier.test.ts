@@ -73,7 +73,7 @@ describe('a carrier account', () => {
     assert.ok(!rows[0]!.token.includes(carrier.authToken) && !rows[0]!.all.includes(carrier.authToken))
     const thief = await parley.createAccount()
     await sql`update carrier_accounts set account_id = ${thief.account.id} where account_id = ${account.id}`.execute(db)
-    await assert.rejects(carrierAccountFor(asAccount(parley.app.context, thief.account)), /sealed under another/)
+    await assert.rejects(carrierAccountFor(asAccount(parley.app.context, thief.account)), /encrypted with another master key/)
     await thief.client.senders.deleteCarrier()
   })
 

@@ -37,7 +37,7 @@ type Row = [string, string]
 
 function apiRows(publicUrl: string, demo: Demo | undefined): Row[] {
   const rows: Row[] = [
-    ['Interface', `${publicUrl}/api`],
+    ['API', `${publicUrl}/api`],
     ['Reference', `${publicUrl}/docs`],
   ]
   if (demo) rows.push(['API key', `${demo.apiKey}   (demo account)`])

@@ -1,8 +1,5 @@
 // What operations can use: the account, the database, the clock, the log and external services.
-import type { Carrier } from '#server/ports/carrier.ts'
-import type { Fetcher } from '#server/ports/fetcher.ts'
-import type { FileStore } from '#server/ports/file-store.ts'
-import type { LanguageModel } from '#server/ports/language-model.ts'
+import type { ExternalServices } from '#server/ports/external-services.ts'
 import type { Db, DbTransaction } from '../database/database.ts'
 import type { ProcessLiveness } from '../database/process-liveness.ts'
 import type { Log } from '../observability/log.ts'
@@ -10,14 +7,6 @@ import type { MetricsRegistry } from '../observability/metrics.ts'
 import type { EventName, EventPayload, Subscriptions } from './event.ts'
 import type { AddJobOptions, JobSpec } from './job.ts'
 import type { Settings } from './settings.ts'
-
-/** Not available inside a transaction. */
-export interface ExternalServices {
-  languageModel: LanguageModel
-  fetcher: Fetcher
-  carrier: Carrier
-  files: FileStore
-}
 
 interface CoreServices {
   /** The application's time; the same as `app_now()` in SQL. */

@@ -1,5 +1,4 @@
 // Types for adding jobs; what a job does is defined in `jobs/jobs.ts`.
-
 /** The payload `P` contains ids only; the job reads the rest when it runs. */
 export interface JobSpec<P> {
   name: string

@@ -1,5 +1,4 @@
 // Runs transactions, with a context that has no external services and adds jobs in the same transaction.
-
 import { sqlState } from '../database/database.ts'
 import { addJob } from './add-job.ts'
 import type { AppContext, TxOf } from './context.ts'

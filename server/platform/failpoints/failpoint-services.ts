@@ -1,8 +1,9 @@
 // External services with a failpoint before and after each call.
-import { failpoint, hasFailpoints, type Ports, portCalls, type Seam } from './failpoint.ts'
+import type { ExternalServices } from '#server/ports/external-services.ts'
+import { failpoint, hasFailpoints, portCalls, type Seam } from './failpoint.ts'
 
 /** Returns the services themselves unless a failpoint is armed. The failpoint after a call is hit on failure, too. */
-export function placeFailpoints(services: Ports): Ports {
+export function placeFailpoints(services: ExternalServices): ExternalServices {
   if (!hasFailpoints()) return services
   const { carrier, fetcher, files, languageModel } = services
   return {

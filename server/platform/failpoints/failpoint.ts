@@ -1,16 +1,6 @@
 // Failpoints: moments before and after every persistent effect at which tests can end the process.
-import type { Carrier } from '#server/ports/carrier.ts'
-import type { Fetcher } from '#server/ports/fetcher.ts'
-import type { FileStore } from '#server/ports/file-store.ts'
-import type { LanguageModel } from '#server/ports/language-model.ts'
+import type { ExternalServices } from '#server/ports/external-services.ts'
 import { currentOrigin } from '../observability/origin.ts'
-
-export interface Ports {
-  carrier: Carrier
-  fetcher: Fetcher
-  files: FileStore
-  languageModel: LanguageModel
-}
 
 /** The calls to external services that have a failpoint before and after them. */
 export const portCalls = {
@@ -28,7 +18,7 @@ export const portCalls = {
   fetcher: ['fetch'],
   files: ['put', 'find', 'read', 'remove'],
   languageModel: ['stream'],
-} as const satisfies { [P in keyof Ports]: readonly (keyof Ports[P])[] }
+} as const satisfies { [P in keyof ExternalServices]: readonly (keyof ExternalServices[P])[] }
 
 /** A statement has failpoints if it writes and runs outside a transaction. */
 const coreSeams = [
@@ -40,7 +30,7 @@ const coreSeams = [
   'job-done',
 ] as const
 
-type PortCall = { [P in keyof Ports]: `${P}.${(typeof portCalls)[P][number]}` }[keyof Ports]
+type PortCall = { [P in keyof ExternalServices]: `${P}.${(typeof portCalls)[P][number]}` }[keyof ExternalServices]
 export type Seam = (typeof coreSeams)[number] | `${PortCall}-${'before' | 'after'}`
 
 const seams = new Set<string>([

@@ -1,0 +1,12 @@
+// The external services that operations call.
+import type { Carrier } from './carrier.ts'
+import type { Fetcher } from './fetcher.ts'
+import type { FileStore } from './file-store.ts'
+import type { LanguageModel } from './language-model.ts'
+
+export interface ExternalServices {
+  carrier: Carrier
+  fetcher: Fetcher
+  files: FileStore
+  languageModel: LanguageModel
+}

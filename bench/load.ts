@@ -1,5 +1,4 @@
 // Load generation and latency statistics.
-
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { stopIfAsked } from './progress.ts'

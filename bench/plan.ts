@@ -1,5 +1,4 @@
 // Derives a plan from two recordings of one kind of request, which runs the same SQL for any other input.
-
 import { isDeepStrictEqual } from 'node:util'
 import type { Recording } from './record.ts'
 

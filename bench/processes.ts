@@ -1,5 +1,4 @@
 // Starts the processes of a benchmark, and its temporary folder and database.
-
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

@@ -1,5 +1,4 @@
 // Reports progress on standard error, and stops the benchmark on a signal.
-
 export class Stopped extends Error {}
 
 let isAsked = false

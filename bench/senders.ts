@@ -1,5 +1,4 @@
 // Creates the accounts of the messages benchmark, each with a sender and a template, and records the SQL of a send.
-
 import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
 import { type App, openApp } from '#server/app.ts'
 import { configFrom } from '#server/config.ts'

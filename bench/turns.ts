@@ -1,5 +1,4 @@
 // Creates accounts and conversations, and runs text turns.
-
 import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
 import { createAccount } from '#server/features/accounts/index.ts'

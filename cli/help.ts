@@ -1,5 +1,4 @@
 // Help texts of the command line.
-
 const overview = `Parley: AI assistants that call, chat and message.
 
 Usage: parley COMMAND [options]

@@ -1,3 +1,2 @@
 // The error for a command that was used incorrectly.
-
 export class UsageError extends Error {}

@@ -1,5 +1,4 @@
 // Checks that the parameters of a tool use the supported subset of JSON Schema.
-
 export interface SchemaFault {
   /** From the root of the schema to the keyword. */
   path: string[]

@@ -1,5 +1,4 @@
 // Finds words that the project does not use, in comments, strings, names and documents.
-
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'oxc-parser'

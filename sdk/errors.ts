@@ -1,5 +1,4 @@
 // The error that a call throws for an error response.
-
 export class ParleyError extends Error {
   readonly status: number
   /** The response body; its shape depends on the endpoint. */

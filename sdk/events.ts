@@ -1,5 +1,4 @@
 // Parses server-sent events.
-
 export interface ServerEvent {
   event: string
   data: string

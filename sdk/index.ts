@@ -1,5 +1,4 @@
 // The public exports of the SDK.
-
 export type { CallInput, ReplyOf } from '#contract/endpoint.ts'
 export { contract } from '#contract/index.ts'
 export { type Client, createClient, type StreamPiece } from './client.ts'

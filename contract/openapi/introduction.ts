@@ -1,5 +1,4 @@
 // The introduction of the API reference.
-
 export const introduction = `
 The Parley API is an HTTP API with JSON bodies. All paths begin with \`/api\`.
 

@@ -1,5 +1,4 @@
 // Names and descriptions of the OpenAPI tags, one for each area.
-
 const descriptions: Record<string, string> = {
   accounts: 'The account, its balance and its API keys.',
   assistants: 'AI assistants: settings, webhooks and activation.',

@@ -1,5 +1,4 @@
 // A fault that a check reports.
-
 export interface Fault {
   path: string
   line?: number

@@ -1,5 +1,4 @@
 // The architecture as data: the modules, their allowed imports, and the layers of the features.
-
 export const sourceFolders = ['contract', 'packages', 'server', 'sdk', 'cli', 'dashboard', 'widget', 'bench', 'scripts']
 
 /** From low to high. A feature may import features of lower layers only. */

@@ -1,5 +1,4 @@
 // Splits a source into code, in which comments and strings are blank, and its strings.
-
 export interface Text {
   /** The offset of the opening quote. */
   start: number

@@ -1,5 +1,4 @@
 // Opens the application context for one command, whether or not a server is running.
-
 import { createAppContext, type OpenAppContext } from '../app-context.ts'
 import { type Config, loadEnvFile, readConfig } from '../config.ts'
 import { createLog } from '../platform/observability/log.ts'

@@ -1,5 +1,4 @@
 // The error that adapters throw when an external service fails.
-
 /** `retryable`: the same request can be sent again without harm. `code`: Parley's code or the vendor's. */
 export class OutsideError extends Error {
   readonly code: string

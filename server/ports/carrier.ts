@@ -1,5 +1,4 @@
 // The port to a messaging carrier.
-
 /** The credentials of the carrier account: that of the installation, or one that an account has set. */
 export interface CarrierAccount {
   accountSid: string

@@ -1,5 +1,4 @@
 // The port for requests to URLs that users chose; all of them use it.
-
 export interface FetchRequest {
   url: string
   method?: string

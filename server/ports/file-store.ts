@@ -1,5 +1,4 @@
 // The port to file storage for media, recordings and documents.
-
 export interface StoredFile {
   contentType: string
   sizeBytes: number

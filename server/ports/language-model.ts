@@ -1,5 +1,4 @@
 // The port to language models: generates one turn as a stream of text and tool calls.
-
 /** `vendor` is the vendor code in the catalogue (`openai`, `anthropic`, `google`, `offline` …), `code` the vendor's model id. */
 export interface ModelRef {
   vendor: string

@@ -1,5 +1,4 @@
 // Measures how long a piece of work blocks the event loop.
-
 export interface Timed<T> {
   value: T
   /** An upper bound of the longest time for which the work blocked the event loop, in processor time, which load does not affect. */

@@ -1,5 +1,4 @@
 // Inputs that are slow to process for code with more than linear running time.
-
 /** Maps a description to a function that builds the text with a given length. */
 export const longTexts: Record<string, (length: number) => string> = {
   digits: (length) => `${'1'.repeat(length - 1)}x`,

@@ -1,5 +1,4 @@
 // The public interface: opens a sandbox carrier, an emulator of Twilio's messaging API on its own port.
-
 import { createControl, type SandboxControl, seed } from './control/control.ts'
 import { type ActivityLog, createActivityLog } from './core/activity-log.ts'
 import type { SandboxContext } from './core/context.ts'

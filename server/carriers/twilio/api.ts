@@ -1,5 +1,4 @@
 // The REST API of the carrier: authenticated requests, JSON responses and paginated lists.
-
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'

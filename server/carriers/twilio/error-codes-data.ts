@@ -1,5 +1,4 @@
 // Error messages for the carrier's error codes; see https://www.twilio.com/docs/api/errors.
-
 export const carrierErrors: Readonly<Record<number, string>> = {
   10004: 'Too many calls are under way at once.',
   20001: 'A parameter is missing or malformed.',

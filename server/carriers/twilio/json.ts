@@ -1,5 +1,4 @@
 // Reads JSON values of the carrier that can be missing or have an undocumented type.
-
 export type Fields = Record<string, unknown>
 
 export function fieldsOf(value: unknown): Fields {

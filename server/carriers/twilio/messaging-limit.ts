@@ -1,5 +1,4 @@
 // Parses the display text of a messaging limit, such as `10K Customers/24hr`.
-
 /** The number of customers in 24 hours, `unlimited`, or null for a text without a number. */
 export function parseMessagingLimit(text: string | null): number | 'unlimited' | null {
   if (text === null) return null

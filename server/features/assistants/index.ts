@@ -1,5 +1,4 @@
 // Assistants, their settings, folders, labels and tools.
-
 export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './assistant/assistant.ts'
 export {
   findAssistant,

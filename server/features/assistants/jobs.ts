@@ -1,5 +1,4 @@
 // What assistants hear of: receivers of their webhooks that want no more.
-
 import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { switchWebhookOff } from './assistant/store.ts'
 import { readHook } from './assistant/webhooks.ts'

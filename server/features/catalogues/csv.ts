@@ -1,5 +1,4 @@
 // Parses comma-separated values without quoting: a header line, then one record per line.
-
 export interface CsvLine {
   /** The record's values by column name. */
   values: Record<string, string>

@@ -1,5 +1,4 @@
 // Events of conversations.
-
 declare module '#server/platform/context/event.ts' {
   interface Events {
     /** Emitted again for a conversation that continues and ends again only if the assistant is set to retrigger it. */

@@ -1,5 +1,4 @@
 // Events that webhooks emit.
-
 export interface WebhookGone {
   accountId: number
   /** As passed to `deliverWebhook`. */

@@ -1,5 +1,4 @@
 // The delays between attempts at a delivery.
-
 const minutes = 60_000
 const hours = 60 * minutes
 

@@ -1,5 +1,4 @@
 // Filters the text deltas of a model: no leading whitespace, no reasoning, no split characters.
-
 const opens = '<think>'
 const closes = '</think>'
 

@@ -1,5 +1,4 @@
 // Calculates two numbers with an operator.
-
 const signs: Record<string, (left: number, right: number) => number> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,

@@ -1,5 +1,4 @@
 // Validates chat completion requests like OpenAI.
-
 type Fields = Record<string, unknown>
 
 const parameters = new Set([

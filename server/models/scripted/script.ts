@@ -1,5 +1,4 @@
 // The types of scripts for model servers, independent of a vendor.
-
 export type ScriptedPiece =
   | string
   /** Sent byte by byte in separate chunks, so that characters are split. */

@@ -16,7 +16,7 @@ export interface Host {
   self: Owner | undefined
   /** The user that runs PostgreSQL if Parley runs as root. */
   nobody: Owner
-  /** The folder for databases if `nobody` cannot enter the data directory of root, if any. */
+  /** The folder for databases when `nobody` cannot enter root's data directory; undefined if there is none. */
   fallbackRoot: string | undefined
   /** Folders for short-lived files, in order of preference. */
   temporary: string[]

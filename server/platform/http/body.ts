@@ -1,5 +1,4 @@
 // Reads a JSON body: an object of limited depth and size, without duplicate keys.
-
 /** A malformed body; the response is 400 with this message. */
 export class UnreadableBody extends Error {}
 

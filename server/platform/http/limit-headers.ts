@@ -1,5 +1,4 @@
 // Response headers of rate limits.
-
 type Headers = Record<string, number>
 
 export const headersOfLimit = (limit: number, remaining: number): Headers => ({

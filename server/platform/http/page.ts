@@ -1,5 +1,4 @@
 // Pages by offset, in the format of Laravel's paginator.
-
 export interface PageLink {
   url: string | null
   label: string

@@ -1,5 +1,4 @@
 // Removes secrets and personal data from log entries, by field name and by pattern.
-
 /** A field is removed if any word of its name is one of these … */
 const secretWords = new Set([
   'authorization',

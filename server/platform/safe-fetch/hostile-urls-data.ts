@@ -1,5 +1,4 @@
 // URLs that must be rejected, in every known spelling, and similar ones that must be accepted.
-
 /** Private, reserved and cloud-internal IPv4 addresses, written plainly. */
 const privateIPv4 = [
   ...['127.0.0.1', '127.1.2.3', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1'],

@@ -1,5 +1,4 @@
 // Limits the nesting of external JSON, because recursion would overflow the stack.
-
 /** The maximum nesting of arrays and objects, as for request bodies. */
 export const maxJsonDepth = 32
 

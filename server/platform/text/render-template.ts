@@ -1,5 +1,4 @@
 // Substitutes values for `{{name}}` placeholders in one pass; placeholders in values are not substituted.
-
 export type TemplateValues = ReadonlyMap<string, string> | Readonly<Record<string, string>>
 
 /** The text between double braces on one line. The limit allows spaces around the name. */

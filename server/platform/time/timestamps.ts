@@ -1,5 +1,4 @@
 // Converts timestamps between PostgreSQL's text and the formats of the API.
-
 /** A `timestamptz` as PostgreSQL writes it in UTC: `2026-01-31 09:30:00.123456+00`. */
 export type Timestamp = string
 

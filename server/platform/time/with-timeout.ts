@@ -1,5 +1,4 @@
 // Limits the time to wait for a promise.
-
 /** Rejects with `late()` if `work` takes longer. The work itself continues, and its result is ignored. */
 export async function withTimeout<T>(
   ms: number,

@@ -1,5 +1,4 @@
 // Chooses the failpoint of each kill, so that every failpoint that the load reaches gets its turn.
-
 export interface FailpointSchedule {
   /** Returns the candidates, those with the fewest attempts first. */
   sort(candidates: readonly string[]): string[]

@@ -1,5 +1,4 @@
 // Creates the accounts of the tenant matrix: the requesting account, the hidden account and an account without records.
-
 import { ParleyError } from '#sdk/index.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { aliases, closedFactories, factories, type MadeRecord, recordsToCome, sharedRecords } from '../factories.ts'

@@ -1,5 +1,4 @@
 // The endpoints of the control API, which offers `control` and `phones` to other programs and to the page.
-
 import { ApiError } from '../core/api-error.ts'
 import { behaviourOfNumber, numberBehaviours } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
@@ -23,7 +22,7 @@ export interface ControlContext {
   phones: VirtualPhones
 }
 
-/** Returns the response; undefined stands for `{"ok": true}`. `id` is the parameter of the path. */
+/** Returns the response body, or undefined for `{"ok": true}`. `id` is the path parameter. */
 type Handler = (sandbox: ControlContext, request: ControlRequest, id: string) => unknown
 
 export const controlRoutes: readonly [method: 'GET' | 'POST' | 'DELETE', path: string, handle: Handler][] = [

@@ -1,5 +1,4 @@
 // Converts property names to and from the JSON of the control API: `delayMs` and `delay_ms`.
-
 /** Objects with user-defined keys, which stay unchanged. */
 const userKeyed = new Set(['form', 'fields', 'variables', 'types', 'webhook', 'profile', 'configuration'])
 

@@ -1,5 +1,4 @@
 // The latest API requests, webhook attempts and debugger alarms.
-
 export interface LoggedRequest {
   atMs: number
   method: string

@@ -1,5 +1,4 @@
 // A source of the current time.
-
 export interface Clock {
   now(): Date
 }

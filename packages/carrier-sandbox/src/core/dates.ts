@@ -1,5 +1,4 @@
 // The two date formats of the API.
-
 /** `Thu, 24 Aug 2023 05:01:45 +0000` */
 export function rfc2822(atMs: number): string {
   return new Date(atMs).toUTCString().replace('GMT', '+0000')

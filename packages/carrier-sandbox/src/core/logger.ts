@@ -1,5 +1,4 @@
 // What the sandbox needs of a logger; one of pino fits.
-
 export interface Logger {
   error(fields: object, message: string): void
 }

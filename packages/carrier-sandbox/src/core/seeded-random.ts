@@ -1,5 +1,4 @@
 // A seeded random number generator (mulberry32): numbers from 0 to 1, the same for the same seed.
-
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,5 +1,4 @@
 // A token bucket for rate limits.
-
 export function createTokenBucket(limit: () => { perSecond: number; burst: number } | undefined, nowMs: () => number) {
   let tokens = Number.POSITIVE_INFINITY
   let atMs = nowMs()

@@ -1,5 +1,4 @@
 // Delivers a message through its statuses, from queued to read or to a failure, and sends the callbacks.
-
 import type { SandboxContext } from '../core/context.ts'
 import { errorCodes } from '../core/error-codes-data.ts'
 import { type FaultName, findFault } from '../core/faults.ts'

@@ -1,5 +1,4 @@
 // Creates a message and starts its delivery.
-
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { errorCodes } from '../core/error-codes-data.ts'

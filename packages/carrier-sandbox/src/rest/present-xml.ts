@@ -1,5 +1,4 @@
 // The XML format of the 2010 API's responses.
-
 export function toXml(root: string, value: unknown): string {
   return `<?xml version='1.0' encoding='UTF-8'?>\n<TwilioResponse>${element(root, value)}</TwilioResponse>`
 }

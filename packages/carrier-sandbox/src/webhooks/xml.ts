@@ -1,5 +1,4 @@
 // A strict parser for small XML documents without document types.
-
 export interface Element {
   name: string
   attributes: Record<string, string>

@@ -1,5 +1,4 @@
 // The default greeting and filler words of an assistant by language.
-
 interface LanguageTexts {
   greeting: string
   /** Spoken while an answer is generated, by the sentiment of what the customer said. */

@@ -1,5 +1,4 @@
 // The headers of HTTP tools: as keys are among the values, all are kept sealed and shown masked.
-
 import type { Settings } from '#server/platform/context/settings.ts'
 import { open, seal } from '#server/platform/security/secret-box.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'

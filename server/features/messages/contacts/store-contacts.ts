@@ -83,7 +83,7 @@ export interface InboundContact extends ContactKey {
 
 /**
  * Returns for how long the answer may still be delayed. An opt-out that only the carrier reported ends when the
- * customer writes, because the customer was never told how to opt in again.
+ * customer writes, because Parley has not sent the customer the instructions for opting in again.
  */
 export async function saveInboundContact(db: Db, accountId: number, contact: InboundContact): Promise<number> {
   const { senderId, customerKey, address, profileName, conversationId, inboundId, at, optOut, answerWithinMs } = contact

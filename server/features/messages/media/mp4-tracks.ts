@@ -1,5 +1,4 @@
 // Reads the kinds of tracks of an MP4 or 3GP file from its boxes.
-
 const containers = new Set(['moov', 'trak', 'mdia'])
 /** Bounds the work for any file. */
 const maxBoxes = 2_000

@@ -1,5 +1,4 @@
 // Tells whether a sender may be close to its messaging limit, so that customers are rarely counted.
-
 /** More customers than any sender reaches in a second, over all processes. */
 const maxPerSecond = 100
 const maxSenders = 10_000

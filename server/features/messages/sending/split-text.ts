@@ -1,5 +1,4 @@
 // Splits a long text into parts that the carrier accepts, preferably after a paragraph, line, sentence or word.
-
 /**
  * In UTF-16 code units, because the carrier counts an emoji as several characters
  * (https://www.twilio.com/docs/api/errors/21617). A text may have 4,096 Unicode characters.

@@ -1,5 +1,4 @@
 // The placeholders of a template: their keys at the carrier, and their names in the API.
-
 export interface Placeholder {
   /** The text between the braces: `1`. */
   key: string

@@ -1,5 +1,4 @@
 // The phrases and patterns of the offline model in one language.
-
 export interface Phrases {
   greeting: string
   again: string

@@ -1,26 +1,23 @@
 // Tests of opt-outs: keywords, refused and permitted messages, and opting in again.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
+import { after, describe, it } from 'node:test'
+import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
 import type { Contact } from '../message/message.ts'
+import { charged, newestConversation, refused } from '../message-fixtures.ts'
 import { parseOptOut } from './opt-out.ts'
 
-let parley: TestApp
-before(async () => {
-  parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
-})
+const parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
 after(() => parley[Symbol.asyncDispose]())
 
 const optedOutText = 'You will receive no more messages from us. Write START to receive them again.'
 const optedInText = 'You will receive our messages again. Write STOP to end them.'
 const refusal =
   'The recipient has opted out of messages from this sender. Messages can be sent again after the recipient writes START.'
-const refused = refusedWith(422, { success: false, error: refusal, error_code: 'PROVIDER_ERROR_21610' })
+const optedOutRefusal = refused(422, 'PROVIDER_ERROR_21610', refusal)
 const marketing = { category: 'MARKETING' }
 
-async function optOutsOf(holder: TestSender, phone: string) {
-  const { opted_out_at, marketing_opted_out_at, session_status } = await holder.sessionStatus(phone)
+async function optOutsOf(sender: TestSender, phone: string) {
+  const { opted_out_at, marketing_opted_out_at, session_status } = await sender.sessionStatus(phone)
   return [opted_out_at !== null, marketing_opted_out_at !== null, session_status.can_send_freeform]
 }
 
@@ -50,90 +47,88 @@ describe('opt-out keywords', () => {
 
 describe('a customer who opts out', () => {
   it('gets one confirmation and no further messages until opting in again', async () => {
-    const holder = await parley.createSender()
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    for (const text of [' Stop ', 'And one more thing', 'STOP']) await parley.askAssistant(holder, phone, text)
+    for (const text of [' Stop ', 'And one more thing', 'STOP']) await parley.askAssistant(sender, phone, text)
     assert.deepEqual(parley.textsReceivedBy(phone), [optedOutText])
-    assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
-    await parley.askAssistant(holder, phone, 'START')
+    assert.deepEqual(await sender.money(), charged)
+    await parley.askAssistant(sender, phone, 'START')
     assert.deepEqual(parley.textsReceivedBy(phone), [optedOutText, optedInText])
-    await parley.askAssistant(holder, phone, 'When do you close?')
+    await parley.askAssistant(sender, phone, 'When do you close?')
     assert.deepEqual(parley.textsReceivedBy(phone), [optedOutText, optedInText, 'We close at six.'])
   })
 
   it('is shown as opted out, and gets only templates that are not marketing', async () => {
-    const holder = await parley.createSender()
+    const sender = await parley.createSender()
     const other = await parley.createSender({ template: marketing })
     const phone = parley.createPhoneNumber()
-    assert.deepEqual(await optOutsOf(holder, phone), [false, false, false])
-    for (const account of [holder, other]) await parley.askAssistant(account, phone, 'STOP')
-    assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
-    const { session_status } = await holder.sessionStatus(phone)
+    assert.deepEqual(await optOutsOf(sender, phone), [false, false, false])
+    for (const one of [sender, other]) await parley.askAssistant(one, phone, 'STOP')
+    assert.deepEqual(await optOutsOf(sender, phone), [true, false, false])
+    const { session_status } = await sender.sessionStatus(phone)
     assert.deepEqual([session_status.is_open, session_status.message], [true, refusal])
-    const before = await holder.money()
-    await assert.rejects(holder.sendFreeform(phone, 'Hello?'), refused)
-    await assert.rejects(other.sendTemplate(phone), refused)
-    const { data } = await holder.client.conversations.list({ type: 'chatapp' })
-    const uuid = data[0]!.id
-    const shown = async () => (await holder.client.conversations.show({ uuid })).data
-    assert.match((await shown()).opted_out_at!, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    await assert.rejects(holder.client.conversations.write({ uuid, message: 'Here I am' }), { status: 422 })
-    assert.deepEqual([(await shown()).ai_enabled, await holder.money()], [true, before])
-    assert.equal((await holder.sendTemplate(phone)).success, true)
-    await parley.askAssistant(holder, phone, 'yes')
-    assert.equal((await shown()).opted_out_at, null)
-    assert.equal((await holder.sendFreeform(phone, 'Welcome back')).success, true)
+    const before = await sender.money()
+    await assert.rejects(sender.sendFreeform(phone, 'Hello?'), optedOutRefusal)
+    await assert.rejects(other.sendTemplate(phone), optedOutRefusal)
+    const { id: uuid, opted_out_at } = await newestConversation(sender)
+    assert.match(opted_out_at!, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    await assert.rejects(sender.client.conversations.write({ uuid, message: 'Here I am' }), { status: 422 })
+    assert.deepEqual([(await newestConversation(sender)).ai_enabled, await sender.money()], [true, before])
+    assert.equal((await sender.sendTemplate(phone)).success, true)
+    await parley.askAssistant(sender, phone, 'yes')
+    assert.equal((await newestConversation(sender)).opted_out_at, null)
+    assert.equal((await sender.sendFreeform(phone, 'Welcome back')).success, true)
   })
 
   it('does not do so with ordinary words', async () => {
-    const holder = await parley.createSender()
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    for (const word of ['Cancel', 'End', 'Quit']) await parley.askAssistant(holder, phone, word)
+    for (const word of ['Cancel', 'End', 'Quit']) await parley.askAssistant(sender, phone, word)
     assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.', 'We close at six.', 'We close at six.'])
-    assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
+    assert.deepEqual(await optOutsOf(sender, phone), [false, false, true])
   })
 
   it('gets no confirmation from Parley if the carrier has sent one', async () => {
-    const holder = await parley.createSender()
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    await parley.askAssistant(holder, phone, 'ALTO', { fields: { OptOutType: 'STOP' } })
-    assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
-    await parley.askAssistant(holder, phone, 'VUELVE', { fields: { OptOutType: 'START' } })
-    assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
+    await parley.askAssistant(sender, phone, 'ALTO', { fields: { OptOutType: 'STOP' } })
+    assert.deepEqual(await optOutsOf(sender, phone), [true, false, false])
+    await parley.askAssistant(sender, phone, 'VUELVE', { fields: { OptOutType: 'START' } })
+    assert.deepEqual(await optOutsOf(sender, phone), [false, false, true])
     assert.deepEqual(parley.textsReceivedBy(phone), [])
   })
 })
 
 describe('an opt-out that the carrier reports', () => {
-  const failOnce = (code: number): void => parley.carrier.control.script({ faults: [{ fault: 'fail', code }] })
+  /** Creates a sender whose marketing template to a new phone fails with this code. */
+  async function failTemplate(code: number): Promise<{ sender: TestSender; phone: string }> {
+    const sender = await parley.createSender({ template: marketing })
+    const phone = parley.createPhoneNumber()
+    parley.carrier.control.script({ faults: [{ fault: 'fail', code }] })
+    await sender.sendTemplate(phone)
+    await parley.runUntilIdle()
+    return { sender, phone }
+  }
 
   it('applies until the customer writes', async () => {
-    const holder = await parley.createSender({ template: marketing })
+    const { sender, phone } = await failTemplate(63014)
     const optedOutAtCarrier = '+44770019921610'
-    await assert.rejects(holder.sendTemplate(optedOutAtCarrier), { code: 'PROVIDER_ERROR_21610' })
-    assert.deepEqual(await optOutsOf(holder, optedOutAtCarrier), [true, false, false])
-    const phone = parley.createPhoneNumber()
-    failOnce(63014)
-    await holder.sendTemplate(phone)
-    await parley.runUntilIdle()
-    assert.deepEqual(await optOutsOf(holder, phone), [true, false, false])
-    await assert.rejects(holder.sendTemplate(phone), refused)
-    await parley.askAssistant(holder, phone, 'When do you close?')
+    await assert.rejects(sender.sendTemplate(optedOutAtCarrier), { code: 'PROVIDER_ERROR_21610' })
+    assert.deepEqual(await optOutsOf(sender, optedOutAtCarrier), [true, false, false])
+    assert.deepEqual(await optOutsOf(sender, phone), [true, false, false])
+    await assert.rejects(sender.sendTemplate(phone), optedOutRefusal)
+    await parley.askAssistant(sender, phone, 'When do you close?')
     assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
-    assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
+    assert.deepEqual(await optOutsOf(sender, phone), [false, false, true])
   })
 
   it('applies to marketing only if the carrier reports it for marketing', async () => {
-    const holder = await parley.createSender({ template: marketing })
-    const phone = parley.createPhoneNumber()
-    failOnce(63033)
-    await holder.sendTemplate(phone)
-    await parley.runUntilIdle()
-    assert.deepEqual(await optOutsOf(holder, phone), [false, true, false])
-    await assert.rejects(holder.sendTemplate(phone), refused)
-    await parley.askAssistant(holder, phone, 'When do you close?')
-    assert.deepEqual(await optOutsOf(holder, phone), [false, true, true])
-    await parley.askAssistant(holder, phone, 'START')
-    assert.deepEqual(await optOutsOf(holder, phone), [false, false, true])
+    const { sender, phone } = await failTemplate(63033)
+    assert.deepEqual(await optOutsOf(sender, phone), [false, true, false])
+    await assert.rejects(sender.sendTemplate(phone), optedOutRefusal)
+    await parley.askAssistant(sender, phone, 'When do you close?')
+    assert.deepEqual(await optOutsOf(sender, phone), [false, true, true])
+    await parley.askAssistant(sender, phone, 'START')
+    assert.deepEqual(await optOutsOf(sender, phone), [false, false, true])
   })
 })

@@ -1,8 +1,8 @@
-// Tests of the variants of a phone number.
+// Tests of the format and the variants of phone numbers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { phoneNumberVariants } from './phone.ts'
+import { customerKeyOf, isE164, phoneNumberVariants } from './phone.ts'
 
 test('a mobile number has two forms in countries that changed their format', () => {
   const pairs = [
@@ -15,6 +15,7 @@ test('a mobile number has two forms in countries that changed their format', () 
   for (const [one, other] of pairs) {
     assert.deepEqual(phoneNumberVariants(one), [one, other])
     assert.deepEqual(phoneNumberVariants(other), [other, one])
+    assert.equal(customerKeyOf(one), customerKeyOf(other))
   }
 })
 
@@ -22,7 +23,14 @@ test('a landline in Brazil and numbers of other countries have one form', () => 
   const single = ['+553132345678', '+5531932345678', '+14155238886', '+4915112345678', '+5255', '+52', '+55119', '']
   for (const number of [...single, '+50312345678', '+5932123456789', 'ID.4500000000000001', '+5531987654321x']) {
     assert.deepEqual(phoneNumberVariants(number), [number])
+    assert.equal(customerKeyOf(number), number)
   }
+})
+
+test('a phone number is in E.164 format', () => {
+  for (const number of ['+14155551234', '+4915112345678', '+123456789012345']) assert.ok(isE164(number), number)
+  const invalid = ['14155551234', '+04155551234', '+1 415 555', '+1415555123a', '+', '+1234567890123456', '００１']
+  for (const number of invalid) assert.ok(!isE164(number), number)
 })
 
 const country = fc.constantFrom('55', '52', '521', '54', '549', '1', '49', '5')

@@ -1,33 +1,23 @@
 // Tests of customers who write to a sender without an assistant, and of the names of customers.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { promptOf } from '#server/testing/scripted-model.ts'
-import { inboundPauseMs, startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
+import { inboundPauseMs, startTestApp } from '#server/testing/test-app.ts'
+import { newestConversation, pngMedia } from '../message-fixtures.ts'
 
-const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
-
-let parley: TestApp
-before(async () => {
-  parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
-})
+const parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
 after(() => parley[Symbol.asyncDispose]())
 
-async function newest({ client }: TestSender) {
-  const { data } = await client.conversations.list({ type: 'chatapp' })
-  return (await client.conversations.show({ uuid: data[0]!.id })).data
-}
-
 describe('a message to a sender without an assistant', () => {
-  it('is stored in a conversation that waits for a person, who can answer freely', async () => {
-    const holder = await parley.createSender({ sender: { assistant_id: null } })
+  it('is stored in a conversation that waits for an agent, who can answer with freeform messages', async () => {
+    const sender = await parley.createSender({ sender: { assistant_id: null } })
     const phone = parley.createPhoneNumber()
-    await parley.sendInboundMessage(holder, phone, 'Hello?')
-    await parley.advanceClock(inboundPauseMs)
-    const { has_conversation, session_status } = await holder.sessionStatus(phone)
+    await parley.askAssistant(sender, phone, 'Hello?')
+    const { has_conversation, session_status } = await sender.sessionStatus(phone)
     const { is_open, can_send_freeform, message } = session_status
     assert.deepEqual([has_conversation, is_open, can_send_freeform], [true, true, true])
     assert.match(message, /^Session open /)
-    const waiting = await newest(holder)
+    const waiting = await newestConversation(sender)
     assert.deepEqual(
       [waiting.assistant_id, waiting.assistant_name, waiting.ai_enabled, waiting.customer_phone, waiting.status],
       [null, null, false, phone, 'open'],
@@ -36,57 +26,54 @@ describe('a message to a sender without an assistant', () => {
       waiting.history.map(({ content, status }) => [content, status]),
       [['Hello?', 'done']],
     )
-    await holder.sendFreeform(phone, 'Hi')
-    await holder.client.conversations.write({ uuid: waiting.id, message: 'How can I help?' })
+    await sender.sendFreeform(phone, 'Hi')
+    await sender.client.conversations.write({ uuid: waiting.id, message: 'How can I help?' })
     await parley.runUntilIdle()
     assert.deepEqual(parley.textsReceivedBy(phone), ['Hi', 'How can I help?'])
     assert.deepEqual(
-      (await newest(holder)).history.map(({ sent_by, content }) => [sent_by, content]),
+      (await newestConversation(sender)).history.map(({ sent_by, content }) => [sent_by, content]),
       [
         ['customer', 'Hello?'],
         ['assistant', 'Hi'],
         ['human', 'How can I help?'],
       ],
     )
-    await assert.rejects(holder.sendTemplate(phone), { status: 422, code: 'NO_ASSISTANT_CONFIGURED' })
+    await assert.rejects(sender.sendTemplate(phone), { status: 422, code: 'NO_ASSISTANT_CONFIGURED' })
   })
 
-  it('is treated alike while the assistant of the sender is deleted', async () => {
-    const holder = await parley.createSender()
-    await holder.client.assistants.delete({ id: holder.id })
+  it('is handled in the same way if the assistant was deleted', async () => {
+    const sender = await parley.createSender()
+    await sender.client.assistants.delete({ id: sender.id })
     const phone = parley.createPhoneNumber()
-    await parley.askAssistant(holder, phone, 'Hello?')
-    const { assistant_id, history } = await newest(holder)
+    await parley.askAssistant(sender, phone, 'Hello?')
+    const { assistant_id, history } = await newestConversation(sender)
     assert.deepEqual([assistant_id, history.length], [null, 1])
-    await holder.sendFreeform(phone, 'Hi')
+    await sender.sendFreeform(phone, 'Hi')
     await parley.runUntilIdle()
     assert.deepEqual(parley.textsReceivedBy(phone), ['Hi'])
   })
 
-  it('ends its conversation after half an hour of quiet', async () => {
-    const holder = await parley.createSender({ sender: { assistant_id: null } })
+  it('belongs to a conversation that ends after 30 inactive minutes', async () => {
+    const sender = await parley.createSender({ sender: { assistant_id: null } })
     const phone = parley.createPhoneNumber()
-    await parley.askAssistant(holder, phone, 'Hello?')
+    await parley.askAssistant(sender, phone, 'Hello?')
     await parley.advanceClock(29 * 60_000)
-    await parley.askAssistant(holder, phone, 'Anyone?')
+    await parley.askAssistant(sender, phone, 'Anyone?')
     await parley.advanceClock(5 * 60_000)
-    assert.equal((await newest(holder)).status, 'open')
+    assert.equal((await newestConversation(sender)).status, 'open')
     await parley.advanceClock(26 * 60_000)
-    assert.equal((await newest(holder)).status, 'ended')
+    assert.equal((await newestConversation(sender)).status, 'ended')
   })
 
-  it('is in the conversation once there is one, with its files, and is answered with the next', async () => {
-    const holder = await parley.createSender({ sender: { assistant_id: null } })
+  it('is answered, with its files, together with the next message after the sender gets an assistant', async () => {
+    const sender = await parley.createSender({ sender: { assistant_id: null } })
     const phone = parley.createPhoneNumber()
-    await parley.sendInboundMessage(holder, phone, 'Please call me, urgent')
-    await parley.sendInboundMessage(holder, phone, 'The lid is broken', {
-      media: [{ contentType: 'image/png', bytes: png }],
-    })
+    await parley.sendInboundMessage(sender, phone, 'Please call me, urgent')
+    await parley.sendInboundMessage(sender, phone, 'The lid is broken', { media: pngMedia })
     await parley.advanceClock(inboundPauseMs)
-    await holder.client.senders.update({ id: holder.senderId, assistant_id: holder.id })
-    await parley.sendInboundMessage(holder, phone, 'Anyone?')
-    await parley.advanceClock(inboundPauseMs)
-    const { history, message_count, customer_name } = await newest(holder)
+    await sender.client.senders.update({ id: sender.senderId, assistant_id: sender.id })
+    await parley.askAssistant(sender, phone, 'Anyone?')
+    const { history, message_count, customer_name } = await newestConversation(sender)
     assert.deepEqual(
       history.map(({ sent_by, content, attachments }) => [sent_by, content, attachments!.length]),
       [
@@ -101,15 +88,15 @@ describe('a message to a sender without an assistant', () => {
     assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
   })
 
-  it('stands before what was sent to open the conversation', async () => {
-    const holder = await parley.createSender({ sender: { assistant_id: null } })
+  it('comes before the messages of the account in the history', async () => {
+    const sender = await parley.createSender({ sender: { assistant_id: null } })
     const phone = parley.createPhoneNumber()
-    await parley.sendInboundMessage(holder, phone, 'Hello?', { profileName: 'Ann' })
-    await holder.client.senders.update({ id: holder.senderId, assistant_id: holder.id })
-    await holder.sendFreeform(phone, 'Hi')
-    await holder.sendFreeform(phone, 'How are you?')
+    await parley.sendInboundMessage(sender, phone, 'Hello?', { profileName: 'Ann' })
+    await sender.client.senders.update({ id: sender.senderId, assistant_id: sender.id })
+    await sender.sendFreeform(phone, 'Hi')
+    await sender.sendFreeform(phone, 'How are you?')
     await parley.runUntilIdle()
-    const { history, customer_name } = await newest(holder)
+    const { history, customer_name } = await newestConversation(sender)
     assert.deepEqual(
       history.map(({ content }) => content),
       ['Hello?', 'Hi', 'How are you?'],
@@ -120,17 +107,20 @@ describe('a message to a sender without an assistant', () => {
 })
 
 describe('the name of a customer', () => {
-  it('is the one that the account gave, else the one of the profile', async () => {
-    const holder = await parley.createSender()
+  it('is the name that the account gave, or else the profile name', async () => {
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    const names = async () => [(await holder.sessionStatus(phone)).customer_name, (await newest(holder)).customer_name]
-    await parley.sendInboundMessage(holder, phone, 'Hi', { profileName: 'sunny' })
+    const names = async () => [
+      (await sender.sessionStatus(phone)).customer_name,
+      (await newestConversation(sender)).customer_name,
+    ]
+    await parley.sendInboundMessage(sender, phone, 'Hi', { profileName: 'sunny' })
     assert.deepEqual(await names(), ['sunny', 'sunny'])
-    await holder.sendTemplate(phone, { recipient_name: 'Ann Lee' })
+    await sender.sendTemplate(phone, { recipient_name: 'Ann Lee' })
     assert.deepEqual(await names(), ['Ann Lee', 'Ann Lee'])
-    await parley.sendInboundMessage(holder, phone, 'Thanks', { profileName: 'moony' })
+    await parley.sendInboundMessage(sender, phone, 'Thanks', { profileName: 'moony' })
     assert.deepEqual(await names(), ['Ann Lee', 'Ann Lee'])
-    await holder.sendTemplate(phone)
+    await sender.sendTemplate(phone)
     assert.deepEqual(await names(), ['Ann Lee', 'Ann Lee'])
   })
 })

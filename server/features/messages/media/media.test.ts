@@ -1,12 +1,12 @@
 // Tests of media in freeform messages: downloaded and validated when sent, and served to the carrier.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
-import { openReceiver, type Receiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
-import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
+import { openReceiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
+import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
+import { charged, full, newestConversation, png, pngMedia } from '../message-fixtures.ts'
 
-const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
 const pdf = Buffer.from('%PDF-1.7')
 const ogg = Buffer.from('OggS\0\x02 OpusHead', 'latin1')
 
@@ -16,6 +16,14 @@ const audioOnlyMp4 = Buffer.from(
     '0000001468646c720000000000000000736f756e',
   'hex',
 )
+
+/** A WebP file with the extended header. */
+function sticker(kilobytes: number, isAnimated: boolean): ReceiverAnswer & { bytes: Buffer } {
+  const bytes = Buffer.alloc(kilobytes * 1024)
+  bytes.write('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0', 'latin1')
+  bytes[20] = isAnimated ? 0x02 : 0x10
+  return { bytes, headers: { 'content-type': 'image/webp' } }
+}
 
 const files: Record<string, ReceiverAnswer & { bytes?: Buffer }> = {
   '/picture.png': { bytes: png, headers: { 'content-type': 'image/png' } },
@@ -27,38 +35,36 @@ const files: Record<string, ReceiverAnswer & { bytes?: Buffer }> = {
   '/utf16.txt': { bytes: Buffer.from('\ufeffHello', 'utf16le'), headers: { 'content-type': 'text/plain' } },
   '/voice': { bytes: ogg, headers: { 'content-type': 'audio/ogg' } },
   '/audio.mp4': { bytes: audioOnlyMp4, headers: { 'content-type': 'audio/mp4' } },
+  '/sticker': sticker(100, false),
+  '/large-sticker': sticker(101, false),
+  '/animated-sticker': sticker(500, true),
+  '/large-animated-sticker': sticker(501, true),
   '/undeclared': { bytes: Buffer.from('GIF89a') },
   '/empty': { bytes: Buffer.alloc(0) },
   '/redirect-to-private': { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data' } },
   '/redirect': { status: 302, headers: { location: '/picture.png' } },
 }
 
-let parley: TestApp
-let web: Receiver
-let webUrl: string
-before(async () => {
-  web = await openReceiver(({ path }) => {
-    const { bytes, ...response } = files[path] ?? { status: 404 }
-    return { ...response, body: bytes as unknown as string }
-  })
-  parley = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(web.url).host] } })
-  webUrl = web.url
+const web = await openReceiver(({ path }) => {
+  const { bytes, ...response } = files[path] ?? { status: 404 }
+  return { ...response, body: bytes as unknown as string }
 })
+const parley = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(web.url).host] } })
 after(async () => {
   await parley[Symbol.asyncDispose]()
   await web[Symbol.asyncDispose]()
 })
 
 /** Creates an account with a sender, and a phone that has opened the window. */
-async function openPair(): Promise<{ holder: TestSender; phone: string }> {
-  const holder = await parley.createSender()
-  return { holder, phone: await holder.openWindow() }
+async function openPair(): Promise<{ sender: TestSender; phone: string }> {
+  const sender = await parley.createSender()
+  return { sender, phone: await sender.openWindow() }
 }
 
-const sendMedia = ({ holder, phone }: Awaited<ReturnType<typeof openPair>>, path: string, fields: object = {}) =>
-  holder.sendFreeform(phone, '', {
+const sendMedia = ({ sender, phone }: Awaited<ReturnType<typeof openPair>>, path: string, fields: object = {}) =>
+  sender.sendFreeform(phone, '', {
     message: undefined,
-    media_url: path.startsWith('/') ? webUrl + path : path,
+    media_url: path.startsWith('/') ? web.url + path : path,
     ...fields,
   })
 
@@ -66,6 +72,8 @@ async function deliveredTo(phone: string) {
   for (let round = 0; round < 3; round++) await parley.runUntilIdle()
   return parley.carrier.phones.inbox(phone)
 }
+
+const fetchFirst = (message: { mediaUrls: string[] } | undefined) => parley.fetch(new Request(message!.mediaUrls[0]!))
 
 const refusedUrl = (message: string | RegExp) => (error: unknown) => {
   assert.ok(error instanceof ParleyError)
@@ -96,20 +104,16 @@ describe('media of a message', () => {
     const head = await parley.fetch(new Request(url, { method: 'HEAD' }))
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(png.length)])
     assert.equal((await parley.fetch(new Request(`${url}x`))).status, 404)
-    const { data } = await pair.holder.client.conversations.list({ type: 'chatapp' })
-    const shown = await pair.holder.client.conversations.show({ uuid: data[0]!.id })
-    assert.equal(shown.data.history.at(-1)!.content, '[image] The lid')
+    assert.equal((await newestConversation(pair.sender)).history.at(-1)!.content, '[image] The lid')
   })
 
   it('keep their original name in the history, while the carrier gets a short name', async () => {
     const pair = await openPair()
     await sendMedia(pair, '/report.pdf', { filename: 'Price list März 2026 (final).pdf' })
     const [message] = await deliveredTo(pair.phone)
-    const served = await parley.fetch(new Request(message!.mediaUrls[0]!))
+    const served = await fetchFirst(message)
     assert.equal(served.headers.get('content-disposition'), 'inline; filename="Price_list_Marz_.pdf"')
-    const { data } = await pair.holder.client.conversations.list({ type: 'chatapp' })
-    const { history } = (await pair.holder.client.conversations.show({ uuid: data[0]!.id })).data
-    const { content, attachments } = history.at(-1)!
+    const { content, attachments } = (await newestConversation(pair.sender)).history.at(-1)!
     assert.equal(content, '[document Price list März 2026 (final).pdf]')
     assert.deepEqual(
       attachments!.map(({ filename }) => filename),
@@ -118,31 +122,30 @@ describe('media of a message', () => {
   })
 
   it('are refused for a malformed URL before the sender and the window are checked', async () => {
-    const holder = await parley.createSender()
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    for (const sender_id of [holder.senderId, 999_999]) {
-      const send = (media_url: string) => sendMedia({ holder, phone }, media_url, { sender_id })
+    for (const sender_id of [sender.senderId, 999_999]) {
+      const send = (media_url: string) => sendMedia({ sender, phone }, media_url, { sender_id })
       for (const url of ['nonsense', 'https://', 'http://exa mple.com/x'])
         await assert.rejects(send(url), refusedUrl('The media url format is invalid.'))
       await assert.rejects(send('file:///etc/passwd'), refusedUrl(/^The media url is refused: /))
       await assert.rejects(send('http://127.0.0.1:9/x'), refusedUrl(/^The media url is refused: /))
     }
-    await assert.rejects(sendMedia({ holder, phone }, '/picture.png'), { status: 403, code: 'SESSION_EXPIRED' })
+    await assert.rejects(sendMedia({ sender, phone }, '/picture.png'), { status: 403, code: 'SESSION_EXPIRED' })
   })
 
-  it('get their type from their bytes, and are downloaded through redirects', async () => {
+  it('get their type and size limit from their bytes, and are downloaded through redirects', async () => {
     const pair = await openPair()
     await sendMedia(pair, '/mislabeled.png')
     await sendMedia(pair, '/redirect')
+    await sendMedia(pair, '/sticker')
+    await sendMedia(pair, '/animated-sticker')
     const inbox = await deliveredTo(pair.phone)
     assert.deepEqual(
       inbox.map(({ status, errorCode }) => [status, errorCode]),
-      [
-        ['read', null],
-        ['read', null],
-      ],
+      Array.from({ length: 4 }, () => ['read', null]),
     )
-    const served = await parley.fetch(new Request(inbox[0]!.mediaUrls[0]!))
+    const served = await fetchFirst(inbox[0])
     assert.equal(served.headers.get('content-type'), 'application/pdf')
     assert.equal(served.headers.get('content-disposition'), 'inline; filename="mislabeled.pdf"')
   })
@@ -157,7 +160,7 @@ describe('media of a message', () => {
     const audio = await openPair()
     await sendMedia(audio, '/audio.mp4', { message: 'never read' })
     const [message] = await deliveredTo(audio.phone)
-    const served = await parley.fetch(new Request(message!.mediaUrls[0]!))
+    const served = await fetchFirst(message)
     assert.deepEqual([message!.body, served.headers.get('content-type')], ['', 'audio/mp4'])
     const picture = await openPair()
     const caption = 'word '.repeat(300).trim()
@@ -166,14 +169,14 @@ describe('media of a message', () => {
       (await deliveredTo(picture.phone)).map(({ body }) => body),
       ['', caption],
     )
-    assert.deepEqual(await picture.holder.money(), { balance: 99_990_000, held: 0 })
+    assert.deepEqual(await picture.sender.money(), charged)
   })
 
   it('may be text in a single-byte encoding, while other encodings are refused with the required one', async () => {
     const pair = await openPair()
     await sendMedia(pair, '/prices.txt')
     const [message] = await deliveredTo(pair.phone)
-    const served = await parley.fetch(new Request(message!.mediaUrls[0]!))
+    const served = await fetchFirst(message)
     assert.deepEqual([message!.status, served.headers.get('content-type')], ['read', 'text/plain'])
     assert.equal(Buffer.from(await served.arrayBuffer()).toString('latin1'), 'Größe: 5 £')
     await assert.rejects(
@@ -187,7 +190,12 @@ describe('media of a message', () => {
     const before = parley.carrier.messages().length
     await assert.rejects(sendMedia(pair, '/gone'), refusedUrl('The media url could not be fetched.'))
     await assert.rejects(sendMedia(pair, '/empty'), refusedUrl('The media url is an empty file.'))
-    await assert.rejects(sendMedia(pair, '/huge.png'), refusedUrl('The media url may not be greater than 5 MB.'))
+    for (const [path, size] of [
+      ['/huge.png', '5 MB'],
+      ['/large-sticker', '100 KB'],
+      ['/large-animated-sticker', '500 KB'],
+    ] as const)
+      await assert.rejects(sendMedia(pair, path), refusedUrl(`The media url may not be greater than ${size}.`))
     const types =
       'JPEG, PNG, WebP, MP3, M4A, AAC, AMR, OGG with Opus, MP4, 3GP, PDF, Word, Excel, PowerPoint, plain text or vCard'
     const unsupported = `The media url must be a file of type ${types}`
@@ -199,50 +207,39 @@ describe('media of a message', () => {
     for (const url of ['http://127.0.0.1:9/x', 'http://[::1]/x', 'http://169.254.169.254/x', 'file:///etc/passwd'])
       await assert.rejects(sendMedia(pair, url), refusedUrl(/^The media url is refused: [A-Z].*\.$/))
     assert.equal(parley.carrier.messages().length, before)
-    assert.deepEqual(await pair.holder.money(), { balance: 100_000_000, held: 0 })
+    assert.deepEqual(await pair.sender.money(), full)
   })
 
   it('are refused if the download does not end in time', async () => {
     const endless = await openReceiver(() => new Promise(() => {}))
     await using other = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(endless.url).host] } })
-    const holder = await other.createSender()
-    const phone = await holder.openWindow()
+    const sender = await other.createSender()
+    const phone = await sender.openWindow()
     const { fetcher } = other.app.context
     // Shortens the time limit of the fetcher.
     const fetch = fetcher.fetch.bind(fetcher)
     fetcher.fetch = (request) => fetch({ ...request, timeoutMs: 300 })
     await assert.rejects(
-      holder.sendFreeform(phone, '', { message: undefined, media_url: `${endless.url}/x` }),
+      sender.sendFreeform(phone, '', { message: undefined, media_url: `${endless.url}/x` }),
       refusedUrl('The media url could not be fetched.'),
     )
     await endless[Symbol.asyncDispose]()
   })
 
   it('are stored if a customer sends them', async () => {
-    const { holder, phone } = await openPair()
-    const media = [{ contentType: 'image/png', bytes: png }]
-    await parley.carrier.phones.send({ from: phone, to: holder.number, media })
-    await parley.runUntilIdle()
+    const { sender, phone } = await openPair()
+    await parley.sendInboundMessage(sender, phone, '', { media: pngMedia })
     const { files: stored } = parley.app.context
     const { rows } = await sql<{ key: string }>`
-      select file_key as key from chatapp_media where account_id = ${holder.account.id}`.execute(parley.app.context.db)
+      select file_key as key from chatapp_media where account_id = ${sender.account.id}`.execute(parley.app.context.db)
     const { key } = rows[0]!
     assert.deepEqual(Buffer.from(await stored.read(key)), png)
     assert.deepEqual(await stored.find(key), { contentType: 'image/png', sizeBytes: png.length })
   })
 
   it('are not found by an invalid token', async () => {
-    const { http } = parley.app
-    for (const token of [
-      '%00',
-      'x%00',
-      '%ff',
-      '%F0%9F%91%A9',
-      '..%2F..%2Fetc',
-      `${crypto.randomUUID()}x`,
-      'x'.repeat(9000),
-    ])
-      assert.equal((await http.inject({ url: `/media/${token}` })).statusCode, 404, token)
-    assert.equal((await http.inject({ url: `/media/${crypto.randomUUID()}` })).statusCode, 404)
+    const uuid = crypto.randomUUID()
+    for (const token of ['%00', 'x%00', '%ff', '%F0%9F%91%A9', '..%2F..%2Fetc', uuid, `${uuid}x`, 'x'.repeat(9000)])
+      assert.equal((await parley.app.http.inject({ url: `/media/${token}` })).statusCode, 404, token)
   })
 })

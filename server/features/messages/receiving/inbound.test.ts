@@ -1,188 +1,184 @@
-// What customers write: stored once and in order, answered by the assistant unless somebody forbids it.
+// Tests of customers' messages: each is stored once and in order, and the assistant answers unless it is disabled.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { inboundPauseMs, startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
+import { charged, full, newestConversation, pngMedia, templateText } from '../message-fixtures.ts'
 
-let parley: TestApp
-before(async () => {
-  parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
+/** So long that the pause only ends when a test turns the clock, however slow the machine is. */
+const pauseMs = 60_000
+const parley = await startTestApp({
+  carrier: {},
+  script: 'We close at six.',
+  settings: { inboundPauseMs: pauseMs },
 })
 after(() => parley[Symbol.asyncDispose]())
 
-async function history({ client }: TestSender) {
-  const { data } = await client.conversations.list({ type: 'chatapp' })
-  if (data.length === 0) return []
-  const shown = await client.conversations.show({ uuid: data[0]!.id })
-  return shown.data.history.map(({ sent_by, content, status }) => [sent_by, content, status])
+const { phones } = parley.carrier
+
+/** Sends a customer's message and lets the assistant answer. */
+async function ask(...[sender, phone, body, fields]: Parameters<TestApp['sendInboundMessage']>) {
+  const message = await parley.sendInboundMessage(sender, phone, body, fields)
+  await parley.advanceClock(pauseMs)
+  return message
+}
+
+async function historyOf(sender: TestSender) {
+  const { history } = await newestConversation(sender)
+  return history.map(({ sent_by, content, status }) => [sent_by, content, status])
 }
 
 describe('a message of a customer', () => {
-  it('is stored once, however often it comes, and answered once', async () => {
-    const holder = await parley.createSender()
+  it('is stored once, however often it arrives, and answered once', async () => {
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    const { message, webhook } = await parley.sendInboundMessage(holder, phone, 'When do you close?', {
-      times: 3,
-      profileName: 'Ann',
-    })
+    const fields = { times: 3, profileName: 'Ann' }
+    const { message, webhook } = await ask(sender, phone, 'When do you close?', fields)
     assert.equal(webhook, 200)
-    await parley.advanceClock(inboundPauseMs)
-    await parley.carrier.phones.redeliver(message.sid)
+    await phones.redeliver(message.sid)
     await parley.runUntilIdle()
-    await parley.advanceClock(inboundPauseMs)
-    assert.deepEqual(await history(holder), [
+    await parley.advanceClock(pauseMs)
+    assert.deepEqual(await historyOf(sender), [
       ['customer', 'When do you close?', 'done'],
       ['assistant', 'We close at six.', 'done'],
     ])
     assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
-    assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
-    const { data } = await holder.client.conversations.list({ type: 'chatapp' })
-    assert.deepEqual([data[0]!.total_cost, data[0]!.message_count], [0.01, 2])
-    const { session_status, customer_name, last_customer_message_at } = await holder.sessionStatus(phone)
+    assert.deepEqual(await sender.money(), charged)
+    const { total_cost, message_count } = await newestConversation(sender)
+    assert.deepEqual([total_cost, message_count], [0.01, 2])
+    const { session_status, customer_name, last_customer_message_at } = await sender.sessionStatus(phone)
     assert.deepEqual([session_status.is_open, customer_name], [true, 'Ann'])
     assert.match(last_customer_message_at!, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   })
 
-  it('of several typed in a row has one answer, which they cannot put off for ever', async () => {
-    const holder = await parley.createSender()
+  it('is answered together with those that follow soon, which cannot delay the answer indefinitely', async () => {
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
     for (const body of ['Hi', 'one question', 'when do you close?']) {
-      await parley.sendInboundMessage(holder, phone, body)
-      await parley.advanceClock(inboundPauseMs / 2)
+      await parley.sendInboundMessage(sender, phone, body)
+      await parley.advanceClock(pauseMs / 2)
       assert.deepEqual(parley.textsReceivedBy(phone), [])
     }
-    await parley.advanceClock(inboundPauseMs)
+    await parley.advanceClock(pauseMs)
     assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
     assert.deepEqual(
-      (await history(holder)).map(([by]) => by),
+      (await historyOf(sender)).map(([by]) => by),
       ['customer', 'customer', 'customer', 'assistant'],
     )
-    await parley.sendInboundMessage(holder, phone, 'Thanks')
-    await parley.advanceClock(inboundPauseMs)
+    await ask(sender, phone, 'Thanks')
     assert.equal(parley.textsReceivedBy(phone).length, 2)
   })
 
-  it('in another spelling of the number belongs to the same conversation, and is answered where it came from', async () => {
-    const holder = await parley.createSender()
+  it('from a variant of the number belongs to the same conversation, and is answered to that variant', async () => {
+    const sender = await parley.createSender()
     const given = '+5511987650101'
     const own = '+551187650101'
-    const sent = await holder.sendTemplate(given)
+    const sent = await sender.sendTemplate(given)
     await parley.runUntilIdle()
-    await parley.sendInboundMessage(holder, own, 'Oi')
-    await parley.advanceClock(inboundPauseMs)
+    await ask(sender, own, 'Oi')
     assert.deepEqual(parley.textsReceivedBy(own), ['We close at six.'])
-    assert.equal((await holder.sessionStatus(given)).conversation_id, sent.conversation_id)
-    await holder.sendFreeform(given, 'Até logo')
+    assert.equal((await sender.sessionStatus(given)).conversation_id, sent.conversation_id)
+    await sender.sendFreeform(given, 'Até logo')
     await parley.runUntilIdle()
     assert.equal(parley.textsReceivedBy(own).at(-1), 'Até logo')
   })
 
-  it('may be a picture, a tap, a place, or from somebody who shows no number', async () => {
-    const holder = await parley.createSender()
+  it('may be a picture, a button, a location or a contact, or come from a customer without a number', async () => {
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    const media = [{ contentType: 'image/png', bytes: Buffer.from('89504e470d0a1a0a', 'hex') }]
-    await parley.sendInboundMessage(holder, phone, 'The lid is broken', { media })
-    await parley.sendInboundMessage(holder, phone, '', { media })
-    await parley.sendInboundMessage(holder, phone, 'Yes', { buttonText: 'Yes', buttonPayload: 'confirm' })
-    await parley.sendInboundMessage(holder, phone, '', {
-      location: { latitude: 51.5, longitude: -0.12, label: 'Shop' },
-    })
-    await parley.sendInboundMessage(holder, phone, '', { fields: { MessageType: 'contacts' } })
+    const location = { latitude: 51.5, longitude: -0.12, label: 'Bakery' }
+    await parley.sendInboundMessage(sender, phone, 'The lid is broken', { media: pngMedia })
+    await parley.sendInboundMessage(sender, phone, '', { media: pngMedia })
+    await parley.sendInboundMessage(sender, phone, 'Yes', { buttonText: 'Yes', buttonPayload: 'confirm' })
+    await parley.sendInboundMessage(sender, phone, '', { location })
+    await parley.sendInboundMessage(sender, phone, '', { fields: { MessageType: 'contacts' } })
     assert.deepEqual(
-      (await history(holder)).map(([, content]) => content),
-      ['[image] The lid is broken', '[image]', 'Yes', '[location Shop, 51.5, -0.12]', '[contacts]'],
+      (await historyOf(sender)).map(([, content]) => content),
+      ['[image] The lid is broken', '[image]', 'Yes', '[location Bakery, 51.5, -0.12]', '[contacts]'],
     )
-    await parley.sendInboundMessage(holder, parley.createPhoneNumber(), 'Hi', {
-      fields: { From: 'whatsapp:ID.4500000000000001' },
-    })
-    const { data } = await holder.client.conversations.list({ type: 'chatapp' })
-    const shown = await holder.client.conversations.show({ uuid: data[0]!.id })
-    assert.deepEqual([shown.data.customer_identifier, shown.data.customer_phone], ['ID.4500000000000001', null])
-  })
-
-  it('that the carrier could tell nobody of is found in its list', async () => {
-    const holder = await parley.createSender()
-    const phone = parley.createPhoneNumber()
-    const { control } = parley.carrier
-    await parley.sendInboundMessage(holder, phone, 'First')
-    control.changeSender(holder.number, { webhook: { callback_url: 'http://127.0.0.1:9/nobody' } })
-    await parley.sendInboundMessage(holder, phone, 'Second')
-    await parley.sendInboundMessage(holder, phone, 'Third')
-    control.changeSender(holder.number, { webhook: { callback_url: '' } })
-    assert.equal((await history(holder)).length, 1)
-    await parley.runCron('messages.find-lost')
-    await parley.runCron('messages.find-lost')
-    await parley.runUntilIdle()
-    assert.deepEqual(
-      (await history(holder)).map(([, content]) => content),
-      ['First', 'Second', 'Third'],
-    )
+    const fields = { From: 'whatsapp:ID.4500000000000001' }
+    await parley.sendInboundMessage(sender, parley.createPhoneNumber(), 'Hi', { fields })
+    const { customer_identifier, customer_phone } = await newestConversation(sender)
+    assert.deepEqual([customer_identifier, customer_phone], ['ID.4500000000000001', null])
   })
 })
 
-describe('a person of the account', () => {
-  it('silences the assistant, and what he writes goes out', async () => {
-    const holder = await parley.createSender()
+describe('a reaction of a customer', () => {
+  const reaction = { fields: { MessageType: 'reaction' } }
+
+  it('is shown, but neither answered nor counted for the window by Parley and the carrier', async () => {
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    await parley.sendInboundMessage(holder, phone, 'I want a human')
-    const { data } = await holder.client.conversations.list({ type: 'chatapp' })
-    const uuid = data[0]!.id
-    await holder.client.conversations.write({ uuid, message: 'Here I am' })
-    await parley.advanceClock(inboundPauseMs)
-    await parley.sendInboundMessage(holder, phone, 'Good')
-    await parley.advanceClock(inboundPauseMs)
+    await sender.sendTemplate(phone)
+    await parley.runUntilIdle()
+    await ask(sender, phone, '👍', reaction)
+    assert.deepEqual(await historyOf(sender), [
+      ['assistant', templateText, 'done'],
+      ['customer', '[reaction 👍]', 'done'],
+    ])
+    assert.deepEqual(parley.textsReceivedBy(phone), [templateText])
+    assert.equal((await sender.sessionStatus(phone)).last_customer_message_at, null)
+    await sender.sendFreeform(phone, 'Anything else?')
+    await parley.runUntilIdle()
+    assert.equal((await sender.sessionStatus(phone)).session_status.is_open, false)
+  })
+
+  it('does not open a conversation', async () => {
+    const sender = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    await ask(sender, phone, '', reaction)
+    assert.equal((await sender.sessionStatus(phone)).has_conversation, false)
+  })
+})
+
+describe('the assistant', () => {
+  it('does not answer after an agent has written, until it is enabled again', async () => {
+    const sender = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    await parley.sendInboundMessage(sender, phone, 'I want a human')
+    const { id: uuid } = await newestConversation(sender)
+    await sender.client.conversations.write({ uuid, message: 'Here I am' })
+    await parley.advanceClock(pauseMs)
+    await ask(sender, phone, 'Good')
     assert.deepEqual(parley.textsReceivedBy(phone), ['Here I am'])
-    assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
-    await holder.client.conversations.enableAi({ uuid })
-    await parley.sendInboundMessage(holder, phone, 'When do you close?')
-    await parley.advanceClock(inboundPauseMs)
+    assert.deepEqual(await sender.money(), charged)
+    await sender.client.conversations.enableAi({ uuid })
+    await ask(sender, phone, 'When do you close?')
     assert.deepEqual(parley.textsReceivedBy(phone), ['Here I am', 'We close at six.'])
   })
-})
 
-describe('an assistant who cannot answer', () => {
-  it('is asked again when the model has failed', async () => {
+  it('answers after the model has failed', async () => {
     await using failing = await startTestApp({
       carrier: {},
       script: (_request, index) => (index < 3 ? { status: 500 } : 'At last.'),
     })
-    const holder = await failing.createSender()
+    const sender = await failing.createSender()
     const phone = failing.createPhoneNumber()
-    await failing.carrier.phones.send({ from: phone, to: holder.number, body: 'Hello?' })
-    for (let turn = 0; turn < 4; turn++) {
-      await failing.runUntilIdle()
-      await failing.turnClock(60_000)
-    }
-    await failing.runUntilIdle()
-    assert.deepEqual(
-      failing.carrier.phones.inbox(phone).map(({ body }) => body),
-      ['At last.'],
-    )
-    assert.deepEqual(await holder.money(), { balance: 99_990_000, held: 0 })
+    await failing.sendInboundMessage(sender, phone, 'Hello?')
+    for (let round = 0; round < 4; round++) await failing.advanceClock(60_000)
+    assert.deepEqual(failing.textsReceivedBy(phone), ['At last.'])
+    assert.deepEqual(await sender.money(), charged)
   })
 
-  it('hears what came while it was deactivated by hand, once it is active again', async () => {
-    const holder = await parley.createSender()
+  it('answers what arrived while it was deactivated with the next message after it is activated', async () => {
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    await holder.client.assistants.deactivate({ id: holder.id })
-    await parley.sendInboundMessage(holder, phone, 'When do you close?')
-    await parley.advanceClock(inboundPauseMs)
+    await sender.client.assistants.deactivate({ id: sender.id })
+    await ask(sender, phone, 'When do you close?')
     assert.deepEqual(parley.textsReceivedBy(phone), [])
-    assert.deepEqual(await holder.money(), { balance: 100_000_000, held: 0 })
-    await holder.client.assistants.activate({ id: holder.id })
-    await parley.sendInboundMessage(holder, phone, 'Hello?')
-    await parley.advanceClock(inboundPauseMs)
+    assert.deepEqual(await sender.money(), full)
+    await sender.client.assistants.activate({ id: sender.id })
+    await ask(sender, phone, 'Hello?')
     assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
   })
+})
 
-  it('is not found by a stranger', async () => {
-    const holder = await parley.createSender()
-    const phone = parley.createPhoneNumber()
-    await parley.sendInboundMessage(holder, phone, 'Hi')
-    const { data } = await holder.client.conversations.list({ type: 'chatapp' })
-    await assert.rejects(
-      parley.anonymous.conversations.get({ uuid: data[0]!.id }),
-      refusedWith(404, { status: false, error: 'Conversation not found' }),
-    )
+describe('a chat-app conversation', () => {
+  it('is not found without an API key', async () => {
+    const sender = await parley.createSender()
+    await parley.sendInboundMessage(sender, parley.createPhoneNumber(), 'Hi')
+    const { id: uuid } = await newestConversation(sender)
+    const notFound = refusedWith(404, { status: false, error: 'Conversation not found' })
+    await assert.rejects(parley.anonymous.conversations.get({ uuid }), notFound)
   })
 })

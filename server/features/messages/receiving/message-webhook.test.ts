@@ -1,30 +1,25 @@
-// Tests of the message.received webhook: what it says, its order, its retries and its files.
+// Tests of the message.received webhook: its payload, order, retries and files.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { payloadOf } from '#server/testing/payload.ts'
-import { openReceiver, type ReceivedRequest, type Receiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
+import { openReceiver, type ReceivedRequest } from '#server/testing/receiver.ts'
+import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
+import { newestConversation, png, pngMedia } from '../message-fixtures.ts'
 
-const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
-
-let parley: TestApp
-let receiver: Receiver
 /** Paths that fail once. */
 const failing = new Set<string>()
-/** Paths that want nothing any more. */
+/** Paths that no longer accept webhooks. */
 const gone = new Set<string>()
-before(async () => {
-  receiver = await openReceiver(({ path }) => {
-    if (gone.has(path)) return { status: 410 }
-    return failing.delete(path) ? { status: 500 } : {}
-  })
-  parley = await startTestApp({
-    carrier: {},
-    config: { allowPrivate: [new URL(receiver.url).host] },
-    script: 'We close at six.',
-  })
+const receiver = await openReceiver(({ path }) => {
+  if (gone.has(path)) return { status: 410 }
+  return failing.delete(path) ? { status: 500 } : {}
+})
+const parley = await startTestApp({
+  carrier: {},
+  config: { allowPrivate: [new URL(receiver.url).host] },
+  script: 'We close at six.',
 })
 after(async () => {
   await parley[Symbol.asyncDispose]()
@@ -32,26 +27,25 @@ after(async () => {
 })
 
 let paths = 0
-/** A holder whose sender reports messages to a path of its own. */
-async function open(sender: object = {}): Promise<{ holder: TestSender; path: string; url: string }> {
+/** Creates a sender with a webhook URL of its own. */
+async function createReportingSender(fields: object = {}): Promise<{ sender: TestSender; path: string; url: string }> {
   const path = `/messages/${++paths}`
   const url = receiver.url + path
-  return { holder: await parley.createSender({ sender: { messages_webhook_url: url, ...sender } }), path, url }
+  return { sender: await parley.createSender({ sender: { messages_webhook_url: url, ...fields } }), path, url }
 }
 
 const requestsTo = (path: string): ReceivedRequest[] => receiver.requests.filter((request) => request.path === path)
-const toldAt = (path: string) => requestsTo(path).map((request) => payloadOf('message.received', request))
+const payloadsAt = (path: string) => requestsTo(path).map((request) => payloadOf('message.received', request))
 
-describe('the webhook of a message that a customer wrote', () => {
-  it('says who wrote what to which sender, and in which conversation', async () => {
-    const { holder, path } = await open()
+describe('the webhook of a customer’s message', () => {
+  it('contains the message, its sender and its conversation', async () => {
+    const { sender, path } = await createReportingSender()
     const phone = parley.createPhoneNumber()
-    await parley.askAssistant(holder, phone, 'When do you close?', { profileName: 'Ann' })
-    const [told] = toldAt(path)
-    const { data } = await holder.client.conversations.list({ type: 'chatapp' })
-    const { history } = (await holder.client.conversations.show({ uuid: data[0]!.id })).data
-    const { conversation_id } = await holder.sessionStatus(phone)
-    const { whatsapp_message_id, message_sid, timestamp, ...rest } = told!
+    await parley.askAssistant(sender, phone, 'When do you close?', { profileName: 'Ann' })
+    const [payload] = payloadsAt(path)
+    const { id, history } = await newestConversation(sender)
+    const { conversation_id } = await sender.sessionStatus(phone)
+    const { whatsapp_message_id, message_sid, timestamp, ...rest } = payload!
     assert.ok(whatsapp_message_id > 0)
     assert.match(message_sid, /^(?:SM|MM)/)
     assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
@@ -59,12 +53,12 @@ describe('the webhook of a message that a customer wrote', () => {
       event: 'message_received',
       message_id: history[0]!.id,
       conversation_id,
-      conversation_uuid: data[0]!.id,
-      assistant_id: holder.id,
-      assistant_uuid: holder.uuid,
-      sender: { id: holder.senderId, phone_number: holder.number, display_name: 'Bakery' },
+      conversation_uuid: id,
+      assistant_id: sender.id,
+      assistant_uuid: sender.uuid,
+      sender: { id: sender.senderId, phone_number: sender.number, display_name: 'Bakery' },
       from: phone,
-      to: holder.number,
+      to: sender.number,
       customer_name: 'Ann',
       body: 'When do you close?',
       attachments: [],
@@ -74,79 +68,77 @@ describe('the webhook of a message that a customer wrote', () => {
     assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
   })
 
-  it('tells of a sender without an assistant too, and of a reaction', async () => {
-    const { holder, path } = await open({ assistant_id: null })
+  it('is also sent without an assistant and for reactions', async () => {
+    const { sender, path } = await createReportingSender({ assistant_id: null })
     const phone = parley.createPhoneNumber()
-    await parley.askAssistant(holder, phone, '👍', { fields: { MessageType: 'reaction' } })
-    await parley.askAssistant(holder, phone, 'Hello?')
-    const { data } = await holder.client.conversations.list({ type: 'chatapp' })
+    await parley.askAssistant(sender, phone, '👍', { fields: { MessageType: 'reaction' } })
+    await parley.askAssistant(sender, phone, 'Hello?')
+    const { id } = await newestConversation(sender)
     assert.deepEqual(
-      toldAt(path).map((told) => [told.body, told.conversation_uuid, told.assistant_id, told.assistant_uuid]),
+      payloadsAt(path).map((one) => [one.body, one.conversation_uuid, one.assistant_id, one.assistant_uuid]),
       [
         ['[reaction 👍]', null, null, null],
-        ['Hello?', data[0]!.id, null, null],
+        ['Hello?', id, null, null],
       ],
     )
   })
 
-  it('names the message that the customer answers, and gives the files', async () => {
-    const { holder, path } = await open()
-    const phone = await holder.openWindow()
-    const sent = await holder.sendFreeform(phone, 'Which lid?')
+  it('contains the message that the customer replied to, and the URLs of files', async () => {
+    const { sender, path } = await createReportingSender()
+    const phone = await sender.openWindow()
+    const sent = await sender.sendFreeform(phone, 'Which lid?')
     await parley.runUntilIdle()
-    await parley.askAssistant(holder, phone, 'This one', {
-      media: [{ contentType: 'image/png', bytes: png }],
+    await parley.askAssistant(sender, phone, 'This one', {
+      media: pngMedia,
       fields: { OriginalRepliedMessageSid: sent.message_sid },
     })
-    const told = toldAt(path).at(-1)!
-    assert.deepEqual([told.body, told.replied_to_message_id], ['[image] This one', sent.message_id])
+    const payload = payloadsAt(path).at(-1)!
+    assert.deepEqual([payload.body, payload.replied_to_message_id], ['[image] This one', sent.message_id])
     assert.deepEqual(
-      told.attachments.map(({ content_type, filename }) => [content_type, filename]),
+      payload.attachments.map(({ content_type, filename }) => [content_type, filename]),
       [['image/png', null]],
     )
-    const file = await parley.fetch(new Request(told.attachments[0]!.url))
+    const file = await parley.fetch(new Request(payload.attachments[0]!.url))
     assert.deepEqual(Buffer.from(await file.arrayBuffer()), png)
   })
 
-  it('gives files that can be fetched before a job has kept them', async () => {
-    const { holder, path } = await open()
-    await parley.askAssistant(holder, parley.createPhoneNumber(), 'The lid', {
-      media: [{ contentType: 'image/png', bytes: png }],
-    })
-    const { url } = toldAt(path)[0]!.attachments[0]!
+  it('contains URLs of files that work before a job has downloaded them', async () => {
+    const { sender, path } = await createReportingSender()
+    await parley.askAssistant(sender, parley.createPhoneNumber(), 'The lid', { media: pngMedia })
+    const { url } = payloadsAt(path)[0]!.attachments[0]!
     const token = url.slice(url.lastIndexOf('/') + 1)
-    const forget = () =>
+    const removeDownload = () =>
       sql`update chatapp_media set file_key = null where token = ${token}`.execute(parley.app.context.db)
     const fetchFile = async () => {
       const answer = await parley.fetch(new Request(url))
       return [answer.status, Buffer.from(await answer.arrayBuffer()).length]
     }
-    await forget()
+    await removeDownload()
     assert.deepEqual(await Promise.all([fetchFile(), fetchFile()]), [
       [200, png.length],
       [200, png.length],
     ])
-    await forget()
+    await removeDownload()
     const faults = [{ fault: 'error-before-accept' as const }]
     parley.carrier.control.script({ faults, on: 'GET /2010-04-01/Accounts', times: 1 })
     assert.equal((await fetchFile())[0], 503)
     assert.equal((await fetchFile())[0], 200)
   })
 
-  it('is signed, tried again after a failure, and keeps the order of the conversation', async () => {
-    const { holder, path } = await open()
-    const { secret } = await holder.client.webhooks.rotateSecret()
+  it('is signed, retried after a failure, and sent in the order of the conversation', async () => {
+    const { sender, path } = await createReportingSender()
+    const { secret } = await sender.client.webhooks.rotateSecret()
     const phone = parley.createPhoneNumber()
     failing.add(path)
-    await parley.sendInboundMessage(holder, phone, 'One')
-    await parley.sendInboundMessage(holder, phone, 'Two')
+    await parley.sendInboundMessage(sender, phone, 'One')
+    await parley.sendInboundMessage(sender, phone, 'Two')
     assert.deepEqual(
-      toldAt(path).map(({ body }) => body),
+      payloadsAt(path).map(({ body }) => body),
       ['One'],
     )
     await parley.advanceClock(40_000)
     assert.deepEqual(
-      toldAt(path).map(({ body }) => body),
+      payloadsAt(path).map(({ body }) => body),
       ['One', 'One', 'Two'],
     )
     const [first, again] = requestsTo(path)
@@ -159,14 +151,14 @@ describe('the webhook of a message that a customer wrote', () => {
     }
   })
 
-  it('is switched off by a receiver that answers 410, and is silent while it is off', async () => {
-    const { holder, path, url } = await open()
+  it('is deactivated by a receiver that responds with 410', async () => {
+    const { sender, path, url } = await createReportingSender()
     const phone = parley.createPhoneNumber()
     gone.add(path)
-    await parley.askAssistant(holder, phone, 'One')
-    const { data } = await holder.client.senders.get({ id: holder.senderId })
+    await parley.askAssistant(sender, phone, 'One')
+    const { data } = await sender.client.senders.get({ id: sender.senderId })
     assert.deepEqual([data.messages_webhook_url, data.is_messages_webhook_active], [url, false])
-    await parley.askAssistant(holder, phone, 'Two')
+    await parley.askAssistant(sender, phone, 'Two')
     assert.equal(requestsTo(path).length, 1)
   })
 })

@@ -1,24 +1,18 @@
 // Send requests whose process is killed: repeated under their key, they send once, charge once and get a response.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { Client } from '#sdk/index.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
 import { crashAt, retryRequest } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { helpMessage, startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
+import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
+import { charged, full, repair } from '../message-fixtures.ts'
 
-let parley: TestApp
-before(async () => {
-  parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
-})
+const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())
 
-const full = { balance: 100_000_000, held: 0 }
-const paid = { balance: full.balance - 10_000, held: 0 }
-
-function templateOf(holder: TestSender, phone: string) {
+function templateOf({ senderId: sender_id, templateId: template_id }: TestSender, phone: string) {
   const idempotencyKey = crypto.randomUUID()
-  const { senderId: sender_id, templateId: template_id } = holder
   const input = { sender_id, template_id, recipient_phone: phone, variables: { 1: 'Ann' } }
   return (client: Client) => client.messages.sendTemplate(input, { idempotencyKey })
 }
@@ -37,18 +31,18 @@ describe('a template whose process is killed', { concurrency: 2 }, () => {
   }
   for (const [moment, failpoint] of Object.entries(moments))
     it(`${moment} is sent once and charged once`, async () => {
-      const holder = await parley.createSender()
+      const sender = await parley.createSender()
       const phone = parley.createPhoneNumber()
-      const send = templateOf(holder, phone)
-      await crashAt(parley, failpoint, holder.token, send)
-      const once = () => retryRequest(() => send(holder.client))
-      const [answer, other] = await Promise.all([once(), once()])
+      const send = templateOf(sender, phone)
+      await crashAt(parley, failpoint, sender.token, send)
+      const retry = () => retryRequest(() => send(sender.client))
+      const [answer, other] = await Promise.all([retry(), retry()])
       assert.deepEqual(other, answer)
-      assert.deepEqual(await once(), answer)
+      assert.deepEqual(await retry(), answer)
       assert.equal(sentTo(phone), 1)
       await parley.runUntilIdle()
-      assert.deepEqual(await holder.money(), paid)
-      const { data } = await holder.client.conversations.list({ type: 'chatapp' })
+      assert.deepEqual(await sender.money(), charged)
+      const { data } = await sender.client.conversations.list({ type: 'chatapp' })
       assert.deepEqual(
         data.map((one) => [one.message_count, one.total_cost]),
         [[1, 0.01]],
@@ -56,36 +50,34 @@ describe('a template whose process is killed', { concurrency: 2 }, () => {
     })
 
   it('after the refusal is stored gets the same refusal', async () => {
-    const holder = await parley.createSender()
+    const sender = await parley.createSender()
     const phone = '+44770099921610'
-    const send = templateOf(holder, phone)
-    await crashAt(parley, 'messages.sendTemplate/transaction-after-commit:2', holder.token, send)
+    const send = templateOf(sender, phone)
+    await crashAt(parley, 'messages.sendTemplate/transaction-after-commit:2', sender.token, send)
     const refusal = { status: 422, code: 'PROVIDER_ERROR_21610', message: 'The recipient has opted out.' }
     await assert.rejects(
-      retryRequest(() => send(holder.client)),
+      retryRequest(() => send(sender.client)),
       refusal,
     )
-    await assert.rejects(send(holder.client), refusal)
-    assert.deepEqual(await holder.money(), full)
+    await assert.rejects(send(sender.client), refusal)
+    assert.deepEqual(await sender.money(), full)
     assert.equal(sentTo(phone), 0)
   })
 })
 
 describe('a message whose process is killed', () => {
   it('before the carrier has it has an unknown outcome, is not sent again, and is not charged', async () => {
-    const holder = await parley.createSender()
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    const send = templateOf(holder, phone)
-    await crashAt(parley, 'messages.sendTemplate/carrier.sendMessage-before:1', holder.token, send)
+    const send = templateOf(sender, phone)
+    await crashAt(parley, 'messages.sendTemplate/carrier.sendMessage-before:1', sender.token, send)
     await assert.rejects(
-      retryRequest(() => send(holder.client)),
+      retryRequest(() => send(sender.client)),
       { code: 'UNKNOWN_ERROR', message: /^It is not known yet whether/ },
     )
-    assert.deepEqual(await holder.money(), { balance: full.balance, held: 10_000 })
-    await parley.turnClock(125_000)
-    await parley.runCron('messages.repair')
-    await parley.runUntilIdle()
-    assert.deepEqual(await holder.money(), full)
+    assert.deepEqual(await sender.money(), { balance: full.balance, held: 10_000 })
+    await repair(parley)
+    assert.deepEqual(await sender.money(), full)
     assert.equal(sentTo(phone), 0)
   })
 
@@ -93,25 +85,22 @@ describe('a message whose process is killed', () => {
     await using files = await openReceiver((_, number) =>
       number === 1 ? { body: '%PDF-1.7\n%%EOF' } : { status: 404 },
     )
-    const holder = await parley.createSender()
-    const phone = parley.createPhoneNumber()
-    const { phones, control } = parley.carrier
-    await phones.send({ from: phone, to: holder.number, ...helpMessage })
-    await parley.runUntilIdle()
+    const sender = await parley.createSender()
+    const phone = await sender.openWindow()
     const idempotencyKey = crypto.randomUUID()
     const send = (client: Client) =>
       client.messages.sendFreeform(
-        { sender_id: holder.senderId, recipient_phone: phone, message: 'Look!', media_url: `${files.url}/a.pdf` },
+        { sender_id: sender.senderId, recipient_phone: phone, message: 'Look!', media_url: `${files.url}/a.pdf` },
         { idempotencyKey },
       )
-    control.script({ faults: [{ fault: 'lost-reply' }, { fault: 'drop-callbacks' }] })
-    await crashAt(parley, 'messages.sendFreeform/carrier.listMessages-before:1', holder.token, send)
+    parley.carrier.control.script({ faults: [{ fault: 'lost-reply' }, { fault: 'drop-callbacks' }] })
+    await crashAt(parley, 'messages.sendFreeform/carrier.listMessages-before:1', sender.token, send)
     await parley.turnClock(25 * 60 * 60 * 1000)
-    const answer = await retryRequest(() => send(holder.client))
+    const answer = await retryRequest(() => send(sender.client))
     assert.equal(answer.session_status.is_open, true)
-    assert.equal((await holder.sessionStatus(phone)).session_status.is_open, false)
-    assert.deepEqual(await send(holder.client), answer)
+    assert.equal((await sender.sessionStatus(phone)).session_status.is_open, false)
+    assert.deepEqual(await send(sender.client), answer)
     assert.equal(files.requests.length, 1)
-    assert.deepEqual(await holder.money(), paid)
+    assert.deepEqual(await sender.money(), charged)
   })
 })

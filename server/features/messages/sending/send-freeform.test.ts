@@ -1,26 +1,29 @@
-// Freeform messages over the front door and the carrier's wire: every refusal, and what it costs.
+// Tests of the refusals of freeform messages.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { ParleyError } from '#sdk/index.ts'
+import { after, describe, it } from 'node:test'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { assertRefused, full, invalidPhone, refused } from './sending-fixtures.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import {
+  assertRefused,
+  full,
+  insufficientBalance,
+  invalidPhone,
+  refused,
+  senderNotFound,
+  setStatus,
+} from '../message-fixtures.ts'
 
-let parley: TestApp
-before(async () => {
-  parley = await startTestApp({ carrier: {} })
-})
+const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
 
 describe('a freeform message', () => {
-  it('is refused by what the data say', async () => {
-    const holder = await parley.createSender()
+  it('is refused for invalid fields, another account’s sender and a closed window', async () => {
+    const sender = await parley.createSender()
     const other = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    await assertRefused(parley, holder, holder.sendFreeform('004477', 'Hi'), invalidPhone)
-    const noSender = refused(404, 'SENDER_NOT_FOUND', 'Sender not found or does not belong to you')
-    await assertRefused(parley, holder, holder.sendFreeform(phone, 'Hi', { sender_id: other.senderId }), noSender)
-    const sentence = 'The 24-hour messaging window is closed. Customer must reply first, or use a template message.'
+    await assertRefused(parley, sender, sender.sendFreeform('004477', 'Hi'), invalidPhone)
+    await assertRefused(parley, sender, sender.sendFreeform(phone, 'Hi', { sender_id: other.senderId }), senderNotFound)
+    const message = 'The 24-hour messaging window is closed. Customer must reply first, or use a template message.'
     const session_status = {
       is_open: false,
       can_send_freeform: false,
@@ -28,43 +31,31 @@ describe('a freeform message', () => {
       message: 'No conversation exists with this recipient. Send a template message first.',
       expired_at: null,
     }
-    await assertRefused(
-      parley,
-      holder,
-      holder.sendFreeform(phone, 'Hi'),
-      refused(403, 'SESSION_EXPIRED', sentence, { session_status }),
-    )
-    await assert.rejects(holder.sendFreeform(phone, ''), (error) => {
-      assert.ok(error instanceof ParleyError)
-      assert.deepEqual(error.body, {
-        message: 'The message field is required when media url is not present. (and 1 more error)',
-        errors: {
-          message: ['The message field is required when media url is not present.'],
-          media_url: ['The media url field is required when message is not present.'],
-        },
-      })
-      return true
+    const expired = refused(403, 'SESSION_EXPIRED', message, { session_status })
+    await assertRefused(parley, sender, sender.sendFreeform(phone, 'Hi'), expired)
+    const empty = refusedWith(422, {
+      message: 'The message field is required when media url is not present. (and 1 more error)',
+      errors: {
+        message: ['The message field is required when media url is not present.'],
+        media_url: ['The media url field is required when message is not present.'],
+      },
     })
-    const tooLong = refusedWith(422, {
-      message: 'The message may not be greater than 4096 characters.',
-      errors: { message: ['The message may not be greater than 4096 characters.'] },
-    })
-    await assertRefused(parley, holder, holder.sendFreeform(phone, 'x'.repeat(4097)), tooLong)
+    await assertRefused(parley, sender, sender.sendFreeform(phone, ''), empty)
+    const tooLong = 'The message may not be greater than 4096 characters.'
+    const refusal = refusedWith(422, { message: tooLong, errors: { message: [tooLong] } })
+    await assertRefused(parley, sender, sender.sendFreeform(phone, 'x'.repeat(4097)), refusal)
   })
 
-  it('needs a sender that is online and money, and a carrier who takes it', async () => {
-    const holder = await parley.createSender({ account: { balanceUsd: 100 } })
-    const phone = await holder.openWindow()
+  it('needs a sender that is online, a sufficient balance, and a carrier that accepts it', async () => {
+    const sender = await parley.createSender()
+    const phone = await sender.openWindow()
     parley.carrier.control.script({ faults: [{ fault: 'refuse', code: 63007 }] })
-    await assert.rejects(holder.sendFreeform(phone, 'Hi'), { status: 422, code: 'PROVIDER_ERROR_63007' })
-    assert.deepEqual(await holder.money(), full)
-    parley.carrier.control.changeSender(holder.number, { status: 'OFFLINE' })
-    await holder.client.senders.sync()
+    await assert.rejects(sender.sendFreeform(phone, 'Hi'), { status: 422, code: 'PROVIDER_ERROR_63007' })
+    assert.deepEqual(await sender.money(), full)
+    await setStatus(parley, sender, 'OFFLINE')
     const offline = refused(503, 'SENDER_OFFLINE', 'Sender is not online. Current status: offline')
-    await assert.rejects(holder.sendFreeform(phone, 'Hi'), offline)
+    await assert.rejects(sender.sendFreeform(phone, 'Hi'), offline)
     const poor = await parley.createSender({ account: { balanceUsd: 0 } })
-    const other = await poor.openWindow()
-    const noMoney = refused(402, 'INSUFFICIENT_BALANCE', 'Insufficient balance. Please top up your account.')
-    await assert.rejects(poor.sendFreeform(other, 'Hi'), noMoney)
+    await assert.rejects(poor.sendFreeform(await poor.openWindow(), 'Hi'), insufficientBalance)
   })
 })

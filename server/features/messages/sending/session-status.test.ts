@@ -1,42 +1,40 @@
-// Asking for the window: what it says in every state, and to whom.
+// Tests of the session status: the state of the window, and refusals.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
+import { rawRequests } from '#server/testing/raw-request.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import { invalidPhone, senderNotFound } from '../message-fixtures.ts'
 
-let parley: TestApp
-before(async () => {
-  parley = await startTestApp({ carrier: {} })
-})
+const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
 
-const refused = (status: number, error_code: string, error: string) =>
-  refusedWith(status, { success: false, error, error_code })
+const closed = { is_open: false, can_send_freeform: false, requires_template: true }
+const expired = { ...closed, message: 'Session expired. Send a template or wait for customer to reply.' }
 
-const invalidPhone = refused(
-  422,
-  'INVALID_PHONE',
-  'Invalid phone number format. Use E.164 format (e.g., +14155551234).',
-)
+/** Matches a refusal with the status of an expired window. */
+const expiredAt = (expired_at: string | null) => (error: unknown) => {
+  assert.ok(error instanceof ParleyError)
+  assert.deepEqual(error.body['session_status'], { ...expired, expired_at })
+  return true
+}
 
 describe('the session status', () => {
-  it('says where the window stands, to the second', async () => {
-    const holder = await parley.createSender()
+  it('describes the window, which ends at the second that the status names', async () => {
+    const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()
-    const none = { is_open: false, can_send_freeform: false, requires_template: true }
-    assert.deepEqual(await holder.sessionStatus(phone), {
+    assert.deepEqual(await sender.sessionStatus(phone), {
       success: true,
       has_conversation: false,
       opted_out_at: null,
       marketing_opted_out_at: null,
       session_status: {
-        ...none,
+        ...closed,
         message: 'No conversation exists with this recipient. Send a template message first.',
       },
     })
-    const { conversation_id } = await holder.sendTemplate(phone, { recipient_name: 'Ann' })
-    const opened = await holder.sessionStatus(phone)
+    const { conversation_id } = await sender.sendTemplate(phone, { recipient_name: 'Ann' })
+    const opened = await sender.sessionStatus(phone)
     const { expires_at = '', ...session } = opened.session_status
     assert.deepEqual(session, {
       is_open: true,
@@ -51,59 +49,41 @@ describe('the session status', () => {
     )
     const leftMs = new Date(expires_at).getTime() - parley.app.context.now().getTime()
     await parley.turnClock(leftMs - 600)
-    assert.equal((await holder.sessionStatus(phone)).session_status.is_open, true)
+    assert.equal((await sender.sessionStatus(phone)).session_status.is_open, true)
     await parley.turnClock(601)
-    assert.deepEqual((await holder.sessionStatus(phone)).session_status, {
-      ...none,
-      message: 'Session expired. Send a template or wait for customer to reply.',
-    })
-    await assert.rejects(holder.sendFreeform(phone, 'Hi'), (error) => {
-      assert.ok(error instanceof ParleyError)
-      assert.equal((error.body['session_status'] as { expired_at: string }).expired_at, expires_at)
-      return true
-    })
+    assert.deepEqual((await sender.sessionStatus(phone)).session_status, expired)
+    await assert.rejects(sender.sendFreeform(phone, 'Hi'), expiredAt(expires_at))
   })
 
-  it('calls a session expired where there is a conversation, though nothing has ever opened it', async () => {
-    const holder = await parley.createSender()
+  it('is expired if there is a conversation, even if the window was never open', async () => {
+    const sender = await parley.createSender()
     const phone = '+44770019963024'
-    await holder.sendTemplate(phone)
+    await sender.sendTemplate(phone)
     await parley.runUntilIdle()
-    const message = 'Session expired. Send a template or wait for customer to reply.'
-    const closed = { is_open: false, can_send_freeform: false, requires_template: true, message }
-    const { has_conversation, session_status } = await holder.sessionStatus(phone)
-    assert.deepEqual({ has_conversation, session_status }, { has_conversation: true, session_status: closed })
-    await assert.rejects(holder.sendFreeform(phone, 'Hi'), (error) => {
-      assert.ok(error instanceof ParleyError)
-      assert.deepEqual(error.body['session_status'], { ...closed, expired_at: null })
-      return true
-    })
+    const { has_conversation, session_status } = await sender.sessionStatus(phone)
+    assert.deepEqual({ has_conversation, session_status }, { has_conversation: true, session_status: expired })
+    await assert.rejects(sender.sendFreeform(phone, 'Hi'), expiredAt(null))
   })
 
-  it('understands a plus that is not encoded in the address', async () => {
-    const holder = await parley.createSender()
-    const phone = await holder.openWindow()
-    const ask = (recipient: string) =>
-      parley.fetch(
-        new Request(
-          `${testBaseUrl}/api/user/chatapp/session-status?sender_id=${holder.senderId}&recipient_phone=${recipient}`,
-          { headers: { authorization: `Bearer ${holder.token}` } },
-        ),
+  it('accepts a plus that is not encoded in the query', async () => {
+    const sender = await parley.createSender()
+    const phone = await sender.openWindow()
+    const get = (recipient: string) =>
+      rawRequests(parley, sender.token)(
+        'GET',
+        `/api/user/chatapp/session-status?sender_id=${sender.senderId}&recipient_phone=${recipient}`,
       )
     for (const recipient of [phone, encodeURIComponent(phone), `%20${phone.slice(1)}`]) {
-      const answer = await ask(recipient)
-      assert.equal(answer.status, 200)
-      assert.equal(((await answer.json()) as { has_conversation: boolean }).has_conversation, true)
+      const { status, body } = await get(recipient)
+      assert.deepEqual([status, body.has_conversation], [200, true])
     }
-    assert.equal((await ask(phone.slice(1))).status, 422)
+    assert.equal((await get(phone.slice(1))).status, 422)
   })
 
-  it('names nobody who is not a sender of the caller, and no number that is none', async () => {
-    const [holder, other] = [await parley.createSender(), await parley.createSender()]
-    await assert.rejects(holder.sessionStatus('4155551234'), invalidPhone)
-    await assert.rejects(
-      holder.client.messages.sessionStatus({ sender_id: other.senderId, recipient_phone: '+14155551234' }),
-      refused(404, 'SENDER_NOT_FOUND', 'Sender not found or does not belong to you'),
-    )
+  it('is refused for another account’s sender and an invalid number', async () => {
+    const [sender, other] = [await parley.createSender(), await parley.createSender()]
+    await assert.rejects(sender.sessionStatus('4155551234'), invalidPhone)
+    const input = { sender_id: other.senderId, recipient_phone: '+14155551234' }
+    await assert.rejects(sender.client.messages.sessionStatus(input), senderNotFound)
   })
 })

@@ -1,0 +1,71 @@
+// Tests of the carrier's callbacks: signatures, repetitions and calls.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import { findStored, full, sendStored } from './message-fixtures.ts'
+
+const parley = await startTestApp({ carrier: {} })
+after(() => parley[Symbol.asyncDispose]())
+
+const { accountSid, authToken } = parley.carrier
+
+async function post(path: string, form: Record<string, string>, token?: string): Promise<Response> {
+  const url = parley.app.context.settings.publicUrl + path
+  const headers = new Headers()
+  if (token !== undefined) headers.set('x-twilio-signature', signTwilioWebhook({ authToken: token, url, form }))
+  return parley.fetch(new Request(url, { method: 'POST', headers, body: new URLSearchParams(form) }))
+}
+
+describe('a callback', () => {
+  it('needs a signature by the right account and the URL that was given', async () => {
+    const { sender, message } = await sendStored(parley, 'never-delivered')
+    const form = { MessageSid: message.sid!, AccountSid: accountSid, MessageStatus: 'delivered', Body: 'é+ &=' }
+    const path = `/carrier/twilio/status/${message.uuid}/${message.callbackToken}`
+    const requests: [status: number, ...Parameters<typeof post>][] = [
+      [403, path, form],
+      [403, path, form, 'guess'],
+      [403, path, { ...form, AccountSid: `AC${'0'.repeat(32)}` }, authToken],
+      [404, `/carrier/twilio/status/${message.uuid}/${message.uuid}`, form, authToken],
+      [404, '/carrier/twilio/status/x/y', form, authToken],
+      [403, '/carrier/twilio/message', form],
+    ]
+    for (const [status, ...request] of requests)
+      assert.equal((await post(...request)).status, status, JSON.stringify(request))
+    await parley.runUntilIdle()
+    assert.equal((await findStored(parley, sender, message.id)).status, 'sent')
+    const response = await post(path, form, authToken)
+    assert.deepEqual([response.status, await response.text()], [204, ''])
+    await parley.runUntilIdle()
+    assert.equal((await findStored(parley, sender, message.id)).status, 'delivered')
+  })
+
+  it('of another carrier account is rejected', async () => {
+    const { sender, message } = await sendStored(parley, 'never-delivered')
+    const path = `/carrier/twilio/status/${message.uuid}/${message.callbackToken}`
+    for (const AccountSid of [`AC${'1'.repeat(32)}`, accountSid]) {
+      const form = { MessageSid: message.sid!, AccountSid, MessageStatus: 'failed', ErrorCode: '63024' }
+      assert.equal((await post(path, form, 'own-token')).status, 403)
+    }
+    assert.equal((await findStored(parley, sender, message.id)).status, 'sent')
+  })
+
+  it('has an effect once, however often it is repeated', async () => {
+    const { sender, message } = await sendStored(parley, { fault: 'fail', code: 63024 })
+    assert.deepEqual(await sender.money(), full)
+    const sent = parley.carrier.webhooks.filter(({ messageSid }) => messageSid === message.sid)
+    for (const { url, form } of [...sent, ...sent])
+      assert.equal((await post(new URL(url).pathname, form, authToken)).status, 204)
+    await parley.runUntilIdle()
+    assert.deepEqual(await sender.money(), full)
+  })
+
+  it('for a call is answered by rejecting the call', async () => {
+    const path = '/carrier/twilio/voice'
+    const form = { CallSid: `CA${'1'.repeat(32)}`, AccountSid: accountSid, From: '+447700900123' }
+    const response = await post(path, form, authToken)
+    assert.deepEqual([response.status, await response.text()], [200, '<Response><Reject/></Response>'])
+    assert.match(response.headers.get('content-type') ?? '', /^text\/xml/)
+    assert.equal((await post(path, form, 'guess')).status, 403)
+  })
+})

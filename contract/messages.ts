@@ -52,12 +52,6 @@ export const sessionExpired = {
     message: 'The 24-hour messaging window is closed. Customer must reply first, or use a template message.',
   },
 }
-const noAssistant = {
-  NO_ASSISTANT_CONFIGURED: {
-    status: 422,
-    message: 'No assistant is configured for this sender. Give it one before it sends.',
-  },
-}
 /** The actual message includes the reason that the carrier gave. */
 export const carrierRefusals = {
   'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the message.' },
@@ -109,7 +103,10 @@ export const messages = {
       },
       TEMPLATE_NOT_APPROVED: { status: 422, message: 'Template is not approved. Current status: pending' },
       TEMPLATE_MISMATCH: { status: 422, message: 'Template variables do not match.' },
-      ...noAssistant,
+      NO_ASSISTANT_CONFIGURED: {
+        status: 422,
+        message: 'No assistant is configured for this sender. Give it one before it sends.',
+      },
       VOICE_CALL_LIMIT_NOT_MET: {
         status: 422,
         message: 'Voice call templates need a sender that may reach at least 2000 people within 24 hours.',

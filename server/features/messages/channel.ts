@@ -5,8 +5,7 @@ import { findSender, selectSenderIds, selectSenderNames } from '#server/features
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findContactByConversation, selectSendersOfConversations } from './contacts/store-contacts.ts'
-import { loadChannelSummary } from './history/load-channel-summary.ts'
-import { loadDeliveries } from './history/load-deliveries.ts'
+import { loadChannelSummary, loadDeliveries } from './history/load-channel-history.ts'
 import { checkCanSend } from './sending/send-freeform.ts'
 
 export const chatappChannel: Channel = {

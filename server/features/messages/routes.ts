@@ -10,7 +10,7 @@ import { sendTemplate } from './sending/send-template.ts'
 const presentTime = (time: Timestamp | null | undefined): string | null => (time ? toIsoMicros(time) : null)
 
 export const messageHandlers: Handlers<typeof messages> = {
-  sendTemplate: async (ctx, { body }, { operation: effect }) => {
+  sendTemplate: async (ctx, { body }, { operation }) => {
     const input = {
       senderId: body.sender_id,
       templateId: body.template_id,
@@ -18,10 +18,10 @@ export const messageHandlers: Handlers<typeof messages> = {
       recipientName: body.recipient_name ?? undefined,
       variables: body.variables ?? {},
     }
-    return presentSent(await sendTemplate(ctx, input, effect))
+    return presentSent(await sendTemplate(ctx, input, operation))
   },
 
-  sendFreeform: async (ctx, { body }, { operation: effect }) => {
+  sendFreeform: async (ctx, { body }, { operation }) => {
     const input = {
       senderId: body.sender_id,
       recipientPhone: body.recipient_phone,
@@ -29,14 +29,14 @@ export const messageHandlers: Handlers<typeof messages> = {
       mediaUrl: body.media_url ?? undefined,
       filename: body.filename ?? undefined,
     }
-    const sent = await sendFreeform(ctx, input, effect)
+    const sent = await sendFreeform(ctx, input, operation)
     return { ...presentSent(sent), session_status: presentSession(sent.session) }
   },
 
   sessionStatus: async (ctx, { query }) => {
     const { sender_id: senderId, recipient_phone: recipientPhone } = query
-    const { contact, conversation, session, hindrance } = await getSessionStatus(ctx, { senderId, recipientPhone })
-    const session_status = presentSession(session, hindrance)
+    const { contact, conversation, session, obstacle } = await getSessionStatus(ctx, { senderId, recipientPhone })
+    const session_status = presentSession(session, obstacle)
     const optOut = {
       opted_out_at: presentTime(contact?.optedOutAt),
       marketing_opted_out_at: presentTime(contact?.marketingOptedOutAt),

@@ -41,32 +41,27 @@ const answered = ['assistant', 'We close at six.', 'done', null]
 const unanswered = (code: string) => ['assistant', '', 'failed', code]
 
 describe('a customer who was not answered', () => {
-  it('for lack of balance is answered after a top-up, and charged once', async () => {
-    const { sender, phone, ask } = await createPair(0)
-    await ask()
-    await retry()
-    await retry()
-    assert.deepEqual(await historyOf(sender), [question, unanswered('INSUFFICIENT_BALANCE')])
-    await topUp(sender)
-    await retry()
-    await retry()
-    assert.deepEqual(await historyOf(sender), [question, unanswered('INSUFFICIENT_BALANCE'), answered])
-    assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
-    assert.deepEqual(await sender.money(), { balance: 990_000, held: 0 })
-    assert.equal((await newestConversation(sender)).message_count, 2)
-  })
-
-  it('because the sender was offline is answered when it is online again', async () => {
-    const { sender, phone, ask } = await createPair()
-    await setStatus(parley, sender, 'OFFLINE')
-    await ask()
-    await retry()
-    assert.deepEqual(await historyOf(sender), [question, unanswered('SENDER_OFFLINE')])
-    await setStatus(parley, sender, 'ONLINE')
-    await retry()
-    assert.deepEqual(await historyOf(sender), [question, unanswered('SENDER_OFFLINE'), answered])
-    assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
-  })
+  for (const [code, balanceUsd, balance] of [
+    ['INSUFFICIENT_BALANCE', 0, 990_000],
+    ['SENDER_OFFLINE', 100, 99_990_000],
+  ] as const)
+    it(`because of ${code} is answered once the reason is gone, and charged once`, async () => {
+      const { sender, phone, ask } = await createPair(balanceUsd)
+      const isOffline = code === 'SENDER_OFFLINE'
+      if (isOffline) await setStatus(parley, sender, 'OFFLINE')
+      await ask()
+      await retry()
+      await retry()
+      assert.deepEqual(await historyOf(sender), [question, unanswered(code)])
+      if (isOffline) await setStatus(parley, sender, 'ONLINE')
+      else await topUp(sender)
+      await retry()
+      await retry()
+      assert.deepEqual(await historyOf(sender), [question, unanswered(code), answered])
+      assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
+      assert.deepEqual(await sender.money(), { balance, held: 0 })
+      assert.equal((await newestConversation(sender)).message_count, 2)
+    })
 
   it('because the sender went offline while the answer was written gets another answer', async () => {
     const { sender, phone, ask } = await createPair()

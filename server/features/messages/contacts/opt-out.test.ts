@@ -80,14 +80,6 @@ describe('a customer who opts out', () => {
     assert.equal((await sender.sendFreeform(phone, 'Welcome back')).success, true)
   })
 
-  it('does not do so with ordinary words', async () => {
-    const sender = await parley.createSender()
-    const phone = parley.createPhoneNumber()
-    for (const word of ['Cancel', 'End', 'Quit']) await parley.askAssistant(sender, phone, word)
-    assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.', 'We close at six.', 'We close at six.'])
-    assert.deepEqual(await optOutsOf(sender, phone), [false, false, true])
-  })
-
   it('gets no confirmation from Parley if the carrier has sent one', async () => {
     const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()

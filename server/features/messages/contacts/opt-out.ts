@@ -45,10 +45,6 @@ export class OptedOut extends Refusal {
   }
 }
 
-export function checkFreeformAllowed(contact: OptOutState | undefined): void {
-  if (contact && contact.optedOutAt !== null) throw new OptedOut()
-}
-
 /** Only marketing is refused; templates such as order updates are still sent. */
 export function checkTemplateAllowed(contact: OptOutState | undefined, category: string): void {
   if (contact && category === 'marketing' && (contact.optedOutAt ?? contact.marketingOptedOutAt) !== null)

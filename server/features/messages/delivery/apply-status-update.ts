@@ -80,7 +80,8 @@ async function apply(
   const raised = await raiseStatus(tx.db, message, { status, before: statusesBefore(status), ...fault })
   if (!raised) return
   const head = isFailedStatus(raised.status) ? await handleFailure(tx, raised) : parts[0]!
-  if (['sent', 'delivered', 'read'].includes(raised.status)) await sendNextPartNow(tx, parts, raised)
+  const nextIsWaiting = parts.some(({ part, state }) => part === raised.part + 1 && state === 'waiting')
+  if (nextIsWaiting && ['sent', 'delivered', 'read'].includes(raised.status)) await addPartJob(tx, raised, 0)
   const before = combineStatuses(parts.map((part) => part.status))
   const after = combineStatuses(parts.map((part) => (part.id === raised.id ? raised.status : part.status)))
   if (before === after) return
@@ -96,9 +97,4 @@ async function handleFailure(tx: Tx, failed: Message): Promise<Message> {
     await closeWindow(tx.db, accountId, { senderId, customerKey, at: createdAt })
   if (errorCode !== null && syncCodes.includes(errorCode)) await requestSync(tx)
   return head
-}
-
-async function sendNextPartNow(tx: Tx, parts: readonly Message[], raised: Message): Promise<void> {
-  const isWaiting = parts.some(({ part, state }) => part === raised.part + 1 && state === 'waiting')
-  if (isWaiting) await addPartJob(tx, raised, 0)
 }

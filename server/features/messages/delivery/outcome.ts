@@ -43,10 +43,5 @@ export const outcomeUnknown = ({ id, conversationId, conversationMessageId }: Id
   new OutcomePending(
     'UNKNOWN_ERROR',
     'It is not known yet whether the message was sent. Do not send it again: it is being looked for, and it is charged only if it was sent.',
-    {
-      outcome: 'unknown',
-      conversation_id: conversationId,
-      message_id: conversationMessageId,
-      whatsapp_message_id: id,
-    },
+    { outcome: 'unknown', conversation_id: conversationId, message_id: conversationMessageId, whatsapp_message_id: id },
   )

@@ -4,8 +4,8 @@ import { findConversationIdentity } from '#server/features/conversations/index.t
 import { findSender, receiptsHook, type Sender } from '#server/features/senders/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
+import { messageStatuses } from '../message/delivery-status.ts'
 import type { Receipt } from '../message/message.ts'
-import { messageStatuses } from '../message/metrics.ts'
 import { presentReceipt } from '../message/present.ts'
 
 /** Also counts the status. `loadedSender` saves a query. */

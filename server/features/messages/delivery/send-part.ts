@@ -20,8 +20,7 @@ export async function sendPart(context: AppContext, { accountId, ...ref }: PartR
     return transaction(ctx, (tx) => failMessage(tx, part, fault))
   }
   try {
-    const content = { kind: 'text' as const, body: part.body ?? '' }
-    await submitToCarrier(ctx, { message: part, content, sender })
+    await submitToCarrier(ctx, { message: part, content: { kind: 'text', body: part.body ?? '' }, sender })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }

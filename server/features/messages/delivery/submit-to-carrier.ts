@@ -12,17 +12,14 @@ import { type CarrierSearch, findAtCarrier } from './find-at-carrier.ts'
 import { failureOf, outcomeUnknown } from './outcome.ts'
 import { findMessage, markUnknown } from './store.ts'
 
-export interface Submission {
-  message: Message
-  content: OutgoingContent
-  sender: Sender
-}
-
 /**
  * Returns the message as it is after the submission. Throws a `Refusal` if the carrier rejected it or its outcome is
  * unknown.
  */
-export async function submitToCarrier(ctx: AccountContext, { message, content, sender }: Submission): Promise<Message> {
+export async function submitToCarrier(
+  ctx: AccountContext,
+  { message, content, sender }: { message: Message; content: OutgoingContent; sender: Sender },
+): Promise<Message> {
   const account = await getCarrierAccount(ctx, message)
   const outgoing: OutgoingMessage = {
     channel: 'chatapp',

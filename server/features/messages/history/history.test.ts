@@ -128,17 +128,13 @@ describe('a message of an agent', () => {
     await assert.rejects(write(), { status: 404, message: 'Sender not found or does not belong to you' })
     const { history, ai_enabled } = await newestConversation(sender)
     assert.deepEqual([history.length, ai_enabled], [1, true])
-  })
 
-  it('is refused if the balance is insufficient', async () => {
-    const sender = await parley.createSender({ account: { balanceUsd: 0 } })
-    await sender.openWindow()
-    const { id: uuid } = await newestConversation(sender)
-    await assert.rejects(sender.client.conversations.write({ uuid, message: 'Hi' }), {
-      status: 402,
-      message: 'Insufficient balance. Please top up your account.',
-    })
-    assert.equal((await newestConversation(sender)).ai_enabled, true)
+    const poor = await parley.createSender({ account: { balanceUsd: 0 } })
+    await poor.openWindow()
+    const { id } = await newestConversation(poor)
+    const insufficient = { status: 402, message: 'Insufficient balance. Please top up your account.' }
+    await assert.rejects(poor.client.conversations.write({ uuid: id, message: 'Hi' }), insufficient)
+    assert.equal((await newestConversation(poor)).ai_enabled, true)
   })
 
   it('is marked as failed with the reason if it fails later', async () => {

@@ -32,11 +32,8 @@ async function attachEarlierMessages(tx: Tx, contact: ContactKey, { conversation
   const { id: accountId } = tx.account
   const messages = await selectUnassigned(tx.db, accountId, { ...contact, limit: maxEarlierMessages })
   if (messages.length === 0) return
-  const recordedIds = await recordEarlierMessages(tx.db, accountId, {
-    conversationId,
-    name: messages[0]!.name,
-    messages,
-  })
+  const { name } = messages[0]!
+  const recordedIds = await recordEarlierMessages(tx.db, accountId, { conversationId, name, messages })
   const pairs = messages.map(({ id }, index) => ({ id, conversationMessageId: recordedIds[index]! }))
   await attachUnassigned(tx.db, accountId, { conversationId, pairs })
 }

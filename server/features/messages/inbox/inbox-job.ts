@@ -15,19 +15,16 @@ export const inboundJob: JobSpec<InboxRef> = { name: 'messages.receive' }
 const queues = 64
 
 /** A subject is the UUID of a sent message, or the two numbers of inbound messages, separated by `>`. */
-export const inboxWork = (subject: string): JobOrder<InboxRef> =>
-  subject.includes('>')
-    ? inboundWork(subject)
-    : { job: statusUpdateJob, payload: { subject }, options: { key: `chatapp-news:${subject}` } }
+export function inboxWork(subject: string): JobOrder<InboxRef> {
+  const payload = { subject }
+  if (!subject.includes('>')) return { job: statusUpdateJob, payload, options: { key: `chatapp-news:${subject}` } }
+  const hash = createHash('sha256').update(subject).digest()
+  // The queue keeps the messages between two numbers in order.
+  const queue = `chatapp-inbound:${hash.readUInt16BE() % queues}`
+  return { job: inboundJob, payload, options: { key: `chatapp-inbound:${hash.toString('hex')}`, queue } }
+}
 
 export function addInboxJob(tx: Pick<AppTx, 'addJob'>, subject: string): Promise<void> {
   const { job, payload, options } = inboxWork(subject)
   return tx.addJob(job, payload, options)
-}
-
-/** The queue keeps the messages between two numbers in order. */
-function inboundWork(subject: string): JobOrder<InboxRef> {
-  const hash = createHash('sha256').update(subject).digest()
-  const queue = `chatapp-inbound:${hash.readUInt16BE() % queues}`
-  return { job: inboundJob, payload: { subject }, options: { key: `chatapp-inbound:${hash.toString('hex')}`, queue } }
 }

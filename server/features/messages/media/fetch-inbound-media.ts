@@ -13,20 +13,15 @@ const maxBytes = 32 * 1024 * 1024
 
 export async function fetchInboundMedia(context: AppContext, { accountId, mediaId }: MediaRef): Promise<void> {
   const ctx = await actFor(context, accountId)
-  const media = ctx && (await findUnfetchedMedia(ctx.db, accountId, mediaId))
-  const account = media && (await findCarrierAccountBySid(context, media.carrierAccountSid))
+  const pending = ctx && (await findUnfetchedMedia(ctx.db, accountId, mediaId))
+  const account = pending && (await findCarrierAccountBySid(context, pending.carrierAccountSid))
   if (!account) return
   try {
-    const { contentType, body } = await ctx.carrier.fetchMedia(account, media.url, maxBytes)
+    const { contentType, body } = await ctx.carrier.fetchMedia(account, pending.url, maxBytes)
     const fileKey = `media/${accountId}/${ctx.newId()}`
     await ctx.files.put(fileKey, body, contentType)
-    const saved = await saveFetchedMedia(ctx.db, accountId, {
-      id: mediaId,
-      fileKey,
-      contentType,
-      sizeBytes: body.length,
-    })
-    if (!saved) await ctx.files.remove(fileKey)
+    const media = { id: mediaId, fileKey, contentType, sizeBytes: body.length }
+    if (!(await saveFetchedMedia(ctx.db, accountId, media))) await ctx.files.remove(fileKey)
   } catch (error) {
     if (!(error instanceof OutsideError) || error.retryable) throw error
     ctx.log.warn({ media: mediaId, failure: error.code }, 'could not download the media of a message')

@@ -117,7 +117,7 @@ function detectOldOffice(declared: string | undefined): SupportedType | undefine
   return types.find((type) => type === declared)
 }
 
-/** Office Open XML is a ZIP archive; its uncompressed entry names tell the kind of document. */
+/** Office Open XML is a ZIP archive; the names of its entries show the kind of document. */
 function detectOfficeXml(bytes: Uint8Array): SupportedType | undefined {
   const names = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (!names.includes('[Content_Types].xml')) return undefined

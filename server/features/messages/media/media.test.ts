@@ -1,11 +1,10 @@
 // Tests of media in freeform messages: downloaded and validated when sent, and served to the carrier.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { sql } from 'kysely'
 import { ParleyError } from '#sdk/index.ts'
 import { openReceiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
 import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
-import { charged, full, newestConversation, png, pngMedia } from '../message-fixtures.ts'
+import { charged, full, newestConversation, png } from '../message-fixtures.ts'
 
 const pdf = Buffer.from('%PDF-1.7')
 const ogg = Buffer.from('OggS\0\x02 OpusHead', 'latin1')
@@ -224,17 +223,6 @@ describe('media of a message', () => {
       refusedUrl('The media url could not be fetched.'),
     )
     await endless[Symbol.asyncDispose]()
-  })
-
-  it('are stored if a customer sends them', async () => {
-    const { sender, phone } = await openPair()
-    await parley.sendInboundMessage(sender, phone, '', { media: pngMedia })
-    const { files: stored } = parley.app.context
-    const { rows } = await sql<{ key: string }>`
-      select file_key as key from chatapp_media where account_id = ${sender.account.id}`.execute(parley.app.context.db)
-    const { key } = rows[0]!
-    assert.deepEqual(Buffer.from(await stored.read(key)), png)
-    assert.deepEqual(await stored.find(key), { contentType: 'image/png', sizeBytes: png.length })
   })
 
   it('are not found by an invalid token', async () => {

@@ -8,6 +8,10 @@ import { carrierFilename } from './file-name.ts'
 import { extensionOf } from './media-type.ts'
 import { findPendingMedia, findSharedMedia, type SharedMedia } from './store-media.ts'
 
+/** Returns the public URL of a file, which is valid as long as its token. */
+export const mediaUrlOf = ({ settings }: Pick<AppContext, 'settings'>, token: string): string =>
+  `${settings.publicUrl}/media/${token}`
+
 const tokenPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export async function serveMedia(context: AppContext, { params, publicDb }: CallbackRequest): Promise<CallbackReply> {

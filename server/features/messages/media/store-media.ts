@@ -1,6 +1,5 @@
 // The SQL of media: sent files, received files, and the tokens by which they can be fetched.
 import { sql } from 'kysely'
-import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 export interface MediaRef {
@@ -16,17 +15,16 @@ export interface NewOutgoingMedia {
   sizeBytes: number
   filename: string
   token: string
-  /** How long the file can be fetched by its token. */
-  goodForSeconds: number
 }
 
+/** The carrier can fetch the file by its token for an hour. */
 export async function insertOutgoingMedia(db: Db, accountId: number, media: NewOutgoingMedia): Promise<void> {
-  const { messageId, conversationId, fileKey, contentType, sizeBytes, filename, token, goodForSeconds } = media
+  const { messageId, conversationId, fileKey, contentType, sizeBytes, filename, token } = media
   await sql`
     insert into chatapp_media (account_id, message_id, conversation_id, position, file_key, content_type, size_bytes,
       filename, token, token_until, created_at)
     values (${accountId}, ${messageId}, ${conversationId}, 0, ${fileKey}, ${contentType}, ${sizeBytes},
-      ${filename}, ${token}, app_now() + make_interval(secs => ${goodForSeconds}), app_now())`.execute(db)
+      ${filename}, ${token}, app_now() + interval '1 hour', app_now())`.execute(db)
 }
 
 export interface SharedMedia {
@@ -57,24 +55,27 @@ export interface InboundMedia {
   token: string
 }
 
+/** Webhook deliveries are retried for about eight hours, and receivers may download files days later. */
+const sharedFor = sql`interval '7 days'`
+
 export interface MediaOfMessage {
   messageId: number
   conversationId: number | null
   media: readonly InboundMedia[]
-  /** How long the files can be fetched by their tokens; null if they cannot be fetched until they are shared. */
-  goodForSeconds: number | null
+  /** Whether the files can be fetched by their tokens at once. */
+  isShared: boolean
 }
 
 export async function insertInboundMedia(
   db: Db,
   accountId: number,
-  { messageId, conversationId, media, goodForSeconds }: MediaOfMessage,
+  { messageId, conversationId, media, isShared }: MediaOfMessage,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into chatapp_media (account_id, message_id, conversation_id, position, source_url, content_type, token,
       token_until, created_at)
     select ${accountId}, ${messageId}, ${conversationId}::bigint, position - 1, url, content_type, token,
-      app_now() + make_interval(secs => ${goodForSeconds}), app_now()
+      case when ${isShared} then app_now() + ${sharedFor} end, app_now()
     from unnest(${media.map(({ url }) => url)}::text[], ${media.map((one) => one.contentType)}::text[],
       ${media.map(({ token }) => token)}::text[])
       with ordinality as m (url, content_type, token, position)
@@ -107,8 +108,6 @@ export async function saveFetchedMedia(
   return numAffectedRows === 1n
 }
 
-const daySeconds = 86_400
-
 export interface MediaOfConversation {
   /** The id of the message in its conversation. */
   messageId: number
@@ -118,20 +117,19 @@ export interface MediaOfConversation {
 }
 
 /**
- * Extends the tokens of all files of the conversation to at least `goodForSeconds`, less one day: tokens that were
- * extended within the last day are not updated again. Returns the files, oldest first.
+ * Extends the tokens of all files of the conversation to six to seven days: tokens that were extended within the last
+ * day are not updated again. Returns the files, oldest first.
  */
 export async function shareMediaOfConversation(
   db: Db,
   accountId: number,
-  { conversationId, goodForSeconds }: { conversationId: number; goodForSeconds: number },
+  conversationId: number,
 ): Promise<MediaOfConversation[]> {
   const { rows } = await sql<MediaOfConversation>`
     with shared as (
-      update chatapp_media set
-        token_until = greatest(token_until, app_now() + make_interval(secs => ${goodForSeconds}))
+      update chatapp_media set token_until = greatest(token_until, app_now() + ${sharedFor})
       where account_id = ${accountId} and conversation_id = ${conversationId} and file_key is not null
-        and (token_until is null or token_until < ${fromNow(1000 * (goodForSeconds - daySeconds))})
+        and (token_until is null or token_until < app_now() + ${sharedFor} - interval '1 day')
     )
     select m.conversation_message_id as "messageId", d.token, d.content_type as "contentType", d.filename
     from chatapp_media d join chatapp_messages m on m.account_id = d.account_id and m.id = d.message_id

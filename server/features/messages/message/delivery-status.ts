@@ -1,9 +1,18 @@
 // The delivery status of a message: updates arrive in any order and more than once, and a status never goes back.
+import { deliveryStatus } from '#contract/messages.ts'
+import type { CounterSpec } from '#server/platform/observability/metrics.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 
 /** The statuses that API callers see; those without a failure in ascending order. */
-export const deliveryStatuses = ['queued', 'sent', 'delivered', 'read', 'failed', 'undelivered'] as const
+const deliveryStatuses = deliveryStatus.options
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+export const messageStatuses: CounterSpec<DeliveryStatus | 'received'> = {
+  name: 'parley_messages_total',
+  help: 'Chat-app messages by the status they reached; received: messages from customers.',
+  label: 'status',
+  words: [...deliveryStatuses, 'received'],
+}
 
 const progress: readonly CarrierStatus[] = ['accepted', 'queued', 'sending', 'sent', 'delivered', 'read']
 const failures: readonly CarrierStatus[] = ['failed', 'undelivered', 'canceled']

@@ -60,6 +60,7 @@ export function presentReceipt(
   { head, status, errorCode, errorMessage, reportedAt }: Receipt,
   { sender, conversation, now }: { sender: Sender; conversation: ConversationOfReceipt | undefined; now: Date },
 ): PayloadOf<'message.status'> {
+  const unexplained = errorCode === null ? 'The message was not delivered.' : `The carrier reported error ${errorCode}.`
   return {
     event: 'message_status',
     whatsapp_message_id: head.id,
@@ -75,11 +76,8 @@ export function presentReceipt(
     status,
     error_code: errorCode,
     error_message: errorMessage,
-    error_description: isFailedStatus(status) ? (errorMessage ?? descriptionOf(errorCode)) : null,
+    error_description: isFailedStatus(status) ? (errorMessage ?? unexplained) : null,
     timestamp: dateToIsoMicros(now),
     provider_timestamp: reportedAt && dateToIsoMicros(reportedAt),
   }
 }
-
-const descriptionOf = (errorCode: number | null): string =>
-  errorCode === null ? 'The message was not delivered.' : `The carrier reported error ${errorCode}.`

@@ -49,17 +49,11 @@ async function findLostOfSender(context: AppContext, sender: SenderToPoll, now: 
   const { accountId, carrierAccountSid, phoneNumber } = sender
   const account = await findCarrierAccountBySid(context, carrierAccountSid)
   if (!account) return
-  const listed = await context.carrier.listMessages(account, {
-    channel: 'chatapp',
-    to: phoneNumber,
-    since: searchStart(sender, now),
-  })
+  const search = { channel: 'chatapp' as const, to: phoneNumber, since: searchStart(sender, now) }
+  const listed = await context.carrier.listMessages(account, search)
   const inbound = listed.filter(({ status }) => status === 'received')
-  const known = await selectAttachedSids(
-    context.db,
-    accountId,
-    inbound.map(({ sid }) => sid),
-  )
+  const sids = inbound.map(({ sid }) => sid)
+  const known = await selectAttachedSids(context.db, accountId, sids)
   // The carrier lists the newest first.
   const lost = inbound.filter(({ sid }) => !known.has(sid)).reverse()
   for (const message of lost) {

@@ -81,6 +81,15 @@ describe('a message of a customer', () => {
     await sender.sendFreeform(given, 'Até logo')
     await parley.runUntilIdle()
     assert.equal(parley.textsReceivedBy(own).at(-1), 'Até logo')
+    assert.deepEqual(await historyOf(sender), [
+      ['assistant', templateText, 'done'],
+      ['customer', 'Oi', 'done'],
+      ['assistant', 'We close at six.', 'done'],
+      ['assistant', 'Até logo', 'done'],
+    ])
+    const { message_count, total_cost } = await newestConversation(sender)
+    assert.deepEqual([message_count, total_cost], [4, 0.03])
+    assert.deepEqual(await sender.money(), { balance: 99_970_000, held: 0 })
   })
 
   it('may be a picture, a button, a location or a contact, or come from a customer without a number', async () => {

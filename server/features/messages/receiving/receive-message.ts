@@ -12,15 +12,14 @@ import { addConfirmJob } from '../answering/confirm-opt-out.ts'
 import { parseOptOut } from '../contacts/opt-out.ts'
 import { customerKeyOf } from '../contacts/phone.ts'
 import { type ContactKey, findContactState, saveInboundContact } from '../contacts/store-contacts.ts'
-import { filesGoodForSeconds } from '../history/load-channel-summary.ts'
 import { recordForContact } from '../history/record-for-contact.ts'
 import { insertInbound } from '../history/store-inbound.ts'
 import type { InboxRef } from '../inbox/inbox-job.ts'
 import { takeInboxEntry } from '../inbox/store-inbox.ts'
 import { mediaJob } from '../media/fetch-inbound-media.ts'
 import { insertInboundMedia } from '../media/store-media.ts'
+import { messageStatuses } from '../message/delivery-status.ts'
 import type { Contact } from '../message/message.ts'
-import { messageStatuses } from '../message/metrics.ts'
 import { inboundText, isReaction } from './inbound-text.ts'
 import { hasMessageWebhook, sendMessageWebhook } from './send-message-webhook.ts'
 
@@ -81,7 +80,7 @@ async function receive(tx: Tx, sender: Sender, inbound: InboundMessage, at: Time
       messageId: inboundId,
       conversationId,
       media: inbound.media.map((one, index) => ({ ...one, token: tokens[index]! })),
-      goodForSeconds: hasMessageWebhook(sender) ? filesGoodForSeconds : null,
+      isShared: hasMessageWebhook(sender),
     })
     for (const mediaId of mediaIds) await tx.addJob(mediaJob, { accountId, mediaId })
   }
@@ -109,21 +108,14 @@ async function record(
   if (!hasConversation && isReaction(inbound)) return undefined
   const assistant = hasConversation ? undefined : await findAssistantOf(tx, sender)
   const name = contact?.givenName ?? inbound.profileName
-  const recorded = await recordForContact(
-    tx,
-    {
-      ...contactKey,
-      address: inbound.from,
-      name,
-    },
-    {
-      assistantId: assistant?.id ?? null,
-      timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes,
-      author: 'customer',
-      text,
-      costMicros: 0,
-    },
-  )
+  const customer = { ...contactKey, address: inbound.from, name }
+  const recorded = await recordForContact(tx, customer, {
+    assistantId: assistant?.id ?? null,
+    timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes,
+    author: 'customer',
+    text,
+    costMicros: 0,
+  })
   if (recorded.assistantId !== null || !hasConversation) return recorded
   const newAssistant = await findAssistantOf(tx, sender)
   if (!newAssistant) return recorded

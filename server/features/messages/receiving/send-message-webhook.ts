@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/context/context.ts'
 import { type Timestamp, toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import { findMessageBySid } from '../delivery/store.ts'
-import { mediaUrlOf } from '../media/media-url.ts'
+import { mediaUrlOf } from '../media/serve-media.ts'
 
 export interface ReceivedMessage {
   id: number

@@ -11,7 +11,7 @@ import { findMessageByEffect, hasPartsUnderWay, insertMessages } from '../delive
 import { submitToCarrier } from '../delivery/submit-to-carrier.ts'
 import { recordForContact } from '../history/record-for-contact.ts'
 import type { LoadedMedia } from '../media/load-media.ts'
-import { mediaUrlOf } from '../media/media-url.ts'
+import { mediaUrlOf } from '../media/serve-media.ts'
 import { insertOutgoingMedia } from '../media/store-media.ts'
 import type { SentMessage } from '../message/message.ts'
 
@@ -38,7 +38,6 @@ export interface Dispatch {
 
 /** An outcome can remain unknown for long, and the hold must not expire before it is known. */
 const holdMs = 24 * 60 * 60 * 1000
-const mediaGoodForSeconds = 3_600
 
 /**
  * Returns the first part of the message after the carrier has accepted it, or undefined if a message was sent before
@@ -90,6 +89,8 @@ async function store(
   const ledgerRef = message.ledgerRef ?? `message:${tx.newId()}`
   if (message.ledgerRef === undefined) await hold(tx, { ref: ledgerRef, amountMicros: priceMicros, forMs: holdMs })
   const { conversationId, conversationUuid, messageId } = await record(tx, message, priceMicros)
+  // The text of a template is null if only the carrier knows it.
+  const bodies = content.kind === 'template' ? [content.text || null] : content.texts
   const [head] = await insertMessages(tx.db, tx.account.id, {
     senderId: sender.id,
     customerKey,
@@ -102,14 +103,13 @@ async function store(
     effectKey,
     ledgerRef,
     priceMicros,
-    parts: bodiesOf(content).map((body) => ({ uuid: tx.newId(), callbackToken: tx.newId(), body })),
+    parts: bodies.map((body) => ({ uuid: tx.newId(), callbackToken: tx.newId(), body })),
     mayOvertake,
     checkedAt,
   })
   if (!head) throw new NotStored()
   if (content.kind === 'freeform' && content.media) {
-    const of = { messageId: head.id, conversationId }
-    const media = { ...content.media, ...of, token: mediaToken, goodForSeconds: mediaGoodForSeconds }
+    const media = { ...content.media, messageId: head.id, conversationId, token: mediaToken }
     await insertOutgoingMedia(tx.db, tx.account.id, media)
   }
   return { message: head, conversationUuid }
@@ -122,19 +122,8 @@ async function record(tx: Tx, { sender, customerKey, address, name, content, ent
   }
   const { assistantId, timeoutMinutes } = entry
   const contact = { senderId: sender.id, customerKey, address, name }
-  return recordForContact(tx, contact, {
-    assistantId,
-    timeoutMinutes,
-    author: 'assistant',
-    text: content.text,
-    costMicros,
-  })
-}
-
-/** The text of each part, or null if only the carrier knows it. */
-function bodiesOf(content: Dispatch['content']): (string | null)[] {
-  if (content.kind === 'template') return [content.text === '' ? null : content.text]
-  return content.texts
+  const { text } = content
+  return recordForContact(tx, contact, { assistantId, timeoutMinutes, author: 'assistant', text, costMicros })
 }
 
 function firstContent(ctx: AccountContext, { content }: Dispatch, mediaToken: string): OutgoingContent {

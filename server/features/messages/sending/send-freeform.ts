@@ -8,7 +8,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import { checkFreeformAllowed } from '../contacts/opt-out.ts'
+import { OptedOut } from '../contacts/opt-out.ts'
 import { customerKeyOf, deliveryAddress, isE164 } from '../contacts/phone.ts'
 import { findContactState } from '../contacts/store-contacts.ts'
 import { checkMediaUrl, type LoadedMedia, loadMedia } from '../media/load-media.ts'
@@ -27,16 +27,12 @@ export interface SendFreeformInput {
   filename: string | undefined
 }
 
-export interface SentFreeform extends SentMessage {
-  session: Session
-}
-
 /** For each operation, a message is sent once, and later calls return the same response. */
 export async function sendFreeform(
   ctx: AccountContext,
   input: SendFreeformInput,
   operation?: IdempotentOperation,
-): Promise<SentFreeform> {
+): Promise<SentMessage & { session: Session }> {
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   const { senderId, recipientPhone, mediaUrl } = input
   if (mediaUrl !== undefined) checkMediaUrl(ctx, mediaUrl)
@@ -84,15 +80,19 @@ const sessionAt = (time: Timestamp, contact: Contact | undefined): Session =>
 /** Refuses with `SENDER_OFFLINE`, `SESSION_EXPIRED` and `PROVIDER_ERROR_21610`. */
 export function checkCanSend(sender: Sender, contact: Contact | undefined, now: Timestamp): Session {
   const session = checkWindow(sender, contact, now)
-  checkFreeformAllowed(contact)
+  if (contact && contact.optedOutAt !== null) throw new OptedOut()
   return session
+}
+
+export function checkOnline({ status }: Sender): void {
+  if (status !== 'online') throw new Refusal('SENDER_OFFLINE', `Sender is not online. Current status: ${status}`)
 }
 
 const mustReplyFirst = 'The 24-hour messaging window is closed. Customer must reply first.'
 
 /** Refuses with `SENDER_OFFLINE` and `SESSION_EXPIRED`. */
-export function checkWindow({ status }: Sender, contact: Contact | undefined, now: Timestamp): Session {
-  if (status !== 'online') throw new Refusal('SENDER_OFFLINE', `Sender is not online. Current status: ${status}`)
+export function checkWindow(sender: Sender, contact: Contact | undefined, now: Timestamp): Session {
+  checkOnline(sender)
   const session = sessionAt(now, contact)
   if (session.state === 'open') return session
   const message = session.state === 'expired' && session.mustReply ? mustReplyFirst : undefined
@@ -104,12 +104,11 @@ async function assistantFor(
   ctx: AccountContext,
   { assistantId }: Sender,
   contact: Contact | undefined,
-): Promise<{ assistantId: number | null; timeoutMinutes?: number }> {
-  const isOpen = contact !== undefined && contact.conversationId !== null
-  const assistant =
-    isOpen || assistantId === null ? undefined : await findAssistant(ctx.db, ctx.account.id, assistantId)
-  if (!assistant) return { assistantId: null }
-  return { assistantId: assistant.id, timeoutMinutes: assistant.conversationInactivityTimeoutMinutes }
+): Promise<{ assistantId: number | null; timeoutMinutes?: number | undefined }> {
+  const hasConversation = contact !== undefined && contact.conversationId !== null
+  if (hasConversation || assistantId === null) return { assistantId: null }
+  const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
+  return { assistantId: assistant?.id ?? null, timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes }
 }
 
 const refusals = { ...messages.sendFreeform.refusals, ...conversations.generateReply.refusals }

@@ -79,13 +79,6 @@ describe('a template message', () => {
     assert.equal(parley.carrier.messages().at(-1)!.body, templateText)
   })
 
-  it('needs a sender that is online', async () => {
-    const sender = await parley.createSender()
-    await setStatus(parley, sender, 'OFFLINE')
-    const offline = refused(422, 'SENDER_OFFLINE', 'Sender is not online. Current status: offline')
-    await assertTemplateRefused(sender, {}, offline)
-  })
-
   it('needs the approval of the channel', async () => {
     control.settings({ review: 'hand' })
     for (const status of ['pending', 'rejected'] as const) {
@@ -109,13 +102,17 @@ describe('a template message', () => {
     await assertTemplateRefused(sender, {}, notSynced)
   })
 
-  it('needs a sender with an assistant', async () => {
+  it('needs a sender that is online and has an assistant', async () => {
+    const sender = await parley.createSender()
+    await setStatus(parley, sender, 'OFFLINE')
+    const offline = refused(422, 'SENDER_OFFLINE', 'Sender is not online. Current status: offline')
+    await assertTemplateRefused(sender, {}, offline)
+    await setStatus(parley, sender, 'ONLINE')
+    await sender.client.assistants.delete({ id: sender.id })
     const message = 'No assistant is configured for this sender. Give it one before it sends.'
     const noAssistant = refused(422, 'NO_ASSISTANT_CONFIGURED', message)
-    await assertTemplateRefused(await parley.createSender({ sender: { assistant_id: null } }), {}, noAssistant)
-    const sender = await parley.createSender()
-    await sender.client.assistants.delete({ id: sender.id })
     await assertTemplateRefused(sender, {}, noAssistant)
+    await assertTemplateRefused(await parley.createSender({ sender: { assistant_id: null } }), {}, noAssistant)
   })
 
   it('needs a sender whose messaging limit is known and not used up', async () => {

@@ -12,6 +12,7 @@ import { isWithinDay } from '../message/window.ts'
 import { dispatch } from './dispatch.ts'
 import { findSent } from './find-sent.ts'
 import { mayHaveReached, recordReached } from './reach.ts'
+import { checkOnline } from './send-freeform.ts'
 
 export interface SendTemplateInput {
   senderId: number
@@ -42,17 +43,19 @@ export async function sendTemplate(
   ])
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   if (!template) throw new Refusal('TEMPLATE_NOT_FOUND')
-  checkSender(sender)
+  checkOnline(sender)
   const filled = checkTemplate(template, input.variables)
   const customerKey = customerKeyOf(recipientPhone)
-  const limit = limitOf(sender)
+  const limit = sender.messagingLimit
+  if (limit === null) throw new Refusal('MESSAGING_LIMIT_UNAVAILABLE')
   const countedAtMs = performance.now()
   const countUpTo = limit === 'unlimited' || !mayHaveReached(senderId, limit, countedAtMs) ? 0 : limit
   const contactState = await findContactState(ctx.db, accountId, { senderId, customerKey, countUpTo })
   if (countUpTo > 0) recordReached(senderId, { reached: contactState.reached, atMs: countedAtMs })
   const entry = await checkAssistant(ctx, sender, contactState)
   checkTemplateAllowed(contactState.contact, template.category)
-  checkVoiceCall(template, limit)
+  if (template.hasVoiceCall && limit !== 'unlimited' && limit < voiceCallLimit)
+    throw new Refusal('VOICE_CALL_LIMIT_NOT_MET')
   checkReach(contactState, limit)
   const sent = await dispatch(ctx, {
     sender,
@@ -65,10 +68,6 @@ export async function sendTemplate(
     effectKey: operation?.key,
   })
   return sent ?? (await findSent(ctx, operation!.key))!
-}
-
-function checkSender({ status }: Sender): void {
-  if (status !== 'online') throw new Refusal('SENDER_OFFLINE', `Sender is not online. Current status: ${status}`)
 }
 
 function checkTemplate(template: Template, variables: Record<string, unknown>) {
@@ -88,15 +87,6 @@ async function checkAssistant(ctx: AccountContext, { assistantId }: Sender, { co
   const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
   if (!assistant) throw new Refusal('NO_ASSISTANT_CONFIGURED')
   return { assistantId, timeoutMinutes: assistant.conversationInactivityTimeoutMinutes }
-}
-
-function limitOf({ messagingLimit }: Sender): number | 'unlimited' {
-  if (messagingLimit === null) throw new Refusal('MESSAGING_LIMIT_UNAVAILABLE')
-  return messagingLimit
-}
-
-function checkVoiceCall({ hasVoiceCall }: Template, limit: number | 'unlimited'): void {
-  if (hasVoiceCall && limit !== 'unlimited' && limit < voiceCallLimit) throw new Refusal('VOICE_CALL_LIMIT_NOT_MET')
 }
 
 /** Customers who were reached or wrote within 24 hours do not count again. */

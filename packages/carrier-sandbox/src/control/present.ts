@@ -30,14 +30,14 @@ export function presentPhoneMessage({ state }: SandboxContext, message: Message)
 
 export function presentPhone(context: SandboxContext, phones: VirtualPhones, number: string) {
   const last = phones.thread(number).at(-1)
-  const person = last && (last.direction === 'inbound' ? last.from : last.to)
+  const customer = last && (last.direction === 'inbound' ? last.from : last.to)
   const sender = last && (last.direction === 'inbound' ? last.to : last.from)
   return {
     number,
     sender: sender === undefined ? null : numberOf(sender),
     channel: last?.channel ?? 'whatsapp',
     last: last ? presentPhoneMessage(context, last) : null,
-    window_open: person !== undefined && sender !== undefined && isWindowOpen(context, sender, person),
+    window_open: customer !== undefined && sender !== undefined && isWindowOpen(context, sender, customer),
     does: findBehaviour(context, number)?.does ?? null,
   }
 }

@@ -125,7 +125,7 @@ async function turnClock(sandbox: ControlContext, { json }: ControlRequest): Pro
   const { control } = sandbox
   const forwardMs = json['forward_ms']
   if (typeof forwardMs !== 'number' || !(forwardMs >= 0))
-    throw new ApiError(20001, '`forward_ms` is a number of milliseconds from 0 on; DELETE puts the clock back.')
+    throw new ApiError(20001, '`forward_ms` must be a number of milliseconds, at least 0. DELETE resets the clock.')
   await control.forward(forwardMs)
   return showClock(sandbox)
 }

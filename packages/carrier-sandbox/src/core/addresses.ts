@@ -1,4 +1,4 @@
-// Addresses of people and senders: `+15551234567` for SMS, `whatsapp:+15551234567` for WhatsApp.
+// Addresses of customers and senders: `+15551234567` for SMS, `whatsapp:+15551234567` for WhatsApp.
 export type Channel = 'sms' | 'whatsapp'
 
 export interface Address {

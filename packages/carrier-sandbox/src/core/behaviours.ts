@@ -3,12 +3,12 @@ import { errorCodes } from './error-codes-data.ts'
 import type { Fault, FaultName } from './faults.ts'
 
 export interface Behaviour {
-  /** A description for people. */
+  /** A description for readers. */
   does: string
   /** An error code, reported in the API response or by callback as Twilio does. */
   code?: number
   faults?: Fault[]
-  /** The person's reply to every message. */
+  /** The customer's reply to every message. */
   reply?: string
 }
 

@@ -1,4 +1,4 @@
-// Finds the behaviour of a person's number: the one set through the control API, or the one of its digits.
+// Finds the behaviour of a customer's number: the one set through the control API, or the one of its digits.
 import { numberOf } from './addresses.ts'
 import { type Behaviour, behaviourOfNumber } from './behaviours.ts'
 import type { SandboxContext } from './context.ts'

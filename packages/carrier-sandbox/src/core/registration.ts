@@ -28,7 +28,7 @@ export function registerSender(context: SandboxContext, sender: WhatsAppSender):
   })
 }
 
-/** A sender that goes online for the first time gets a quality rating and a limit of 250 people per day. */
+/** A sender that goes online for the first time gets a quality rating and a limit of 250 customers per day. */
 export function setSenderStatus(context: SandboxContext, sender: WhatsAppSender, status: SenderStatus): void {
   sender.status = status
   if (status === 'ONLINE') {

@@ -1,4 +1,4 @@
-// The state of the sandbox: messages, media, templates, senders, and contacts between people and senders.
+// The state of the sandbox: messages, media, templates, senders, and contacts between customers and senders.
 import type { Channel } from './addresses.ts'
 import type { Fault } from './faults.ts'
 import type { Journal, Kind } from './journal.ts'
@@ -23,7 +23,7 @@ export interface Message {
   /** With the channel prefix, such as `whatsapp:+1…`. */
   from: string
   to: string
-  /** The text that the person sees, with placeholders replaced. */
+  /** The text that the customer sees, with placeholders replaced. */
   body: string
   mediaUrls: string[]
   mediaSids: string[]
@@ -122,7 +122,7 @@ export interface Service {
   advancedOptOut: boolean
 }
 
-/** A person as seen by one sender. */
+/** A customer as seen by one sender. */
 export interface Contact {
   lastInboundAtMs: number | null
   optedOut: boolean
@@ -135,12 +135,12 @@ export interface State {
   senders: Map<string, WhatsAppSender>
   services: Map<string, Service>
   contacts: Map<string, Contact>
-  /** When each person last received a template, oldest first; for the messaging limit. */
+  /** When each customer last received a template, oldest first; for the messaging limit. */
   templateRecipients: Map<string, number>
   /** Oldest first. */
   messagesOf(address: string): readonly Message[]
-  contact(sender: string, person: string): Contact
-  saveContact(sender: string, person: string, change: Partial<Contact>): void
+  contact(sender: string, customer: string): Contact
+  saveContact(sender: string, customer: string, change: Partial<Contact>): void
   saveMessage(message: Message): void
   saveMedia(media: Media): void
   saveTemplate(template: Template): void
@@ -194,9 +194,9 @@ export function createState(journal: Journal, remembered: () => number): State {
     contacts,
     templateRecipients,
     messagesOf: (address) => byAddress.get(address) ?? [],
-    contact: (sender, person) => contacts.get(`${sender} ${person}`) ?? newContact,
-    saveContact(sender, person, change) {
-      const key = `${sender} ${person}`
+    contact: (sender, customer) => contacts.get(`${sender} ${customer}`) ?? newContact,
+    saveContact(sender, customer, change) {
+      const key = `${sender} ${customer}`
       const value = { ...(contacts.get(key) ?? newContact), ...change }
       contacts.set(key, value)
       journal.put('contact', key, value)
@@ -240,7 +240,7 @@ export function createState(journal: Journal, remembered: () => number): State {
       for (const template of templates.values()) if (clamp(template, nowMs)) state.saveTemplate(template)
       for (const sender of senders.values()) if (clamp(sender, nowMs)) state.saveSender(sender)
       for (const [key, value] of contacts) if (clamp(value, nowMs)) journal.put('contact', key, value)
-      for (const [person, atMs] of templateRecipients) templateRecipients.set(person, Math.min(atMs, nowMs))
+      for (const [customer, atMs] of templateRecipients) templateRecipients.set(customer, Math.min(atMs, nowMs))
     },
     clearTraffic() {
       for (const message of messages.values()) journal.delete('message', message.sid)

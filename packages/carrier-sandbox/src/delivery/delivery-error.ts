@@ -25,9 +25,9 @@ export async function findDeliveryError(context: SandboxContext, message: Messag
   )
 }
 
-/** Only messages from the person open the window. */
-export function isWindowOpen({ state, scheduler }: SandboxContext, sender: string, person: string): boolean {
-  const { lastInboundAtMs } = state.contact(sender, person)
+/** Only messages from the customer open the window. */
+export function isWindowOpen({ state, scheduler }: SandboxContext, sender: string, customer: string): boolean {
+  const { lastInboundAtMs } = state.contact(sender, customer)
   return lastInboundAtMs !== null && scheduler.nowMs() - lastInboundAtMs < windowMs
 }
 
@@ -78,9 +78,9 @@ function limitError(
   if (category === 'MARKETING' && settings.marketingToUs === 'refused' && isInUs(numberOf(message.to))) return 63049
   if (!template || isWindowOpen(context, message.from, message.to)) return undefined
   const nowMs = scheduler.nowMs()
-  for (const [person, atMs] of state.templateRecipients) {
+  for (const [customer, atMs] of state.templateRecipients) {
     if (nowMs - atMs < windowMs) break
-    state.templateRecipients.delete(person)
+    state.templateRecipients.delete(customer)
   }
   const isFull = state.templateRecipients.size >= messagingLimitOf(sender) && !state.templateRecipients.has(message.to)
   if (settings.enforceMessagingLimit && isFull) return 63018
@@ -90,7 +90,7 @@ function limitError(
   return undefined
 }
 
-/** Reads `250`, `1K`, `10K Customers/24hr` or `unlimited`; new senders without a limit may message 250 people. */
+/** Reads `250`, `1K`, `10K Customers/24hr` or `unlimited`; new senders without a limit may message 250 customers. */
 function messagingLimitOf({ messagingLimit }: WhatsAppSender): number {
   if (messagingLimit === null) return 250
   if (/^unlimited/i.test(messagingLimit)) return Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// Sends a person's message to the inbound webhook and applies the response.
+// Sends a customer's message to the inbound webhook and applies the response.
 import { numberOf } from '../core/addresses.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { findSender } from '../core/find-sender.ts'
@@ -101,7 +101,7 @@ async function applyResponse(
 ): Promise<Message[]> {
   if (response.outcome === 204 || response.body.trim() === '') return []
   const type = response.contentType.split(';')[0]!.trim().toLowerCase()
-  // Twilio sends a plain-text response to the person, even "OK".
+  // Twilio sends a plain-text response to the customer, even "OK".
   if (type === 'text/plain') return [reply(context, message, { body: response.body, mediaUrls: [] })]
   if (!/^(?:text|application)\/xml$|^text\/html$/.test(type)) {
     raiseAlarm(
@@ -159,10 +159,10 @@ function raiseAlarm({ activityLog, events, scheduler }: SandboxContext, code: nu
 }
 
 /** The fields that Twilio adds to messages from WhatsApp. */
-export function whatsAppFields(person: string, fields: Record<string, string>): Record<string, string> {
+export function whatsAppFields(customer: string, fields: Record<string, string>): Record<string, string> {
   return {
     ProfileName: 'Sandbox user',
-    WaId: numberOf(person).replace(/^\+/, ''),
+    WaId: numberOf(customer).replace(/^\+/, ''),
     Forwarded: 'false',
     FrequentlyForwarded: 'false',
     ReferralNumMedia: '0',

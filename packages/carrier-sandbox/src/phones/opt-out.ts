@@ -42,7 +42,7 @@ export function applyOptOut(
   if (!type) return undefined
   const before = context.state.contact(to, from).optedOut
   if (type !== 'HELP') context.state.saveContact(to, from, { optedOut: type === 'STOP' })
-  // START and YES are ordinary words for people who have not opted out.
+  // START and YES are ordinary words for customers who have not opted out.
   if (type === 'START' && !before) return undefined
   return { type, reply: replies[type], isAdvanced }
 }

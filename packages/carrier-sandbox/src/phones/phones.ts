@@ -10,7 +10,7 @@ import { deliverInbound, type InboundOutcome, whatsAppFields } from './deliver-i
 import { applyOptOut } from './opt-out.ts'
 
 export interface PhoneMessage {
-  /** The person's number. */
+  /** The customer's number. */
   from: string
   to: string
   body?: string
@@ -18,7 +18,7 @@ export interface PhoneMessage {
   channel?: Channel
   media?: { contentType: string; bytes: Buffer; filename?: string }[]
   profileName?: string
-  /** The quick reply that the person tapped. */
+  /** The quick reply that the customer tapped. */
   buttonPayload?: string
   buttonText?: string
   /** The Sid of the message that this one replies to. */

@@ -38,7 +38,7 @@ export function serveFile({ state }: Pick<SandboxContext, 'state'>, sid: string)
   const headers = {
     'content-type': media.contentType,
     'content-disposition': name ? `inline; filename="${name}"` : 'inline',
-    // Files come from other people, so browsers must not execute them.
+    // Files come from customers, so browsers must not execute them.
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
   }

@@ -46,7 +46,7 @@ export function readMessage(context: SandboxContext, form: URLSearchParams): Mes
 
 function readTo({ state }: SandboxContext, text: string): Address {
   const to = parseAddress(text)
-  // People who hide their number have an id, which is valid after their first message.
+  // Customers who hide their number have an id, which is valid after their first message.
   const isKnownId = /^ID\.\d+$/.test(to.number) && state.messagesOf(text).length > 0
   if (!to.isNumber && !isKnownId) throw new ApiError(21211, `The 'To' number ${text} is not a valid phone number.`)
   return to

@@ -1,8 +1,8 @@
 // The JSON of messages, phones, templates and senders in the control API.
 import { numberOf } from '../core/addresses.ts'
 import { errorMessage } from '../core/api-error.ts'
+import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { findBehaviour } from '../core/find-behaviour.ts'
 import type { Message } from '../core/state.ts'
 import { isWindowOpen } from '../delivery/delivery-error.ts'
 import type { VirtualPhones } from '../phones/phones.ts'

@@ -38,7 +38,6 @@ export function setSenderStatus(context: SandboxContext, sender: WhatsAppSender,
     sender.lastTrafficAtMs = context.scheduler.nowMs()
   }
   context.state.saveSender(sender)
-  context.events.publish({ type: 'sender', sender })
 }
 
 function nextStatus({ settings }: SandboxContext, { status }: WhatsAppSender): SenderStatus | undefined {

@@ -1,8 +1,9 @@
 // Delivers a message through its statuses, from queued to read or to a failure, and sends the callbacks.
+
+import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { errorCodes } from '../core/error-codes-data.ts'
 import { type FaultName, findFault } from '../core/faults.ts'
-import { findBehaviour } from '../core/find-behaviour.ts'
 import type { Message, MessageStatus } from '../core/state.ts'
 import type { OutgoingWebhook } from '../core/webhook.ts'
 import { statusCallbackOf } from '../webhooks/status-callback.ts'

@@ -1,8 +1,7 @@
 // Finds the error that prevents a message's delivery when it leaves the queue.
 import { isInUs, numberOf } from '../core/addresses.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { findSender } from '../core/find-sender.ts'
-import type { Message, Template, WhatsAppSender } from '../core/state.ts'
+import { findSender, type Message, type Template, type WhatsAppSender } from '../core/state.ts'
 import { needsApproval, requiresWindow } from '../templates/content-types.ts'
 import { findMediaError } from './media-error.ts'
 
@@ -37,7 +36,6 @@ function senderError(context: SandboxContext, sender: WhatsAppSender): number | 
     sender.status = 'OFFLINE'
     sender.offlineReasons = [{ code: '63051', message: 'The sender was idle for 30 days' }]
     context.state.saveSender(sender)
-    context.events.publish({ type: 'sender', sender })
   }
   if (sender.status === 'OFFLINE') {
     const reason = Number(sender.offlineReasons?.[0]?.code)

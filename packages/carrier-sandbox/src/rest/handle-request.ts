@@ -5,10 +5,15 @@ import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { findFault } from '../core/faults.ts'
 import { newSid } from '../core/sids.ts'
-import { type ApiHandler, type ApiRequest, type ApiResponse, ConnectionDropped } from './api-request.ts'
+import {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  ConnectionDropped,
+  throwRequestFault,
+} from './api-request.ts'
 import { authenticate, userOf } from './authenticate.ts'
 import { toXml } from './present-xml.ts'
-import { throwRequestFault } from './request-faults.ts'
 
 /** Logs the request, then sends what `produce` returns or throws. */
 export async function respond(

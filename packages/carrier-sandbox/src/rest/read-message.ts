@@ -2,9 +2,8 @@
 import { type Address, parseAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { canSend, findSender } from '../core/find-sender.ts'
 import { isSid } from '../core/sids.ts'
-import type { Service } from '../core/state.ts'
+import { findSender, type Service } from '../core/state.ts'
 import { type MessageDraft, maxValiditySeconds } from '../delivery/store-message.ts'
 import { fillTemplate, readVariables } from '../templates/fill-template.ts'
 
@@ -70,7 +69,7 @@ function checkFrom(context: SandboxContext, text: string, to: Address): void {
   if (from.channel === 'whatsapp') {
     const sender = findSender(context, text)
     // An offline sender accepts messages; their delivery fails.
-    if (!sender || !(canSend(sender) || sender.status === 'OFFLINE')) throw new ApiError(63007)
+    if (!sender || !/^(?:ONLINE|ONLINE:UPDATING|OFFLINE)$/.test(sender.status)) throw new ApiError(63007)
     return
   }
   const isName = /^(?=.*[A-Za-z])[A-Za-z0-9 &.+_-]{1,11}$/.test(text)

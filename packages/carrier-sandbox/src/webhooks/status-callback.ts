@@ -3,9 +3,7 @@ import { masked } from '../core/addresses.ts'
 import { errorMessage } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { findFault } from '../core/faults.ts'
-import { findSender } from '../core/find-sender.ts'
-import { isFinal } from '../core/message-status.ts'
-import type { Message, MessageStatus } from '../core/state.ts'
+import { findSender, isFinal, type Message, type MessageStatus } from '../core/state.ts'
 import type { OutgoingWebhook } from '../core/webhook.ts'
 
 /** Returns undefined if no callback URL is set. */

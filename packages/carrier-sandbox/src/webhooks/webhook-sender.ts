@@ -1,11 +1,10 @@
 // Sends signed webhooks with timeouts and retries.
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
 import type { LoggedWebhook } from '../core/activity-log.ts'
 import type { Scheduler } from '../core/scheduler.ts'
 import type { OutgoingWebhook, SendWebhook, WebhookOutcome } from '../core/webhook.ts'
 import { type ConnectionOverrides, parseConnectionOverrides, type RetryReason } from './connection-overrides.ts'
-import { signWebhook } from './signature.ts'
 
 export interface WebhookSenderOptions {
   authToken: () => string
@@ -19,8 +18,7 @@ const maxResponseBytes = 64 * 1024
 
 export function createWebhookSender(options: WebhookSenderOptions): { send: SendWebhook } & AsyncDisposable {
   const agents = new Map<number, Agent>()
-  const inFlight = new Set<AbortController>()
-  let closed = false
+  const closing = new AbortController()
 
   function agentFor(connectMs: number): Agent {
     let agent = agents.get(connectMs)
@@ -31,27 +29,14 @@ export function createWebhookSender(options: WebhookSenderOptions): { send: Send
     return agent
   }
 
-  function startTimer(ms: number): { signal: AbortSignal; stop: () => void } {
-    const controller = new AbortController()
-    inFlight.add(controller)
-    const timer = setTimeout(() => controller.abort(), ms)
-    return {
-      signal: controller.signal,
-      stop() {
-        clearTimeout(timer)
-        inFlight.delete(controller)
-      },
-    }
-  }
-
   async function attempt(
     webhook: OutgoingWebhook,
     limits: ConnectionOverrides,
     leftMs: number,
     headers: Record<string, string>,
-  ) {
+  ): Promise<WebhookOutcome> {
     const { target, body } = httpRequestOf(webhook)
-    const timeout = startTimer(Math.min(limits.connectMs + limits.readMs, leftMs))
+    const timeout = AbortSignal.timeout(Math.min(limits.connectMs + limits.readMs, leftMs))
     try {
       const reply = await request(target, {
         method: webhook.method,
@@ -60,18 +45,12 @@ export function createWebhookSender(options: WebhookSenderOptions): { send: Send
         dispatcher: agentFor(limits.connectMs),
         headersTimeout: limits.readMs,
         bodyTimeout: limits.readMs,
-        signal: timeout.signal,
+        signal: AbortSignal.any([timeout, closing.signal]),
       })
-      const text = await readUpToLimit(reply.body)
-      return {
-        outcome: reply.statusCode,
-        contentType: String(reply.headers['content-type'] ?? ''),
-        body: text,
-      } satisfies WebhookOutcome
+      const contentType = String(reply.headers['content-type'] ?? '')
+      return { outcome: reply.statusCode, contentType, body: await readUpToLimit(reply.body) }
     } catch (error) {
-      return { outcome: failureOf(error, timeout.signal), contentType: '', body: '' } satisfies WebhookOutcome
-    } finally {
-      timeout.stop()
+      return { outcome: failureOf(error, timeout), contentType: '', body: '' }
     }
   }
 
@@ -85,26 +64,14 @@ export function createWebhookSender(options: WebhookSenderOptions): { send: Send
       const atMs = options.scheduler.nowMs()
       const result = await attempt(webhook, limits, leftMs, headers)
       const durationMs = Math.round(performance.now() - startedAt)
-      const { kind, url, method, form, messageSid } = webhook
-      if (!closed) {
-        options.onAttempt({
-          atMs,
-          kind,
-          url,
-          method,
-          form,
-          messageSid,
-          attempt: attemptNumber,
-          outcome: result.outcome,
-          durationMs,
-        })
-      }
+      const { outcome } = result
+      if (!closing.signal.aborted) options.onAttempt({ ...webhook, atMs, attempt: attemptNumber, outcome, durationMs })
       onAttemptDone()
       leftMs -= durationMs + options.retryDelayMs()
-      const reason = reasonToRetry(result.outcome)
+      const reason = reasonToRetry(outcome)
       const retries =
         reason !== undefined && limits.retryOn.has(reason) && attemptNumber <= limits.retries && leftMs > 0
-      if (!retries || closed) return result
+      if (!retries || closing.signal.aborted) return result
       const { promise: retried, resolve } = Promise.withResolvers<void>()
       onAttemptDone = resolve
       await new Promise<void>((start) => {
@@ -122,8 +89,7 @@ export function createWebhookSender(options: WebhookSenderOptions): { send: Send
       return { firstAttempt, done: sendWithRetries(webhook, resolve) }
     },
     async [Symbol.asyncDispose]() {
-      closed = true
-      for (const controller of inFlight) controller.abort()
+      closing.abort()
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))
     },
   }
@@ -176,4 +142,14 @@ async function readUpToLimit(body: AsyncIterable<Buffer>): Promise<string> {
     if (length > maxResponseBytes) break
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** https://www.twilio.com/docs/usage/webhooks/webhooks-security */
+function signWebhook(authToken: string, url: string, form: Record<string, string> = {}): string {
+  const fields = Object.keys(form)
+    .sort()
+    .map((name) => name + form[name])
+  return createHmac('sha1', authToken)
+    .update(url + fields.join(''))
+    .digest('base64')
 }

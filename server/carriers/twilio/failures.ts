@@ -40,13 +40,8 @@ export function ofReply(reply: ExchangeReply, effect: Effect): OutsideError {
   if (errorCode === undefined) {
     return new OutsideError(`http_${status}`, `The carrier refused the request (HTTP ${status}).`, { retryable })
   }
-  return new OutsideError(
-    String(errorCode),
-    carrierErrors[errorCode] ?? `The carrier refused the request (${errorCode}).`,
-    {
-      retryable,
-    },
-  )
+  const message = carrierErrors[errorCode] ?? `The carrier refused the request (${errorCode}).`
+  return new OutsideError(String(errorCode), message, { retryable })
 }
 
 /** For a success whose response does not contain the result. */

@@ -22,10 +22,8 @@ export function languageModelSuite(
       assert.ok(text.trim().length > 0)
       assert.ok(events.every((event) => event.type !== 'text' || event.delta.length > 0))
       assert.equal(events.filter((event) => event.type === 'finish').length, 1)
-      const last = events.at(-1)
-      assert.ok(last?.type === 'finish')
-      assert.equal(last.reason, 'stop')
-      assert.deepEqual(last.model, setup.ref)
+      const last = finishOf(events)
+      assert.deepEqual([last.reason, last.model], ['stop', setup.ref])
       for (const count of Object.values(last.usage)) assert.ok(Number.isInteger(count) && count >= 0)
     })
 
@@ -36,20 +34,15 @@ export function languageModelSuite(
         callers.map((caller) => listen(setup, { messages: [{ role: 'user', content: `call ${caller}` }] })),
       )
       assert.ok(answers.every(({ events }) => events.at(-1)?.type === 'finish'))
-      if (setup.vendor)
-        assert.deepEqual(
-          answers.map(({ text }) => text),
-          callers.map((caller) => `Echo ${caller}`),
-        )
+      for (const [index, { text }] of answers.entries()) if (setup.vendor) assert.equal(text, `Echo ${callers[index]}`)
     })
 
     test('calls a tool when the request requires it', async () => {
       await using setup = await open({ script: { pieces: [{ tool: 'get_weather', arguments: { city: 'Rome' } }] } })
       const { events, calls } = await listen(setup, { tools: [weatherTool], toolChoice: 'required' })
-      assert.equal(calls.length, 1)
-      assert.equal(calls[0]?.name, 'get_weather')
-      assert.equal(typeof calls[0]?.arguments.city, 'string')
-      assert.ok(calls[0]?.id)
+      const [call] = calls
+      assert.deepEqual([calls.length, call?.name, typeof call?.arguments.city], [1, 'get_weather', 'string'])
+      assert.ok(call?.id)
       assert.equal(finishOf(events).reason, 'tool-calls')
     })
 
@@ -80,7 +73,7 @@ export function languageModelSuite(
         messages: [
           { role: 'assistant', content: 'Welcome!' },
           { role: 'user', content: '' },
-          { role: 'tool', toolCallId: 'nobody', toolName: 'get_weather', content: 'orphan' },
+          { role: 'tool', toolCallId: 'unknown', toolName: 'get_weather', content: 'orphan' },
           { role: 'assistant', content: ' ', toolCalls: [{ id: 'call_9', name: 'get_weather', arguments: {} }] },
           { role: 'system', content: 'Be brief.' },
           { role: 'user', content: 'Are you there?' },

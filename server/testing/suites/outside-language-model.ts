@@ -26,10 +26,7 @@ export function outsideLanguageModelSuite(
     const rejectsWith = async (script: Script, code: string, retryable: boolean, requests: number) => {
       await using setup = await open({ script, ...(code === 'timeout' && { firstTokenTimeoutMs: 60 }) })
       const error = await failureOf(listen(setup))
-      assert.equal(error.code, code)
-      assert.equal(error.retryable, retryable)
-      assert.equal(setup.vendor.requests.length, requests)
-      return error
+      assert.deepEqual([error.code, error.retryable, setup.vendor.requests.length], [code, retryable, requests])
     }
 
     test('streams the first word before the model has sent the second', async () => {
@@ -56,10 +53,17 @@ export function outsideLanguageModelSuite(
       assert.equal(finishOf(events).reason, 'length')
     })
 
-    test('joins characters that were split between chunks', async () => {
+    test('joins split characters, removes whitespace before the first word, and omits reasoning', async () => {
       const text = 'Grüße, 世界 👩‍👩‍👧 naïve — ok'
-      await using setup = await open({ script: { pieces: [{ shredded: text }] } })
-      assert.equal((await listen(setup)).text, text)
+      const cases: [ScriptedPiece[], string][] = [
+        [[{ shredded: text }], text],
+        [['\n', ' \n Hello', ' you'], 'Hello you'],
+        [[{ thinking: 'Hm, what …' }, 'Yes.'], 'Yes.'],
+      ]
+      for (const [pieces, expected] of cases) {
+        await using setup = await open({ script: { pieces } })
+        assert.equal((await listen(setup)).text, expected)
+      }
     })
 
     test('sends text before several tool calls whose arguments arrive in fragments', async () => {
@@ -80,16 +84,6 @@ export function outsideLanguageModelSuite(
       assert.equal(finishOf(events).reason, 'tool-calls')
     })
 
-    test('removes whitespace before the first word', async () => {
-      await using setup = await open({ script: { pieces: ['\n', ' \n Hello', ' you'] } })
-      assert.equal((await listen(setup)).text, 'Hello you')
-    })
-
-    test('omits reasoning from the text', async () => {
-      await using setup = await open({ script: { pieces: [{ thinking: 'Hm, what …' }, 'Yes.'] } })
-      assert.equal((await listen(setup)).text, 'Yes.')
-    })
-
     test('retries once if no text was sent yet', async () => {
       for (const status of [429, 500, 503]) {
         await using setup = await open({ script: [{ status, headers: { 'retry-after-ms': '1' } }, 'Here I am.'] })
@@ -98,17 +92,11 @@ export function outsideLanguageModelSuite(
       }
     })
 
-    test('does not retry twice', async () => {
+    test('does not retry twice, after a refusal, or if the vendor asks for a long pause', async () => {
       const headers = { 'retry-after-ms': '1' }
       await rejectsWith({ status: 429, headers }, 'rate_limited', true, 2)
       await rejectsWith({ status: 503, headers }, 'unavailable', true, 2)
-    })
-
-    test('fails instead of waiting if the vendor asks for a long pause', async () => {
       await rejectsWith({ status: 429, headers: { 'retry-after': '30' } }, 'rate_limited', true, 1)
-    })
-
-    test('does not retry after a refusal', async () => {
       await rejectsWith({ status: 400 }, 'bad_request', false, 1)
       await rejectsWith({ status: 404 }, 'model_not_found', false, 1)
       await rejectsWith({ status: 401 }, 'unauthorised', false, 1)
@@ -133,9 +121,8 @@ export function outsideLanguageModelSuite(
       await using setup = await open({ script: { pieces: ['Well, ', { stall: true }] }, firstTokenTimeoutMs: 500 })
       const events: GenerationEvent[] = []
       const error = await failureOf(collect(setup.model.stream(turn(setup)), events))
-      assert.equal(error.code, 'timeout')
+      assert.deepEqual([error.code, setup.vendor.requests.length], ['timeout', 1])
       assert.deepEqual(events, [{ type: 'text', delta: 'Well, ' }])
-      assert.equal(setup.vendor.requests.length, 1)
       assert.equal(await setup.vendor.requests[0]?.closed, false)
     })
 
@@ -178,8 +165,7 @@ export function outsideLanguageModelSuite(
       ]) {
         await using late = await open({ script: { pieces } })
         const error = await failureOf(listen(late))
-        assert.equal(error.code, 'unavailable')
-        assert.equal(late.vendor.requests.length, 1)
+        assert.deepEqual([error.code, late.vendor.requests.length], ['unavailable', 1])
       }
     })
 
@@ -208,9 +194,8 @@ export function outsideLanguageModelSuite(
         })
         setup.vendor.use(echo)
         const error = await failureOf(listen(setup, { messages: [{ role: 'user', content: 'my secret prompt' }] }))
-        const told = `${error.code} ${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
-        assert.ok(!told.includes(setup.secret))
-        assert.ok(!told.includes('secret prompt'))
+        const output = `${error.code} ${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
+        for (const secret of [setup.secret, 'secret prompt']) assert.ok(!output.includes(secret))
       }
     })
   })

@@ -24,7 +24,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
       const error = await failureOf(setup.carrier.sendMessage(accountOf(setup), text({ to: failing(number) })))
       const expected = { 20003: 'unauthorised', 20500: 'outcome_unknown' }[number] ?? number
       assert.deepEqual([error.code, error.retryable], [expected, number === '20429'], number)
-      assertTellsNothing(error, setup)
+      assertNoSecrets(error, setup)
     }
   })
 
@@ -76,13 +76,10 @@ export function failuresSuite(open: OpenCarrierSetup): void {
       control.script({ fault, delayMs: 2_000 })
       const error = await failureOf(setup.carrier.sendMessage(accountOf(setup), text({ to: pair.to })))
       assert.deepEqual([error.code, error.retryable], ['outcome_unknown', false], fault)
-      assertTellsNothing(error, setup)
+      assertNoSecrets(error, setup)
       const found = await setup.carrier.listMessages(accountOf(setup), { ...pair, since })
-      assert.deepEqual(
-        found.map(({ body }) => body),
-        accepted ? [secretText] : [],
-        fault,
-      )
+      assert.equal(found.length, accepted ? 1 : 0, fault)
+      for (const { body } of found) assert.equal(body, secretText)
     }
   })
 
@@ -143,7 +140,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
     ]) {
       const error = await failureOf(ask())
       assert.deepEqual([error.code, error.retryable], ['unauthorised', false])
-      assertTellsNothing(error, setup, account.authToken)
+      assertNoSecrets(error, setup, account.authToken)
     }
   })
 }
@@ -153,8 +150,8 @@ function failing(code: string): string {
   return `+155599${code.padStart(5, '0')}`
 }
 
-function assertTellsNothing(error: OutsideError, { sandbox }: CarrierSetup, authToken = sandbox.authToken): void {
-  const told = `${error.message} ${error.stack} ${String(error.cause)} ${JSON.stringify(error)}`
+function assertNoSecrets(error: OutsideError, { sandbox }: CarrierSetup, authToken = sandbox.authToken): void {
+  const output = `${error.message} ${error.stack} ${String(error.cause)} ${JSON.stringify(error)}`
   const encoded = Buffer.from(`${sandbox.accountSid}:${authToken}`).toString('base64')
-  for (const secret of [authToken, encoded, secretText, to]) assert.ok(!told.includes(secret), told)
+  for (const secret of [authToken, encoded, secretText, to]) assert.ok(!output.includes(secret), output)
 }

@@ -73,18 +73,9 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions): Promis
   const settings: SandboxSettings = structuredClone(settingsFrom(options.settings))
   const { accountSid, authToken, turnedMs } = accountOf(options, journal.entries.get('facts')?.get('account'))
   const events = createEvents()
-  const activityLog = createActivityLog(() => settings.remembered)
+  const activityLog = createActivityLog(() => settings.remembered, events.publish)
   const onError = (error: unknown) => log.error({ error }, 'the sandbox carrier failed')
   const scheduler = opened.use(createScheduler({ now: () => new Date() }, onError, turnedMs))
-  const webhookSender = opened.use(
-    createWebhookSender({
-      authToken: () => context.authToken,
-      scheduler,
-      retryDelayMs: () => settings.delaysMs.retry,
-      signFragment: () => settings.signFragment,
-      onAttempt: activityLog.recordWebhook,
-    }),
-  )
   const context: SandboxContext = {
     accountSid,
     authToken,
@@ -98,8 +89,9 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions): Promis
     faults: createFaultInjector(() => settings.faults),
     behaviours: new Map(),
     activityLog,
-    sendWebhook: webhookSender.send,
+    sendWebhook: (webhook) => webhookSender.send(webhook),
   }
+  const webhookSender = opened.use(createWebhookSender(context))
   const saveAccount = () =>
     journal.put('facts', 'account', { accountSid, authToken: context.authToken, turnedMs: scheduler.turnedMs() })
   saveAccount()

@@ -10,18 +10,12 @@ import { bodyOf, mainType } from '../templates/content-types.ts'
 
 export function presentPhoneMessage({ state }: SandboxContext, message: Message) {
   const media = message.mediaSids.map((sid) => state.media.get(sid)).filter((one) => one !== undefined)
+  const { sid, direction, channel, from, to, body, status, buttons } = message
   return {
-    sid: message.sid,
-    direction: message.direction,
-    channel: message.channel,
-    from: message.from,
-    to: message.to,
-    body: message.body,
-    status: message.status,
+    ...{ sid, direction, channel, from, to, body, status, buttons },
     error_code: message.errorCode,
     error_message: errorMessage(message.errorCode),
     content_sid: message.contentSid,
-    buttons: message.buttons,
     media: media.map(({ sid, contentType, filename }) => ({ sid, content_type: contentType, filename })),
     created_at: new Date(message.createdAtMs).toISOString(),
     arrived_at: message.arrivedAtMs === null ? null : new Date(message.arrivedAtMs).toISOString(),

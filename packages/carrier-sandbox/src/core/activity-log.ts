@@ -21,7 +21,7 @@ export interface LoggedWebhook {
   atMs: number
   kind: 'status' | 'inbound' | 'fallback' | 'redirect'
   url: string
-  method: string
+  method: 'GET' | 'POST'
   form: Record<string, string>
   /** 1 for the first attempt. */
   attempt: number
@@ -39,7 +39,7 @@ export interface Alarm {
 
 export type ActivityLog = ReturnType<typeof createActivityLog>
 
-export function createActivityLog(limit: () => number) {
+export function createActivityLog(limit: () => number, publish: (alarm: Alarm & { type: 'alarm' }) => void) {
   const requests: LoggedRequest[] = []
   const webhooks: LoggedWebhook[] = []
   const alarms: Alarm[] = []
@@ -57,7 +57,10 @@ export function createActivityLog(limit: () => number) {
     alarms,
     recordRequest: (entry: LoggedRequest) => append(requests, entry),
     recordWebhook: (entry: LoggedWebhook) => append(webhooks, entry),
-    recordAlarm: (entry: Alarm) => append(alarms, entry),
+    raiseAlarm(entry: Alarm): void {
+      append(alarms, entry)
+      publish({ type: 'alarm', ...entry })
+    },
     clear() {
       for (const list of [requests, webhooks, alarms]) list.length = 0
     },

@@ -123,8 +123,6 @@ function isSuccess({ outcome }: WebhookOutcome): boolean {
   return typeof outcome === 'number' && outcome >= 200 && outcome < 300
 }
 
-function raiseAlarm({ activityLog, events, scheduler }: SandboxContext, code: number, text: string): void {
-  const entry = { atMs: scheduler.nowMs(), code, text }
-  activityLog.recordAlarm(entry)
-  events.publish({ type: 'alarm', ...entry })
+function raiseAlarm({ activityLog, scheduler }: SandboxContext, code: number, text: string): void {
+  activityLog.raiseAlarm({ atMs: scheduler.nowMs(), code, text })
 }

@@ -1,6 +1,6 @@
 // Registers, lists, fetches, updates and deletes WhatsApp senders.
 import { parseAddress } from '../core/addresses.ts'
-import { ApiError } from '../core/api-error.ts'
+import { ApiError, errorPages } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { newSender, registerSender } from '../core/registration.ts'
 import { findSender, type WhatsAppSender } from '../core/state.ts'
@@ -82,6 +82,7 @@ function merge(sender: WhatsAppSender, json: Fields): void {
 
 /** A sender without its own webhook shows the one of the settings, which receives its messages. */
 function presentSender({ baseUrl, settings }: SandboxContext, sender: WhatsAppSender) {
+  const { messagingLimit, quality, offlineReasons } = sender
   const callbackUrl = sender.webhook['callback_url'] || settings.inboundUrl
   const pick = (names: string[], from: Fields) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]))
   return {
@@ -91,16 +92,8 @@ function presentSender({ baseUrl, settings }: SandboxContext, sender: WhatsAppSe
     configuration: pick(configurationFields, { ...sender.configuration, verification_code: null }),
     webhook: pick(webhookFields, { ...webhookDefaults, ...sender.webhook, callback_url: callbackUrl }),
     profile: pick(profileFields, sender.profile),
-    properties:
-      sender.messagingLimit === null && sender.quality === null
-        ? null
-        : { quality_rating: sender.quality, messaging_limit: sender.messagingLimit },
-    offline_reasons:
-      sender.offlineReasons?.map(({ code, message }) => ({
-        code,
-        message,
-        more_info: `https://www.twilio.com/docs/errors/${code}`,
-      })) ?? null,
+    properties: (messagingLimit ?? quality) ? { quality_rating: quality, messaging_limit: messagingLimit } : null,
+    offline_reasons: offlineReasons?.map((one) => ({ ...one, more_info: `${errorPages}/${one.code}` })) ?? null,
     compliance: null,
     url: `${baseUrl}/v2/Channels/Senders/${sender.sid}`,
   }

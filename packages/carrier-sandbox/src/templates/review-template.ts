@@ -37,16 +37,15 @@ const alarmCodes: Partial<Record<Approval['status'], number>> = {
 }
 
 export function changeApproval(context: SandboxContext, template: Template, change: Partial<Approval>): void {
-  const { state, events, scheduler, activityLog } = context
+  const { state, scheduler, activityLog } = context
   if (!template.approval || !state.templates.has(template.sid)) return
   Object.assign(template.approval, change)
   template.updatedAtMs = scheduler.nowMs()
   state.saveTemplate(template)
   const code = change.status && alarmCodes[change.status]
   if (code === undefined) return
-  const alarm = { atMs: scheduler.nowMs(), code, text: `Template ${template.approval.name} is ${change.status}` }
-  activityLog.recordAlarm(alarm)
-  events.publish({ type: 'alarm', ...alarm })
+  const text = `Template ${template.approval.name} is ${change.status}`
+  activityLog.raiseAlarm({ atMs: scheduler.nowMs(), code, text })
 }
 
 function reviewOutcome(template: Template): Partial<Approval> {

@@ -1,22 +1,14 @@
 // Sends signed webhooks with timeouts and retries.
 import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
-import type { LoggedWebhook } from '../core/activity-log.ts'
-import type { Scheduler } from '../core/scheduler.ts'
+import type { SandboxContext } from '../core/context.ts'
 import type { OutgoingWebhook, SendWebhook, WebhookOutcome } from '../core/webhook.ts'
 import { type ConnectionOverrides, parseConnectionOverrides, type RetryReason } from './connection-overrides.ts'
 
-export interface WebhookSenderOptions {
-  authToken: () => string
-  scheduler: Scheduler
-  retryDelayMs: () => number
-  signFragment: () => boolean
-  onAttempt: (entry: LoggedWebhook) => void
-}
-
 const maxResponseBytes = 64 * 1024
 
-export function createWebhookSender(options: WebhookSenderOptions): { send: SendWebhook } & AsyncDisposable {
+export function createWebhookSender(context: SandboxContext): { send: SendWebhook } & AsyncDisposable {
+  const { scheduler, settings, activityLog } = context
   const agents = new Map<number, Agent>()
   const closing = new AbortController()
 
@@ -56,18 +48,19 @@ export function createWebhookSender(options: WebhookSenderOptions): { send: Send
 
   async function sendWithRetries(webhook: OutgoingWebhook, onFirstAttempt: () => void): Promise<WebhookOutcome> {
     const limits = parseConnectionOverrides(webhook.url)
-    const headers = headersOf(webhook, options)
+    const headers = headersOf(webhook, context)
     let leftMs = limits.totalMs
     let onAttemptDone = onFirstAttempt
     for (let attemptNumber = 1; ; attemptNumber++) {
       const startedAt = performance.now()
-      const atMs = options.scheduler.nowMs()
+      const atMs = scheduler.nowMs()
       const result = await attempt(webhook, limits, leftMs, headers)
       const durationMs = Math.round(performance.now() - startedAt)
       const { outcome } = result
-      if (!closing.signal.aborted) options.onAttempt({ ...webhook, atMs, attempt: attemptNumber, outcome, durationMs })
+      if (!closing.signal.aborted)
+        activityLog.recordWebhook({ ...webhook, atMs, attempt: attemptNumber, outcome, durationMs })
       onAttemptDone()
-      leftMs -= durationMs + options.retryDelayMs()
+      leftMs -= durationMs + settings.delaysMs.retry
       const reason = reasonToRetry(outcome)
       const retries =
         reason !== undefined && limits.retryOn.has(reason) && attemptNumber <= limits.retries && leftMs > 0
@@ -75,7 +68,7 @@ export function createWebhookSender(options: WebhookSenderOptions): { send: Send
       const { promise: retried, resolve } = Promise.withResolvers<void>()
       onAttemptDone = resolve
       await new Promise<void>((start) => {
-        options.scheduler.after(options.retryDelayMs(), () => {
+        scheduler.after(settings.delaysMs.retry, () => {
           start()
           return retried
         })
@@ -103,9 +96,9 @@ function httpRequestOf({ url, method, form }: OutgoingWebhook): { target: string
   return { target: `${bare}${bare.includes('?') ? '&' : '?'}${fields}`, body: undefined }
 }
 
-function headersOf(webhook: OutgoingWebhook, options: WebhookSenderOptions): Record<string, string> {
+function headersOf(webhook: OutgoingWebhook, { authToken, settings }: SandboxContext): Record<string, string> {
   const { target } = httpRequestOf(webhook)
-  const fragment = options.signFragment() && webhook.url.includes('#') ? `#${webhook.url.split('#')[1]}` : ''
+  const fragment = settings.signFragment && webhook.url.includes('#') ? `#${webhook.url.split('#')[1]}` : ''
   const form = webhook.method === 'POST' ? webhook.form : undefined
   return {
     'user-agent': 'TwilioProxy/1.1',
@@ -113,7 +106,7 @@ function headersOf(webhook: OutgoingWebhook, options: WebhookSenderOptions): Rec
     'x-home-region': 'us1',
     // All attempts share the token, so that the receiver can recognise a retry.
     'i-twilio-idempotency-token': randomUUID(),
-    'x-twilio-signature': signWebhook(options.authToken(), target + fragment, form),
+    'x-twilio-signature': signWebhook(authToken, target + fragment, form),
     ...(form && { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }),
   }
 }

@@ -114,6 +114,8 @@ describe('the variables of a template', () => {
 
 describe('test credentials', () => {
   const valid = '+15005550006'
+  const clientOf = ({ carrier: { baseUrl } }: TestSandbox) =>
+    sdkFor(baseUrl, testAccount.accountSid, testAccount.authToken)
   for (const [from, to, code] of [
     ['+15005550001', number, 21212],
     ['+15005550007', number, 21606],
@@ -128,14 +130,14 @@ describe('test credentials', () => {
   ] as const) {
     test(`return ${code} from ${from} to ${to}`, async () => {
       await using sandbox = await startTestSandbox()
-      const client = sdkFor(sandbox.carrier.baseUrl, testAccount.accountSid, testAccount.authToken)
+      const client = clientOf(sandbox)
       await assert.rejects(client.messages.create({ from, to, body: 'Hi' }), { code })
     })
   }
 
   test('accept a valid message without storing it or sending callbacks, and reject other requests', async () => {
     await using sandbox = await startTestSandbox()
-    const client = sdkFor(sandbox.carrier.baseUrl, testAccount.accountSid, testAccount.authToken)
+    const client = clientOf(sandbox)
     const statusCallback = `${sandbox.receiver.url}/status`
     const made = await client.messages.create({ from: valid, to: number, body: 'Hi', statusCallback })
     assert.deepEqual([made.status, made.accountSid], ['queued', testAccount.accountSid])

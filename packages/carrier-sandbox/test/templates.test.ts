@@ -69,6 +69,13 @@ describe('a submitted template', () => {
     sandbox.call('POST', `/v1/Content/${sid}/ApprovalRequests/whatsapp`, { name, category })
   const statusOf = async (sandbox: TestSandbox, sid: string) =>
     (await sandbox.call('GET', `/v1/Content/${sid}/ApprovalRequests`)).body.whatsapp
+  const reviewOf = async (fields: object, name = 'parcel', category = 'UTILITY') => {
+    await using sandbox = await startTestSandbox()
+    const sid = await create(sandbox, fields)
+    await submit(sandbox, sid, name, category)
+    await sandbox.carrier.control.settled()
+    return await statusOf(sandbox, sid)
+  }
 
   test('is received, pending and approved; nested in one response and flat in the list', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { pending: 1_000, verdict: 2_000 } })
@@ -116,11 +123,7 @@ describe('a submitted template', () => {
     ['is empty', ''],
   ] as const) {
     test(`is rejected if its text ${why}`, async () => {
-      await using sandbox = await startTestSandbox()
-      const sid = await create(sandbox, { types: { 'twilio/text': { body: text } } })
-      await submit(sandbox, sid)
-      await sandbox.carrier.control.settled()
-      const { status, rejection_reason } = await statusOf(sandbox, sid)
+      const { status, rejection_reason } = await reviewOf({ types: { 'twilio/text': { body: text } } })
       assert.equal(status, 'rejected')
       assert.notEqual(rejection_reason, '')
     })
@@ -132,15 +135,12 @@ describe('a submitted template', () => {
     ['whatsapp/authentication', 'AUTHENTICATION', 'approved'],
   ] as const) {
     test(`of type ${type} is ${outcome} in the category ${category}`, async () => {
-      await using sandbox = await startTestSandbox()
       const contents = {
         'twilio/text': { body: 'Your code is {{1}} as you asked' },
         'whatsapp/authentication': { actions: [{ type: 'COPY_CODE', copy_code_text: 'Copy' }] },
       }
-      const sid = await create(sandbox, { types: { [type]: contents[type] } })
-      await submit(sandbox, sid, 'parcel', category)
-      await sandbox.carrier.control.settled()
-      assert.equal((await statusOf(sandbox, sid)).status, outcome)
+      const { status } = await reviewOf({ types: { [type]: contents[type] } }, 'parcel', category)
+      assert.equal(status, outcome)
     })
   }
 
@@ -152,11 +152,7 @@ describe('a submitted template', () => {
     ['parcel_recategorised', 'approved', 'MARKETING'],
   ] as const) {
     test(`named ${name} is ${status}`, async () => {
-      await using sandbox = await startTestSandbox()
-      const sid = await create(sandbox)
-      await submit(sandbox, sid, name)
-      await sandbox.carrier.control.settled()
-      const found = await statusOf(sandbox, sid)
+      const found = await reviewOf({}, name)
       assert.deepEqual([found.status, found.category], [status, category])
     })
   }
@@ -201,6 +197,7 @@ describe('the lists of templates', () => {
       [{ language: ['de'] }, 'beta'],
       [{ contentType: ['twilio/quick-reply'] }, 'gamma'],
       [{ contentName: '^a' }, 'alpha'],
+      [{ contentName: '^l|^beta$|amm$' }, 'beta'],
       [{ content: 'two|three' }, 'gamma beta'],
       [{ sortByContentName: 'desc' }, 'gamma beta alpha'],
       [{ dateCreatedAfter: new Date(Date.now() + 60_000) }, ''],

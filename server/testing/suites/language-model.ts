@@ -1,7 +1,7 @@
 // The test suite for every adapter of the language model port.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { GenerationEvent } from '#server/ports/language-model.ts'
+import type { Generation, GenerationEvent } from '#server/ports/language-model.ts'
 import {
   finishOf,
   type LanguageModelSetup,
@@ -60,27 +60,20 @@ export function languageModelSuite(
       assert.match(text, /sunny/i)
     })
 
-    test('starts a conversation without a user message', async () => {
+    test('accepts a conversation without a user message, and one that was interrupted', async () => {
+      const interrupted: Generation['messages'] = [
+        { role: 'assistant', content: 'Welcome!' },
+        { role: 'user', content: '' },
+        { role: 'tool', toolCallId: 'unknown', toolName: 'get_weather', content: 'orphan' },
+        { role: 'assistant', content: ' ', toolCalls: [{ id: 'call_9', name: 'get_weather', arguments: {} }] },
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Are you there?' },
+        { role: 'assistant', content: 'Yes.' },
+      ]
       await using setup = await open()
-      const { text } = await listen(setup, { messages: [{ role: 'system', content: 'You are Anna.' }] })
-      assert.ok(text.length > 0)
-    })
-
-    test('accepts the messages of an interrupted conversation', async () => {
-      await using setup = await open()
-      const { text } = await listen(setup, {
-        tools: [weatherTool],
-        messages: [
-          { role: 'assistant', content: 'Welcome!' },
-          { role: 'user', content: '' },
-          { role: 'tool', toolCallId: 'unknown', toolName: 'get_weather', content: 'orphan' },
-          { role: 'assistant', content: ' ', toolCalls: [{ id: 'call_9', name: 'get_weather', arguments: {} }] },
-          { role: 'system', content: 'Be brief.' },
-          { role: 'user', content: 'Are you there?' },
-          { role: 'assistant', content: 'Yes.' },
-        ],
-      })
-      assert.ok(text.length > 0)
+      const opening = await listen(setup, { messages: [{ role: 'system', content: 'You are Anna.' }] })
+      assert.ok(opening.text.length > 0)
+      assert.ok((await listen(setup, { tools: [weatherTool], messages: interrupted })).text.length > 0)
     })
 
     test('sends nothing if the caller aborts before the start', async () => {

@@ -41,16 +41,12 @@ export function outsideLanguageModelSuite(
       assert.deepEqual(deltas, ['First', ' second'])
     })
 
-    test('reports the token counts of the vendor', async () => {
-      await using setup = await open({ script: { pieces: ['Hi'], usage: { inputTokens: 321, outputTokens: 12 } } })
-      const { events } = await listen(setup)
-      assert.deepEqual(finishOf(events).usage, { inputTokens: 321, outputTokens: 12 })
-    })
-
-    test('reports a response that was truncated by its length limit', async () => {
-      await using setup = await open({ script: { pieces: ['Half an'], finish: 'length' } })
+    test('reports the token counts of the vendor, and truncation by the length limit', async () => {
+      const usage = { inputTokens: 321, outputTokens: 12 }
+      await using setup = await open({ script: { pieces: ['Half an'], finish: 'length', usage } })
       const { events } = await listen(setup, { maxOutputTokens: 2 })
-      assert.equal(finishOf(events).reason, 'length')
+      const last = finishOf(events)
+      assert.deepEqual([last.reason, last.usage], ['length', usage])
     })
 
     test('joins split characters, removes whitespace before the first word, and omits reasoning', async () => {
@@ -113,10 +109,6 @@ export function outsideLanguageModelSuite(
       assert.equal((await listen(setup)).text, 'Now I know.')
     })
 
-    test('times out if the model sends nothing', async () => {
-      await rejectsWith({ pieces: [{ stall: true }] }, 'timeout', true, 1)
-    })
-
     test('times out if the model stops in the middle, and does not retry', async () => {
       await using setup = await open({ script: { pieces: ['Well, ', { stall: true }] }, firstTokenTimeoutMs: 500 })
       const events: GenerationEvent[] = []
@@ -126,7 +118,8 @@ export function outsideLanguageModelSuite(
       assert.equal(await setup.vendor.requests[0]?.closed, false)
     })
 
-    test('times out if the response never ends', async () => {
+    test('times out if the model sends nothing, or if the response never ends', async () => {
+      await rejectsWith({ pieces: [{ stall: true }] }, 'timeout', true, 1)
       const drip: ScriptedPiece[] = Array.from({ length: 1_000 }, () => [
         'la ',
         { gate: new Promise((resolve) => setTimeout(resolve, 10).unref()) },
@@ -156,22 +149,19 @@ export function outsideLanguageModelSuite(
       assert.equal((await failureOf(listen(setup, { tools: [weatherTool] }))).code, 'bad_tool_call')
     })
 
-    test('retries after a lost connection only if no text was sent', async () => {
+    test('retries after a lost connection or a missing end marker only if no text was sent', async () => {
       await using early = await open({ script: [{ pieces: [{ cut: true }] }, 'Back again.'] })
       assert.equal((await listen(early)).text, 'Back again.')
-      for (const pieces of [
-        ['Well, ', { cut: true as const }],
-        ['Well, ', { error: 'Overloaded' }],
-      ]) {
-        await using late = await open({ script: { pieces } })
+      const scripts: ScriptedTurn[] = [
+        { pieces: ['Well, ', { cut: true }] },
+        { pieces: ['Well, ', { error: 'Overloaded' }] },
+        { pieces: ['Your balance is 1'], finish: 'none' },
+      ]
+      for (const script of scripts) {
+        await using late = await open({ script })
         const error = await failureOf(listen(late))
         assert.deepEqual([error.code, late.vendor.requests.length], ['unavailable', 1])
       }
-    })
-
-    test('treats a stream without an end marker as a failure', async () => {
-      await using setup = await open({ script: { pieces: ['Your balance is 1'], finish: 'none' } })
-      assert.equal((await failureOf(listen(setup))).code, 'unavailable')
     })
 
     test('closes the connection when the reader stops', async () => {

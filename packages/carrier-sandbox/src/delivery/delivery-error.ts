@@ -51,19 +51,11 @@ function windowError(context: SandboxContext, message: Message, template: Templa
   const { approval } = template
   if (isOpen && !needsApproval(template.types)) return undefined
   if (requiresWindow(template.types)) return 63016
-  switch (approval?.status) {
-    case 'approved':
-      return undefined
-    case 'rejected':
-      return 63040
-    case 'paused':
-      return 63041
-    case 'disabled':
-      return 63042
-    default:
-      return isOpen ? 63013 : 63016
-  }
+  if (approval?.status === 'approved') return undefined
+  return rejectionCodes[approval?.status ?? ''] ?? (isOpen ? 63013 : 63016)
 }
+
+const rejectionCodes: Readonly<Record<string, number>> = { rejected: 63040, paused: 63041, disabled: 63042 }
 
 function limitError(
   context: SandboxContext,

@@ -55,8 +55,7 @@ export function failuresSuite(open: OpenCarrierSetup): void {
       [withTemplate(template.sid, { 1: '' }), '21656'],
       [{ statusCallbackUrl: 'http://under_score.example/s' }, '21609'],
     ] as const) {
-      const error = await failureOf(setup.carrier.sendMessage(accountOf(setup), text(change)))
-      assert.deepEqual([error.code, error.retryable], [code, false])
+      await assertFails(setup.carrier.sendMessage(accountOf(setup), text(change)), code, false)
     }
     assert.equal(setup.sandbox.messages().length, 0)
   })
@@ -100,15 +99,11 @@ export function failuresSuite(open: OpenCarrierSetup): void {
     ] as const) {
       for (const read of reads) {
         setup.sandbox.control.script({ faults: [{ fault }], on: 'GET ' })
-        const error = await failureOf(read())
-        assert.deepEqual([error.code, error.retryable], [code, true], fault)
+        await assertFails(read(), code, true)
       }
     }
     setup.sandbox.control.settings({ answerDelayMs: 2_000 })
-    for (const read of reads.slice(1, 4)) {
-      const error = await failureOf(read())
-      assert.deepEqual([error.code, error.retryable], ['timeout', true])
-    }
+    for (const read of reads.slice(1, 4)) await assertFails(read(), 'timeout', true)
   })
 
   test('an unreachable carrier has not accepted the request', async () => {
@@ -120,10 +115,8 @@ export function failuresSuite(open: OpenCarrierSetup): void {
       () => setup.carrier.sendMessage(account, text()),
       () => setup.carrier.submitTemplate(account, newTemplate()),
       () => setup.carrier.listSenders(account),
-    ]) {
-      const error = await failureOf(ask())
-      assert.deepEqual([error.code, error.retryable], ['connect_failed', true])
-    }
+    ])
+      await assertFails(ask(), 'connect_failed', true)
   })
 
   test('wrong credentials are reported without being revealed', async () => {
@@ -138,11 +131,15 @@ export function failuresSuite(open: OpenCarrierSetup): void {
       () => setup.carrier.submitTemplate(account, newTemplate()),
       () => setup.carrier.fetchMedia(account, mediaUrl(setup), 1_000),
     ]) {
-      const error = await failureOf(ask())
-      assert.deepEqual([error.code, error.retryable], ['unauthorised', false])
-      assertNoSecrets(error, setup, account.authToken)
+      assertNoSecrets(await assertFails(ask(), 'unauthorised', false), setup, account.authToken)
     }
   })
+}
+
+async function assertFails(work: Promise<unknown>, code: string, retryable: boolean): Promise<OutsideError> {
+  const error = await failureOf(work)
+  assert.deepEqual([error.code, error.retryable], [code, retryable])
+  return error
 }
 
 /** A number that ends in 99 and five digits fails with that error code. */

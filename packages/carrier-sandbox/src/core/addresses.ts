@@ -23,16 +23,6 @@ export function numberOf(address: string): string {
   return parseAddress(address).number
 }
 
-/** The format of status callbacks: `+1555123XXXX`. */
-export function masked(address: string): string {
-  return numberOf(address).replace(/\d{4}$/, 'XXXX')
-}
-
-/** Covers all of +1; Twilio distinguishes Canada and the Caribbean. */
-export function isInUs(number: string): boolean {
-  return number.startsWith('+1')
-}
-
 /** The API path of a media file. */
 export function mediaPath(accountSid: string, messageSid: string, mediaSid: string): string {
   return `/2010-04-01/Accounts/${accountSid}/Messages/${messageSid}/Media/${mediaSid}`

@@ -30,7 +30,9 @@ export async function openJournal(folder: string): Promise<Journal> {
   opened.use(lock)
   const path = join(folder, 'sandbox.jsonl')
   const entries = await read(path)
-  await compact(path, entries)
+  const lines = [...entries].flatMap(([kind, values]) => [...values].map(([key, value]) => lineOf(kind, key, value)))
+  await writeFile(`${path}.new`, lines.join(''), { mode: 0o600 })
+  await rename(`${path}.new`, path)
   const stream = createWriteStream(path, { flags: 'a', mode: 0o600 })
   const changed = new Map<string, { kind: Kind; key: string; value: unknown }>()
 
@@ -90,12 +92,6 @@ function parse(line: string): [Kind, string, unknown] | undefined {
   } catch {
     return undefined
   }
-}
-
-async function compact(path: string, entries: JournalEntries): Promise<void> {
-  const lines = [...entries].flatMap(([kind, values]) => [...values].map(([key, value]) => lineOf(kind, key, value)))
-  await writeFile(`${path}.new`, lines.join(''), { mode: 0o600 })
-  await rename(`${path}.new`, path)
 }
 
 const sqliteBusy = 5

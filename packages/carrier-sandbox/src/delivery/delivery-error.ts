@@ -1,5 +1,5 @@
 // Finds the error that prevents a message's delivery when it leaves the queue.
-import { isInUs, numberOf } from '../core/addresses.ts'
+import { numberOf } from '../core/addresses.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { findSender, type Message, type Template, type WhatsAppSender } from '../core/state.ts'
 import { needsApproval, requiresWindow } from '../templates/content-types.ts'
@@ -65,7 +65,9 @@ function limitError(
 ): number | undefined {
   const { settings, state, scheduler } = context
   const category = template?.approval?.status === 'approved' ? template.approval.category : undefined
-  if (category === 'MARKETING' && settings.marketingToUs === 'refused' && isInUs(numberOf(message.to))) return 63049
+  // Twilio distinguishes Canada and the Caribbean, which are in +1 too.
+  const isInUs = numberOf(message.to).startsWith('+1')
+  if (category === 'MARKETING' && settings.marketingToUs === 'refused' && isInUs) return 63049
   if (!template || isWindowOpen(context, message.from, message.to)) return undefined
   const nowMs = scheduler.nowMs()
   for (const [customer, atMs] of state.templateRecipients) {

@@ -4,9 +4,18 @@
  * tracked; migrations are frozen and stay out.
  */
 export const coveredPaths = [
+  '.env.example',
+  '.github/',
+  'AGENTS.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'README.md',
+  'SECURITY.md',
   'bench/',
   'cli/',
   'contract/',
+  'docs/',
+  'packages/',
   'scripts/*',
   'scripts/architecture/',
   'scripts/bootstrap/',

@@ -1,17 +1,15 @@
 // The public interface: opens a sandbox carrier, an emulator of Twilio's messaging API on its own port.
 import { createControl, type SandboxControl, seed } from './control/control.ts'
 import { type ActivityLog, createActivityLog } from './core/activity-log.ts'
-import type { SandboxContext } from './core/context.ts'
+import type { Logger, SandboxContext } from './core/context.ts'
 import { createEvents } from './core/events.ts'
 import { createFaultInjector } from './core/faults.ts'
 import { noJournal, openJournal } from './core/journal.ts'
-import { consoleLogger, type Logger } from './core/logger.ts'
-import { isFinal } from './core/message-status.ts'
 import { registerSender } from './core/registration.ts'
 import { createScheduler } from './core/scheduler.ts'
 import { type SandboxSettings, type SettingsPatch, settingsFrom } from './core/settings.ts'
 import { randomHex } from './core/sids.ts'
-import { createState, type Message } from './core/state.ts'
+import { createState, isFinal, type Message } from './core/state.ts'
 import { deliverMessage } from './delivery/deliver-message.ts'
 import { createPhones, type VirtualPhones } from './phones/phones.ts'
 import { listen } from './server.ts'
@@ -19,15 +17,14 @@ import { reviewTemplate } from './templates/review-template.ts'
 import { createWebhookSender } from './webhooks/webhook-sender.ts'
 
 export type { SandboxControl, TemplateToAdd } from './control/control.ts'
+export type { Logger } from './core/context.ts'
 export { errorCodes } from './core/error-codes-data.ts'
 export type { FaultName, RandomFaults } from './core/faults.ts'
 export { StateInUse } from './core/journal.ts'
-export type { Logger } from './core/logger.ts'
 export { createSeededRandom } from './core/seeded-random.ts'
 export { documentedAccount, noDelays, type SettingsPatch } from './core/settings.ts'
 export type { Message } from './core/state.ts'
 export type { VirtualPhones } from './phones/phones.ts'
-export { untilClosed } from './until-closed.ts'
 
 export interface SandboxCarrierOptions {
   /** Default: errors go to standard error. */
@@ -66,23 +63,19 @@ export interface SandboxCarrier extends AsyncDisposable {
 
 export async function openSandboxCarrier(options: SandboxCarrierOptions): Promise<SandboxCarrier> {
   await using opened = new AsyncDisposableStack()
-  const { log = consoleLogger, host = '127.0.0.1', port = 0, onClockTurned = async () => {} } = options
+  const {
+    log = { error: (fields, message) => console.error(message, fields) },
+    host = '127.0.0.1',
+    port = 0,
+    onClockTurned = async () => {},
+  } = options
   const journal = options.state === undefined ? noJournal : opened.use(await openJournal(options.state))
   const settings: SandboxSettings = structuredClone(settingsFrom(options.settings))
   const { accountSid, authToken, turnedMs } = accountOf(options, journal.entries.get('facts')?.get('account'))
   const events = createEvents()
-  const activityLog = createActivityLog(() => settings.remembered)
+  const activityLog = createActivityLog(() => settings.remembered, events.publish)
   const onError = (error: unknown) => log.error({ error }, 'the sandbox carrier failed')
   const scheduler = opened.use(createScheduler({ now: () => new Date() }, onError, turnedMs))
-  const webhookSender = opened.use(
-    createWebhookSender({
-      authToken: () => context.authToken,
-      scheduler,
-      retryDelayMs: () => settings.delaysMs.retry,
-      signFragment: () => settings.signFragment,
-      onAttempt: activityLog.recordWebhook,
-    }),
-  )
   const context: SandboxContext = {
     accountSid,
     authToken,
@@ -92,12 +85,13 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions): Promis
     scheduler,
     events,
     journal,
-    state: createState(journal, () => settings.remembered),
+    state: createState(journal, events.publish, () => settings.remembered),
     faults: createFaultInjector(() => settings.faults),
     behaviours: new Map(),
     activityLog,
-    sendWebhook: webhookSender.send,
+    sendWebhook: (webhook) => webhookSender.send(webhook),
   }
+  const webhookSender = opened.use(createWebhookSender(context))
   const saveAccount = () =>
     journal.put('facts', 'account', { accountSid, authToken: context.authToken, turnedMs: scheduler.turnedMs() })
   saveAccount()
@@ -126,6 +120,14 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions): Promis
     messages: () => [...context.state.messages.values()],
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+/** Resolves when a sandbox carrier that another process serves is closed or cannot be reached. */
+export async function untilClosed(baseUrl: string, signal: AbortSignal): Promise<void> {
+  try {
+    const { body } = await fetch(`${baseUrl}/sandbox/events`, { signal })
+    for await (const _ of body!);
+  } catch {}
 }
 
 interface AccountFacts {

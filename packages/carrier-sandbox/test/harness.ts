@@ -10,13 +10,15 @@ import {
   type SettingsPatch,
 } from '../src/index.ts'
 
-export const sender = 'whatsapp:+14155238886'
+export const smsSender = '+14155238886'
+export const sender = `whatsapp:${smsSender}`
 export const number = '+447700900123'
-export const person = `whatsapp:${number}`
+export const customer = `whatsapp:${number}`
+export const service = `MG${'a'.repeat(32)}`
 
 export const xml = (body: string) => ({ type: 'text/xml', body: `<?xml version="1.0" encoding="UTF-8"?>${body}` })
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   path: string
   method: string
   headers: IncomingHttpHeaders
@@ -24,33 +26,13 @@ export interface ReceivedWebhook {
   isSigned: boolean
 }
 
-export interface WebhookReceiver extends AsyncDisposable {
-  url: string
-  received: ReceivedWebhook[]
-  /** Replaces the response, which is 204 by default; undefined closes the connection. */
-  respondWith(handler: Handler): void
-  /** Resolves when this many webhooks have arrived. */
-  count(number: number): Promise<ReceivedWebhook[]>
-}
-
 type Reply = { status?: number; type?: string; body?: string; afterMs?: number } | undefined
-type Handler = (webhook: ReceivedWebhook, number: number) => Reply | Promise<Reply>
+type Handler = (webhook: ReceivedWebhook, number: number) => Reply
+type Body = Record<string, unknown> | URLSearchParams
 
-export interface TestSandbox extends AsyncDisposable {
-  carrier: SandboxCarrier
-  client: twilio.Twilio
-  receiver: WebhookReceiver
-  /** Sends a request with the account's credentials. */
-  call(method: string, path: string, body?: Record<string, unknown> | URLSearchParams): Promise<Response>
-  send(fields: Record<string, string | string[]>): Promise<Response>
-  /** The statuses of a message in the order of the received callbacks. */
-  statusesOf(sid: string): string[]
-}
+export type TestSandbox = Awaited<ReturnType<typeof startTestSandbox>>
 
-export async function startTestSandbox(
-  settings: SettingsPatch = {},
-  options: SandboxCarrierOptions = {},
-): Promise<TestSandbox> {
+export async function startTestSandbox(settings: SettingsPatch = {}, options: SandboxCarrierOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const receiver = opened.use(await startReceiver(() => carrier.authToken))
   const carrier: SandboxCarrier = opened.use(
@@ -59,42 +41,49 @@ export async function startTestSandbox(
       settings: { inboundUrl: `${receiver.url}/inbound`, ...settings, delaysMs: { ...noDelays, ...settings.delaysMs } },
     }),
   )
-  const call: TestSandbox['call'] = (method, path, body) => callAs(carrier, method, path, body)
+  const { accountSid, authToken, baseUrl, control } = carrier
+  const account = `/2010-04-01/Accounts/${accountSid}`
+  /** Sends a request with the account's credentials. */
+  const call = (method: string, path: string, body?: Body) =>
+    request(method, baseUrl + path, body, { authorization: basic(accountSid, carrier.authToken) })
   const stack = opened.move()
   return {
     carrier,
-    client: sdkFor(carrier.baseUrl, carrier.accountSid, carrier.authToken),
+    client: sdkFor(baseUrl, accountSid, authToken),
     receiver,
+    /** The path of the account. */
+    account,
     call,
-    send(fields) {
+    send(fields: Record<string, string | string[]>) {
       const form = new URLSearchParams()
       for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one)
-      return call('POST', `/2010-04-01/Accounts/${carrier.accountSid}/Messages.json`, form)
+      return call('POST', `${account}/Messages.json`, form)
     },
-    statusesOf: (sid) =>
+    /** Returns the Sid of an approved template. */
+    template: () => (control.findTemplate('hi') ?? control.addTemplate({ name: 'hi', body: 'Hello from us' })).sid,
+    /** The statuses of one or all messages in the order of the received callbacks. */
+    statusesOf: (sid?: string) =>
       receiver.received
-        .filter(({ form }) => form['MessageSid'] === sid && form['SmsStatus'] !== 'received')
-        .map(({ form }) => form['MessageStatus']!),
+        .filter(({ form }) => form['SmsStatus'] !== 'received' && (sid === undefined || form['MessageSid'] === sid))
+        .map(({ form }) => form['MessageStatus']),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
-function callAs(
-  carrier: SandboxCarrier,
-  method: string,
-  path: string,
-  body?: Record<string, unknown> | URLSearchParams,
-) {
+export const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${password}`)}`
+
+/** Returns the body as text if it is not JSON. */
+export async function request(method: string, url: string, body?: Body, headers: Record<string, string> = {}) {
   const isForm = body instanceof URLSearchParams
-  return fetch(carrier.baseUrl + path, {
+  const reply = await fetch(url, {
     method,
     redirect: 'manual',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${carrier.accountSid}:${carrier.authToken}`).toString('base64')}`,
-      ...(body && !isForm && { 'content-type': 'application/json' }),
-    },
-    body: body && !isForm ? JSON.stringify(body) : (body as URLSearchParams | undefined),
+    headers: { ...headers, ...(body && !isForm && { 'content-type': 'application/json' }) },
+    body: isForm ? body : JSON.stringify(body),
   })
+  const text = await reply.text()
+  const isJson = reply.headers.get('content-type')?.startsWith('application/json')
+  return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : text }
 }
 
 /** Twilio's SDK with every host replaced by the sandbox. */
@@ -108,7 +97,7 @@ export function sdkFor(baseUrl: string, accountSid: string, authToken: string): 
   return twilio(accountSid, authToken, { httpClient: new SandboxClient() })
 }
 
-async function startReceiver(authToken: () => string): Promise<WebhookReceiver> {
+async function startReceiver(authToken: () => string) {
   const received: ReceivedWebhook[] = []
   const waiting: { number: number; resolve: (received: ReceivedWebhook[]) => void }[] = []
   let handle: Handler = () => ({ status: 204 })
@@ -125,19 +114,21 @@ async function startReceiver(authToken: () => string): Promise<WebhookReceiver> 
     const webhook = { path, method, headers, form, isSigned }
     const number = received.push(webhook)
     for (const one of waiting) if (number >= one.number) one.resolve(received)
-    const reply = await handle(webhook, number)
+    const reply = handle(webhook, number)
     if (!reply) return void outgoing.destroy()
     if (reply.afterMs) await new Promise((resolve) => setTimeout(resolve, reply.afterMs).unref())
     outgoing.writeHead(reply.status ?? 200, reply.type ? { 'content-type': reply.type } : {}).end(reply.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const receiver: WebhookReceiver = {
+  const receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    respondWith(handler) {
+    /** Replaces the response, which is 204 by default; undefined closes the connection. */
+    respondWith(handler: Handler) {
       handle = handler
     },
-    count(number) {
+    /** Resolves when this many webhooks have arrived. */
+    count(number: number) {
       if (received.length >= number) return Promise.resolve(received)
       const { promise, resolve } = Promise.withResolvers<ReceivedWebhook[]>()
       waiting.push({ number, resolve })

@@ -1,17 +1,17 @@
 // Tests of the Messages API, with Twilio's SDK and with raw requests.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { person, sender, startTestSandbox } from './harness.ts'
+import { basic, customer, number, request, sender, service, smsSender, startTestSandbox } from './harness.ts'
 
-type Fields = Record<string, unknown>
+const bodiesOf = (messages: { body: string }[]) => messages.map(({ body }) => body).join(' ')
 const rfc2822 = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/
 
 describe('a new message', () => {
   test('is delivered, with a signed callback for each status after queued', async () => {
     await using sandbox = await startTestSandbox()
-    await sandbox.carrier.phones.send({ from: person, to: sender, body: 'Hi' })
+    await sandbox.carrier.phones.send({ from: customer, to: sender, body: 'Hi' })
     const statusCallback = `${sandbox.receiver.url}/status`
-    const made = await sandbox.client.messages.create({ from: sender, to: person, body: 'Hello', statusCallback })
+    const made = await sandbox.client.messages.create({ from: sender, to: customer, body: 'Hello', statusCallback })
     assert.equal(made.status, 'queued')
     await sandbox.carrier.control.settled()
     assert.deepEqual(sandbox.statusesOf(made.sid), ['sent', 'delivered', 'read'])
@@ -23,20 +23,18 @@ describe('a new message', () => {
 
   test('is returned with numbers as strings and RFC 2822 dates', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { sent: 60_000 } })
-    const reply = await sandbox.send({ From: sender, To: person, Body: 'Hello', Unknown: 'x' })
-    assert.equal(reply.status, 201)
-    assert.match(reply.headers.get('content-type')!, /^application\/json/)
-    assert.match(reply.headers.get('twilio-request-id')!, /^RQ[0-9a-f]{32}$/)
-    const body = (await reply.json()) as Fields
-    const { sid, date_created, date_updated, uri, subresource_uris, ...rest } = body
-    const { accountSid } = sandbox.carrier
-    assert.match(sid as string, /^SM[0-9a-f]{32}$/)
-    assert.match(date_created as string, rfc2822)
-    assert.match(date_updated as string, rfc2822)
-    assert.equal(uri, `/2010-04-01/Accounts/${accountSid}/Messages/${sid}.json`)
-    assert.deepEqual(subresource_uris, { media: `/2010-04-01/Accounts/${accountSid}/Messages/${sid}/Media.json` })
+    const { status, headers, body } = await sandbox.send({ From: sender, To: customer, Body: 'Hello', Unknown: 'x' })
+    assert.equal(status, 201)
+    assert.match(headers.get('content-type')!, /^application\/json/)
+    assert.match(headers.get('twilio-request-id')!, /^RQ[0-9a-f]{32}$/)
+    const { sid, date_created, date_updated, ...rest } = body
+    assert.match(sid, /^SM[0-9a-f]{32}$/)
+    assert.match(date_created, rfc2822)
+    assert.match(date_updated, rfc2822)
     assert.deepEqual(rest, {
-      account_sid: accountSid,
+      uri: `${sandbox.account}/Messages/${sid}.json`,
+      subresource_uris: { media: `${sandbox.account}/Messages/${sid}/Media.json` },
+      account_sid: sandbox.carrier.accountSid,
       api_version: '2010-04-01',
       body: 'Hello',
       date_sent: null,
@@ -50,175 +48,122 @@ describe('a new message', () => {
       price: null,
       price_unit: null,
       status: 'queued',
-      to: person,
+      to: customer,
     })
   })
 
   test('with media has a Sid that starts with MM, and a media count', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { sent: 60_000 } })
-    const made = await sandbox.client.messages.create({
-      from: sender,
-      to: person,
-      mediaUrl: [`${sandbox.receiver.url}/a.png`],
-    })
-    assert.match(made.sid, /^MM/)
-    assert.equal(made.numMedia, '1')
+    const { body } = await sandbox.send({ From: sender, To: customer, MediaUrl: `${sandbox.receiver.url}/a.png` })
+    assert.match(body.sid, /^MM/)
+    assert.equal(body.num_media, '1')
   })
 
   test('has the segment count of an SMS', async () => {
     await using sandbox = await startTestSandbox()
-    const made = await sandbox.client.messages.create({
-      from: '+14155238886',
-      to: '+447700900123',
-      body: 'a'.repeat(161),
-    })
+    const made = await sandbox.client.messages.create({ from: smsSender, to: number, body: 'a'.repeat(161) })
     assert.equal(made.numSegments, '2')
     await sandbox.carrier.control.settled()
     assert.equal((await sandbox.client.messages(made.sid).fetch()).status, 'delivered')
   })
 
   test('to a messaging service is accepted before its sender is chosen', async () => {
-    const sid = `MG${'a'.repeat(32)}`
-    await using sandbox = await startTestSandbox({ services: [{ sid, senders: [sender, '+14155238886'] }] })
-    const statusCallback = `${sandbox.receiver.url}/status`
-    const made = await sandbox.client.messages.create({
-      messagingServiceSid: sid,
-      to: '+447700900123',
-      body: 'Hi',
-      statusCallback,
-    })
+    await using sandbox = await startTestSandbox({ services: [{ sid: service, senders: [sender, smsSender] }] })
+    const message = { messagingServiceSid: service, statusCallback: `${sandbox.receiver.url}/status` }
+    const made = await sandbox.client.messages.create({ ...message, to: number, body: 'Hi' })
     assert.deepEqual([made.status, made.from, made.numSegments], ['accepted', null, '0'])
     await sandbox.carrier.control.settled()
     assert.deepEqual(sandbox.statusesOf(made.sid), ['queued', 'sending', 'sent', 'delivered'])
     const fetched = await sandbox.client.messages(made.sid).fetch()
-    assert.deepEqual([fetched.from, fetched.messagingServiceSid], ['+14155238886', sid])
+    assert.deepEqual([fetched.from, fetched.messagingServiceSid], [smsSender, service])
   })
 
   test('can be scheduled with a messaging service only, and canceled until it is sent', async () => {
-    const sid = `MG${'a'.repeat(32)}`
-    await using sandbox = await startTestSandbox({ services: [{ sid, senders: ['+14155238886'] }] })
+    await using sandbox = await startTestSandbox({ services: [{ sid: service, senders: [smsSender] }] })
     const sendAt = new Date(Date.now() + 3_600_000)
-    const schedule = { to: '+447700900123', body: 'Hi', scheduleType: 'fixed' as const, sendAt }
-    const [kept, canceled, atOnce] = await Promise.all([
-      sandbox.client.messages.create({ ...schedule, messagingServiceSid: sid }),
-      sandbox.client.messages.create({ ...schedule, messagingServiceSid: sid }),
-      sandbox.client.messages.create({ ...schedule, from: '+14155238886' }),
-    ])
+    const { messages } = sandbox.client
+    const schedule = { to: number, body: 'Hi', scheduleType: 'fixed' as const, sendAt }
+    const kept = await messages.create({ ...schedule, messagingServiceSid: service })
+    const canceled = await messages.create({ ...schedule, messagingServiceSid: service })
+    const atOnce = await messages.create({ ...schedule, from: smsSender })
     assert.deepEqual([kept.status, canceled.status, atOnce.status], ['scheduled', 'scheduled', 'queued'])
-    assert.equal((await sandbox.client.messages(canceled.sid).update({ status: 'canceled' })).status, 'canceled')
+    assert.equal((await messages(canceled.sid).update({ status: 'canceled' })).status, 'canceled')
     await sandbox.carrier.control.forward(3_600_000)
-    const statuses = await Promise.all([kept, canceled].map(({ sid }) => sandbox.client.messages(sid).fetch()))
-    assert.deepEqual(
-      statuses.map(({ status }) => status),
-      ['delivered', 'canceled'],
-    )
-    await assert.rejects(sandbox.client.messages(kept.sid).update({ status: 'canceled' }), { code: 30409 })
+    assert.equal((await messages(kept.sid).fetch()).status, 'delivered')
+    assert.equal((await messages(canceled.sid).fetch()).status, 'canceled')
+    await assert.rejects(messages(kept.sid).update({ status: 'canceled' }), { code: 30409 })
   })
 })
 
 describe('messages', () => {
   test('are listed newest first, by address and time, in stable pages', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { sent: 1_000 } })
-    for (let number = 0; number < 7; number++) {
-      await sandbox.client.messages.create({
-        from: sender,
-        to: number % 2 ? person : 'whatsapp:+491511234567',
-        body: `${number}`,
-      })
-    }
-    const all = await sandbox.client.messages.list({ pageSize: 2 })
-    assert.deepEqual(
-      all.map(({ body }) => body),
-      ['6', '5', '4', '3', '2', '1', '0'],
-    )
-    const some = await sandbox.client.messages.list({ to: person, from: sender })
-    assert.deepEqual(
-      some.map(({ body }) => body),
-      ['5', '3', '1'],
-    )
+    const { messages } = sandbox.client
+    for (const Body of '0123456')
+      await sandbox.send({ From: sender, To: Number(Body) % 2 ? customer : 'whatsapp:+491511234567', Body })
+    assert.equal(bodiesOf(await messages.list({ pageSize: 2 })), '6 5 4 3 2 1 0')
+    assert.equal(bodiesOf(await messages.list({ to: customer, from: sender })), '5 3 1')
 
-    const path = `/2010-04-01/Accounts/${sandbox.carrier.accountSid}/Messages.json`
-    const page = (await (await sandbox.call('GET', `${path}?PageSize=3`)).json()) as Fields
-    assert.deepEqual(
-      [page['page'], page['page_size'], page['start'], page['end'], page['previous_page_uri']],
-      [0, 3, 0, 2, null],
-    )
-    assert.match(page['next_page_uri'] as string, /^\/2010-04-01\/.*PageSize=3&Page=1&PageToken=PASM/)
-    await sandbox.client.messages.create({ from: sender, to: person, body: 'in between' })
-    const next = (await (await sandbox.call('GET', page['next_page_uri'] as string)).json()) as {
-      messages: Fields[]
-    } & Fields
-    assert.deepEqual(
-      next.messages.map(({ body }) => body),
-      ['3', '2', '1'],
-    )
-    const back = (await (await sandbox.call('GET', next['previous_page_uri'] as string)).json()) as {
-      messages: Fields[]
-    }
-    assert.deepEqual(
-      back.messages.map(({ body }) => body),
-      ['6', '5', '4'],
-    )
+    const path = `${sandbox.account}/Messages.json`
+    const get = async (path: string) => (await sandbox.call('GET', path)).body
+    const { page, page_size, start, end, previous_page_uri, next_page_uri } = await get(`${path}?PageSize=3`)
+    assert.deepEqual([page, page_size, start, end, previous_page_uri], [0, 3, 0, 2, null])
+    assert.match(next_page_uri, /^\/2010-04-01\/.*PageSize=3&Page=1&PageToken=PASM/)
+    await sandbox.send({ From: sender, To: customer, Body: 'in between' })
+    const next = await get(next_page_uri)
+    assert.equal(bodiesOf(next.messages), '3 2 1')
+    assert.equal(bodiesOf((await get(next.previous_page_uri)).messages), '6 5 4')
 
     const later = new Date(Date.now() + 60_000)
-    assert.equal((await sandbox.client.messages.list({ dateSentAfter: later })).length, 0)
-    assert.equal((await sandbox.client.messages.list({ dateSentBefore: later })).length, 8)
+    assert.equal((await messages.list({ dateSentAfter: later })).length, 0)
+    assert.equal((await messages.list({ dateSentBefore: later })).length, 8)
     const today = new Date().toISOString().slice(0, 10)
-    const onDay = (await (await sandbox.call('GET', `${path}?DateSent%3E=${today}`)).json()) as { messages: Fields[] }
-    assert.equal(onDay.messages.length, 8)
+    assert.equal((await get(`${path}?DateSent%3E=${today}`)).messages.length, 8)
   })
 
   test('can be redacted and deleted once their status is final', async () => {
     await using sandbox = await startTestSandbox({ delaysMs: { sent: 1_000, read: null } })
-    const { sid } = await sandbox.client.messages.create({ from: '+14155238886', to: '+447700900123', body: 'secret' })
-    await assert.rejects(sandbox.client.messages(sid).remove(), { code: 20009 })
+    const { sid } = (await sandbox.send({ From: smsSender, To: number, Body: 'secret' })).body
+    const message = sandbox.client.messages(sid)
+    await assert.rejects(message.remove(), { code: 20009 })
     await sandbox.carrier.control.forward(1_000)
-    assert.equal((await sandbox.client.messages(sid).update({ body: '' })).body, '')
-    const path = `/2010-04-01/Accounts/${sandbox.carrier.accountSid}/Messages/${sid}.json`
-    const removed = await sandbox.call('DELETE', path)
-    assert.deepEqual([removed.status, await removed.text()], [204, ''])
-    await assert.rejects(sandbox.client.messages(sid).fetch(), { code: 20404, status: 404 })
+    assert.equal((await message.update({ body: '' })).body, '')
+    const removed = await sandbox.call('DELETE', `${sandbox.account}/Messages/${sid}.json`)
+    assert.deepEqual([removed.status, removed.body], [204, ''])
+    await assert.rejects(message.fetch(), { code: 20404, status: 404 })
   })
 
   test('are returned as XML without `.json`', async () => {
     await using sandbox = await startTestSandbox()
-    const reply = await sandbox.call(
-      'POST',
-      `/2010-04-01/Accounts/${sandbox.carrier.accountSid}/Messages`,
-      new URLSearchParams({ From: sender, To: person, Body: 'a<b' }),
-    )
-    assert.equal(reply.status, 201)
-    assert.match(reply.headers.get('content-type')!, /xml/)
-    assert.match(await reply.text(), /^<\?xml[^>]*>\n<TwilioResponse><Message>.*<Body>a&lt;b<\/Body>.*<DateSent\/>/)
+    const form = new URLSearchParams({ From: sender, To: customer, Body: 'a<b' })
+    const { status, headers, body } = await sandbox.call('POST', `${sandbox.account}/Messages`, form)
+    assert.equal(status, 201)
+    assert.match(headers.get('content-type')!, /xml/)
+    assert.match(body, /^<\?xml[^>]*>\n<TwilioResponse><Message>.*<Body>a&lt;b<\/Body>.*<DateSent\/>/)
   })
 
   test('are created from form bodies only', async () => {
     await using sandbox = await startTestSandbox()
     const { accountSid, authToken, baseUrl } = sandbox.carrier
-    const path = `/2010-04-01/Accounts/${sandbox.carrier.accountSid}/Messages.json`
-    const reply = await sandbox.call('POST', path, { From: sender, To: person, Body: 'Hi' })
-    assert.deepEqual([reply.status, ((await reply.json()) as Fields)['code']], [400, 21604])
-    const headers = { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}`, 'content-type': 'malformed' }
-    const malformed = await fetch(baseUrl + path, { method: 'POST', headers, body: 'To=x' })
-    assert.deepEqual([malformed.status, ((await malformed.json()) as Fields)['code']], [400, 21604])
+    const message = { From: sender, To: customer, Body: 'Hi' }
+    for (const type of ['application/json', 'malformed']) {
+      const headers = { authorization: basic(accountSid, authToken), 'content-type': type }
+      const body = type === 'malformed' ? String(new URLSearchParams(message)) : JSON.stringify(message)
+      const reply = await fetch(`${baseUrl}${sandbox.account}/Messages.json`, { method: 'POST', headers, body })
+      assert.deepEqual([reply.status, ((await reply.json()) as { code: number }).code], [400, 21604])
+    }
   })
 })
 
 describe('a request', () => {
   test('with wrong credentials is rejected with Twilio’s error', async () => {
     await using sandbox = await startTestSandbox()
-    const path = `/2010-04-01/Accounts/${sandbox.carrier.accountSid}/Messages.json`
-    const basic = (user: string, password: string) => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
     const { accountSid, authToken, baseUrl } = sandbox.carrier
-    for (const headers of [
-      {},
-      basic(accountSid, 'wrong'),
-      basic(`AC${'0'.repeat(32)}`, authToken),
-      { authorization: 'Bearer x' },
-    ]) {
-      const reply = await fetch(baseUrl + path, { headers: headers as Record<string, string> })
-      assert.equal(reply.status, 401)
-      assert.deepEqual(await reply.json(), {
+    const wrong = [basic(accountSid, 'wrong'), basic(`AC${'0'.repeat(32)}`, authToken), 'Bearer x']
+    for (const headers of [{}, ...wrong.map((authorization) => ({ authorization }))]) {
+      const { status, body } = await request('GET', `${baseUrl}${sandbox.account}/Messages.json`, undefined, headers)
+      assert.equal(status, 401)
+      assert.deepEqual(body, {
         code: 20003,
         message: 'Authenticate',
         more_info: 'https://www.twilio.com/docs/errors/20003',
@@ -229,16 +174,14 @@ describe('a request', () => {
 
   test('for an unknown resource is rejected with 20404, with an unsupported method with 20004', async () => {
     await using sandbox = await startTestSandbox()
-    const account = `/2010-04-01/Accounts/${sandbox.carrier.accountSid}`
     for (const [method, path, code] of [
       ['GET', '/v3/Nothing', 20404],
-      ['GET', `${account}/Messages/SM${'0'.repeat(32)}.json`, 20404],
-      ['GET', `${account}/Messages/nonsense.json`, 20404],
-      ['PUT', `${account}/Messages.json`, 20004],
+      ['GET', `${sandbox.account}/Messages/SM${'0'.repeat(32)}.json`, 20404],
+      ['GET', `${sandbox.account}/Messages/nonsense.json`, 20404],
+      ['PUT', `${sandbox.account}/Messages.json`, 20004],
     ] as const) {
-      const reply = await sandbox.call(method, path)
-      const body = (await reply.json()) as Fields
-      assert.deepEqual([body['code'], body['status']], [code, reply.status], path)
+      const { status, body } = await sandbox.call(method, path)
+      assert.deepEqual([body.code, body.status], [code, status], path)
     }
   })
 })

@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { person, sender, startTestSandbox } from './harness.ts'
+import { customer, number, sender, smsSender, startTestSandbox } from './harness.ts'
 
 test('a restart keeps everything except logs and settings, and continues interrupted deliveries and reviews', async () => {
   const state = await mkdtemp(join(tmpdir(), 'parley-sandbox-'))
@@ -14,14 +14,14 @@ test('a restart keeps everything except logs and settings, and continues interru
     const { sid: hi } = control.addTemplate({ name: 'hi', body: 'Hello from us' })
     control.addTemplate({ name: 'ho', body: 'Hello from us', status: 'pending' })
     const bytes = Buffer.from([0xff, 0xd8, 0xff])
-    await phones.send({ from: person, to: sender, body: 'Hi', media: [{ contentType: 'image/jpeg', bytes }] })
-    await phones.send({ from: person, to: '+14155238886', body: 'STOP', channel: 'sms' })
+    await phones.send({ from: customer, to: sender, body: 'Hi', media: [{ contentType: 'image/jpeg', bytes }] })
+    await phones.send({ from: customer, to: smsSender, body: 'STOP', channel: 'sms' })
     await control.forward(3_600_000)
-    const waiting = await before.client.messages.create({ from: sender, to: person, body: 'Hello' })
-    const gone = await before.client.messages.create({ from: sender, to: person, contentSid: hi })
+    const waiting = await before.client.messages.create({ from: sender, to: customer, body: 'Hello' })
+    const gone = await before.client.messages.create({ from: sender, to: customer, contentSid: hi })
     await control.forward(60_000)
     await before.client.messages(gone.sid).remove()
-    const late = await before.client.messages.create({ from: sender, to: person, body: 'Later' })
+    const late = await before.client.messages.create({ from: sender, to: customer, body: 'Later' })
     const now = control.now()
     await before[Symbol.asyncDispose]()
     await appendFile(join(state, 'sandbox.jsonl'), '["message","SMtorn",{"sid":')
@@ -34,15 +34,12 @@ test('a restart keeps everything except logs and settings, and continues interru
     await assert.rejects(after.client.messages(gone.sid).fetch(), { code: 20404 })
     await carrier.control.settled()
     assert.equal((await after.client.messages(late.sid).fetch()).status, 'read')
-    assert.deepEqual(
-      [carrier.control.findTemplate(hi)!.approval!.status, carrier.control.findTemplate('ho')!.approval!.status],
-      ['approved', 'approved'],
-    )
-    const [inbound] = carrier.phones.thread(person)
+    for (const name of [hi, 'ho']) assert.equal(carrier.control.findTemplate(name)!.approval!.status, 'approved')
+    const [inbound] = carrier.phones.thread(customer)
     const [media] = await after.client.messages(inbound!.sid).media.list()
     assert.equal(media!.contentType, 'image/jpeg')
-    assert.equal((await after.send({ From: '+14155238886', To: '+447700900123', Body: 'x' })).status, 400)
-    assert.equal((await after.send({ From: sender, To: person, Body: 'x' })).status, 201)
+    assert.equal((await after.send({ From: smsSender, To: number, Body: 'x' })).status, 400)
+    assert.equal((await after.send({ From: sender, To: customer, Body: 'x' })).status, 201)
     assert.equal((await after.client.messaging.v2.channelsSenders.list({ channel: 'whatsapp' })).length, 1)
   } finally {
     await rm(state, { recursive: true, force: true })
@@ -58,11 +55,9 @@ test('without a state folder, every sandbox has its own random account', async (
 
 test('the oldest messages and requests are removed', async () => {
   await using sandbox = await startTestSandbox({ remembered: 20 })
-  for (let number = 0; number < 50; number++) {
-    await sandbox.send({ From: '+14155238886', To: '+447700900123', Body: `${number}` })
-  }
+  for (let index = 0; index < 50; index++) await sandbox.send({ From: smsSender, To: number, Body: `${index}` })
   assert.deepEqual([sandbox.carrier.messages().length, sandbox.carrier.messages()[0]!.body], [20, '30'])
-  assert.equal(sandbox.carrier.phones.thread('+447700900123').length, 20)
+  assert.equal(sandbox.carrier.phones.thread(number).length, 20)
   assert.ok(sandbox.carrier.requests.length <= 32)
   assert.ok(sandbox.carrier.requests.at(-1)!.body.endsWith('Body=49'))
 })

@@ -9,22 +9,14 @@ export interface Location {
   path: string
 }
 
-export interface Addresses {
-  /** `path` as documented by the carrier, including the query. */
-  locate(host: Host, path: string): Location
-  /** Resolves an absolute or relative link to the next page. Undefined if it leads to another list. */
-  follow(host: Host, link: string, listPath: string): Location | undefined
-  /** The URL of inbound media, requested with credentials. Undefined if it is not a URL of the carrier. */
-  locateMedia(url: string): Location | undefined
-  /** Where such a URL may redirect, without credentials. */
-  locateFile(url: string): Location | undefined
-}
+export type Addresses = ReturnType<typeof createAddresses>
 
 /** `apiBaseUrl` replaces the scheme and host of every URL and is prepended to the path. */
-export function createAddresses(apiBaseUrl: string | undefined): Addresses {
+export function createAddresses(apiBaseUrl: string | undefined) {
   const base = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl)
   const prefix = trimEnd(base?.pathname ?? '', '/')
-  const locate = (host: Host, path: string) => ({
+  /** `path` as documented by the carrier, including the query. */
+  const locate = (host: Host, path: string): Location => ({
     origin: base?.origin ?? `https://${host}.twilio.com`,
     path: prefix + path,
   })
@@ -33,19 +25,22 @@ export function createAddresses(apiBaseUrl: string | undefined): Addresses {
 
   return {
     locate,
-    follow: (host, link, listPath) => {
+    /** Resolves an absolute or relative link to the next page. Undefined if it leads to another list. */
+    follow: (host: Host, link: string, listPath: string): Location | undefined => {
       const here = locate(host, listPath)
       const url = URL.parse(link, here.origin + here.path)
       // Only the query is used, so that credentials are sent to the same path as before.
       return url && pathBelow(url) === listPath ? { origin: here.origin, path: here.path + url.search } : undefined
     },
-    locateMedia: (text) => {
+    /** The URL of inbound media, requested with credentials. Undefined if it is not a URL of the carrier. */
+    locateMedia: (text: string): Location | undefined => {
       const url = URL.parse(text)
       if (!url || !(isBase(url) || isCarrier(url))) return undefined
       const path = pathBelow(url)
       return mediaPath.test(path) ? locate('api', path) : undefined
     },
-    locateFile: (text) => {
+    /** Where such a URL may redirect, without credentials. */
+    locateFile: (text: string): Location | undefined => {
       const url = URL.parse(text)
       if (url?.username !== '' || !(isBase(url) || isCarrier(url) || isFileServer(url))) return undefined
       return { origin: url.origin, path: url.pathname + url.search }

@@ -7,28 +7,13 @@ import { type Exchange, ExchangeFailure, type ExchangeReply, type ExchangeReques
 import { type Effect, ofExchange, ofReply, unreadable } from './failures.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './json.ts'
 
-export interface Api {
-  get(account: CarrierAccount, host: Host, path: string): Promise<Fields>
-  /** Yields every entry under `key` of all pages. Stops early if `more` returns false. */
-  list(
-    account: CarrierAccount,
-    host: Host,
-    path: string,
-    key: string,
-    more?: (page: Fields[]) => boolean,
-  ): Promise<Fields[]>
-  postForm(account: CarrierAccount, host: Host, path: string, form: URLSearchParams): Promise<Fields>
-  postJson(account: CarrierAccount, host: Host, path: string, body: unknown): Promise<Fields>
-  remove(account: CarrierAccount, host: Host, path: string): Promise<void>
-  /** Returns the raw response, including errors. */
-  fetch(location: Location, maxBytes: number, account?: CarrierAccount): Promise<ExchangeReply>
-}
+export type Api = ReturnType<typeof createApi>
 
 const maxJsonBytes = 16 * 2 ** 20
 /** Limits lists that never end. At 20 entries per page, the smallest page size, no account has more pages. */
 const maxPages = 1_000
 
-export function createApi(options: { exchange: Exchange; addresses: Addresses; timeoutMs: number }): Api {
+export function createApi(options: { exchange: Exchange; addresses: Addresses; timeoutMs: number }) {
   const { addresses, timeoutMs } = options
 
   async function exchange(request: Omit<ExchangeRequest, 'timeoutMs'>, effect: Effect): Promise<ExchangeReply> {
@@ -51,8 +36,15 @@ export function createApi(options: { exchange: Exchange; addresses: Addresses; t
   }
 
   return {
-    get: (account, host, path) => ask(addresses.locate(host, path), account),
-    list: async (account, host, path, key, more = () => true) => {
+    get: (account: CarrierAccount, host: Host, path: string) => ask(addresses.locate(host, path), account),
+    /** Returns every entry under `key` of all pages. Stops early if `more` returns false. */
+    list: async (
+      account: CarrierAccount,
+      host: Host,
+      path: string,
+      key: string,
+      more: (page: Fields[]) => boolean = () => true,
+    ): Promise<Fields[]> => {
       const found: Fields[] = []
       let location: Location | undefined = addresses.locate(host, path)
       for (let count = 0; location && count < maxPages; count++) {
@@ -65,18 +57,19 @@ export function createApi(options: { exchange: Exchange; addresses: Addresses; t
       }
       throw new OutsideError('protocol_error', 'The list of the carrier has too many pages.', { retryable: false })
     },
-    postForm: (account, host, path, form) =>
+    postForm: (account: CarrierAccount, host: Host, path: string, form: URLSearchParams) =>
       post(account, addresses.locate(host, path), 'application/x-www-form-urlencoded', form.toString()),
-    postJson: (account, host, path, body) =>
+    postJson: (account: CarrierAccount, host: Host, path: string, body: unknown) =>
       post(account, addresses.locate(host, path), 'application/json', JSON.stringify(body)),
-    remove: async (account, host, path) => {
+    remove: async (account: CarrierAccount, host: Host, path: string): Promise<void> => {
       const location = addresses.locate(host, path)
       const request = { ...location, method: 'DELETE' as const, headers: headersFor(account), maxBytes: maxJsonBytes }
       // A repeated delete has no further effect.
       const reply = await exchange(request, 'read')
       if (reply.status >= 300 && reply.status !== 404) throw ofReply(reply, 'read')
     },
-    fetch: (location, maxBytes, account) => {
+    /** Returns the raw response, including errors. */
+    fetch: (location: Location, maxBytes: number, account?: CarrierAccount) => {
       const headers = account ? headersFor(account) : { 'user-agent': userAgent }
       return exchange({ ...location, method: 'GET', headers, maxBytes }, 'read')
     },

@@ -14,7 +14,8 @@ export function ofExchange({ fault, written, cause }: ExchangeFailure, effect: E
       : new OutsideError('connect_failed', 'The carrier could not be reached.', { retryable: true, cause })
   }
   if (effect === 'write') return outcomeUnknown(fault === 'timeout' ? 'did not answer in time' : 'broke off', cause)
-  if (fault === 'too_large') return tooLarge()
+  if (fault === 'too_large')
+    return new OutsideError('too_large', 'The carrier’s answer is larger than allowed.', { retryable: false })
   return fault === 'timeout'
     ? new OutsideError('timeout', 'The carrier did not answer in time.', { retryable: true })
     : new OutsideError('unavailable', 'The carrier closed the connection.', { retryable: true, cause })
@@ -40,23 +41,14 @@ export function ofReply(reply: ExchangeReply, effect: Effect): OutsideError {
   if (errorCode === undefined) {
     return new OutsideError(`http_${status}`, `The carrier refused the request (HTTP ${status}).`, { retryable })
   }
-  return new OutsideError(
-    String(errorCode),
-    carrierErrors[errorCode] ?? `The carrier refused the request (${errorCode}).`,
-    {
-      retryable,
-    },
-  )
+  const message = carrierErrors[errorCode] ?? `The carrier refused the request (${errorCode}).`
+  return new OutsideError(String(errorCode), message, { retryable })
 }
 
 /** For a success whose response does not contain the result. */
 export function unreadable(effect: Effect): OutsideError {
   if (effect === 'write') return outcomeUnknown('gave an answer that cannot be read')
   return new OutsideError('protocol_error', 'The carrier’s answer cannot be read.', { retryable: false })
-}
-
-export function tooLarge(): OutsideError {
-  return new OutsideError('too_large', 'The carrier’s answer is larger than allowed.', { retryable: false })
 }
 
 function outcomeUnknown(what: string, cause?: unknown): OutsideError {

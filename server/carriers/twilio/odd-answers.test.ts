@@ -2,20 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Carrier } from '#server/ports/carrier.ts'
+import { failureOf } from '#server/testing/expect-refusal.ts'
 import { type AnswerRequest, openReceiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
 import { createTwilioCarrier } from './index.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const account = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'token' }
 const sid = `SM${'2'.repeat(32)}`
+const mediaPath = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
 const pair = { channel: 'chatapp', from: '+14155238886', to: '+4915112345678' } as const
-const message = {
-  ...pair,
-  content: { kind: 'text', body: 'Hi' },
-  statusCallbackUrl: 'https://parley.example/s',
-} as const
+const content = { kind: 'text', body: 'Hi' } as const
+const message = { ...pair, content, statusCallbackUrl: 'https://parley.example/s' }
 const json = (status: number, body: unknown): ReceiverAnswer => ({ status, body: JSON.stringify(body) })
 
 async function open(answer: AnswerRequest) {
@@ -27,11 +25,7 @@ async function open(answer: AnswerRequest) {
 
 async function codeOf(answer: ReceiverAnswer, ask: (carrier: Carrier) => Promise<unknown>): Promise<string> {
   await using setup = await open(() => answer)
-  const error = await ask(setup.carrier).then(
-    () => assert.fail('Nothing failed.'),
-    (thrown: unknown) => thrown,
-  )
-  assert.ok(error instanceof OutsideError, String(error))
+  const error = await failureOf(ask(setup.carrier))
   return `${error.code}${error.retryable ? ' retryable' : ''}`
 }
 
@@ -61,15 +55,18 @@ test('a response that is nested too deeply is a protocol error', async () => {
 })
 
 test('an error response of a gateway is an error', async () => {
-  assert.equal(await codeOf({ status: 403, body: '<html>Forbidden</html>' }, send), 'http_403')
-  assert.equal(await codeOf({ status: 413 }, send), 'http_413')
-  assert.equal(await codeOf({ status: 401, body: 'no' }, send), 'unauthorised')
-  assert.equal(await codeOf(json(403, { code: 20003 }), send), 'unauthorised')
-  assert.equal(await codeOf({ status: 429, body: 'slow down' }, send), '20429 retryable')
-  assert.equal(await codeOf(json(429, { code: 63038 }), send), '63038')
-  assert.equal(await codeOf(json(400, { code: '99999', message: 'New +4915112345678' }), send), '99999')
-  assert.equal(await codeOf(json(400, { code: 'new', details: {} }), send), 'http_400')
-  assert.equal(await codeOf({ status: 404, body: '<?xml version="1.0"?><R><Code>20001</Code></R>' }, find), '20001')
+  for (const [answer, code, ask = send] of [
+    [{ status: 403, body: '<html>Forbidden</html>' }, 'http_403'],
+    [{ status: 413 }, 'http_413'],
+    [{ status: 401, body: 'no' }, 'unauthorised'],
+    [json(403, { code: 20003 }), 'unauthorised'],
+    [{ status: 429, body: 'slow down' }, '20429 retryable'],
+    [json(429, { code: 63038 }), '63038'],
+    [json(400, { code: '99999', message: 'New +4915112345678' }), '99999'],
+    [json(400, { code: 'new', details: {} }), 'http_400'],
+    [{ status: 404, body: '<?xml version="1.0"?><R><Code>20001</Code></R>' }, '20001', find],
+  ] as const)
+    assert.equal(await codeOf(answer, ask), code)
 })
 
 test('a response that cannot be parsed is a protocol error', async () => {
@@ -84,9 +81,8 @@ test('a response that cannot be parsed is a protocol error', async () => {
 
 test('a message is parsed with values of any type', async () => {
   const fields = { sid, date_created: 'Thu, 24 Aug 2023 05:01:45 +0000', status: 'teleported', error_code: '30003' }
-  await using setup = await open(() =>
-    json(200, { ...fields, from: null, to: 'whatsapp:+49', body: null, error_message: 7 }),
-  )
+  const odd = { from: null, to: 'whatsapp:+49', body: null, error_message: 7 }
+  await using setup = await open(() => json(200, { ...fields, ...odd }))
   assert.deepEqual(await find(setup.carrier), {
     sid,
     status: 'unknown',
@@ -101,10 +97,8 @@ test('a message is parsed with values of any type', async () => {
 })
 
 test('a list with circular links ends', async () => {
-  const path = '/v2/Channels/Senders?Channel=whatsapp&PageSize=20'
-  await using setup = await open(() =>
-    json(200, { senders: [], meta: { next_page_url: `https://messaging.twilio.com${path}` } }),
-  )
+  const next_page_url = 'https://messaging.twilio.com/v2/Channels/Senders?Channel=whatsapp&PageSize=20'
+  await using setup = await open(() => json(200, { senders: [], meta: { next_page_url } }))
   await assert.rejects(setup.carrier.listSenders(account), { code: 'protocol_error' })
 })
 
@@ -129,25 +123,16 @@ test('senders with missing fields are parsed', async () => {
   ]
   await using setup = await open(() => json(200, { senders, meta: {} }))
   const found = await setup.carrier.listSenders(account)
-  assert.deepEqual(
-    found.map(({ phoneNumber, online, messagingLimit, voiceCalling, displayName }) => [
-      phoneNumber,
-      online,
-      messagingLimit,
-      voiceCalling,
-      displayName,
-    ]),
-    [
-      ['+14155238886', true, null, false, null],
-      ['+14155238887', false, null, true, null],
-    ],
-  )
+  const unknown = { messagingLimit: null, displayName: null }
+  assert.deepEqual(found, [
+    { ...found[0], ...unknown, phoneNumber: '+14155238886', online: true, voiceCalling: false },
+    { ...found[1], ...unknown, phoneNumber: '+14155238887', online: false, voiceCalling: true },
+  ])
 })
 
 test('media redirects lead only to file servers of the carrier, and their number is limited', async () => {
   await using elsewhere = await openReceiver()
-  const path = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
-  const fetch = (carrier: Carrier) => carrier.fetchMedia(account, `https://api.twilio.com${path}`, 1_000)
+  const fetch = (carrier: Carrier) => carrier.fetchMedia(account, `https://api.twilio.com${mediaPath}`, 1_000)
   for (const location of [`${elsewhere.url}/x`, 'http://169.254.169.254/', '../x', 'http://[', '']) {
     await using setup = await open(() => ({ status: 307, headers: { location } }))
     await assert.rejects(fetch(setup.carrier), { code: 'address_refused' }, location)
@@ -157,18 +142,15 @@ test('media redirects lead only to file servers of the carrier, and their number
 })
 
 test('media can have several redirects, and only the first request has credentials', async () => {
-  const path = `/2010-04-01/Accounts/${account.accountSid}/Messages/${sid}/Media/ME${'3'.repeat(32)}`
   await using setup = await open(
     (_, number): ReceiverAnswer =>
       number < 3
         ? { status: 302, headers: { location: `/deep/prefix/file?number=${number}` } }
         : { headers: { 'content-type': 'audio/ogg; codecs=opus' }, body: 'sound' },
   )
-  const url = `${setup.server.url}/deep/prefix${path}`
+  const url = `${setup.server.url}/deep/prefix${mediaPath}`
   const fetched = await setup.carrier.fetchMedia(account, url, 1_000)
   assert.deepEqual([fetched.contentType, String(fetched.body)], ['audio/ogg; codecs=opus', 'sound'])
-  assert.deepEqual(
-    setup.server.requests.map(({ headers }) => headers.authorization !== undefined),
-    [true, false, false],
-  )
+  const authorized = setup.server.requests.map(({ headers }) => headers.authorization !== undefined)
+  assert.deepEqual(authorized, [true, false, false])
 })

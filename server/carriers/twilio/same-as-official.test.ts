@@ -80,39 +80,25 @@ test('sends a message with the same request', async () => {
   }
 })
 
-test('gets a message with the same request', async () => {
-  assert.deepEqual(
-    await askedByUs((carrier) => carrier.findMessage(account, sid)),
-    await askedByPackage((client) => client.messages(sid).fetch()),
-  )
+test('reads, lists and updates with the same requests', async () => {
   const { from, to } = base
-  assert.deepEqual(
-    await askedByUs((carrier) => carrier.listMessages(account, { channel: 'sms', from, to, since: new Date() })),
-    await askedByPackage((client) => client.messages.list({ from, to, pageSize: 100 })),
-  )
-})
-
-test('lists senders and templates with the same requests', async () => {
-  assert.deepEqual(
-    await askedByUs((carrier) => carrier.listSenders(account)),
-    await askedByPackage((client) => client.messaging.v2.channelsSenders.list({ channel: 'whatsapp', pageSize: 20 })),
-  )
-  assert.deepEqual(
-    await askedByUs((carrier) => carrier.listTemplates(account)),
-    await askedByPackage((client) => client.content.v1.contentAndApprovals.list({ pageSize: 500 })),
-  )
-})
-
-test('updates a sender and lists media with the same requests', async () => {
   const xe = `XE${'1'.repeat(32)}`
-  assert.deepEqual(
-    await askedByUs((carrier) => carrier.setInboundWebhook(account, xe, 'https://x.example/in')),
-    await askedByPackage((client) => client.messaging.v2.channelsSenders(xe).fetch()),
-  )
-  assert.deepEqual(
-    await askedByUs((carrier) => carrier.listMedia(account, sid)),
-    await askedByPackage((client) => client.messages(sid).media.list()),
-  )
+  const list = { channel: 'sms', from, to, since: new Date() } as const
+  const pairs: [Parameters<typeof askedByUs>[0], Parameters<typeof askedByPackage>[0]][] = [
+    [(ours) => ours.findMessage(account, sid), (theirs) => theirs.messages(sid).fetch()],
+    [(ours) => ours.listMessages(account, list), (theirs) => theirs.messages.list({ from, to, pageSize: 100 })],
+    [
+      (ours) => ours.listSenders(account),
+      (theirs) => theirs.messaging.v2.channelsSenders.list({ channel: 'whatsapp', pageSize: 20 }),
+    ],
+    [(ours) => ours.listTemplates(account), (theirs) => theirs.content.v1.contentAndApprovals.list({ pageSize: 500 })],
+    [
+      (ours) => ours.setInboundWebhook(account, xe, 'https://x.example/in'),
+      (theirs) => theirs.messaging.v2.channelsSenders(xe).fetch(),
+    ],
+    [(ours) => ours.listMedia(account, sid), (theirs) => theirs.messages(sid).media.list()],
+  ]
+  for (const [ours, theirs] of pairs) assert.deepEqual(await askedByUs(ours), await askedByPackage(theirs))
 })
 
 test('creates a template with the same requests', async () => {

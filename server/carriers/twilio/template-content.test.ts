@@ -5,20 +5,10 @@ import fc from 'fast-check'
 import { toTemplate } from './template-content.ts'
 
 const sid = 'HX00000000000000000000000000000001'
-const content = (types: object, variables: object = {}) => ({
-  sid,
-  friendly_name: 'order_shipped',
-  language: 'en',
-  variables,
-  types,
-})
-const flat = {
-  name: 'order_shipped_v2',
-  category: 'MARKETING',
-  status: 'approved',
-  rejection_reason: '',
-  content_type: 'twilio/text',
-}
+const content = (types: object, variables: object = {}) => ({ ...named, variables, types })
+const named = { sid, friendly_name: 'order_shipped', language: 'en' }
+const approved = { category: 'MARKETING', status: 'approved', rejection_reason: '', content_type: 'twilio/text' }
+const flat = { name: 'order_shipped_v2', ...approved }
 
 test('the approval is parsed in both formats', () => {
   const types = { 'twilio/text': { body: 'Hello {{1}}, it left.' } }
@@ -41,11 +31,8 @@ test('the approval is parsed in both formats', () => {
 
 test('a template that was never submitted has its friendly name and the default category', () => {
   for (const approval of [{ name: '', category: '', status: 'unsubmitted', rejection_reason: '' }, null, undefined]) {
-    const template = toTemplate(content({}), approval)
-    assert.equal(template.name, 'order_shipped')
-    assert.equal(template.rawStatus, 'unsubmitted')
-    assert.equal(template.category, 'utility')
-    assert.equal(template.rawCategory, '')
+    const { name, rawStatus, category, rawCategory } = toTemplate(content({}), approval)
+    assert.deepEqual([name, rawStatus, category, rawCategory], ['order_shipped', 'unsubmitted', 'utility', ''])
   }
 })
 
@@ -58,16 +45,15 @@ test('obsolete and unknown categories keep their raw value', () => {
 })
 
 test('the body is that of the type with the highest precedence', () => {
-  const body = (types: object) => toTemplate(content(types), flat).bodyText
-  assert.equal(body({ 'twilio/text': { body: 'text' }, 'whatsapp/card': { body: 'card' } }), 'card')
-  assert.equal(body({ 'twilio/quick-reply': { body: 'quick' }, 'twilio/media': { body: 'media' } }), 'media')
-  assert.equal(
-    body({ 'twilio/media': { media: ['https://x.example'] }, 'twilio/call-to-action': { body: 'call' } }),
-    'call',
-  )
-  assert.equal(body({ 'twilio/list-picker': { body: 'list' } }), 'list')
-  assert.equal(body({ 'whatsapp/authentication': { add_security_recommendation: true } }), '')
-  assert.equal(body({}), '')
+  for (const [types, body] of [
+    [{ 'twilio/text': { body: 'text' }, 'whatsapp/card': { body: 'card' } }, 'card'],
+    [{ 'twilio/quick-reply': { body: 'quick' }, 'twilio/media': { body: 'media' } }, 'media'],
+    [{ 'twilio/media': { media: ['https://x.example'] }, 'twilio/call-to-action': { body: 'call' } }, 'call'],
+    [{ 'twilio/list-picker': { body: 'list' } }, 'list'],
+    [{ 'whatsapp/authentication': { add_security_recommendation: true } }, ''],
+    [{}, ''],
+  ] as const)
+    assert.equal(toTemplate(content(types), flat).bodyText, body)
 })
 
 test('placeholders are found in media, buttons, headers and cards, ordered by key', () => {
@@ -119,23 +105,13 @@ test('parts other than the body are listed, including any other text with a vari
   const parts = (types: object) =>
     toTemplate(content(types), flat).parts.map(({ part, text, value }) => [part, text, value])
   const actions = [{ type: 'URL', title: 'Track', url: 'https://a.example/{{2}}' }]
-  assert.deepEqual(
-    parts({
-      'whatsapp/card': {
-        body: 'Hi {{1}}',
-        header_text: 'For {{3}}',
-        footer: 'Bye',
-        media: ['https://a.example/{{4}}'],
-        actions,
-      },
-    }),
-    [
-      ['header', 'For {{3}}', null],
-      ['media', 'https://a.example/{{4}}', null],
-      ['footer', 'Bye', null],
-      ['button', 'Track', 'https://a.example/{{2}}'],
-    ],
-  )
+  const texts = { body: 'Hi {{1}}', header_text: 'For {{3}}', footer: 'Bye' }
+  assert.deepEqual(parts({ 'whatsapp/card': { ...texts, media: ['https://a.example/{{4}}'], actions } }), [
+    ['header', 'For {{3}}', null],
+    ['media', 'https://a.example/{{4}}', null],
+    ['footer', 'Bye', null],
+    ['button', 'Track', 'https://a.example/{{2}}'],
+  ])
   assert.deepEqual(parts({ 'whatsapp/authentication': { actions: [{ type: 'COPY_CODE', copy_code_text: 'Copy' }] } }), [
     ['code', '{{1}}', null],
     ['button', 'Copy', null],

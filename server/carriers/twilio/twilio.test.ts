@@ -30,7 +30,7 @@ test('the status webhook of a message is signed, parsed, and retried without a r
   await setup.sandbox.phones.send({ from: '+4915112345678', to: '+14155238886', body: 'Hi' })
   const { sid } = await setup.carrier.sendMessage(accountOf(setup), text({ statusCallbackUrl: `${receiver.url}/s/1` }))
   await receiver.received(4)
-  const told = receiver.requests.map(({ path, body, headers }) => {
+  const statuses = receiver.requests.map(({ path, body, headers }) => {
     const form = formOf(new URLSearchParams(body.toString()))
     const signature = headers['x-twilio-signature']?.toString()
     assert.ok(verifyTwilioWebhook({ ...accountOf(setup), url: receiver.url + path, form, signature }))
@@ -38,7 +38,7 @@ test('the status webhook of a message is signed, parsed, and retried without a r
     assert.deepEqual([update?.sid, update?.accountSid], [sid, setup.sandbox.accountSid])
     return update?.status
   })
-  assert.deepEqual(told.toSorted(), ['delivered', 'read', 'sent', 'sent'])
+  assert.deepEqual(statuses.toSorted(), ['delivered', 'read', 'sent', 'sent'])
 })
 
 test('an inbound message is signed and parsed, and its media file can be fetched', async () => {

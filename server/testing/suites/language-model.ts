@@ -1,7 +1,7 @@
 // The test suite for every adapter of the language model port.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { GenerationEvent } from '#server/ports/language-model.ts'
+import type { Generation, GenerationEvent } from '#server/ports/language-model.ts'
 import {
   finishOf,
   type LanguageModelSetup,
@@ -22,10 +22,8 @@ export function languageModelSuite(
       assert.ok(text.trim().length > 0)
       assert.ok(events.every((event) => event.type !== 'text' || event.delta.length > 0))
       assert.equal(events.filter((event) => event.type === 'finish').length, 1)
-      const last = events.at(-1)
-      assert.ok(last?.type === 'finish')
-      assert.equal(last.reason, 'stop')
-      assert.deepEqual(last.model, setup.ref)
+      const last = finishOf(events)
+      assert.deepEqual([last.reason, last.model], ['stop', setup.ref])
       for (const count of Object.values(last.usage)) assert.ok(Number.isInteger(count) && count >= 0)
     })
 
@@ -36,20 +34,15 @@ export function languageModelSuite(
         callers.map((caller) => listen(setup, { messages: [{ role: 'user', content: `call ${caller}` }] })),
       )
       assert.ok(answers.every(({ events }) => events.at(-1)?.type === 'finish'))
-      if (setup.vendor)
-        assert.deepEqual(
-          answers.map(({ text }) => text),
-          callers.map((caller) => `Echo ${caller}`),
-        )
+      for (const [index, { text }] of answers.entries()) if (setup.vendor) assert.equal(text, `Echo ${callers[index]}`)
     })
 
     test('calls a tool when the request requires it', async () => {
       await using setup = await open({ script: { pieces: [{ tool: 'get_weather', arguments: { city: 'Rome' } }] } })
       const { events, calls } = await listen(setup, { tools: [weatherTool], toolChoice: 'required' })
-      assert.equal(calls.length, 1)
-      assert.equal(calls[0]?.name, 'get_weather')
-      assert.equal(typeof calls[0]?.arguments.city, 'string')
-      assert.ok(calls[0]?.id)
+      const [call] = calls
+      assert.deepEqual([calls.length, call?.name, typeof call?.arguments.city], [1, 'get_weather', 'string'])
+      assert.ok(call?.id)
       assert.equal(finishOf(events).reason, 'tool-calls')
     })
 
@@ -67,27 +60,20 @@ export function languageModelSuite(
       assert.match(text, /sunny/i)
     })
 
-    test('starts a conversation without a user message', async () => {
+    test('accepts a conversation without a user message, and one that was interrupted', async () => {
+      const interrupted: Generation['messages'] = [
+        { role: 'assistant', content: 'Welcome!' },
+        { role: 'user', content: '' },
+        { role: 'tool', toolCallId: 'unknown', toolName: 'get_weather', content: 'orphan' },
+        { role: 'assistant', content: ' ', toolCalls: [{ id: 'call_9', name: 'get_weather', arguments: {} }] },
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Are you there?' },
+        { role: 'assistant', content: 'Yes.' },
+      ]
       await using setup = await open()
-      const { text } = await listen(setup, { messages: [{ role: 'system', content: 'You are Anna.' }] })
-      assert.ok(text.length > 0)
-    })
-
-    test('accepts the messages of an interrupted conversation', async () => {
-      await using setup = await open()
-      const { text } = await listen(setup, {
-        tools: [weatherTool],
-        messages: [
-          { role: 'assistant', content: 'Welcome!' },
-          { role: 'user', content: '' },
-          { role: 'tool', toolCallId: 'nobody', toolName: 'get_weather', content: 'orphan' },
-          { role: 'assistant', content: ' ', toolCalls: [{ id: 'call_9', name: 'get_weather', arguments: {} }] },
-          { role: 'system', content: 'Be brief.' },
-          { role: 'user', content: 'Are you there?' },
-          { role: 'assistant', content: 'Yes.' },
-        ],
-      })
-      assert.ok(text.length > 0)
+      const opening = await listen(setup, { messages: [{ role: 'system', content: 'You are Anna.' }] })
+      assert.ok(opening.text.length > 0)
+      assert.ok((await listen(setup, { tools: [weatherTool], messages: interrupted })).text.length > 0)
     })
 
     test('sends nothing if the caller aborts before the start', async () => {

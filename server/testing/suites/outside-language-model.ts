@@ -26,10 +26,7 @@ export function outsideLanguageModelSuite(
     const rejectsWith = async (script: Script, code: string, retryable: boolean, requests: number) => {
       await using setup = await open({ script, ...(code === 'timeout' && { firstTokenTimeoutMs: 60 }) })
       const error = await failureOf(listen(setup))
-      assert.equal(error.code, code)
-      assert.equal(error.retryable, retryable)
-      assert.equal(setup.vendor.requests.length, requests)
-      return error
+      assert.deepEqual([error.code, error.retryable, setup.vendor.requests.length], [code, retryable, requests])
     }
 
     test('streams the first word before the model has sent the second', async () => {
@@ -44,22 +41,25 @@ export function outsideLanguageModelSuite(
       assert.deepEqual(deltas, ['First', ' second'])
     })
 
-    test('reports the token counts of the vendor', async () => {
-      await using setup = await open({ script: { pieces: ['Hi'], usage: { inputTokens: 321, outputTokens: 12 } } })
-      const { events } = await listen(setup)
-      assert.deepEqual(finishOf(events).usage, { inputTokens: 321, outputTokens: 12 })
-    })
-
-    test('reports a response that was truncated by its length limit', async () => {
-      await using setup = await open({ script: { pieces: ['Half an'], finish: 'length' } })
+    test('reports the token counts of the vendor, and truncation by the length limit', async () => {
+      const usage = { inputTokens: 321, outputTokens: 12 }
+      await using setup = await open({ script: { pieces: ['Half an'], finish: 'length', usage } })
       const { events } = await listen(setup, { maxOutputTokens: 2 })
-      assert.equal(finishOf(events).reason, 'length')
+      const last = finishOf(events)
+      assert.deepEqual([last.reason, last.usage], ['length', usage])
     })
 
-    test('joins characters that were split between chunks', async () => {
+    test('joins split characters, removes whitespace before the first word, and omits reasoning', async () => {
       const text = 'Grüße, 世界 👩‍👩‍👧 naïve — ok'
-      await using setup = await open({ script: { pieces: [{ shredded: text }] } })
-      assert.equal((await listen(setup)).text, text)
+      const cases: [ScriptedPiece[], string][] = [
+        [[{ shredded: text }], text],
+        [['\n', ' \n Hello', ' you'], 'Hello you'],
+        [[{ thinking: 'Hm, what …' }, 'Yes.'], 'Yes.'],
+      ]
+      for (const [pieces, expected] of cases) {
+        await using setup = await open({ script: { pieces } })
+        assert.equal((await listen(setup)).text, expected)
+      }
     })
 
     test('sends text before several tool calls whose arguments arrive in fragments', async () => {
@@ -80,16 +80,6 @@ export function outsideLanguageModelSuite(
       assert.equal(finishOf(events).reason, 'tool-calls')
     })
 
-    test('removes whitespace before the first word', async () => {
-      await using setup = await open({ script: { pieces: ['\n', ' \n Hello', ' you'] } })
-      assert.equal((await listen(setup)).text, 'Hello you')
-    })
-
-    test('omits reasoning from the text', async () => {
-      await using setup = await open({ script: { pieces: [{ thinking: 'Hm, what …' }, 'Yes.'] } })
-      assert.equal((await listen(setup)).text, 'Yes.')
-    })
-
     test('retries once if no text was sent yet', async () => {
       for (const status of [429, 500, 503]) {
         await using setup = await open({ script: [{ status, headers: { 'retry-after-ms': '1' } }, 'Here I am.'] })
@@ -98,17 +88,11 @@ export function outsideLanguageModelSuite(
       }
     })
 
-    test('does not retry twice', async () => {
+    test('does not retry twice, after a refusal, or if the vendor asks for a long pause', async () => {
       const headers = { 'retry-after-ms': '1' }
       await rejectsWith({ status: 429, headers }, 'rate_limited', true, 2)
       await rejectsWith({ status: 503, headers }, 'unavailable', true, 2)
-    })
-
-    test('fails instead of waiting if the vendor asks for a long pause', async () => {
       await rejectsWith({ status: 429, headers: { 'retry-after': '30' } }, 'rate_limited', true, 1)
-    })
-
-    test('does not retry after a refusal', async () => {
       await rejectsWith({ status: 400 }, 'bad_request', false, 1)
       await rejectsWith({ status: 404 }, 'model_not_found', false, 1)
       await rejectsWith({ status: 401 }, 'unauthorised', false, 1)
@@ -125,21 +109,17 @@ export function outsideLanguageModelSuite(
       assert.equal((await listen(setup)).text, 'Now I know.')
     })
 
-    test('times out if the model sends nothing', async () => {
-      await rejectsWith({ pieces: [{ stall: true }] }, 'timeout', true, 1)
-    })
-
     test('times out if the model stops in the middle, and does not retry', async () => {
       await using setup = await open({ script: { pieces: ['Well, ', { stall: true }] }, firstTokenTimeoutMs: 500 })
       const events: GenerationEvent[] = []
       const error = await failureOf(collect(setup.model.stream(turn(setup)), events))
-      assert.equal(error.code, 'timeout')
+      assert.deepEqual([error.code, setup.vendor.requests.length], ['timeout', 1])
       assert.deepEqual(events, [{ type: 'text', delta: 'Well, ' }])
-      assert.equal(setup.vendor.requests.length, 1)
       assert.equal(await setup.vendor.requests[0]?.closed, false)
     })
 
-    test('times out if the response never ends', async () => {
+    test('times out if the model sends nothing, or if the response never ends', async () => {
+      await rejectsWith({ pieces: [{ stall: true }] }, 'timeout', true, 1)
       const drip: ScriptedPiece[] = Array.from({ length: 1_000 }, () => [
         'la ',
         { gate: new Promise((resolve) => setTimeout(resolve, 10).unref()) },
@@ -169,23 +149,19 @@ export function outsideLanguageModelSuite(
       assert.equal((await failureOf(listen(setup, { tools: [weatherTool] }))).code, 'bad_tool_call')
     })
 
-    test('retries after a lost connection only if no text was sent', async () => {
+    test('retries after a lost connection or a missing end marker only if no text was sent', async () => {
       await using early = await open({ script: [{ pieces: [{ cut: true }] }, 'Back again.'] })
       assert.equal((await listen(early)).text, 'Back again.')
-      for (const pieces of [
-        ['Well, ', { cut: true as const }],
-        ['Well, ', { error: 'Overloaded' }],
-      ]) {
-        await using late = await open({ script: { pieces } })
+      const scripts: ScriptedTurn[] = [
+        { pieces: ['Well, ', { cut: true }] },
+        { pieces: ['Well, ', { error: 'Overloaded' }] },
+        { pieces: ['Your balance is 1'], finish: 'none' },
+      ]
+      for (const script of scripts) {
+        await using late = await open({ script })
         const error = await failureOf(listen(late))
-        assert.equal(error.code, 'unavailable')
-        assert.equal(late.vendor.requests.length, 1)
+        assert.deepEqual([error.code, late.vendor.requests.length], ['unavailable', 1])
       }
-    })
-
-    test('treats a stream without an end marker as a failure', async () => {
-      await using setup = await open({ script: { pieces: ['Your balance is 1'], finish: 'none' } })
-      assert.equal((await failureOf(listen(setup))).code, 'unavailable')
     })
 
     test('closes the connection when the reader stops', async () => {
@@ -208,9 +184,8 @@ export function outsideLanguageModelSuite(
         })
         setup.vendor.use(echo)
         const error = await failureOf(listen(setup, { messages: [{ role: 'user', content: 'my secret prompt' }] }))
-        const told = `${error.code} ${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
-        assert.ok(!told.includes(setup.secret))
-        assert.ok(!told.includes('secret prompt'))
+        const output = `${error.code} ${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
+        for (const secret of [setup.secret, 'secret prompt']) assert.ok(!output.includes(secret))
       }
     })
   })

@@ -3,7 +3,6 @@ import { numberOf, onWhatsApp } from '../core/addresses.ts'
 import { ApiError, errorMessage } from '../core/api-error.ts'
 import type { Behaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
-import type { Fault, FaultName, ScriptedCall } from '../core/faults.ts'
 import { newSender, registerSender, setSenderStatus } from '../core/registration.ts'
 import {
   type SandboxSettings,
@@ -13,7 +12,14 @@ import {
   settingsFrom,
 } from '../core/settings.ts'
 import { newSid, randomHex } from '../core/sids.ts'
-import type { Approval, SenderStatus, Template, TemplateTypes, WhatsAppSender } from '../core/state.ts'
+import {
+  type Approval,
+  findSender,
+  type SenderStatus,
+  type Template,
+  type TemplateTypes,
+  type WhatsAppSender,
+} from '../core/state.ts'
 import { changeApproval, reviewTemplate } from '../templates/review-template.ts'
 
 export interface TemplateToAdd {
@@ -41,62 +47,41 @@ export interface SenderChange {
   webhook?: Record<string, string>
 }
 
-export interface SandboxControl {
-  settings(change: SettingsPatch): void
-  /** Queues faults: each applies to one later request, by default one that creates a message. */
-  script(...calls: (Fault | FaultName | ScriptedCall)[]): void
-  /** Undefined restores the behaviour of the number's digits. */
-  behave(number: string, behaviour: Omit<Behaviour, 'does'> | undefined): void
-  now(): Date
-  /** Turns the clock forward and runs the work that falls due. */
-  forward(ms: number): Promise<void>
-  /** Returns to the time of the underlying clock. Later timestamps become now, and scheduled work keeps its remaining delay. */
-  backToNow(): Promise<void>
-  /** Resolves when no work is running and none is due. */
-  settled(): Promise<void>
-  addTemplate(template: TemplateToAdd): Template
-  /** By Sid or name. */
-  findTemplate(sidOrName: string): Template | undefined
-  /** Changes the approval of a template, found by Sid or name. */
-  changeTemplate(sidOrName: string, change: Partial<Approval>): Template
-  addSender(sender: SeedSender): WhatsAppSender
-  /** By Sid or number. */
-  changeSender(sidOrNumber: string, change: SenderChange): WhatsAppSender
-  addService(service: SeedService): void
-  /** Replaces the auth token for requests and signatures. */
-  rotateAuthToken(): string
-  /** Deletes messages, faults, behaviours and logs, and restores settings and clock; `everything` includes templates and senders. */
-  reset(options?: { everything?: boolean }): Promise<void>
-}
+export type SandboxControl = ReturnType<typeof createControl>
 
 export function createControl(
   context: SandboxContext,
   initial: SandboxSettings,
   onClockTurned: (offsetMs: number) => Promise<void>,
-): SandboxControl {
+) {
   const { state, scheduler, events } = context
 
-  const control: SandboxControl = {
-    settings: (change) => void Object.assign(context.settings, settingsFrom(change, context.settings)),
-    script: (...calls) => context.faults.script(...calls),
-    behave(number, behaviour) {
+  const control = {
+    settings: (change: SettingsPatch) => void Object.assign(context.settings, settingsFrom(change, context.settings)),
+    /** Queues faults: each applies to one later request, by default one that creates a message. */
+    script: context.faults.script,
+    /** Undefined restores the behaviour of the number's digits. */
+    behave(number: string, behaviour: Omit<Behaviour, 'does'> | undefined): void {
       if (behaviour) context.behaviours.set(numberOf(number), { does: 'set through the control API', ...behaviour })
       else context.behaviours.delete(numberOf(number))
     },
     now: () => scheduler.now(),
-    async forward(ms) {
+    /** Turns the clock forward and runs the work that falls due. */
+    async forward(ms: number): Promise<void> {
       await scheduler.forward(ms)
       events.publish({ type: 'clock', turnedMs: scheduler.turnedMs() })
       await onClockTurned(scheduler.turnedMs())
     },
-    async backToNow() {
+    /** Returns to real time. Later timestamps become now, and scheduled work keeps its remaining delay. */
+    async backToNow(): Promise<void> {
       scheduler.backToNow()
       state.clampTimes(scheduler.nowMs())
       events.publish({ type: 'clock', turnedMs: 0 })
       await onClockTurned(0)
     },
+    /** Resolves when no work is running and none is due. */
     settled: () => scheduler.settled(),
-    addTemplate(given) {
+    addTemplate(given: TemplateToAdd): Template {
       const nowMs = scheduler.nowMs()
       const { status = 'approved', category = 'UTILITY', name, rejectionReason = '' } = given
       const template: Template = {
@@ -110,21 +95,21 @@ export function createControl(
         approval: status === null ? null : { name, category, status, rejectionReason, allowCategoryChange: true },
       }
       state.saveTemplate(template)
-      events.publish({ type: 'template', template })
       reviewTemplate(context, template)
       return template
     },
-    findTemplate(sidOrName) {
+    findTemplate(sidOrName: string): Template | undefined {
       const isNamed = ({ approval }: Template) => approval?.name === sidOrName
       return state.templates.get(sidOrName) ?? [...state.templates.values()].find(isNamed)
     },
-    changeTemplate(sidOrName, change) {
+    /** Changes the approval of a template. */
+    changeTemplate(sidOrName: string, change: Partial<Approval>): Template {
       const template = control.findTemplate(sidOrName)
       if (!template?.approval) throw new ApiError(20404, `No submitted template has the Sid or name ${sidOrName}.`)
       changeApproval(context, template, change)
       return template
     },
-    addSender(seed) {
+    addSender(seed: SeedSender): WhatsAppSender {
       const sender = newSender(onWhatsApp(seed.number), scheduler.nowMs())
       sender.profile = { name: seed.name ?? 'Sandbox' }
       sender.messagingLimit = seed.messagingLimit === undefined ? '10K Customers/24hr' : seed.messagingLimit
@@ -135,13 +120,10 @@ export function createControl(
       sender.quality = 'HIGH'
       sender.status = 'ONLINE'
       state.saveSender(sender)
-      events.publish({ type: 'sender', sender })
       return sender
     },
-    changeSender(sidOrNumber, change) {
-      const sender =
-        state.senders.get(sidOrNumber) ??
-        [...state.senders.values()].find(({ senderId }) => senderId === onWhatsApp(sidOrNumber))
+    changeSender(sidOrNumber: string, change: SenderChange): WhatsAppSender {
+      const sender = state.senders.get(sidOrNumber) ?? findSender(context, onWhatsApp(sidOrNumber))
       if (!sender) throw new ApiError(20404, `No sender has the Sid or number ${sidOrNumber}.`)
       if (change.messagingLimit !== undefined) sender.messagingLimit = change.messagingLimit
       if (change.quality !== undefined) sender.quality = change.quality
@@ -153,24 +135,24 @@ export function createControl(
       if (change.status) setSenderStatus(context, sender, change.status)
       else state.saveSender(sender)
       registerSender(context, sender)
-      events.publish({ type: 'sender', sender })
       return sender
     },
-    addService(service) {
+    addService(service: SeedService): void {
       state.services.set(service.sid, {
-        sid: service.sid,
-        senders: service.senders,
-        inboundUrl: service.inboundUrl ?? null,
-        statusCallbackUrl: service.statusCallbackUrl ?? null,
-        advancedOptOut: service.advancedOptOut ?? false,
+        inboundUrl: null,
+        statusCallbackUrl: null,
+        advancedOptOut: false,
+        ...service,
       })
     },
-    rotateAuthToken() {
+    /** Replaces the auth token for requests and signatures. */
+    rotateAuthToken(): string {
       context.authToken = randomHex()
       events.publish({ type: 'token' })
       return context.authToken
     },
-    async reset({ everything = false } = {}) {
+    /** Deletes messages, faults, behaviours and logs, and restores settings and clock; `everything` includes templates and senders. */
+    async reset({ everything = false }: { everything?: boolean } = {}): Promise<void> {
       scheduler.clear()
       state.clearTraffic()
       const turned = control.backToNow()
@@ -193,7 +175,7 @@ export function createControl(
 
 /** Creates the senders and services of the settings that do not exist yet. */
 export function seed(control: SandboxControl, { settings, state }: SandboxContext): void {
-  const known = new Set([...state.senders.values()].map(({ senderId }) => senderId))
-  for (const sender of settings.senders) if (!known.has(onWhatsApp(sender.number))) control.addSender(sender)
+  for (const sender of settings.senders)
+    if (!findSender({ state }, onWhatsApp(sender.number))) control.addSender(sender)
   for (const service of settings.services) control.addService(service)
 }

@@ -1,8 +1,8 @@
 // The JSON of messages, phones, templates and senders in the control API.
 import { numberOf } from '../core/addresses.ts'
 import { errorMessage } from '../core/api-error.ts'
+import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { findBehaviour } from '../core/find-behaviour.ts'
 import type { Message } from '../core/state.ts'
 import { isWindowOpen } from '../delivery/delivery-error.ts'
 import type { VirtualPhones } from '../phones/phones.ts'
@@ -10,18 +10,12 @@ import { bodyOf, mainType } from '../templates/content-types.ts'
 
 export function presentPhoneMessage({ state }: SandboxContext, message: Message) {
   const media = message.mediaSids.map((sid) => state.media.get(sid)).filter((one) => one !== undefined)
+  const { sid, direction, channel, from, to, body, status, buttons } = message
   return {
-    sid: message.sid,
-    direction: message.direction,
-    channel: message.channel,
-    from: message.from,
-    to: message.to,
-    body: message.body,
-    status: message.status,
+    ...{ sid, direction, channel, from, to, body, status, buttons },
     error_code: message.errorCode,
     error_message: errorMessage(message.errorCode),
     content_sid: message.contentSid,
-    buttons: message.buttons,
     media: media.map(({ sid, contentType, filename }) => ({ sid, content_type: contentType, filename })),
     created_at: new Date(message.createdAtMs).toISOString(),
     arrived_at: message.arrivedAtMs === null ? null : new Date(message.arrivedAtMs).toISOString(),
@@ -30,14 +24,14 @@ export function presentPhoneMessage({ state }: SandboxContext, message: Message)
 
 export function presentPhone(context: SandboxContext, phones: VirtualPhones, number: string) {
   const last = phones.thread(number).at(-1)
-  const person = last && (last.direction === 'inbound' ? last.from : last.to)
+  const customer = last && (last.direction === 'inbound' ? last.from : last.to)
   const sender = last && (last.direction === 'inbound' ? last.to : last.from)
   return {
     number,
     sender: sender === undefined ? null : numberOf(sender),
     channel: last?.channel ?? 'whatsapp',
     last: last ? presentPhoneMessage(context, last) : null,
-    window_open: person !== undefined && sender !== undefined && isWindowOpen(context, sender, person),
+    window_open: customer !== undefined && sender !== undefined && isWindowOpen(context, sender, customer),
     does: findBehaviour(context, number)?.does ?? null,
   }
 }

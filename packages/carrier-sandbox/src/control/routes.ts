@@ -4,12 +4,9 @@ import { behaviourOfNumber, numberBehaviours } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { errorCodes } from '../core/error-codes-data.ts'
 import type { Fault, ScriptedCall } from '../core/faults.ts'
-import type { SeedSender, SeedService, SettingsPatch } from '../core/settings.ts'
-import type { Approval } from '../core/state.ts'
 import type { PhoneMessage, VirtualPhones } from '../phones/phones.ts'
-import type { SandboxControl, SenderChange, TemplateToAdd } from './control.ts'
+import type { SandboxControl } from './control.ts'
 import { presentPhone, presentPhoneMessage, presentState } from './present.ts'
-import { fromWire, toWire } from './wire-names.ts'
 
 interface ControlRequest {
   query: URLSearchParams
@@ -36,19 +33,27 @@ export const controlRoutes: readonly [method: 'GET' | 'POST' | 'DELETE', path: s
   ['GET', '/faults', ({ context }) => ({ faults: toWire(context.faults.pending()) })],
   ['POST', '/faults', scriptFaults],
   ['DELETE', '/faults', ({ context }) => context.faults.clear()],
-  ['GET', '/phones', listPhones],
+  [
+    'GET',
+    '/phones',
+    ({ context, phones }) => ({ phones: phones.list().map((number) => presentPhone(context, phones, number)) }),
+  ],
   ['GET', '/phones/:id/messages', listThread],
   ['POST', '/phones/:id/messages', sendAsPhone],
   ['POST', '/phones/:id/behaviour', changeBehaviour],
-  ['POST', '/messages/:id/redeliver', redeliver],
+  [
+    'POST',
+    '/messages/:id/redeliver',
+    async ({ phones }, _, sid) => ({ webhook: (await phones.redeliver(sid)).webhook ?? null }),
+  ],
   ['GET', '/clock', showClock],
   ['POST', '/clock', turnClock],
-  ['DELETE', '/clock', putClockBack],
-  ['POST', '/templates', addTemplate],
+  ['DELETE', '/clock', (sandbox) => sandbox.control.backToNow().then(() => showClock(sandbox))],
+  ['POST', '/templates', ({ control }, { json }) => ({ sid: control.addTemplate(fromWire(json)).sid })],
   ['POST', '/templates/:id', changeTemplate],
-  ['POST', '/senders', addSender],
+  ['POST', '/senders', ({ control }, { json }) => ({ sid: control.addSender(fromWire(json)).sid })],
   ['POST', '/senders/:id', changeSender],
-  ['POST', '/services', ({ control }, { json }) => control.addService(fromWire(json) as unknown as SeedService)],
+  ['POST', '/services', ({ control }, { json }) => control.addService(fromWire(json))],
   ['POST', '/token', ({ control }) => ({ auth_token: control.rotateAuthToken() })],
   ['POST', '/reset', ({ control }, { json }) => control.reset({ everything: json['everything'] === true })],
 ]
@@ -68,21 +73,17 @@ function listLog(kind: 'requests' | 'webhooks' | 'alarms'): Handler {
 }
 
 function changeSettings({ control, context }: ControlContext, { json }: ControlRequest): unknown {
-  control.settings(fromWire(json) as SettingsPatch)
+  control.settings(fromWire(json))
   return toWire(context.settings)
 }
 
 /** The body is a fault, the faults of one request, or `{calls: […]}`. */
 function scriptFaults({ control }: ControlContext, { json }: ControlRequest): void {
-  const given = fromWire(json) as unknown as { calls?: (Fault | ScriptedCall)[] } & (Fault | ScriptedCall)
+  const given: { calls?: (Fault | ScriptedCall)[] } & (Fault | ScriptedCall) = fromWire(json)
   const calls = given.calls ?? [given]
   if (!calls.every((call) => 'fault' in call || Array.isArray(call.faults)))
     throw new ApiError(20001, 'Each call needs `fault` or `faults`.')
   control.script(...calls)
-}
-
-function listPhones({ context, phones }: ControlContext): unknown {
-  return { phones: phones.list().map((number) => presentPhone(context, phones, number)) }
 }
 
 function listThread({ context, phones }: ControlContext, _: ControlRequest, number: string): unknown {
@@ -93,16 +94,16 @@ function listThread({ context, phones }: ControlContext, _: ControlRequest, numb
   }
 }
 
-async function sendAsPhone(
-  { context, phones }: ControlContext,
-  { json }: ControlRequest,
-  from: string,
-): Promise<unknown> {
-  const given = fromWire(json) as unknown as PhoneMessage & { media?: { contentType: string; base64: string }[] }
+interface File {
+  contentType: string
+  base64: string
+  filename?: string
+}
+
+async function sendAsPhone({ context, phones }: ControlContext, { json }: ControlRequest, from: string) {
+  const { media: files, ...given }: Omit<PhoneMessage, 'media'> & { media?: File[] } = fromWire(json)
   if (typeof given.to !== 'string' || !given.to) throw new ApiError(20001, '`to` is required.')
-  const media = (given.media as { contentType: string; base64: string; filename?: string }[] | undefined)?.map(
-    ({ base64, ...one }) => ({ ...one, bytes: Buffer.from(base64, 'base64') }),
-  )
+  const media = files?.map(({ base64, ...one }) => ({ ...one, bytes: Buffer.from(base64, 'base64') }))
   const { message, webhook = null, replies } = await phones.send({ ...given, from, media })
   return {
     ...presentPhoneMessage(context, message),
@@ -112,26 +113,15 @@ async function sendAsPhone(
 }
 
 function changeBehaviour({ control }: ControlContext, { json }: ControlRequest, number: string): void {
-  const behaviour = fromWire(json) as Parameters<SandboxControl['behave']>[1]
-  control.behave(number, Object.keys(json).length > 0 ? behaviour : undefined)
-}
-
-async function redeliver({ phones }: ControlContext, _: ControlRequest, sid: string): Promise<unknown> {
-  const { webhook = null } = await phones.redeliver(sid)
-  return { webhook }
+  control.behave(number, Object.keys(json).length > 0 ? fromWire(json) : undefined)
 }
 
 async function turnClock(sandbox: ControlContext, { json }: ControlRequest): Promise<unknown> {
   const { control } = sandbox
   const forwardMs = json['forward_ms']
   if (typeof forwardMs !== 'number' || !(forwardMs >= 0))
-    throw new ApiError(20001, '`forward_ms` is a number of milliseconds from 0 on; DELETE puts the clock back.')
+    throw new ApiError(20001, '`forward_ms` must be a number of milliseconds, at least 0. DELETE resets the clock.')
   await control.forward(forwardMs)
-  return showClock(sandbox)
-}
-
-async function putClockBack(sandbox: ControlContext): Promise<unknown> {
-  await sandbox.control.backToNow()
   return showClock(sandbox)
 }
 
@@ -139,22 +129,34 @@ function showClock({ context: { scheduler } }: ControlContext): unknown {
   return { now: scheduler.now().toISOString(), turned_ms: scheduler.turnedMs() }
 }
 
-function addTemplate({ control }: ControlContext, { json }: ControlRequest): unknown {
-  const { sid } = control.addTemplate(fromWire(json) as unknown as TemplateToAdd)
-  return { sid }
-}
-
 function changeTemplate({ control }: ControlContext, { json }: ControlRequest, sidOrName: string): unknown {
-  const { sid, approval } = control.changeTemplate(sidOrName, fromWire(json) as Partial<Approval>)
+  const { sid, approval } = control.changeTemplate(sidOrName, fromWire(json))
   return { sid, ...(toWire(approval) as object) }
 }
 
-function addSender({ control }: ControlContext, { json }: ControlRequest): unknown {
-  const { sid } = control.addSender(fromWire(json) as unknown as SeedSender)
-  return { sid }
+function changeSender({ control }: ControlContext, { json }: ControlRequest, sidOrNumber: string): unknown {
+  const { sid, status } = control.changeSender(sidOrNumber, fromWire(json))
+  return { sid, status }
 }
 
-function changeSender({ control }: ControlContext, { json }: ControlRequest, sidOrNumber: string): unknown {
-  const { sid, status } = control.changeSender(sidOrNumber, fromWire(json) as SenderChange)
-  return { sid, status }
+/** Objects with user-defined keys, which stay unchanged. */
+const userKeyed = new Set(['form', 'fields', 'variables', 'types', 'webhook', 'profile', 'configuration'])
+
+function toWire(value: unknown): unknown {
+  return rename(value, (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+}
+
+/** The caller determines the type; the control API trusts its clients. */
+function fromWire<T>(value: unknown): T {
+  return rename(value, (key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())) as T
+}
+
+function rename(value: unknown, change: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => rename(one, change))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const entries = Object.entries(value).map(([key, one]) => [
+    change(key),
+    userKeyed.has(key) ? one : rename(one, change),
+  ])
+  return Object.fromEntries(entries)
 }

@@ -21,7 +21,7 @@ export interface LoggedWebhook {
   atMs: number
   kind: 'status' | 'inbound' | 'fallback' | 'redirect'
   url: string
-  method: string
+  method: 'GET' | 'POST'
   form: Record<string, string>
   /** 1 for the first attempt. */
   attempt: number
@@ -37,28 +37,12 @@ export interface Alarm {
   text: string
 }
 
-export interface ActivityLog {
-  requests: LoggedRequest[]
-  webhooks: LoggedWebhook[]
-  alarms: Alarm[]
-  recordRequest(entry: LoggedRequest): void
-  recordWebhook(entry: LoggedWebhook): void
-  recordAlarm(entry: Alarm): void
-  clear(): void
-}
+export type ActivityLog = ReturnType<typeof createActivityLog>
 
-export function createActivityLog(limit: () => number): ActivityLog {
-  const log: ActivityLog = {
-    requests: [],
-    webhooks: [],
-    alarms: [],
-    recordRequest: (entry) => append(log.requests, entry),
-    recordWebhook: (entry) => append(log.webhooks, entry),
-    recordAlarm: (entry) => append(log.alarms, entry),
-    clear() {
-      for (const list of [log.requests, log.webhooks, log.alarms]) list.length = 0
-    },
-  }
+export function createActivityLog(limit: () => number, publish: (alarm: Alarm & { type: 'alarm' }) => void) {
+  const requests: LoggedRequest[] = []
+  const webhooks: LoggedWebhook[] = []
+  const alarms: Alarm[] = []
 
   /** Removes old entries in batches, because removing single ones from the front of a long array is slow. */
   function append<T>(list: T[], entry: T): void {
@@ -66,5 +50,19 @@ export function createActivityLog(limit: () => number): ActivityLog {
     const max = limit()
     if (list.length > max * 1.1 + 10) list.splice(0, list.length - max)
   }
-  return log
+
+  return {
+    requests,
+    webhooks,
+    alarms,
+    recordRequest: (entry: LoggedRequest) => append(requests, entry),
+    recordWebhook: (entry: LoggedWebhook) => append(webhooks, entry),
+    raiseAlarm(entry: Alarm): void {
+      append(alarms, entry)
+      publish({ type: 'alarm', ...entry })
+    },
+    clear() {
+      for (const list of [requests, webhooks, alarms]) list.length = 0
+    },
+  }
 }

@@ -1,4 +1,4 @@
-// Addresses of people and senders: `+15551234567` for SMS, `whatsapp:+15551234567` for WhatsApp.
+// Addresses of customers and senders: `+15551234567` for SMS, `whatsapp:+15551234567` for WhatsApp.
 export type Channel = 'sms' | 'whatsapp'
 
 export interface Address {
@@ -23,12 +23,7 @@ export function numberOf(address: string): string {
   return parseAddress(address).number
 }
 
-/** The format of status callbacks: `+1555123XXXX`. */
-export function masked(address: string): string {
-  return numberOf(address).replace(/\d{4}$/, 'XXXX')
-}
-
-/** Covers all of +1; Twilio distinguishes Canada and the Caribbean. */
-export function isInUs(number: string): boolean {
-  return number.startsWith('+1')
+/** The API path of a media file. */
+export function mediaPath(accountSid: string, messageSid: string, mediaSid: string): string {
+  return `/2010-04-01/Accounts/${accountSid}/Messages/${messageSid}/Media/${mediaSid}`
 }

@@ -1,6 +1,8 @@
 // An error response of the API, by error code.
 import { errorCodes } from './error-codes-data.ts'
 
+export const errorPages = 'https://www.twilio.com/docs/errors'
+
 export class ApiError extends Error {
   readonly code: number
   readonly status: number
@@ -14,7 +16,7 @@ export class ApiError extends Error {
   }
 
   body(): Record<string, unknown> {
-    const more_info = `https://www.twilio.com/docs/errors/${this.code}`
+    const more_info = `${errorPages}/${this.code}`
     return { code: this.code, message: this.message, more_info, status: this.status }
   }
 }

@@ -1,14 +1,15 @@
 // Magic numbers: numbers that end in 99 and five digits fail or behave as the digits say.
+import { numberOf } from './addresses.ts'
 import { errorCodes } from './error-codes-data.ts'
 import type { Fault, FaultName } from './faults.ts'
 
 export interface Behaviour {
-  /** A description for people. */
+  /** A description for readers. */
   does: string
   /** An error code, reported in the API response or by callback as Twilio does. */
   code?: number
   faults?: Fault[]
-  /** The person's reply to every message. */
+  /** The customer's reply to every message. */
   reply?: string
 }
 
@@ -53,4 +54,13 @@ export function behaviourOfNumber(number: string): Behaviour | undefined {
   if (!code) return numberBehaviours[digits]
   const where = code.at === 'request' ? `rejected with ${code.status}` : `accepted, then ${code.ends}`
   return { does: `${where}: ${digits} ${code.message}`, code: Number(digits) }
+}
+
+/** The behaviour that was set through the control API, or the one of the number's digits. */
+export function findBehaviour(
+  { behaviours }: { behaviours: ReadonlyMap<string, Behaviour> },
+  address: string,
+): Behaviour | undefined {
+  const number = numberOf(address)
+  return behaviours.get(number) ?? behaviourOfNumber(number)
 }

@@ -4,11 +4,15 @@ import type { Behaviour } from './behaviours.ts'
 import type { Events } from './events.ts'
 import type { FaultInjector } from './faults.ts'
 import type { Journal } from './journal.ts'
-import type { Logger } from './logger.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { SandboxSettings } from './settings.ts'
 import type { State } from './state.ts'
 import type { SendWebhook } from './webhook.ts'
+
+/** What the sandbox needs of a logger; one of pino fits. */
+export interface Logger {
+  error(fields: object, message: string): void
+}
 
 export interface SandboxContext {
   accountSid: string

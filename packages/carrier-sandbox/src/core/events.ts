@@ -1,5 +1,5 @@
 // Publishes events of the sandbox to tests and to the control page.
-import type { Message, Template, WhatsAppSender } from './state.ts'
+import type { Message, ResourceEvent } from './state.ts'
 
 export type SandboxEvent =
   | { type: 'message'; message: Message }
@@ -7,27 +7,23 @@ export type SandboxEvent =
   /** The message arrived on the recipient's phone. */
   | { type: 'arrived'; message: Message }
   | { type: 'typing'; from: string; to: string }
-  | { type: 'template'; template: Template }
-  | { type: 'sender'; sender: WhatsAppSender }
+  | ResourceEvent
   | { type: 'request'; method: string; path: string; status: number | 'cut' }
   | { type: 'alarm'; code: number; text: string }
   | { type: 'clock'; turnedMs: number }
   | { type: 'token' }
   | { type: 'reset' }
 
-export interface Events {
-  publish(event: SandboxEvent): void
-  /** Returns a function that unsubscribes. */
-  subscribe(listen: (event: SandboxEvent) => void): () => void
-}
+export type Events = ReturnType<typeof createEvents>
 
-export function createEvents(): Events {
+export function createEvents() {
   const listeners = new Set<(event: SandboxEvent) => void>()
   return {
-    publish(event) {
+    publish(event: SandboxEvent): void {
       for (const listen of [...listeners]) listen(event)
     },
-    subscribe(listen) {
+    /** Returns a function that unsubscribes. */
+    subscribe(listen: (event: SandboxEvent) => void): () => void {
       listeners.add(listen)
       return () => void listeners.delete(listen)
     },

@@ -66,15 +66,13 @@ export interface RandomFaults {
   delayMs?: number
 }
 
-export interface FaultInjector {
-  script(...calls: (Fault | FaultName | ScriptedCall)[]): void
-  /** The faults of this request; consumes scripted ones. */
-  take(request: { method: string; path: string; createsMessage: boolean }): Fault[]
-  /** The faults of one callback. */
-  takeForCallback(): { copies: number; delayMs: number }
-  pending(): ScriptedCall[]
-  clear(): void
+interface RequestToFault {
+  method: string
+  path: string
+  createsMessage: boolean
 }
+
+export type FaultInjector = ReturnType<typeof createFaultInjector>
 
 const randomRequestFaults = {
   tooManyRequests: 'too-many-requests',
@@ -86,7 +84,7 @@ const randomRequestFaults = {
   reorder: 'reverse-callbacks',
 } as const satisfies Partial<Record<keyof RandomFaults, FaultName>>
 
-export function createFaultInjector(probabilities: () => RandomFaults): FaultInjector {
+export function createFaultInjector(probabilities: () => RandomFaults) {
   let scripted: Required<ScriptedCall>[] = []
   let random = createSeededRandom(probabilities().seed ?? 1)
   let seed = probabilities().seed
@@ -101,13 +99,14 @@ export function createFaultInjector(probabilities: () => RandomFaults): FaultInj
   }
 
   return {
-    script(...calls) {
+    script(...calls: (Fault | FaultName | ScriptedCall)[]): void {
       for (const call of calls) {
         const { faults, on = 'message', times = 1 } = asCall(call)
         scripted.push({ faults, on, times })
       }
     },
-    take(request) {
+    /** The faults of this request; consumes scripted ones. */
+    take(request: RequestToFault): Fault[] {
       const due = scripted.find(({ on }) => matches(on, request))
       if (due && --due.times <= 0) scripted = scripted.filter((one) => one !== due)
       const faults = due ? [...due.faults] : []
@@ -117,13 +116,14 @@ export function createFaultInjector(probabilities: () => RandomFaults): FaultInj
       }
       return faults
     },
-    takeForCallback() {
+    /** The faults of one callback. */
+    takeForCallback(): { copies: number; delayMs: number } {
       const { drop, duplicateCallback, delay, delayMs = 1_000 } = probabilities()
       if (occurs(drop)) return { copies: 0, delayMs: 0 }
       return { copies: occurs(duplicateCallback) ? 2 : 1, delayMs: occurs(delay) ? delayMs : 0 }
     },
-    pending: () => scripted,
-    clear() {
+    pending: (): ScriptedCall[] => scripted,
+    clear(): void {
       scripted = []
     },
   }
@@ -138,7 +138,7 @@ function asCall(call: Fault | FaultName | ScriptedCall): ScriptedCall {
   return 'faults' in call ? call : { faults: [call] }
 }
 
-function matches(on: string, { method, path, createsMessage }: Parameters<FaultInjector['take']>[0]): boolean {
+function matches(on: string, { method, path, createsMessage }: RequestToFault): boolean {
   if (on === 'any') return true
   return on === 'message' ? createsMessage : `${method} ${path}`.includes(on)
 }

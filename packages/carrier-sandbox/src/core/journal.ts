@@ -1,9 +1,9 @@
 // Stores the sandbox's state in a folder as a journal: one line per change, compacted at the next start.
-import { createReadStream, createWriteStream } from 'node:fs'
+import { closeSync, createReadStream, createWriteStream, openSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { tryLock } from './folder-lock.ts'
+import { DatabaseSync } from 'node:sqlite'
 
 export type Kind = 'message' | 'media' | 'template' | 'sender' | 'contact' | 'facts'
 
@@ -30,7 +30,9 @@ export async function openJournal(folder: string): Promise<Journal> {
   opened.use(lock)
   const path = join(folder, 'sandbox.jsonl')
   const entries = await read(path)
-  await compact(path, entries)
+  const lines = [...entries].flatMap(([kind, values]) => [...values].map(([key, value]) => lineOf(kind, key, value)))
+  await writeFile(`${path}.new`, lines.join(''), { mode: 0o600 })
+  await rename(`${path}.new`, path)
   const stream = createWriteStream(path, { flags: 'a', mode: 0o600 })
   const changed = new Map<string, { kind: Kind; key: string; value: unknown }>()
 
@@ -92,8 +94,22 @@ function parse(line: string): [Kind, string, unknown] | undefined {
   }
 }
 
-async function compact(path: string, entries: JournalEntries): Promise<void> {
-  const lines = [...entries].flatMap(([kind, values]) => [...values].map(([key, value]) => lineOf(kind, key, value)))
-  await writeFile(`${path}.new`, lines.join(''), { mode: 0o600 })
-  await rename(`${path}.new`, path)
+const sqliteBusy = 5
+
+/**
+ * Returns undefined if another process holds the lock, which the operating system frees when that process ends. SQLite
+ * gives access to the file locks of every system.
+ */
+function tryLock(path: string): Disposable | undefined {
+  // SQLite creates files that other users can read.
+  closeSync(openSync(path, 'a', 0o600))
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined
+    throw error
+  }
+  return { [Symbol.dispose]: () => database.close() }
 }

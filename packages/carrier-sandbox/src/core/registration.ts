@@ -28,7 +28,7 @@ export function registerSender(context: SandboxContext, sender: WhatsAppSender):
   })
 }
 
-/** A sender that goes online for the first time gets a quality rating and a limit of 250 people per day. */
+/** A sender that goes online for the first time gets a quality rating and a limit of 250 customers per day. */
 export function setSenderStatus(context: SandboxContext, sender: WhatsAppSender, status: SenderStatus): void {
   sender.status = status
   if (status === 'ONLINE') {
@@ -38,7 +38,6 @@ export function setSenderStatus(context: SandboxContext, sender: WhatsAppSender,
     sender.lastTrafficAtMs = context.scheduler.nowMs()
   }
   context.state.saveSender(sender)
-  context.events.publish({ type: 'sender', sender })
 }
 
 function nextStatus({ settings }: SandboxContext, { status }: WhatsAppSender): SenderStatus | undefined {

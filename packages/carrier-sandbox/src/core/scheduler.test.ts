@@ -17,12 +17,10 @@ test('work runs when it is due, and in the order of scheduling if due at the sam
         scheduler.after(dueMs, () => void done.push({ at, dueMs, nowMs: scheduler.nowMs() }))
       })
       await scheduler.forward(21 * 60_000)
-      const expected = delays
-        .map((delay, at) => ({ at, dueMs: (delay + 1) * 60_000 }))
-        .sort((a, b) => a.dueMs - b.dueMs || a.at - b.at)
+      const expected = delays.map((delay, at) => ({ at, dueMs: (delay + 1) * 60_000, nowMs: (delay + 1) * 60_000 }))
       assert.deepEqual(
         done,
-        expected.map((one) => ({ ...one, nowMs: one.dueMs })),
+        expected.sort((a, b) => a.dueMs - b.dueMs || a.at - b.at),
       )
     }),
   )
@@ -47,6 +45,22 @@ test('work runs on its own with a running and a fixed clock', async () => {
     using scheduler = createScheduler(clock, fail)
     await new Promise<void>((resolve) => scheduler.after(5, resolve))
   }
+})
+
+test('forward turns the clock by exactly the requested time, however long it takes', async () => {
+  let realMs = 0
+  using scheduler = createScheduler({ now: () => new Date(realMs++) }, fail)
+  await scheduler.forward(1_000)
+  assert.equal(scheduler.turnedMs(), 1_000)
+})
+
+test('settled waits for work that is due, and leaves later work alone', async () => {
+  using scheduler = createScheduler(fixedClock, fail)
+  const done: string[] = []
+  scheduler.after(1_000, () => void done.push('later'))
+  scheduler.after(0, () => void done.push('now'))
+  await scheduler.settled()
+  assert.deepEqual(done, ['now'])
 })
 
 test('backToNow restores the time and keeps the remaining delays', async () => {

@@ -1,24 +1,13 @@
 // Schedules work on a clock that can be turned forward; `forward` runs the work that falls due, in order.
 import TinyQueue from 'tinyqueue'
-import type { Clock } from './clock.ts'
 
-export interface Scheduler extends Clock, Disposable {
-  /** Milliseconds since 1970. */
-  nowMs(): number
-  /** Only `forward` and `settled` wait for the promise that `work` returns. */
-  after(delayMs: number, work: Work): void
-  /** Turns the clock forward; resolves when all work that fell due has finished. */
-  forward(ms: number): Promise<void>
-  /** Returns to the time of the underlying clock; scheduled work keeps its remaining delay. */
-  backToNow(): void
-  /** How far the clock is ahead of the underlying one. */
-  turnedMs(): number
-  /** Resolves when no work is running and none is due. */
-  settled(): Promise<void>
-  clear(): void
+export interface Clock {
+  now(): Date
 }
 
-export type Work = () => void | Promise<void>
+export type Scheduler = ReturnType<typeof createScheduler>
+
+type Work = () => void | Promise<void>
 
 interface Entry {
   dueMs: number
@@ -32,7 +21,7 @@ const maxTimerMs = 2 ** 31 - 1
 const newQueue = () => new TinyQueue<Entry>([], (a, b) => a.dueMs - b.dueMs || a.order - b.order)
 
 /** `onError` receives the errors that `work` throws. */
-export function createScheduler(clock: Clock, onError: (error: unknown) => void, turnedMs = 0): Scheduler {
+export function createScheduler(clock: Clock, onError: (error: unknown) => void, turnedMs = 0) {
   let turned = turnedMs
   let order = 0
   let queue = newQueue()
@@ -80,22 +69,20 @@ export function createScheduler(clock: Clock, onError: (error: unknown) => void,
     })
   }
 
-  /** The entry that the timer was set for counts as due even if the underlying clock does not advance. */
-  function runDue(): void {
-    const dueMs = Math.max(nowMs(), timerDueMs)
-    stopTimer()
-    while (isDue(dueMs)) void run(queue.pop()!.work)
-    startTimer()
+  function runDue(untilMs = nowMs()): void {
+    while (isDue(untilMs)) void run(queue.pop()!.work)
+    restartTimer()
   }
 
   function startTimer(): void {
     const next = queue.peek()
     if (!next || next.dueMs >= timerDueMs) return
-    if (timer) clearTimeout(timer)
+    clearTimeout(timer)
     timerDueMs = next.dueMs
     const inMs = next.dueMs - nowMs()
-    timer = setTimeout(inMs > maxTimerMs ? restartTimer : runDue, Math.min(Math.max(inMs, 0), maxTimerMs))
-    timer.unref()
+    // The entry counts as due even if the underlying clock does not advance.
+    const onTimer = inMs > maxTimerMs ? restartTimer : () => runDue(Math.max(nowMs(), next.dueMs))
+    timer = setTimeout(onTimer, Math.min(Math.max(inMs, 0), maxTimerMs)).unref()
   }
 
   function restartTimer(): void {
@@ -104,8 +91,7 @@ export function createScheduler(clock: Clock, onError: (error: unknown) => void,
   }
 
   function stopTimer(): void {
-    if (timer) clearTimeout(timer)
-    timer = undefined
+    clearTimeout(timer)
     timerDueMs = Number.POSITIVE_INFINITY
   }
 
@@ -117,14 +103,19 @@ export function createScheduler(clock: Clock, onError: (error: unknown) => void,
 
   return {
     now: () => new Date(nowMs()),
+    /** Milliseconds since 1970. */
     nowMs,
+    /** How far the clock is ahead of the underlying one. */
     turnedMs: () => turned,
-    after(delayMs, work) {
-      if (delayMs <= 0) return runSoon(work)
-      queue.push({ dueMs: nowMs() + delayMs, order: order++, work })
-      startTimer()
+    /** Only `forward` and `settled` wait for the promise that `work` returns. */
+    after(delayMs: number, work: Work): void {
+      if (delayMs > 0) {
+        queue.push({ dueMs: nowMs() + delayMs, order: order++, work })
+        startTimer()
+      } else runSoon(work)
     },
-    async forward(ms) {
+    /** Turns the clock forward; resolves when all work that fell due has finished. */
+    async forward(ms: number): Promise<void> {
       const targetMs = nowMs() + ms
       const targetTurned = turned + ms
       await untilIdle()
@@ -137,12 +128,14 @@ export function createScheduler(clock: Clock, onError: (error: unknown) => void,
       turned = targetTurned
       restartTimer()
     },
-    backToNow() {
+    /** Returns to the time of the underlying clock; scheduled work keeps its remaining delay. */
+    backToNow(): void {
       for (const entry of queue.data) entry.dueMs -= turned
       turned = 0
       restartTimer()
     },
-    async settled() {
+    /** Resolves when no work is running and none is due. */
+    async settled(): Promise<void> {
       while (running > 0 || isDue(nowMs())) {
         runDue()
         await untilIdle()

@@ -1,4 +1,4 @@
-// The state of the sandbox: messages, media, templates, senders, and contacts between people and senders.
+// The state of the sandbox: messages, media, templates, senders, and contacts between customers and senders.
 import type { Channel } from './addresses.ts'
 import type { Fault } from './faults.ts'
 import type { Journal, Kind } from './journal.ts'
@@ -23,7 +23,7 @@ export interface Message {
   /** With the channel prefix, such as `whatsapp:+1…`. */
   from: string
   to: string
-  /** The text that the person sees, with placeholders replaced. */
+  /** The text that the customer sees, with placeholders replaced. */
   body: string
   mediaUrls: string[]
   mediaSids: string[]
@@ -122,58 +122,40 @@ export interface Service {
   advancedOptOut: boolean
 }
 
-/** A person as seen by one sender. */
+/** A customer as seen by one sender. */
 export interface Contact {
   lastInboundAtMs: number | null
   optedOut: boolean
 }
 
-export interface State {
-  messages: Map<string, Message>
-  media: Map<string, Media>
-  templates: Map<string, Template>
-  senders: Map<string, WhatsAppSender>
-  services: Map<string, Service>
-  contacts: Map<string, Contact>
-  /** When each person last received a template, oldest first; for the messaging limit. */
-  templateRecipients: Map<string, number>
-  /** Oldest first. */
-  messagesOf(address: string): readonly Message[]
-  contact(sender: string, person: string): Contact
-  saveContact(sender: string, person: string, change: Partial<Contact>): void
-  saveMessage(message: Message): void
-  saveMedia(media: Media): void
-  saveTemplate(template: Template): void
-  saveSender(sender: WhatsAppSender): void
-  deleteMessage(message: Message): void
-  deleteMedia(media: Media | undefined): void
-  deleteTemplate(template: Template): void
-  deleteSender(sender: WhatsAppSender): void
-  /** Moves times after `nowMs`, from when the clock was ahead, to `nowMs`. */
-  clampTimes(nowMs: number): void
-  /** Deletes messages, media and contacts. */
-  clearTraffic(): void
-}
+export type ResourceEvent = { type: 'template'; template: Template } | { type: 'sender'; sender: WhatsAppSender }
+export type State = ReturnType<typeof createState>
 
-export function createState(journal: Journal, remembered: () => number): State {
+export function createState(journal: Journal, publish: (event: ResourceEvent) => void, remembered: () => number) {
   const byAddress = new Map<string, Message[]>()
-  const messages: Map<string, Message> = new Map()
-  const media: Map<string, Media> = new Map()
-  const templates: Map<string, Template> = new Map()
-  const senders: Map<string, WhatsAppSender> = new Map()
-  const contacts: Map<string, Contact> = new Map()
-  const templateRecipients: Map<string, number> = new Map()
+  const messages = new Map<string, Message>()
+  const media = new Map<string, Media>()
+  const templates = new Map<string, Template>()
+  const senders = new Map<string, WhatsAppSender>()
+  /** By sender and customer. */
+  const contacts = new Map<string, Contact>()
+  /** When each customer last received a template, oldest first; for the messaging limit. */
+  const templateRecipients = new Map<string, number>()
 
-  function index(message: Message): void {
-    for (const address of [message.from, message.to]) {
-      if (!address) continue
-      const list = byAddress.get(address)
-      if (!list) byAddress.set(address, [message])
-      else list.push(message)
+  function saveMessage(message: Message): void {
+    if (!messages.has(message.sid)) {
+      messages.set(message.sid, message)
+      for (const address of [message.from, message.to]) {
+        const list = byAddress.get(address)
+        if (!list) byAddress.set(address, [message])
+        else list.push(message)
+      }
+      if (messages.size > remembered()) deleteMessage(messages.values().next().value!)
     }
+    journal.put('message', message.sid, message)
   }
 
-  function remove(message: Message): void {
+  function deleteMessage(message: Message): void {
     messages.delete(message.sid)
     for (const address of [message.from, message.to]) {
       const list = byAddress.get(address)
@@ -182,74 +164,81 @@ export function createState(journal: Journal, remembered: () => number): State {
       else if (at > 0) list!.splice(at, 1)
       if (list?.length === 0) byAddress.delete(address)
     }
-    for (const sid of message.mediaSids) state.deleteMedia(media.get(sid))
+    for (const sid of message.mediaSids) deleteMedia(sid)
+    journal.delete('message', message.sid)
   }
 
-  const state: State = {
-    messages,
-    media,
-    templates,
-    senders,
-    services: new Map(),
-    contacts,
+  function saveMedia(one: Media): void {
+    media.set(one.sid, one)
+    journal.put('media', one.sid, { ...one, bytes: one.bytes.toString('base64') })
+  }
+
+  function deleteMedia(sid: string): void {
+    if (media.delete(sid)) journal.delete('media', sid)
+  }
+
+  const state = {
+    messages: messages as ReadonlyMap<string, Message>,
+    media: media as ReadonlyMap<string, Media>,
+    templates: templates as ReadonlyMap<string, Template>,
+    senders: senders as ReadonlyMap<string, WhatsAppSender>,
+    services: new Map<string, Service>(),
     templateRecipients,
-    messagesOf: (address) => byAddress.get(address) ?? [],
-    contact: (sender, person) => contacts.get(`${sender} ${person}`) ?? newContact,
-    saveContact(sender, person, change) {
-      const key = `${sender} ${person}`
-      const value = { ...(contacts.get(key) ?? newContact), ...change }
+    saveMessage,
+    deleteMessage,
+    saveMedia,
+    deleteMedia,
+    /** Oldest first. */
+    messagesOf: (address: string): readonly Message[] => byAddress.get(address) ?? [],
+    contact: (sender: string, customer: string): Contact => contacts.get(`${sender} ${customer}`) ?? newContact,
+    saveContact(sender: string, customer: string, change: Partial<Contact>): void {
+      const key = `${sender} ${customer}`
+      const value = { ...state.contact(sender, customer), ...change }
       contacts.set(key, value)
       journal.put('contact', key, value)
     },
-    saveMessage(message) {
-      if (!messages.has(message.sid)) {
-        messages.set(message.sid, message)
-        index(message)
-        if (messages.size > remembered()) state.deleteMessage(messages.values().next().value!)
-      }
-      journal.put('message', message.sid, message)
-    },
-    saveMedia(one) {
-      media.set(one.sid, one)
-      journal.put('media', one.sid, { ...one, bytes: one.bytes.toString('base64') })
-    },
-    saveTemplate(template) {
+    saveTemplate(template: Template): void {
       templates.set(template.sid, template)
       journal.put('template', template.sid, template)
+      publish({ type: 'template', template })
     },
-    saveSender(sender) {
+    saveSender(sender: WhatsAppSender): void {
       senders.set(sender.sid, sender)
       journal.put('sender', sender.sid, sender)
+      publish({ type: 'sender', sender })
     },
-    deleteMessage(message) {
-      remove(message)
-      journal.delete('message', message.sid)
+    deleteTemplate(template: Template): void {
+      if (templates.delete(template.sid)) journal.delete('template', template.sid)
+      publish({ type: 'template', template })
     },
-    deleteMedia(one) {
-      if (one && media.delete(one.sid)) journal.delete('media', one.sid)
+    deleteSender(sender: WhatsAppSender): void {
+      if (senders.delete(sender.sid)) journal.delete('sender', sender.sid)
+      publish({ type: 'sender', sender })
     },
-    deleteTemplate({ sid }) {
-      if (templates.delete(sid)) journal.delete('template', sid)
-    },
-    deleteSender({ sid }) {
-      if (senders.delete(sid)) journal.delete('sender', sid)
-    },
-    clampTimes(nowMs) {
-      for (const message of messages.values()) if (clamp(message, nowMs)) journal.put('message', message.sid, message)
-      for (const one of media.values()) if (clamp(one, nowMs)) state.saveMedia(one)
+    /** Moves times after `nowMs`, from when the clock was ahead, to `nowMs`. */
+    clampTimes(nowMs: number): void {
+      for (const message of messages.values()) if (clamp(message, nowMs)) saveMessage(message)
+      for (const one of media.values()) if (clamp(one, nowMs)) saveMedia(one)
       for (const template of templates.values()) if (clamp(template, nowMs)) state.saveTemplate(template)
       for (const sender of senders.values()) if (clamp(sender, nowMs)) state.saveSender(sender)
       for (const [key, value] of contacts) if (clamp(value, nowMs)) journal.put('contact', key, value)
-      for (const [person, atMs] of templateRecipients) templateRecipients.set(person, Math.min(atMs, nowMs))
+      for (const [customer, atMs] of templateRecipients) templateRecipients.set(customer, Math.min(atMs, nowMs))
     },
-    clearTraffic() {
-      for (const message of messages.values()) journal.delete('message', message.sid)
-      for (const one of media.values()) journal.delete('media', one.sid)
-      for (const key of contacts.keys()) journal.delete('contact', key)
+    /** Deletes messages, media and contacts. */
+    clearTraffic(): void {
+      for (const [kind, map] of Object.entries({ message: messages, media, contact: contacts }))
+        for (const key of map.keys()) journal.delete(kind as Kind, key)
       for (const map of [messages, media, contacts, templateRecipients, byAddress]) map.clear()
     },
   }
-  restore(state, journal)
+
+  const valuesOf = <T>(kind: Kind) => [...(journal.entries.get(kind)?.values() ?? [])] as T[]
+  for (const one of valuesOf<Media & { bytes: string }>('media'))
+    media.set(one.sid, { ...one, bytes: Buffer.from(one.bytes, 'base64') })
+  for (const template of valuesOf<Template>('template')) templates.set(template.sid, template)
+  for (const sender of valuesOf<WhatsAppSender>('sender')) senders.set(sender.sid, sender)
+  for (const [key, value] of journal.entries.get('contact') ?? []) contacts.set(key, value as Contact)
+  for (const message of valuesOf<Message>('message')) saveMessage(message)
   return state
 }
 
@@ -263,15 +252,14 @@ function clamp(record: object, nowMs: number): boolean {
   return future.length > 0
 }
 
-function restore(state: State, { entries }: Journal): void {
-  const valuesOf = <T>(kind: Kind) => [...(entries.get(kind)?.values() ?? [])] as T[]
-  for (const one of valuesOf<Media & { bytes: string }>('media')) {
-    state.media.set(one.sid, { ...one, bytes: Buffer.from(one.bytes, 'base64') })
-  }
-  for (const template of valuesOf<Template>('template')) state.templates.set(template.sid, template)
-  for (const sender of valuesOf<WhatsAppSender>('sender')) state.senders.set(sender.sid, sender)
-  for (const [key, value] of entries.get('contact') ?? []) state.contacts.set(key, value as Contact)
-  for (const message of valuesOf<Message>('message')) state.saveMessage(message)
+/** Finds the WhatsApp sender with an address. */
+export function findSender({ state }: { state: State }, address: string): WhatsAppSender | undefined {
+  return state.senders.values().find(({ senderId }) => senderId === address)
+}
+
+/** `delivered` may still become `read`. */
+export function isFinal(status: MessageStatus): boolean {
+  return /^(?:delivered|read|undelivered|failed|canceled|received)$/.test(status)
 }
 
 const newContact: Contact = { lastInboundAtMs: null, optedOut: false }

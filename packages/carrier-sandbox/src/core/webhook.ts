@@ -1,13 +1,7 @@
 // A webhook to send, and its outcome.
 import type { LoggedWebhook } from './activity-log.ts'
 
-export interface OutgoingWebhook {
-  kind: LoggedWebhook['kind']
-  url: string
-  method: 'GET' | 'POST'
-  form: Record<string, string>
-  messageSid: string
-}
+export type OutgoingWebhook = Omit<LoggedWebhook, 'atMs' | 'attempt' | 'outcome' | 'durationMs'>
 
 export interface WebhookOutcome {
   outcome: LoggedWebhook['outcome']

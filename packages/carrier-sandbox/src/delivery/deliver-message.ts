@@ -1,8 +1,9 @@
 // Delivers a message through its statuses, from queued to read or to a failure, and sends the callbacks.
+
+import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { errorCodes } from '../core/error-codes-data.ts'
 import { type FaultName, findFault } from '../core/faults.ts'
-import { findBehaviour } from '../core/find-behaviour.ts'
 import type { Message, MessageStatus } from '../core/state.ts'
 import type { OutgoingWebhook } from '../core/webhook.ts'
 import { statusCallbackOf } from '../webhooks/status-callback.ts'
@@ -44,7 +45,7 @@ async function advance(context: SandboxContext, delivery: Delivery): Promise<voi
   const transition = await nextTransition(context, delivery)
   if (transition)
     return context.scheduler.after(transition.delayMs, () => applyTransition(context, delivery, transition))
-  await sendHeldCallbacks(context, delivery)
+  for (const webhook of delivery.held.splice(0).reverse()) await sendInOrder(context, delivery, webhook)
   delivery.onFirstCallback()
 }
 
@@ -78,16 +79,14 @@ async function nextTransition(context: SandboxContext, delivery: Delivery): Prom
       return { status: 'queued', delayMs: 0 }
     case 'queued':
       if (has('never-sent')) return undefined
-      if (message.serviceSid) return { status: 'sending', delayMs: 0 }
-      return leaveQueue(context, delivery)
+      return message.serviceSid ? { status: 'sending', delayMs: 0 } : leaveQueue(context, delivery)
     case 'sending':
       return leaveQueue(context, delivery)
     case 'sent': {
       const code = delivery.errorCode ?? has('failed-after-sent')?.code
       if (code !== undefined) return { status: finalStatusOf(code), errorCode: code, delayMs: delaysMs.delivered }
       if (has('never-delivered')) return undefined
-      if (has('read-without-delivered')) return { status: 'read', delayMs: delaysMs.delivered }
-      return { status: 'delivered', delayMs: delaysMs.delivered }
+      return { status: has('read-without-delivered') ? 'read' : 'delivered', delayMs: delaysMs.delivered }
     }
     case 'delivered': {
       const code = has('failed-after-delivered')?.code
@@ -128,10 +127,6 @@ async function sendCallback(context: SandboxContext, delivery: Delivery): Promis
   if (!webhook || findFault(message.faults, 'drop-callbacks')) return
   if (findFault(message.faults, 'reverse-callbacks')) delivery.held.push(webhook)
   else await sendInOrder(context, delivery, webhook)
-}
-
-async function sendHeldCallbacks(context: SandboxContext, delivery: Delivery): Promise<void> {
-  for (const webhook of delivery.held.splice(0).reverse()) await sendInOrder(context, delivery, webhook)
 }
 
 async function sendInOrder(context: SandboxContext, delivery: Delivery, webhook: OutgoingWebhook): Promise<void> {

@@ -1,8 +1,7 @@
 // Finds the error that prevents a message's delivery when it leaves the queue.
-import { isInUs, numberOf } from '../core/addresses.ts'
+import { numberOf } from '../core/addresses.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { findSender } from '../core/find-sender.ts'
-import type { Message, Template, WhatsAppSender } from '../core/state.ts'
+import { findSender, type Message, type Template, type WhatsAppSender } from '../core/state.ts'
 import { needsApproval, requiresWindow } from '../templates/content-types.ts'
 import { findMediaError } from './media-error.ts'
 
@@ -25,9 +24,9 @@ export async function findDeliveryError(context: SandboxContext, message: Messag
   )
 }
 
-/** Only messages from the person open the window. */
-export function isWindowOpen({ state, scheduler }: SandboxContext, sender: string, person: string): boolean {
-  const { lastInboundAtMs } = state.contact(sender, person)
+/** Only messages from the customer open the window. */
+export function isWindowOpen({ state, scheduler }: SandboxContext, sender: string, customer: string): boolean {
+  const { lastInboundAtMs } = state.contact(sender, customer)
   return lastInboundAtMs !== null && scheduler.nowMs() - lastInboundAtMs < windowMs
 }
 
@@ -37,7 +36,6 @@ function senderError(context: SandboxContext, sender: WhatsAppSender): number | 
     sender.status = 'OFFLINE'
     sender.offlineReasons = [{ code: '63051', message: 'The sender was idle for 30 days' }]
     context.state.saveSender(sender)
-    context.events.publish({ type: 'sender', sender })
   }
   if (sender.status === 'OFFLINE') {
     const reason = Number(sender.offlineReasons?.[0]?.code)
@@ -53,19 +51,11 @@ function windowError(context: SandboxContext, message: Message, template: Templa
   const { approval } = template
   if (isOpen && !needsApproval(template.types)) return undefined
   if (requiresWindow(template.types)) return 63016
-  switch (approval?.status) {
-    case 'approved':
-      return undefined
-    case 'rejected':
-      return 63040
-    case 'paused':
-      return 63041
-    case 'disabled':
-      return 63042
-    default:
-      return isOpen ? 63013 : 63016
-  }
+  if (approval?.status === 'approved') return undefined
+  return rejectionCodes[approval?.status ?? ''] ?? (isOpen ? 63013 : 63016)
 }
+
+const rejectionCodes: Readonly<Record<string, number>> = { rejected: 63040, paused: 63041, disabled: 63042 }
 
 function limitError(
   context: SandboxContext,
@@ -75,12 +65,14 @@ function limitError(
 ): number | undefined {
   const { settings, state, scheduler } = context
   const category = template?.approval?.status === 'approved' ? template.approval.category : undefined
-  if (category === 'MARKETING' && settings.marketingToUs === 'refused' && isInUs(numberOf(message.to))) return 63049
+  // Twilio distinguishes Canada and the Caribbean, which are in +1 too.
+  const isInUs = numberOf(message.to).startsWith('+1')
+  if (category === 'MARKETING' && settings.marketingToUs === 'refused' && isInUs) return 63049
   if (!template || isWindowOpen(context, message.from, message.to)) return undefined
   const nowMs = scheduler.nowMs()
-  for (const [person, atMs] of state.templateRecipients) {
+  for (const [customer, atMs] of state.templateRecipients) {
     if (nowMs - atMs < windowMs) break
-    state.templateRecipients.delete(person)
+    state.templateRecipients.delete(customer)
   }
   const isFull = state.templateRecipients.size >= messagingLimitOf(sender) && !state.templateRecipients.has(message.to)
   if (settings.enforceMessagingLimit && isFull) return 63018
@@ -90,7 +82,7 @@ function limitError(
   return undefined
 }
 
-/** Reads `250`, `1K`, `10K Customers/24hr` or `unlimited`; new senders without a limit may message 250 people. */
+/** Reads `250`, `1K`, `10K Customers/24hr` or `unlimited`; new senders without a limit may message 250 customers. */
 function messagingLimitOf({ messagingLimit }: WhatsAppSender): number {
   if (messagingLimit === null) return 250
   if (/^unlimited/i.test(messagingLimit)) return Number.POSITIVE_INFINITY

@@ -1,12 +1,10 @@
-// Sends a person's message to the inbound webhook and applies the response.
-import { numberOf } from '../core/addresses.ts'
+// Sends a customer's message to the inbound webhook and applies the response.
+import { mediaPath } from '../core/addresses.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { findSender } from '../core/find-sender.ts'
-import { mediaPath } from '../core/media-path.ts'
-import type { Message } from '../core/state.ts'
-import type { OutgoingWebhook, WebhookOutcome } from '../core/webhook.ts'
+import { findSender, type Message } from '../core/state.ts'
+import type { WebhookOutcome } from '../core/webhook.ts'
 import { deliverMessage } from '../delivery/deliver-message.ts'
-import { storeMessage } from '../delivery/store-message.ts'
+import { type MessageDraft, storeMessage } from '../delivery/store-message.ts'
 import { parseTwiml, TwimlError } from '../webhooks/twiml.ts'
 
 export interface InboundOutcome {
@@ -28,27 +26,14 @@ export async function deliverInbound(context: SandboxContext, message: Message):
     return { webhook: first.outcome, replies: await applyResponse(context, message, first, webhook) }
   raiseAlarm(context, 11200, `The webhook of ${message.sid} ended with ${first.outcome}.`)
   if (!target.fallbackUrl) return { webhook: first.outcome, replies: [] }
+  const fallback = { kind: 'fallback', url: target.fallbackUrl, method: target.fallbackMethod } as const
   const error = { ErrorCode: '11200', ErrorUrl: target.url }
-  const fallback: OutgoingWebhook = {
-    kind: 'fallback',
-    url: target.fallbackUrl,
-    method: target.fallbackMethod,
-    form: { ...form, ...error },
-    messageSid: message.sid,
-  }
-  const second = await context.sendWebhook(fallback).done
+  const second = await context.sendWebhook({ ...webhook, ...fallback, form: { ...form, ...error } }).done
   const replies = isSuccess(second) ? await applyResponse(context, message, second, webhook) : []
   return { webhook: first.outcome, replies }
 }
 
-interface Target {
-  url: string
-  method: 'GET' | 'POST'
-  fallbackUrl: string | undefined
-  fallbackMethod: 'GET' | 'POST'
-}
-
-function targetOf(context: SandboxContext, { to }: Message): Target | undefined {
+function targetOf(context: SandboxContext, { to }: Message) {
   const service = serviceOf(context, to)
   const webhook = findSender(context, to)?.webhook ?? {}
   const text = (name: string) =>
@@ -57,14 +42,14 @@ function targetOf(context: SandboxContext, { to }: Message): Target | undefined 
   if (!url) return undefined
   return {
     url,
-    method: text('callback_method') === 'GET' ? 'GET' : 'POST',
+    method: text('callback_method') === 'GET' ? ('GET' as const) : ('POST' as const),
     fallbackUrl: text('fallback_url'),
-    fallbackMethod: text('fallback_method') === 'GET' ? 'GET' : 'POST',
+    fallbackMethod: text('fallback_method') === 'GET' ? ('GET' as const) : ('POST' as const),
   }
 }
 
 function serviceOf({ state }: SandboxContext, sender: string) {
-  return [...state.services.values()].find((one) => one.inboundUrl !== null && one.senders.includes(sender))
+  return state.services.values().find((one) => one.inboundUrl && one.senders.includes(sender))
 }
 
 function fieldsOf(context: SandboxContext, message: Message): Record<string, string> {
@@ -101,20 +86,17 @@ async function applyResponse(
 ): Promise<Message[]> {
   if (response.outcome === 204 || response.body.trim() === '') return []
   const type = response.contentType.split(';')[0]!.trim().toLowerCase()
-  // Twilio sends a plain-text response to the person, even "OK".
-  if (type === 'text/plain') return [reply(context, message, { body: response.body, mediaUrls: [] })]
+  // Twilio sends a plain-text response to the customer, even "OK".
+  if (type === 'text/plain') return [replyTo(context, message, { body: response.body })]
   if (!/^(?:text|application)\/xml$|^text\/html$/.test(type)) {
-    raiseAlarm(
-      context,
-      12300,
-      `The response to ${message.sid} has ${type ? `the content type ${type}` : 'no content type'}.`,
-    )
+    const what = type ? `the content type ${type}` : 'no content type'
+    raiseAlarm(context, 12300, `The response to ${message.sid} has ${what}.`)
     return []
   }
   try {
     const sent: Message[] = []
     for (const verb of parseTwiml(response.body)) {
-      if (verb.verb === 'message') sent.push(reply(context, message, verb))
+      if (verb.verb === 'message') sent.push(replyTo(context, message, verb.message))
       else if (redirects < maxRedirects) {
         const url = new URL(verb.url, webhook.form['ErrorUrl'] ?? targetOf(context, message)?.url).href
         const next = await context.sendWebhook({ kind: 'redirect', url, method: verb.method, ...webhook }).done
@@ -130,20 +112,9 @@ async function applyResponse(
   }
 }
 
-function reply(
-  context: SandboxContext,
-  inbound: Message,
-  draft: { body: string; mediaUrls: string[]; to?: string; from?: string; statusCallback?: string },
-): Message {
-  const message = storeMessage(context, {
-    direction: 'outbound-reply',
-    from: draft.from ?? inbound.to,
-    to: draft.to ?? inbound.from,
-    body: draft.body,
-    mediaUrls: draft.mediaUrls,
-    status: 'queued',
-    statusCallback: draft.statusCallback ?? null,
-  })
+export function replyTo(context: SandboxContext, { from, to }: Message, draft: Partial<MessageDraft>): Message {
+  const reply = { direction: 'outbound-reply', from: to, to: from, body: '', status: 'queued' } as const
+  const message = storeMessage(context, { ...reply, ...draft })
   void deliverMessage(context, message)
   return message
 }
@@ -152,20 +123,6 @@ function isSuccess({ outcome }: WebhookOutcome): boolean {
   return typeof outcome === 'number' && outcome >= 200 && outcome < 300
 }
 
-function raiseAlarm({ activityLog, events, scheduler }: SandboxContext, code: number, text: string): void {
-  const entry = { atMs: scheduler.nowMs(), code, text }
-  activityLog.recordAlarm(entry)
-  events.publish({ type: 'alarm', ...entry })
-}
-
-/** The fields that Twilio adds to messages from WhatsApp. */
-export function whatsAppFields(person: string, fields: Record<string, string>): Record<string, string> {
-  return {
-    ProfileName: 'Sandbox user',
-    WaId: numberOf(person).replace(/^\+/, ''),
-    Forwarded: 'false',
-    FrequentlyForwarded: 'false',
-    ReferralNumMedia: '0',
-    ...fields,
-  }
+function raiseAlarm({ activityLog, scheduler }: SandboxContext, code: number, text: string): void {
+  activityLog.raiseAlarm({ atMs: scheduler.nowMs(), code, text })
 }

@@ -2,7 +2,7 @@
 import type { Channel } from '../core/addresses.ts'
 import type { SandboxContext } from '../core/context.ts'
 
-export type OptOutType = 'STOP' | 'START' | 'HELP'
+type OptOutType = 'STOP' | 'START' | 'HELP'
 
 const keywords: Readonly<Record<OptOutType, readonly string[]>> = {
   STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'],
@@ -18,17 +18,12 @@ const replies: Readonly<Record<OptOutType, string>> = {
 }
 
 /** The whole message must be the keyword, in any case; toll-free numbers support only STOP and UNSTOP. */
-export function optOutTypeOf(body: string, sender: string): OptOutType | undefined {
+function optOutTypeOf(body: string, sender: string): OptOutType | undefined {
   const word = body.trim().toUpperCase()
   if (/^\+18(?:00|88|77|66|55|44|33)\d{7}$/.test(sender)) {
     return word === 'STOP' ? 'STOP' : word === 'UNSTOP' ? 'START' : undefined
   }
   return (Object.keys(keywords) as OptOutType[]).find((type) => keywords[type].includes(word))
-}
-
-export function findAdvancedOptOut({ state, settings }: SandboxContext, sender: string): boolean {
-  if (settings.whatsAppOptOut) return true
-  return [...state.services.values()].some((service) => service.advancedOptOut && service.senders.includes(sender))
 }
 
 /** Stores the opt-out and returns Twilio's reply; returns undefined if the message is no keyword. */
@@ -37,12 +32,14 @@ export function applyOptOut(
   message: { from: string; to: string; body: string; channel: Channel },
 ): { type: OptOutType; reply: string; isAdvanced: boolean } | undefined {
   const { from, to, body, channel } = message
-  const isAdvanced = findAdvancedOptOut(context, to)
+  const { state, settings } = context
+  const isAdvanced =
+    settings.whatsAppOptOut || state.services.values().some((one) => one.advancedOptOut && one.senders.includes(to))
   const type = channel === 'sms' || isAdvanced ? optOutTypeOf(body, to) : undefined
   if (!type) return undefined
-  const before = context.state.contact(to, from).optedOut
-  if (type !== 'HELP') context.state.saveContact(to, from, { optedOut: type === 'STOP' })
-  // START and YES are ordinary words for people who have not opted out.
+  const before = state.contact(to, from).optedOut
+  if (type !== 'HELP') state.saveContact(to, from, { optedOut: type === 'STOP' })
+  // START and YES are ordinary words for customers who have not opted out.
   if (type === 'START' && !before) return undefined
   return { type, reply: replies[type], isAdvanced }
 }

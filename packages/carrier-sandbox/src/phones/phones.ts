@@ -1,16 +1,15 @@
 // Virtual phones: every number can receive, show and send messages.
 import { type Channel, numberOf, onWhatsApp, parseAddress } from '../core/addresses.ts'
+import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { findBehaviour } from '../core/find-behaviour.ts'
 import { newSid } from '../core/sids.ts'
 import type { Message } from '../core/state.ts'
-import { deliverMessage } from '../delivery/deliver-message.ts'
 import { storeMessage } from '../delivery/store-message.ts'
-import { deliverInbound, type InboundOutcome, whatsAppFields } from './deliver-inbound.ts'
+import { deliverInbound, type InboundOutcome, replyTo } from './deliver-inbound.ts'
 import { applyOptOut } from './opt-out.ts'
 
 export interface PhoneMessage {
-  /** The person's number. */
+  /** The customer's number. */
   from: string
   to: string
   body?: string
@@ -18,7 +17,7 @@ export interface PhoneMessage {
   channel?: Channel
   media?: { contentType: string; bytes: Buffer; filename?: string }[]
   profileName?: string
-  /** The quick reply that the person tapped. */
+  /** The quick reply that the customer tapped. */
   buttonPayload?: string
   buttonText?: string
   /** The Sid of the message that this one replies to. */
@@ -34,28 +33,16 @@ export interface SentByPhone extends InboundOutcome {
   message: Message
 }
 
-export interface VirtualPhones {
-  /** Resolves after the webhook's response has been applied. */
-  send(message: PhoneMessage): Promise<SentByPhone>
-  /** The messages that arrived at the number, oldest first. */
-  inbox(number: string): Message[]
-  /** All messages from and to the number, oldest first, including those not delivered yet. */
-  thread(number: string): Message[]
-  /** The first matching message in the inbox, now or later. Rejects after `withinMs` of real time (default 10 s). */
-  waitFor(number: string, matches?: (message: Message) => boolean, withinMs?: number): Promise<Message>
-  /** The numbers with messages, the most recently active first. */
-  list(): string[]
-  /** Sends the webhook of an inbound message again. */
-  redeliver(sid: string): Promise<InboundOutcome>
-}
+export type VirtualPhones = ReturnType<typeof createPhones>
 
 /** Ends loops between automatic replies and an automatic receiver. */
 const maxAutomaticReplies = 20
 
-export function createPhones(context: SandboxContext): VirtualPhones & Disposable {
+export function createPhones(context: SandboxContext) {
   const { state, events, scheduler } = context
   const replies = new Map<string, number>()
 
+  /** Resolves after the webhook's response has been applied. */
   async function send(input: PhoneMessage): Promise<SentByPhone> {
     const message = receive(context, input)
     let outcome: InboundOutcome = { webhook: undefined, replies: [] }
@@ -63,11 +50,13 @@ export function createPhones(context: SandboxContext): VirtualPhones & Disposabl
     return { message, ...outcome }
   }
 
+  /** All messages from and to the number, oldest first, including those not delivered yet. */
   const thread = (number: string): Message[] => {
     const bare = numberOf(number)
     const both = [...state.messagesOf(bare), ...state.messagesOf(onWhatsApp(bare))]
     return both.sort((one, other) => one.createdAtMs - other.createdAtMs)
   }
+  /** The messages that arrived at the number, oldest first. */
   const inbox = (number: string) =>
     thread(number).filter((one) => one.arrivedAtMs !== null && one.direction !== 'inbound')
 
@@ -89,7 +78,8 @@ export function createPhones(context: SandboxContext): VirtualPhones & Disposabl
     send,
     inbox,
     thread,
-    waitFor(number, matches = () => true, withinMs = 10_000) {
+    /** The first matching message in the inbox, now or later. Rejects after `withinMs` of real time. */
+    waitFor(number: string, matches: (message: Message) => boolean = () => true, withinMs = 10_000): Promise<Message> {
       const bare = numberOf(number)
       const existing = inbox(bare).find(matches)
       if (existing) return Promise.resolve(existing)
@@ -104,16 +94,18 @@ export function createPhones(context: SandboxContext): VirtualPhones & Disposabl
         stop()
       })
     },
-    list() {
+    /** The numbers with messages, the most recently active first. */
+    list(): string[] {
       const numbers = new Set<string>()
       for (const message of [...state.messages.values()].reverse()) {
         numbers.add(numberOf(message.direction === 'inbound' ? message.from : message.to))
       }
       return [...numbers]
     },
-    redeliver(sid) {
+    /** Sends the webhook of an inbound message again. */
+    async redeliver(sid: string): Promise<InboundOutcome> {
       const message = state.messages.get(sid)
-      if (message?.direction !== 'inbound') return Promise.reject(new Error(`No inbound message has the Sid ${sid}.`))
+      if (message?.direction !== 'inbound') throw new Error(`No inbound message has the Sid ${sid}.`)
       return deliverInbound(context, message)
     },
     [Symbol.dispose]: unsubscribe,
@@ -123,10 +115,11 @@ export function createPhones(context: SandboxContext): VirtualPhones & Disposabl
 /** Stores the message, opens the window and applies opt-out keywords. */
 function receive(context: SandboxContext, input: PhoneMessage): Message {
   const { state, scheduler } = context
-  const { from, to, channel } = addressesOf(input)
+  const { channel = 'whatsapp', media = [] } = input
+  const [from, to] = [input.from, input.to].map(channel === 'whatsapp' ? onWhatsApp : numberOf) as [string, string]
   const nowMs = scheduler.nowMs()
   const body = input.body ?? input.buttonText ?? ''
-  const mediaSids = (input.media ?? []).map(() => newSid('ME'))
+  const mediaSids = media.map(() => newSid('ME'))
   const optOut = applyOptOut(context, { from, to, body, channel })
   const own: Record<string, string> = { ...fieldsOf(input), ...(optOut?.isAdvanced && { OptOutType: optOut.type }) }
   const message = storeMessage(context, {
@@ -136,31 +129,13 @@ function receive(context: SandboxContext, input: PhoneMessage): Message {
     body,
     mediaSids,
     status: 'received',
-    fields: channel === 'whatsapp' ? whatsAppFields(from, own) : own,
+    fields: { ...(channel === 'whatsapp' && whatsAppFieldsOf(from)), ...own },
   })
-  for (const [index, { contentType, bytes, filename = null }] of (input.media ?? []).entries()) {
-    state.saveMedia({
-      sid: mediaSids[index]!,
-      messageSid: message.sid,
-      contentType,
-      bytes,
-      filename,
-      createdAtMs: nowMs,
-    })
-  }
+  for (const [index, one] of media.entries())
+    state.saveMedia({ filename: null, ...one, sid: mediaSids[index]!, messageSid: message.sid, createdAtMs: nowMs })
   if (own['MessageType'] !== 'reaction') state.saveContact(to, from, { lastInboundAtMs: nowMs })
-  if (optOut) replyAutomatically(context, message, optOut.reply)
+  if (optOut) replyTo(context, message, { body: optOut.reply })
   return message
-}
-
-function replyAutomatically(context: SandboxContext, { from, to }: Message, body: string): void {
-  const reply = storeMessage(context, { direction: 'outbound-reply', from: to, to: from, body, status: 'queued' })
-  void deliverMessage(context, reply)
-}
-
-function addressesOf({ from, to, channel = 'whatsapp' }: PhoneMessage) {
-  const address = channel === 'whatsapp' ? onWhatsApp : numberOf
-  return { from: address(from), to: address(to), channel }
 }
 
 function fieldsOf(input: PhoneMessage): Record<string, string> {
@@ -184,6 +159,17 @@ function fieldsOf(input: PhoneMessage): Record<string, string> {
       ...(location.address !== undefined && { Address: location.address }),
     }),
     ...input.fields,
+  }
+}
+
+/** The fields that Twilio adds to messages from WhatsApp. */
+function whatsAppFieldsOf(customer: string): Record<string, string> {
+  return {
+    ProfileName: 'Sandbox user',
+    WaId: numberOf(customer).replace(/^\+/, ''),
+    Forwarded: 'false',
+    FrequentlyForwarded: 'false',
+    ReferralNumMedia: '0',
   }
 }
 

@@ -1,6 +1,7 @@
-// One API request and its response as the handlers see them.
+// One API request and its response as the handlers see them, and the errors that several handlers throw.
+import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import type { Fault } from '../core/faults.ts'
+import { type Fault, findFault } from '../core/faults.ts'
 
 export interface ApiRequest {
   path: string
@@ -32,3 +33,16 @@ export type ApiHandler = (context: SandboxContext, request: ApiRequest) => ApiRe
 
 /** Closes the connection instead of sending a response. */
 export class ConnectionDropped extends Error {}
+
+/** Throws for the injected faults that keep a request from taking effect. */
+export function throwRequestFault(faults: readonly Fault[]): void {
+  const refuse = findFault(faults, 'refuse')
+  if (refuse) throw new ApiError(refuse.code ?? 20001)
+  if (findFault(faults, 'too-many-requests')) throw new ApiError(20429)
+  if (findFault(faults, 'error-before-accept')) throw new ApiError(20500)
+  if (findFault(faults, 'lost-request')) throw new ConnectionDropped()
+}
+
+export function throwNotFound(path: string): never {
+  throw new ApiError(20404, `The requested resource ${path} was not found`)
+}

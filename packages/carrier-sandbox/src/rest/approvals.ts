@@ -26,7 +26,6 @@ export function submitTemplate(context: SandboxContext, request: ApiRequest): Ap
   }
   template.updatedAtMs = context.scheduler.nowMs()
   context.state.saveTemplate(template)
-  context.events.publish({ type: 'template', template })
   const body = presentApproval(template)
   return { status: 201, body, sid: template.sid, afterSend: () => reviewTemplate(context, template) }
 }

@@ -53,22 +53,9 @@ function filter(all: Template[], query: URLSearchParams): Template[] {
 /** Twilio accepts any regular expression; the sandbox supports `|`, `^` and `$`, which it can match in linear time. */
 function matcherOf(pattern: string): (text: string) => boolean {
   if (/[\\.*+?()[\]{}]/.test(pattern)) throw new ApiError(20001, 'The sandbox supports only |, ^ and $ in a pattern')
-  const alternatives = pattern
-    .toLowerCase()
-    .split('|')
-    .map((words) => ({
-      words: words.replace(/^\^|\$$/g, ''),
-      isStart: words.startsWith('^'),
-      isEnd: words.endsWith('$'),
-    }))
-  return (text) => {
-    const lower = text.toLowerCase()
-    return alternatives.some(({ words, isStart, isEnd }) => {
-      if (isStart && isEnd) return lower === words
-      if (isStart) return lower.startsWith(words)
-      return isEnd ? lower.endsWith(words) : lower.includes(words)
-    })
-  }
+  const [start, end] = ['\u0002', '\u0003']
+  const alternatives = pattern.toLowerCase().replaceAll('^', start).replaceAll('$', end).split('|')
+  return (text) => alternatives.some((one) => `${start}${text.toLowerCase()}${end}`.includes(one))
 }
 
 function sort(found: Template[], query: URLSearchParams): Template[] {

@@ -1,11 +1,10 @@
 // Creates, fetches, updates and deletes templates.
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { iso8601 } from '../core/dates.ts'
 import { newSid } from '../core/sids.ts'
 import type { Template, TemplateTypes } from '../core/state.ts'
 import { contentTypes } from '../templates/content-types.ts'
-import type { ApiRequest, ApiResponse } from './api-request.ts'
+import { type ApiRequest, type ApiResponse, throwNotFound } from './api-request.ts'
 
 const maxVariables = 100
 
@@ -27,7 +26,6 @@ export function createContent(context: SandboxContext, request: ApiRequest): Api
     approval: null,
   }
   context.state.saveTemplate(template)
-  context.events.publish({ type: 'template', template })
   return { status: 201, body: presentContent(context, template), sid: template.sid }
 }
 
@@ -45,21 +43,17 @@ export function updateContent(context: SandboxContext, request: ApiRequest): Api
   template.types = fields.types ?? template.types
   template.updatedAtMs = context.scheduler.nowMs()
   context.state.saveTemplate(template)
-  context.events.publish({ type: 'template', template })
   return { status: 200, body: presentContent(context, template), sid: template.sid }
 }
 
 export function deleteContent(context: SandboxContext, request: ApiRequest): ApiResponse {
   const template = getTemplate(context, request)
   context.state.deleteTemplate(template)
-  context.events.publish({ type: 'template', template })
   return { status: 204, sid: template.sid }
 }
 
 export function getTemplate({ state }: SandboxContext, { params, path }: ApiRequest): Template {
-  const template = state.templates.get(params.sid ?? '')
-  if (!template) throw new ApiError(20404, `The requested resource ${path} was not found`)
-  return template
+  return state.templates.get(params.sid ?? '') ?? throwNotFound(path)
 }
 
 export function presentContent({ accountSid, baseUrl }: SandboxContext, template: Template) {
@@ -112,4 +106,9 @@ function readTypes(value: unknown): TemplateTypes | undefined {
   )
   if (entries.length === 0 || !isGood) throw new ApiError(20001, 'Invalid parameter types')
   return value as TemplateTypes
+}
+
+/** `2015-07-30T19:00:00Z` */
+function iso8601(atMs: number): string {
+  return new Date(atMs).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }

@@ -1,18 +1,16 @@
 // Creates a message and starts its delivery.
 import { ApiError } from '../core/api-error.ts'
+import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { errorCodes } from '../core/error-codes-data.ts'
 import { findFault } from '../core/faults.ts'
-import { findBehaviour } from '../core/find-behaviour.ts'
-import { findSender } from '../core/find-sender.ts'
-import type { Message } from '../core/state.ts'
+import { findSender, type Message } from '../core/state.ts'
 import { deliverMessage } from '../delivery/deliver-message.ts'
 import { storeMessage } from '../delivery/store-message.ts'
 import { changeApproval } from '../templates/review-template.ts'
-import type { ApiRequest, ApiResponse } from './api-request.ts'
+import { type ApiRequest, type ApiResponse, throwRequestFault } from './api-request.ts'
 import { presentMessage } from './present-message.ts'
 import { readMessage } from './read-message.ts'
-import { throwRequestFault } from './request-faults.ts'
 import { createTestMessage } from './test-credentials.ts'
 
 export async function createMessage(context: SandboxContext, request: ApiRequest): Promise<ApiResponse> {
@@ -42,7 +40,7 @@ export async function createMessage(context: SandboxContext, request: ApiRequest
 }
 
 function applySideEffects(context: SandboxContext, message: Message): void {
-  const { state, events } = context
+  const { state } = context
   const template = message.contentSid ? state.templates.get(message.contentSid) : undefined
   if (template && findFault(message.faults, 'template-paused')) changeApproval(context, template, { status: 'paused' })
   if (template && findFault(message.faults, 'category-changed')) {
@@ -53,6 +51,5 @@ function applySideEffects(context: SandboxContext, message: Message): void {
     sender.status = 'OFFLINE'
     sender.offlineReasons = [{ code: '63112', message: 'The Meta Business account was disabled' }]
     state.saveSender(sender)
-    events.publish({ type: 'sender', sender })
   }
 }

@@ -5,10 +5,14 @@ import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { findFault } from '../core/faults.ts'
 import { newSid } from '../core/sids.ts'
-import { type ApiHandler, type ApiRequest, type ApiResponse, ConnectionDropped } from './api-request.ts'
+import {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  ConnectionDropped,
+  throwRequestFault,
+} from './api-request.ts'
 import { authenticate, userOf } from './authenticate.ts'
-import { toXml } from './present-xml.ts'
-import { throwRequestFault } from './request-faults.ts'
 
 /** Logs the request, then sends what `produce` returns or throws. */
 export async function respond(
@@ -77,29 +81,22 @@ export async function handleRequest(
     faults,
     ...parseBody(request),
   }
-  const response = await callWithFaults(context, apiRequest, async () => {
+  let response: ApiResponse
+  try {
+    throwRequestFault(faults)
     if (createsMessage && !takeToken()) throw new ApiError(20429)
-    return handler(context, apiRequest)
-  }).finally(() => {
+    response = await handler(context, apiRequest)
+  } finally {
+    // The handler adds the faults of the recipient's number.
     if (faults.length > 0) entry.faults = faults.map(({ fault }) => fault)
-  })
+  }
+  const delayMs = (findFault(faults, 'slow-answer')?.delayMs ?? 0) + context.settings.answerDelayMs
+  if (delayMs > 0) await new Promise<void>((resolve) => context.scheduler.after(delayMs, resolve))
   entry.sid = response.sid
   if (findFault(faults, 'lost-reply')) entry.status = 'cut'
   if (!findFault(faults, 'error-after-accept')) return response
   entry.code = 20500
   return { status: 500, body: new ApiError(20500).body(), root: 'RestException', afterSend: response.afterSend }
-}
-
-async function callWithFaults(
-  context: SandboxContext,
-  { faults }: ApiRequest,
-  call: () => Promise<ApiResponse>,
-): Promise<ApiResponse> {
-  throwRequestFault(faults)
-  const response = await call()
-  const delayMs = (findFault(faults, 'slow-answer')?.delayMs ?? 0) + context.settings.answerDelayMs
-  if (delayMs > 0) await new Promise<void>((resolve) => context.scheduler.after(delayMs, resolve))
-  return response
 }
 
 /** Returns undefined if the connection is to be dropped. */
@@ -148,4 +145,30 @@ function send(reply: FastifyReply, { status, body, headers, root = 'Response' }:
   if (headers) reply.headers(headers)
   if (body === undefined || body instanceof Buffer) reply.send(body)
   else reply.send(isXml ? toXml(root, body) : JSON.stringify(body))
+}
+
+function toXml(root: string, value: unknown): string {
+  return `<?xml version='1.0' encoding='UTF-8'?>\n<TwilioResponse>${element(root, value)}</TwilioResponse>`
+}
+
+function element(name: string, value: unknown): string {
+  if (value === null || value === undefined) return `<${name}/>`
+  if (Array.isArray(value)) return `<${name}>${value.map((one) => element(singular(name), one)).join('')}</${name}>`
+  if (typeof value === 'object') {
+    const inside = Object.entries(value).map(([key, one]) => element(pascal(key), one))
+    return `<${name}>${inside.join('')}</${name}>`
+  }
+  return `<${name}>${escapeXml(String(value))}</${name}>`
+}
+
+function singular(name: string): string {
+  return name === 'MediaList' ? 'Media' : name.replace(/s$/, '')
+}
+
+function pascal(key: string): string {
+  return key.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

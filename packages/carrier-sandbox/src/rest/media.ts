@@ -2,7 +2,7 @@
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { Media } from '../core/state.ts'
-import type { ApiRequest, ApiResponse } from './api-request.ts'
+import { type ApiRequest, type ApiResponse, throwNotFound } from './api-request.ts'
 import { getMessage } from './messages.ts'
 import { relativePage } from './paging.ts'
 import { presentMedia } from './present-message.ts'
@@ -26,7 +26,7 @@ export function deleteMedia(context: SandboxContext, request: ApiRequest): ApiRe
   const media = getMedia(context, request)
   const message = getMessage(context, request)
   message.mediaSids = message.mediaSids.filter((sid) => sid !== media.sid)
-  context.state.deleteMedia(media)
+  context.state.deleteMedia(media.sid)
   context.state.saveMessage(message)
   return { status: 204, sid: media.sid }
 }
@@ -38,7 +38,7 @@ export function serveFile({ state }: Pick<SandboxContext, 'state'>, sid: string)
   const headers = {
     'content-type': media.contentType,
     'content-disposition': name ? `inline; filename="${name}"` : 'inline',
-    // Files come from other people, so browsers must not execute them.
+    // Files come from customers, so browsers must not execute them.
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
   }
@@ -47,6 +47,5 @@ export function serveFile({ state }: Pick<SandboxContext, 'state'>, sid: string)
 
 function getMedia({ state }: SandboxContext, { params, path }: ApiRequest): Media {
   const media = state.media.get(params.mediaSid ?? '')
-  if (media?.messageSid !== params.sid) throw new ApiError(20404, `The requested resource ${path} was not found`)
-  return media!
+  return media && media.messageSid === params.sid ? media : throwNotFound(path)
 }

@@ -1,17 +1,15 @@
-// Lists, fetches, redacts, cancels and deletes messages.
+// Lists, fetches, redacts, cancels and deletes messages, and shows the typing indicator.
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { isFinal } from '../core/message-status.ts'
-import type { Message } from '../core/state.ts'
+import { isFinal, type Message } from '../core/state.ts'
 import { statusCallbackOf } from '../webhooks/status-callback.ts'
-import type { ApiRequest, ApiResponse } from './api-request.ts'
+import { type ApiRequest, type ApiResponse, throwNotFound } from './api-request.ts'
 import { relativePage } from './paging.ts'
 import { presentMessage } from './present-message.ts'
 
 export function listMessages(context: SandboxContext, request: ApiRequest): ApiResponse {
-  const { accountSid } = context
   const all = findMessages(context, request.query)
-  const body = relativePage('messages', all, request, (message) => presentMessage(accountSid, message))
+  const body = relativePage('messages', all, request, (message) => presentMessage(context.accountSid, message))
   return { status: 200, body, root: 'Messages' }
 }
 
@@ -46,9 +44,16 @@ export function deleteMessage(context: SandboxContext, request: ApiRequest): Api
 }
 
 export function getMessage({ state }: SandboxContext, { params, path }: ApiRequest): Message {
-  const message = state.messages.get(params.sid ?? '')
-  if (!message) throw new ApiError(20404, `The requested resource ${path} was not found`)
-  return message
+  return state.messages.get(params.sid ?? '') ?? throwNotFound(path)
+}
+
+/** Shows the typing indicator. */
+export function showTyping({ state, events }: SandboxContext, { form }: ApiRequest): ApiResponse {
+  if (form.get('channel') !== 'whatsapp') throw new ApiError(20001, 'Invalid parameter channel')
+  const message = state.messages.get(form.get('messageId') ?? '')
+  if (message?.direction !== 'inbound') throw new ApiError(20404)
+  events.publish({ type: 'typing', from: message.to, to: message.from })
+  return { status: 200, body: { success: true }, sid: message.sid }
 }
 
 /** Newest first. */

@@ -1,7 +1,6 @@
 // The JSON of messages and their media.
+import { mediaPath } from '../core/addresses.ts'
 import { errorMessage } from '../core/api-error.ts'
-import { rfc2822 } from '../core/dates.ts'
-import { mediaPath } from '../core/media-path.ts'
 import type { Media, Message } from '../core/state.ts'
 
 export function presentMessage(accountSid: string, message: Message) {
@@ -42,4 +41,9 @@ export function presentMedia(accountSid: string, media: Media) {
     sid: media.sid,
     uri: `${mediaPath(accountSid, media.messageSid, media.sid)}.json`,
   }
+}
+
+/** `Thu, 24 Aug 2023 05:01:45 +0000` */
+function rfc2822(atMs: number): string {
+  return new Date(atMs).toUTCString().replace('GMT', '+0000')
 }

@@ -2,9 +2,8 @@
 import { type Address, parseAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { canSend, findSender } from '../core/find-sender.ts'
 import { isSid } from '../core/sids.ts'
-import type { Service } from '../core/state.ts'
+import { findSender } from '../core/state.ts'
 import { type MessageDraft, maxValiditySeconds } from '../delivery/store-message.ts'
 import { fillTemplate, readVariables } from '../templates/fill-template.ts'
 
@@ -23,8 +22,10 @@ export function readMessage(context: SandboxContext, form: URLSearchParams): Mes
   if (!text('Body') && !text('MediaUrl') && !text('ContentSid')) throw new ApiError(21619)
 
   const to = readTo(context, toText)
-  const service = serviceSid === undefined ? undefined : findService(context, serviceSid)
-  const from = fromText ?? senderFor(service!, to)
+  const service = serviceSid === undefined ? undefined : context.state.services.get(serviceSid)
+  if (serviceSid !== undefined && !service) throw new ApiError(21701)
+  const from = fromText ?? service!.senders.find((one) => parseAddress(one).channel === to.channel)
+  if (from === undefined) throw new ApiError(21703)
   checkFrom(context, from, to)
   const content = readContent(context, form, to)
   const sendAtMs = service ? readSendAt(context, form) : null
@@ -46,22 +47,10 @@ export function readMessage(context: SandboxContext, form: URLSearchParams): Mes
 
 function readTo({ state }: SandboxContext, text: string): Address {
   const to = parseAddress(text)
-  // People who hide their number have an id, which is valid after their first message.
+  // Customers who hide their number have an id, which is valid after their first message.
   const isKnownId = /^ID\.\d+$/.test(to.number) && state.messagesOf(text).length > 0
   if (!to.isNumber && !isKnownId) throw new ApiError(21211, `The 'To' number ${text} is not a valid phone number.`)
   return to
-}
-
-function findService({ state }: SandboxContext, sid: string): Service {
-  const service = isSid(sid, 'MG') ? state.services.get(sid) : undefined
-  if (!service) throw new ApiError(21701)
-  return service
-}
-
-function senderFor(service: Service, to: Address): string {
-  const sender = service.senders.find((one) => parseAddress(one).channel === to.channel)
-  if (sender === undefined) throw new ApiError(21703)
-  return sender
 }
 
 function checkFrom(context: SandboxContext, text: string, to: Address): void {
@@ -70,15 +59,13 @@ function checkFrom(context: SandboxContext, text: string, to: Address): void {
   if (from.channel === 'whatsapp') {
     const sender = findSender(context, text)
     // An offline sender accepts messages; their delivery fails.
-    if (!sender || !(canSend(sender) || sender.status === 'OFFLINE')) throw new ApiError(63007)
+    if (!sender || !/^(?:ONLINE|ONLINE:UPDATING|OFFLINE)$/.test(sender.status)) throw new ApiError(63007)
     return
   }
   const isName = /^(?=.*[A-Za-z])[A-Za-z0-9 &.+_-]{1,11}$/.test(text)
   if (!from.isNumber && !isName && !/^\d{5,6}$/.test(text)) {
-    throw new ApiError(
-      21212,
-      `The 'From' number ${text} is not a valid phone number, shortcode, or alphanumeric sender ID.`,
-    )
+    const what = 'a valid phone number, shortcode, or alphanumeric sender ID'
+    throw new ApiError(21212, `The 'From' number ${text} is not ${what}.`)
   }
   if (!context.settings.numbers.includes(text)) throw new ApiError(21659)
 }
@@ -89,10 +76,8 @@ function readContent({ state }: SandboxContext, form: URLSearchParams, to: Addre
   if (contentSid) {
     const template = isSid(contentSid, 'HX') ? state.templates.get(contentSid) : undefined
     if (!template) throw new ApiError(21655)
-    return {
-      contentSid,
-      ...fillTemplate(template, readVariables(form.get('ContentVariables') ?? undefined, template, isWhatsApp)),
-    }
+    const variables = readVariables(form.get('ContentVariables') ?? '', template, isWhatsApp)
+    return { contentSid, ...fillTemplate(template, variables) }
   }
   const body = form.get('Body') ?? ''
   if (body.length > maxBodyLength) throw new ApiError(21617)

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { createTokenBucket } from '../core/token-bucket.ts'
 import type { ApiHandler } from './api-request.ts'
 import { fetchApproval, submitTemplate } from './approvals.ts'
 import { listContents, listContentsAndApprovals, listLegacyContents } from './content-lists.ts'
@@ -10,9 +9,8 @@ import { createContent, deleteContent, fetchContent, updateContent } from './con
 import { createMessage } from './create-message.ts'
 import { handleRequest, pathOf, respond } from './handle-request.ts'
 import { deleteMedia, fetchMedia, listMedia, serveFile } from './media.ts'
-import { deleteMessage, fetchMessage, listMessages, updateMessage } from './messages.ts'
+import { deleteMessage, fetchMessage, listMessages, showTyping, updateMessage } from './messages.ts'
 import { createSender, deleteSender, fetchSender, listSenders, updateSender } from './senders.ts'
-import { showTyping } from './typing.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Methods = Readonly<Partial<Record<Method, ApiHandler>>>
@@ -50,10 +48,7 @@ function inBothFormats(path: string, methods: Methods): Record<string, Methods> 
 }
 
 export function registerApi(app: FastifyInstance, context: SandboxContext): void {
-  const takeToken = createTokenBucket(
-    () => context.settings.rate,
-    () => context.scheduler.nowMs(),
-  )
+  const takeToken = createTokenBucket(context)
 
   function handle(request: FastifyRequest, reply: FastifyReply, findHandler: () => ApiHandler, isMessage = false) {
     return respond(context, request, reply, (entry) =>
@@ -80,4 +75,20 @@ export function registerApi(app: FastifyInstance, context: SandboxContext): void
       throw new ApiError(20404, `The requested resource ${pathname} was not found`)
     }),
   )
+}
+
+/** Enforces the rate limit for new messages. */
+function createTokenBucket({ settings, scheduler }: SandboxContext): () => boolean {
+  let tokens = Number.POSITIVE_INFINITY
+  let atMs = scheduler.nowMs()
+  return function take() {
+    const { rate } = settings
+    if (!rate) return true
+    const nowMs = scheduler.nowMs()
+    tokens = Math.min(rate.burst, tokens + ((nowMs - atMs) / 1_000) * rate.perSecond)
+    atMs = nowMs
+    if (tokens < 1) return false
+    tokens--
+    return true
+  }
 }

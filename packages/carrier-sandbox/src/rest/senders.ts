@@ -1,11 +1,10 @@
 // Registers, lists, fetches, updates and deletes WhatsApp senders.
 import { parseAddress } from '../core/addresses.ts'
-import { ApiError } from '../core/api-error.ts'
+import { ApiError, errorPages } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { findSender } from '../core/find-sender.ts'
 import { newSender, registerSender } from '../core/registration.ts'
-import type { WhatsAppSender } from '../core/state.ts'
-import type { ApiRequest, ApiResponse } from './api-request.ts'
+import { findSender, type WhatsAppSender } from '../core/state.ts'
+import { type ApiRequest, type ApiResponse, throwNotFound } from './api-request.ts'
 import { metaPage } from './paging.ts'
 
 type Fields = Record<string, unknown>
@@ -26,7 +25,6 @@ export function createSender(context: SandboxContext, request: ApiRequest): ApiR
   sender.offlineReasons = null
   merge(sender, json!)
   context.state.saveSender(sender)
-  context.events.publish({ type: 'sender', sender })
   const body = presentSender(context, sender)
   return { status: 202, body, sid: sender.sid, afterSend: () => registerSender(context, sender) }
 }
@@ -36,10 +34,8 @@ export function listSenders(context: SandboxContext, request: ApiRequest): ApiRe
   if (!channel) throw new ApiError(20001, 'Missing required parameter Channel in the query string')
   const all = channel === 'whatsapp' ? [...context.state.senders.values()].reverse() : []
   const present = (sender: WhatsAppSender) => presentSender(context, sender)
-  return {
-    status: 200,
-    body: metaPage('senders', all, request, { present, baseUrl: context.baseUrl, defaultSize: 20 }),
-  }
+  const body = metaPage('senders', all, request, { present, baseUrl: context.baseUrl, defaultSize: 20 })
+  return { status: 200, body }
 }
 
 export function fetchSender(context: SandboxContext, request: ApiRequest): ApiResponse {
@@ -59,7 +55,6 @@ export function updateSender(context: SandboxContext, request: ApiRequest): ApiR
     sender.status = 'VERIFYING'
   } else if (sender.status === 'ONLINE') sender.status = 'ONLINE:UPDATING'
   context.state.saveSender(sender)
-  context.events.publish({ type: 'sender', sender })
   const whole: Fields = presentSender(context, sender)
   const parts = ['configuration', 'webhook', 'profile', 'properties'].filter((part) => !(part in json))
   for (const part of parts) whole[part] = null
@@ -69,14 +64,11 @@ export function updateSender(context: SandboxContext, request: ApiRequest): ApiR
 export function deleteSender(context: SandboxContext, request: ApiRequest): ApiResponse {
   const sender = getSender(context, request)
   context.state.deleteSender(sender)
-  context.events.publish({ type: 'sender', sender })
   return { status: 204, sid: sender.sid }
 }
 
 function getSender({ state }: SandboxContext, { params, path }: ApiRequest): WhatsAppSender {
-  const sender = state.senders.get(params.sid ?? '')
-  if (!sender) throw new ApiError(20404, `The requested resource ${path} was not found`)
-  return sender
+  return state.senders.get(params.sid ?? '') ?? throwNotFound(path)
 }
 
 function merge(sender: WhatsAppSender, json: Fields): void {
@@ -89,10 +81,8 @@ function merge(sender: WhatsAppSender, json: Fields): void {
 }
 
 /** A sender without its own webhook shows the one of the settings, which receives its messages. */
-export function presentSender(
-  { baseUrl, settings }: Pick<SandboxContext, 'baseUrl' | 'settings'>,
-  sender: WhatsAppSender,
-) {
+function presentSender({ baseUrl, settings }: SandboxContext, sender: WhatsAppSender) {
+  const { messagingLimit, quality, offlineReasons } = sender
   const callbackUrl = sender.webhook['callback_url'] || settings.inboundUrl
   const pick = (names: string[], from: Fields) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]))
   return {
@@ -102,16 +92,8 @@ export function presentSender(
     configuration: pick(configurationFields, { ...sender.configuration, verification_code: null }),
     webhook: pick(webhookFields, { ...webhookDefaults, ...sender.webhook, callback_url: callbackUrl }),
     profile: pick(profileFields, sender.profile),
-    properties:
-      sender.messagingLimit === null && sender.quality === null
-        ? null
-        : { quality_rating: sender.quality, messaging_limit: sender.messagingLimit },
-    offline_reasons:
-      sender.offlineReasons?.map(({ code, message }) => ({
-        code,
-        message,
-        more_info: `https://www.twilio.com/docs/errors/${code}`,
-      })) ?? null,
+    properties: (messagingLimit ?? quality) ? { quality_rating: quality, messaging_limit: messagingLimit } : null,
+    offline_reasons: offlineReasons?.map((one) => ({ ...one, more_info: `${errorPages}/${one.code}` })) ?? null,
     compliance: null,
     url: `${baseUrl}/v2/Channels/Senders/${sender.sid}`,
   }

@@ -6,7 +6,7 @@ import { bodyOf, buttonsOf, mediaOf } from './content-types.ts'
 const placeholder = /\{\{([^{}]*)\}\}/g
 
 /** Includes the placeholders in buttons and URLs. */
-export function placeholdersOf(types: TemplateTypes): Set<string> {
+function placeholdersOf(types: TemplateTypes): Set<string> {
   const texts = [bodyOf(types), ...textsOf(types)]
   return new Set(texts.flatMap((text) => [...text.matchAll(placeholder)].map(([, name]) => name!.trim())))
 }
@@ -33,13 +33,11 @@ export function fillTemplate(template: Template, values: Record<string, string>)
 const maxValueLength = 1_600
 
 /** Parses `ContentVariables`; throws 21656 or 21658. */
-export function readVariables(
-  text: string | undefined,
-  template: Template,
-  isWhatsApp: boolean,
-): Record<string, string> {
-  checkPlaceholders(template.types)
-  if (text === undefined || text === '') return {}
+export function readVariables(text: string, template: Template, isWhatsApp: boolean): Record<string, string> {
+  // `{{}}` and `{{name}` cannot be filled.
+  const isBroken = textsOf(template.types).some((one) => one.replace(placeholder, '').includes('{{'))
+  if (isBroken || placeholdersOf(template.types).has('')) throw new ApiError(21656)
+  if (text === '') return {}
   const values = parseObject(text)
   const isStrict = isWhatsApp && template.approval?.status === 'approved'
   for (const value of Object.values(values)) {
@@ -57,10 +55,4 @@ function parseObject(text: string): Record<string, unknown> {
       return values as Record<string, unknown>
   } catch {}
   throw new ApiError(21656)
-}
-
-/** Rejects `{{}}` and `{{name}`, which cannot be filled. */
-function checkPlaceholders(types: TemplateTypes): void {
-  const isBroken = textsOf(types).some((text) => text.replace(placeholder, '').includes('{{'))
-  if (isBroken || placeholdersOf(types).has('')) throw new ApiError(21656)
 }

@@ -1,17 +1,17 @@
 // Builds the status callback of a message.
-import { masked } from '../core/addresses.ts'
+import { numberOf } from '../core/addresses.ts'
 import { errorMessage } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { findFault } from '../core/faults.ts'
-import { findSender } from '../core/find-sender.ts'
-import { isFinal } from '../core/message-status.ts'
-import type { Message, MessageStatus } from '../core/state.ts'
+import { findSender, isFinal, type Message, type MessageStatus } from '../core/state.ts'
 import type { OutgoingWebhook } from '../core/webhook.ts'
 
 /** Returns undefined if no callback URL is set. */
 export function statusCallbackOf(context: SandboxContext, message: Message): OutgoingWebhook | undefined {
-  const url = message.statusCallback ?? serviceUrl(context, message) ?? senderUrl(context, message)
-  if (!url) return undefined
+  const service = message.serviceSid ? context.state.services.get(message.serviceSid) : undefined
+  const ofSender = findSender(context, message.from)?.webhook['status_callback_url']
+  const url = message.statusCallback ?? service?.statusCallbackUrl ?? ofSender
+  if (typeof url !== 'string' || url === '') return undefined
   const form = message.channel === 'whatsapp' ? whatsAppFields(context, message) : smsFields(context, message)
   if (findFault(message.faults, 'no-event-type')) delete form['EventType']
   if (findFault(message.faults, 'unknown-field')) form['NewFieldOfTomorrow'] = 'x y+z&é'
@@ -19,9 +19,10 @@ export function statusCallbackOf(context: SandboxContext, message: Message): Out
 }
 
 function smsFields({ accountSid }: SandboxContext, message: Message): Record<string, string> {
-  const isOver = isFinal(message.status)
+  // `yyMMddHHmm`
+  const doneDate = new Date(message.updatedAtMs).toISOString().replace(/\D/g, '').slice(2, 12)
   return {
-    ...(isOver && { RawDlrDoneDate: dlrDate(message.updatedAtMs) }),
+    ...(isFinal(message.status) && { RawDlrDoneDate: doneDate }),
     ...(message.errorCode !== null && { ErrorCode: String(message.errorCode) }),
     ...common(message, accountSid),
   }
@@ -32,7 +33,7 @@ function whatsAppFields(context: SandboxContext, message: Message): Record<strin
   const eventType = eventTypes[message.status]
   return {
     ...common(message, context.accountSid),
-    ChannelToAddress: masked(message.to),
+    ChannelToAddress: numberOf(message.to).replace(/\d{4}$/, 'XXXX'),
     ChannelPrefix: 'whatsapp',
     ...(sender && { ChannelInstallSid: sender.sid }),
     ...(message.status === 'sent' && { StructuredMessage: message.contentSid ? 'true' : 'false' }),
@@ -63,18 +64,4 @@ const eventTypes: Partial<Record<MessageStatus, string>> = {
   delivered: 'DELIVERED',
   read: 'READ',
   undelivered: 'UNDELIVERED',
-}
-
-function serviceUrl({ state }: SandboxContext, { serviceSid }: Message): string | null | undefined {
-  return serviceSid ? state.services.get(serviceSid)?.statusCallbackUrl : undefined
-}
-
-function senderUrl(context: SandboxContext, message: Message): string | undefined {
-  const url = findSender(context, message.from)?.webhook['status_callback_url']
-  return typeof url === 'string' && url !== '' ? url : undefined
-}
-
-/** `yyMMddHHmm` */
-function dlrDate(atMs: number): string {
-  return new Date(atMs).toISOString().replace(/\D/g, '').slice(2, 12)
 }

@@ -1,17 +1,10 @@
 // Parses the TwiML response to an inbound message.
 // https://www.twilio.com/docs/messaging/twiml
+import type { Message } from '../core/state.ts'
 import { type Element, parseXml, XmlError } from './xml.ts'
 
-export type Verb = MessageVerb | { verb: 'redirect'; url: string; method: 'GET' | 'POST' }
-
-export interface MessageVerb {
-  verb: 'message'
-  to?: string
-  from?: string
-  statusCallback?: string
-  body: string
-  mediaUrls: string[]
-}
+type MessageVerb = Pick<Message, 'body' | 'mediaUrls'> & Partial<Pick<Message, 'to' | 'from' | 'statusCallback'>>
+type Verb = { verb: 'message'; message: MessageVerb } | { verb: 'redirect'; url: string; method: 'GET' | 'POST' }
 
 export class TwimlError extends Error {
   /** 12100: the document cannot be parsed; 12200: it contains an invalid verb. */
@@ -45,12 +38,13 @@ function verbOf(element: Element): Verb {
   const invalid = children.find(({ name }) => name !== 'Body' && name !== 'Media')
   if (invalid) throw new TwimlError(12200, `<${invalid.name}> is not valid in <Message>.`)
   const bodies = children.filter(({ name }) => name === 'Body').map(({ text }) => text)
-  return {
-    verb: 'message',
-    to: attributes['to'],
-    from: attributes['from'],
-    statusCallback: attributes['statusCallback'],
+  const { to, from, statusCallback } = attributes
+  const message = {
+    ...(to !== undefined && { to }),
+    ...(from !== undefined && { from }),
+    ...(statusCallback !== undefined && { statusCallback }),
     body: bodies.length > 0 ? bodies.join('') : element.text.trim(),
     mediaUrls: children.filter(({ name }) => name === 'Media').map(({ text }) => text.trim()),
   }
+  return { verb: 'message', message }
 }

@@ -1,26 +1,16 @@
 // Sends signed webhooks with timeouts and retries.
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
-import type { LoggedWebhook } from '../core/activity-log.ts'
-import type { Scheduler } from '../core/scheduler.ts'
+import type { SandboxContext } from '../core/context.ts'
 import type { OutgoingWebhook, SendWebhook, WebhookOutcome } from '../core/webhook.ts'
 import { type ConnectionOverrides, parseConnectionOverrides, type RetryReason } from './connection-overrides.ts'
-import { signWebhook } from './signature.ts'
-
-export interface WebhookSenderOptions {
-  authToken: () => string
-  scheduler: Scheduler
-  retryDelayMs: () => number
-  signFragment: () => boolean
-  onAttempt: (entry: LoggedWebhook) => void
-}
 
 const maxResponseBytes = 64 * 1024
 
-export function createWebhookSender(options: WebhookSenderOptions): { send: SendWebhook } & AsyncDisposable {
+export function createWebhookSender(context: SandboxContext): { send: SendWebhook } & AsyncDisposable {
+  const { scheduler, settings, activityLog } = context
   const agents = new Map<number, Agent>()
-  const inFlight = new Set<AbortController>()
-  let closed = false
+  const closing = new AbortController()
 
   function agentFor(connectMs: number): Agent {
     let agent = agents.get(connectMs)
@@ -31,27 +21,14 @@ export function createWebhookSender(options: WebhookSenderOptions): { send: Send
     return agent
   }
 
-  function startTimer(ms: number): { signal: AbortSignal; stop: () => void } {
-    const controller = new AbortController()
-    inFlight.add(controller)
-    const timer = setTimeout(() => controller.abort(), ms)
-    return {
-      signal: controller.signal,
-      stop() {
-        clearTimeout(timer)
-        inFlight.delete(controller)
-      },
-    }
-  }
-
   async function attempt(
     webhook: OutgoingWebhook,
     limits: ConnectionOverrides,
     leftMs: number,
     headers: Record<string, string>,
-  ) {
+  ): Promise<WebhookOutcome> {
     const { target, body } = httpRequestOf(webhook)
-    const timeout = startTimer(Math.min(limits.connectMs + limits.readMs, leftMs))
+    const timeout = AbortSignal.timeout(Math.min(limits.connectMs + limits.readMs, leftMs))
     try {
       const reply = await request(target, {
         method: webhook.method,
@@ -60,55 +37,38 @@ export function createWebhookSender(options: WebhookSenderOptions): { send: Send
         dispatcher: agentFor(limits.connectMs),
         headersTimeout: limits.readMs,
         bodyTimeout: limits.readMs,
-        signal: timeout.signal,
+        signal: AbortSignal.any([timeout, closing.signal]),
       })
-      const text = await readUpToLimit(reply.body)
-      return {
-        outcome: reply.statusCode,
-        contentType: String(reply.headers['content-type'] ?? ''),
-        body: text,
-      } satisfies WebhookOutcome
+      const contentType = String(reply.headers['content-type'] ?? '')
+      return { outcome: reply.statusCode, contentType, body: await readUpToLimit(reply.body) }
     } catch (error) {
-      return { outcome: failureOf(error, timeout.signal), contentType: '', body: '' } satisfies WebhookOutcome
-    } finally {
-      timeout.stop()
+      return { outcome: failureOf(error, timeout), contentType: '', body: '' }
     }
   }
 
   async function sendWithRetries(webhook: OutgoingWebhook, onFirstAttempt: () => void): Promise<WebhookOutcome> {
     const limits = parseConnectionOverrides(webhook.url)
-    const headers = headersOf(webhook, options)
+    const headers = headersOf(webhook, context)
     let leftMs = limits.totalMs
     let onAttemptDone = onFirstAttempt
     for (let attemptNumber = 1; ; attemptNumber++) {
       const startedAt = performance.now()
-      const atMs = options.scheduler.nowMs()
+      const atMs = scheduler.nowMs()
       const result = await attempt(webhook, limits, leftMs, headers)
       const durationMs = Math.round(performance.now() - startedAt)
-      const { kind, url, method, form, messageSid } = webhook
-      if (!closed) {
-        options.onAttempt({
-          atMs,
-          kind,
-          url,
-          method,
-          form,
-          messageSid,
-          attempt: attemptNumber,
-          outcome: result.outcome,
-          durationMs,
-        })
-      }
+      const { outcome } = result
+      if (!closing.signal.aborted)
+        activityLog.recordWebhook({ ...webhook, atMs, attempt: attemptNumber, outcome, durationMs })
       onAttemptDone()
-      leftMs -= durationMs + options.retryDelayMs()
-      const reason = reasonToRetry(result.outcome)
+      leftMs -= durationMs + settings.delaysMs.retry
+      const reason = reasonToRetry(outcome)
       const retries =
         reason !== undefined && limits.retryOn.has(reason) && attemptNumber <= limits.retries && leftMs > 0
-      if (!retries || closed) return result
+      if (!retries || closing.signal.aborted) return result
       const { promise: retried, resolve } = Promise.withResolvers<void>()
       onAttemptDone = resolve
       await new Promise<void>((start) => {
-        options.scheduler.after(options.retryDelayMs(), () => {
+        scheduler.after(settings.delaysMs.retry, () => {
           start()
           return retried
         })
@@ -122,8 +82,7 @@ export function createWebhookSender(options: WebhookSenderOptions): { send: Send
       return { firstAttempt, done: sendWithRetries(webhook, resolve) }
     },
     async [Symbol.asyncDispose]() {
-      closed = true
-      for (const controller of inFlight) controller.abort()
+      closing.abort()
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))
     },
   }
@@ -137,9 +96,9 @@ function httpRequestOf({ url, method, form }: OutgoingWebhook): { target: string
   return { target: `${bare}${bare.includes('?') ? '&' : '?'}${fields}`, body: undefined }
 }
 
-function headersOf(webhook: OutgoingWebhook, options: WebhookSenderOptions): Record<string, string> {
+function headersOf(webhook: OutgoingWebhook, { authToken, settings }: SandboxContext): Record<string, string> {
   const { target } = httpRequestOf(webhook)
-  const fragment = options.signFragment() && webhook.url.includes('#') ? `#${webhook.url.split('#')[1]}` : ''
+  const fragment = settings.signFragment && webhook.url.includes('#') ? `#${webhook.url.split('#')[1]}` : ''
   const form = webhook.method === 'POST' ? webhook.form : undefined
   return {
     'user-agent': 'TwilioProxy/1.1',
@@ -147,7 +106,7 @@ function headersOf(webhook: OutgoingWebhook, options: WebhookSenderOptions): Rec
     'x-home-region': 'us1',
     // All attempts share the token, so that the receiver can recognise a retry.
     'i-twilio-idempotency-token': randomUUID(),
-    'x-twilio-signature': signWebhook(options.authToken(), target + fragment, form),
+    'x-twilio-signature': signWebhook(authToken, target + fragment, form),
     ...(form && { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }),
   }
 }
@@ -176,4 +135,14 @@ async function readUpToLimit(body: AsyncIterable<Buffer>): Promise<string> {
     if (length > maxResponseBytes) break
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** https://www.twilio.com/docs/usage/webhooks/webhooks-security */
+function signWebhook(authToken: string, url: string, form: Record<string, string> = {}): string {
+  const fields = Object.keys(form)
+    .sort()
+    .map((name) => name + form[name])
+  return createHmac('sha1', authToken)
+    .update(url + fields.join(''))
+    .digest('base64')
 }

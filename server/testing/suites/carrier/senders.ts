@@ -39,19 +39,15 @@ export function sendersSuite(open: OpenCarrierSetup): void {
   test('setting the inbound webhook of a sender keeps its other webhooks', async () => {
     await using setup = await open()
     const { control } = setup.sandbox
-    const elsewhere = {
-      callback_url: 'https://a.example/in',
-      callback_method: 'GET',
-      fallback_url: 'https://a.example/f',
-    }
-    control.changeSender(from, { webhook: elsewhere })
+    const callback = { callback_url: 'https://a.example/in', callback_method: 'GET' }
+    control.changeSender(from, { webhook: { ...callback, fallback_url: 'https://a.example/f' } })
     const account = accountOf(setup)
-    const seen = async () => (await setup.carrier.listSenders(account)).find(({ phoneNumber }) => phoneNumber === from)!
-    assert.deepEqual((await seen()).inboundWebhook, { url: 'https://a.example/in', method: 'GET' })
-    await setup.carrier.setInboundWebhook(account, (await seen()).sid, 'https://b.example/in#rc=3')
-    assert.deepEqual((await seen()).inboundWebhook, { url: 'https://b.example/in#rc=3', method: 'POST' })
+    const load = async () => (await setup.carrier.listSenders(account)).find(({ phoneNumber }) => phoneNumber === from)!
+    assert.deepEqual((await load()).inboundWebhook, { url: 'https://a.example/in', method: 'GET' })
+    await setup.carrier.setInboundWebhook(account, (await load()).sid, 'https://b.example/in#rc=3')
+    assert.deepEqual((await load()).inboundWebhook, { url: 'https://b.example/in#rc=3', method: 'POST' })
     assert.equal(control.changeSender(from, {}).webhook['fallback_url'], 'https://a.example/f')
-    assert.equal((await seen()).online, true)
+    assert.equal((await load()).online, true)
     const error = await failureOf(setup.carrier.setInboundWebhook(account, `XE${'0'.repeat(32)}`, 'https://b.example'))
     assert.deepEqual([error.code, error.retryable], ['20404', false])
   })

@@ -1,4 +1,0 @@
-// A source of the current time.
-export interface Clock {
-  now(): Date
-}

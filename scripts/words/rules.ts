@@ -62,8 +62,6 @@ export const exemptPaths = [
   'server/features/senders/templates/template-variables.test.ts',
   'server/features/senders/templates/templates.test.ts',
   'server/features/senders/webhook.test.ts',
-  'server/features/webhooks/attempt-delivery.test.ts',
-  'server/features/webhooks/order.test.ts',
   'server/features/conversations/conversations.test.ts',
   'server/features/conversations/ending/ending.test.ts',
   'server/features/conversations/history-pages.test.ts',

@@ -17,6 +17,7 @@ export const coveredPaths = [
   'server/*',
   'server/carriers/twilio/',
   'server/features/accounts/',
+  'server/features/assistants/',
   'server/features/billing/',
   'server/features/catalogues/',
   'server/features/senders/',

@@ -122,16 +122,10 @@ describe('the submission of a template', () => {
     const owner = await createAccountWithSender(parley)
     const name = createTemplateName()
     parley.carrier.control.script({ faults: [{ fault: 'refuse', code: 92009 }], on: 'POST /v1/Content' })
-    await assert.rejects(
-      createTemplate(owner, { name }),
-      (error: { status: number; body: Record<string, unknown> }) => {
-        assert.deepEqual(
-          [error.status, error.body['success'], error.body['error_code']],
-          [422, false, 'PROVIDER_ERROR_92009'],
-        )
-        return true
-      },
-    )
+    await assert.rejects(createTemplate(owner, { name }), ({ status, body }) => {
+      assert.deepEqual([status, body.success, body.error_code], [422, false, 'PROVIDER_ERROR_92009'])
+      return true
+    })
     assert.equal(await findListedTemplate(owner, name), undefined)
     assert.equal((await createTemplate(owner, { name })).data.status, 'pending')
   })

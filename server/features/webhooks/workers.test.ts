@@ -40,6 +40,8 @@ describe('webhooks in progress', () => {
     }
     assert.equal(first.requests.length, 4)
     await first.received(8)
+    const spreadMs = first.requests[7]!.atMs - first.requests[4]!.atMs
+    assert.ok(spreadMs < 4_000, `the next four attempts began over ${spreadMs} ms`)
     const { data } = await owner.client.webhooks.listDeliveries({ status: 'pending', per_page: 100 })
     const timedOut = data.filter(({ last_error }) => last_error === 'The address did not answer in time.')
     assert.ok(timedOut.length >= 4)

@@ -1,26 +1,26 @@
 // Tests of the endpoints for accounts and API keys.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { createClient, ParleyError } from '#sdk/index.ts'
-import { startTestApp, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
+import { after, describe, it } from 'node:test'
+import { createClient } from '#sdk/index.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
+
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
+
+const clientWith = (apiKey: string | undefined) => createClient({ baseUrl: testBaseUrl, apiKey, fetch: parley.fetch })
+const unauthenticated = refusedWith(401, { message: 'Unauthenticated.' })
 
 describe('an account', () => {
-  let parley: TestApp
-  before(async () => {
-    parley = await startTestApp()
-  })
-  after(() => parley[Symbol.asyncDispose]())
-
-  it('of kind direct shows its name, email and balance in minutes', async () => {
-    const { client } = await parley.createAccount({ kind: 'direct', balanceUsd: 5 })
-    const me = await client.accounts.me()
-    assert.deepEqual(Object.keys(me), ['name', 'email', 'total_balance'])
-    assert.equal(me.total_balance, 50)
-  })
-
-  it('of kind tenant shows its balance in credits', async () => {
-    const { client } = await parley.createAccount({ kind: 'tenant', balanceUsd: 5 })
-    assert.equal((await client.accounts.me()).total_balance, 500)
+  it('shows its name, email and balance, in minutes if it is direct and in credits if it is a tenant', async () => {
+    for (const [kind, balance] of [
+      ['direct', 50],
+      ['tenant', 500],
+    ] as const) {
+      const me = await (await parley.createAccount({ kind, balanceUsd: 5 })).client.accounts.me()
+      assert.deepEqual(Object.keys(me), ['name', 'email', 'total_balance'])
+      assert.equal(me.total_balance, balance)
+    }
   })
 
   it('receives the token of a new API key only when the key is created', async () => {
@@ -42,7 +42,7 @@ describe('an account', () => {
   it('can no longer use an API key that it deleted', async () => {
     const { client } = await parley.createAccount()
     const { api_key } = await client.accounts.createApiKey({ name: 'short-lived' })
-    const other = createClient({ baseUrl: testBaseUrl, apiKey: api_key.token, fetch: parley.fetch })
+    const other = clientWith(api_key.token)
     await other.accounts.me()
     const { api_keys } = await client.accounts.listApiKeys()
     await client.accounts.deleteApiKey({ id: api_keys[1]!.id })
@@ -54,12 +54,8 @@ describe('an account', () => {
 
   it('gets the same 401 response for a missing, a wrong and an incomplete token', async () => {
     const { token } = await parley.createAccount()
-    for (const apiKey of [undefined, 'nonsense', '1|nonsense', token.slice(0, -1), `${token}x`]) {
-      await assert.rejects(
-        createClient({ baseUrl: testBaseUrl, apiKey, fetch: parley.fetch }).accounts.me(),
-        unauthenticated,
-      )
-    }
+    for (const apiKey of [undefined, 'nonsense', '1|nonsense', token.slice(0, -1), `${token}x`])
+      await assert.rejects(clientWith(apiKey).accounts.me(), unauthenticated)
   })
 
   it('is authenticated by the Bearer scheme in any letter case', async () => {
@@ -70,10 +66,3 @@ describe('an account', () => {
     assert.equal(response.status, 200)
   })
 })
-
-function unauthenticated(error: unknown): true {
-  assert.ok(error instanceof ParleyError)
-  assert.equal(error.status, 401)
-  assert.deepEqual(error.body, { message: 'Unauthenticated.' })
-  return true
-}

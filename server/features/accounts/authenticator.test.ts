@@ -1,16 +1,13 @@
 // Tests of the cache for authenticated API keys.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { after, describe, it } from 'node:test'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { createAuthenticator } from './authenticator.ts'
 
-describe('the authenticator', () => {
-  let parley: TestApp
-  before(async () => {
-    parley = await startTestApp()
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
 
+describe('the authenticator', () => {
   /** The test sends the notifications itself, so that they can arrive during a query. */
   function open() {
     let notify = (_keyId: string): void => {}

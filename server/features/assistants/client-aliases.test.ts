@@ -1,27 +1,22 @@
-// Requests for assistants as existing clients of the interface send them.
+// Requests for assistants in the form of existing clients.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { type RawRequest, rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
+import { after, describe, it } from 'node:test'
+import { rawRequests } from '#server/testing/raw-request.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+
+const parley = await startTestApp()
+const owner = await parley.createAccount()
+const request = rawRequests(parley, owner.token)
+after(() => parley[Symbol.asyncDispose]())
 
 describe('assistants for existing clients', () => {
-  let parley: TestApp
-  let holder: TestAccount
-  let request: RawRequest
-  before(async () => {
-    parley = await startTestApp()
-    holder = await parley.createAccount()
-    request = rawRequests(parley, holder.token)
-  })
-  after(() => parley[Symbol.asyncDispose]())
-
-  const create = async (account = holder, name = 'Ada') => {
+  const create = async (account = owner, name = 'Ada') => {
     const { id } = (await account.client.assistants.create({ name })).data
     const { uuid } = (await account.client.assistants.get({ id })).data
     return { id, uuid }
   }
 
-  it('are listed as a bare array with their ids, names and times', async () => {
+  it('are listed as an array with their ids, names and times', async () => {
     const account = await parley.createAccount()
     const first = await create(account, 'First')
     const second = await create(account, 'Second')
@@ -38,7 +33,7 @@ describe('assistants for existing clients', () => {
       for (const time of [created_at, updated_at]) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   })
 
-  it('are updated by PATCH like by PUT, and PATCH is announced among the methods', async () => {
+  it('can be updated by PATCH, which the Allow header lists', async () => {
     const { id } = await create()
     const { status, body } = await request('PATCH', `/api/user/assistant/${id}`, { name: 'Grace' })
     assert.deepEqual([status, body.message, body.data.name], [200, 'Assistant updated successfully', 'Grace'])
@@ -46,7 +41,7 @@ describe('assistants for existing clients', () => {
     assert.deepEqual([wrong.status, wrong.headers['allow']], [405, 'DELETE, GET, HEAD, PATCH, PUT'])
   })
 
-  it('are named by their uuid in every path', async () => {
+  it('are identified by their UUID in every path', async () => {
     const { id, uuid } = await create()
     const path = `/api/user/assistant/${uuid}`
     assert.equal((await request('GET', path)).body.data.id, id)
@@ -59,7 +54,7 @@ describe('assistants for existing clients', () => {
     assert.equal((await request('GET', path)).status, 404)
   })
 
-  it('are named by id, digits or uuid in every body', async () => {
+  it('are identified by id, digits or UUID in every body', async () => {
     const { id, uuid } = await create()
     for (const assistant_id of [id, String(id), uuid]) {
       const on = { assistant_id, webhook_url: 'https://hooks.example/ended' }
@@ -79,25 +74,22 @@ describe('assistants for existing clients', () => {
     }
   })
 
-  it('of others are answered by uuid with the same bytes as ids and uuids that do not exist', async () => {
+  it('of other accounts get the same response as ids and UUIDs that do not exist', async () => {
     const foreign = await create(await parley.createAccount())
     const deleted = await create()
-    await holder.client.assistants.delete({ id: deleted.id })
+    await owner.client.assistants.delete({ id: deleted.id })
     const absent = [1_999_999_937, crypto.randomUUID(), foreign.uuid, deleted.uuid]
+    const transferTo = (assistant_id: number | string) => ({
+      name: 'Desk',
+      tools: [{ type: 'assistant_transfer', assistant_id }],
+    })
     const asked: [string, (id: number | string) => Promise<{ status: number; text: string }>][] = [
       ['get', (id) => request('GET', `/api/user/assistant/${id}`)],
       ['patch', (id) => request('PATCH', `/api/user/assistant/${id}`, { name: 'Mine' })],
       ['faulty patch', (id) => request('PATCH', `/api/user/assistant/${id}`, { name: '', language_id: 'x' })],
       ['delete', (id) => request('DELETE', `/api/user/assistant/${id}`)],
       ['switch', (assistant_id) => request('POST', '/api/user/assistants/disable-webhook', { assistant_id })],
-      [
-        'transfer',
-        (assistant_id) =>
-          request('POST', '/api/user/assistant', {
-            name: 'Desk',
-            tools: [{ type: 'assistant_transfer', assistant_id }],
-          }),
-      ],
+      ['transfer', (assistant_id) => request('POST', '/api/user/assistant', transferTo(assistant_id))],
       ['filter', (id) => request('GET', `/api/user/conversations?assistant_id=${id}`)],
     ]
     for (const [name, ask] of asked) {
@@ -108,11 +100,11 @@ describe('assistants for existing clients', () => {
     }
   })
 
-  it('are not named by anything else', async () => {
-    const sentence = { assistant_id: ['The assistant id must be an integer.'] }
+  it('are not identified by anything else', async () => {
+    const errors = { assistant_id: ['The assistant id must be an integer.'] }
     for (const assistant_id of ['x', '1.5', true, [1], {}, '550e8400-e29b-41d4-a716', 'null']) {
       const { status, body } = await request('POST', '/api/user/assistants/disable-webhook', { assistant_id })
-      assert.deepEqual([status, body.errors], [422, sentence], JSON.stringify(assistant_id))
+      assert.deepEqual([status, body.errors], [422, errors], JSON.stringify(assistant_id))
     }
     const missing = await request('POST', '/api/user/assistants/disable-webhook', {})
     assert.deepEqual(missing.body.errors, { assistant_id: ['The assistant id field is required.'] })

@@ -1,4 +1,4 @@
-// Making an assistant out of a name and whatever else is given.
+// Creates an assistant with the given settings, and defaults for the others.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { AssistantPatch } from './assistant/assistant.ts'
@@ -8,10 +8,10 @@ import { applyPatch, patchOfNew } from './settings/apply-patch.ts'
 import { faultsOfAddresses, refuseFor } from './settings/check-patch.ts'
 
 export async function createAssistant(ctx: AccountContext, patch: AssistantPatch): Promise<AssistantSummary> {
-  const ofAddresses = faultsOfAddresses(ctx, patch)
+  const addressFaults = faultsOfAddresses(ctx, patch)
   return transaction(ctx, async (tx) => {
     const { settings, faults } = await applyPatch(tx, newSettings(tx), patchOfNew(patch))
-    refuseFor([...ofAddresses, ...faults])
+    refuseFor([...addressFaults, ...faults])
     const uuid = tx.newId()
     const id = await insertAssistant(tx.db, tx.account.id, { uuid, settings })
     if (settings.labelIds.length > 0) await replaceLabels(tx.db, tx.account.id, id, settings.labelIds)

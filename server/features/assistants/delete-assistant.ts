@@ -1,4 +1,4 @@
-// Taking an assistant away, but not what it has said.
+// Deletes an assistant. Its conversations remain.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { markDeleted } from './assistant/store.ts'

@@ -1,10 +1,11 @@
 // HTTP handlers for folders and labels.
 import type { folders, labels } from '#contract/folders.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { changeGroup, createGroup } from './groups/save-group.ts'
-import { deleteGroup, type GroupTable, selectGroups } from './groups/store-groups.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { deleteGroup, type GroupTable, insertGroup, selectGroups, updateGroup } from './groups/store-groups.ts'
 import { presentGroup } from './present.ts'
+import { nameTaken } from './tools/tool-rules.ts'
 
 function handlersOf(table: GroupTable, noun: string, notFoundCode: string): Handlers<typeof folders | typeof labels> {
   return {
@@ -12,13 +13,16 @@ function handlersOf(table: GroupTable, noun: string, notFoundCode: string): Hand
       data: (await selectGroups(ctx.db, table, ctx.account.id)).map(presentGroup),
     }),
 
-    create: async (ctx, { body: { name, color = null } }) => ({
-      message: `${noun} created successfully`,
-      data: presentGroup(await createGroup(ctx, table, { name, color })),
-    }),
+    create: async (ctx, { body: { name, color = null } }) => {
+      const group = await insertGroup(ctx.db, table, ctx.account.id, { name, color })
+      if (!group) throw new InvalidInput(nameTaken)
+      return { message: `${noun} created successfully`, data: presentGroup(group) }
+    },
 
     update: async (ctx, { params: { id }, body: { name, color } }) => {
-      const group = await changeGroup(ctx, table, { id, name, color })
+      const group = await updateGroup(ctx.db, table, ctx.account.id, { id, name, color }).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? new InvalidInput(nameTaken) : error
+      })
       if (!group) throw new Refusal(notFoundCode)
       return { message: `${noun} updated successfully`, data: presentGroup(group) }
     },

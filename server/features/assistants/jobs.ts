@@ -1,11 +1,11 @@
-// What assistants hear of: receivers of their webhooks that want no more.
+// Disables webhooks of assistants whose receivers responded with 410.
 import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
-import { switchWebhookOff } from './assistant/store.ts'
-import { readHook } from './assistant/webhooks.ts'
+import { disableWebhook } from './assistant/store.ts'
+import { parseAssistantHook } from './assistant/webhooks.ts'
 
 export const assistantSubscriptions: Subscription[] = [
   subscription('webhook.gone', 'assistants', async ({ db }, { accountId, hook }) => {
-    const gone = readHook(hook)
-    if (gone) await switchWebhookOff(db, accountId, gone)
+    const assistantHook = parseAssistantHook(hook)
+    if (assistantHook) await disableWebhook(db, accountId, assistantHook)
   }),
 ]

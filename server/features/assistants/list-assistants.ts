@@ -1,17 +1,11 @@
-// One page of the caller's assistants, the newest first.
+// Lists a page of the account's assistants, newest first.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Assistant, AssistantType } from './assistant/assistant.ts'
 import { countAssistants, selectAssistants } from './assistant/store.ts'
 
-export interface AssistantFilter {
-  type: AssistantType | undefined
-  page: number
-  perPage: number
-}
-
 export async function listAssistants(
   ctx: AccountContext,
-  { type, page, perPage }: AssistantFilter,
+  { type, page, perPage }: { type: AssistantType | undefined; page: number; perPage: number },
 ): Promise<{ rows: Assistant[]; total: number }> {
   const [rows, total] = await Promise.all([
     selectAssistants(ctx.db, ctx.account.id, { type, offset: (page - 1) * perPage, limit: perPage }),

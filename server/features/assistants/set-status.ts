@@ -1,4 +1,4 @@
-// Putting an assistant into use and out of use, by hand or because it is given a number.
+// Activates and deactivates assistants.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { AssistantStatus } from './assistant/assistant.ts'
@@ -11,5 +11,5 @@ export async function setStatus(ctx: AccountContext, id: number, status: Assista
   return assistant
 }
 
-/** It was given a number: what was deactivated by hand stays so. */
+/** For an assistant that gets a sender. Does nothing if it was deactivated through the API. */
 export const activateAssistant = (tx: Tx, id: number): Promise<void> => markInUse(tx.db, tx.account.id, id)

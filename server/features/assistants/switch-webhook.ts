@@ -1,4 +1,4 @@
-// Switching one of an assistant's webhooks on, to a new address if one is given, and off.
+// Enables a webhook of an assistant, with a new URL if one is given, or disables it.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'

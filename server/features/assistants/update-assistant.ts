@@ -1,4 +1,4 @@
-// Changing some of an assistant's settings; what that completes is in use from then on.
+// Updates settings of an assistant, and activates it if they are complete.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -14,20 +14,20 @@ import { applyPatch } from './settings/apply-patch.ts'
 import { faultsOfAddresses, refuseFor } from './settings/check-patch.ts'
 import { isComplete } from './settings/rules.ts'
 
-/** Refuses with `ASSISTANT_NOT_FOUND`. An empty patch changes nothing, the status included. */
+/** Refuses with `ASSISTANT_NOT_FOUND`. An empty patch changes nothing, not even the status. */
 export async function updateAssistant(
   ctx: AccountContext,
   id: number,
   patch: AssistantPatch,
 ): Promise<AssistantSummary> {
-  const ofAddresses = faultsOfAddresses(ctx, patch)
+  const addressFaults = faultsOfAddresses(ctx, patch)
   return transaction(ctx, async (tx) => {
     const accountId = tx.account.id
     const assistant = await lockAssistant(tx.db, accountId, id)
     if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
     if (Object.keys(patch).length === 0) return assistant
     const { settings, faults } = await applyPatch(tx, assistant, patch)
-    refuseFor([...ofAddresses, ...faults])
+    refuseFor([...addressFaults, ...faults])
     const completes = isComplete(settings)
     const status = await updateAssistantRow(tx.db, accountId, id, { settings, completes })
     if (patch.labelIds !== undefined) await replaceLabels(tx.db, accountId, id, settings.labelIds)

@@ -1,11 +1,11 @@
-// How balances are shown.
+// The units and the rounding of balances.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { presentBalance } from './present.ts'
 
 describe('a balance', () => {
-  it('is shown in minutes or credits, to two digits, never more and never a hundredth less than there is', () => {
+  it('is shown in minutes or credits, rounded down to two decimals', () => {
     const prices = { minuteMicros: 100_000, creditMicros: 10_000 } as Parameters<typeof presentBalance>[2]
     assert.equal(presentBalance('direct', 29_000, prices), 0.29)
     assert.equal(presentBalance('tenant', 10_000_000, prices), 1000)

@@ -1,28 +1,24 @@
 // Tests of the catalogue endpoints, the catalogue functions, and the seeding of the database.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
 import { assertInvalid } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
 import { catalogueData } from './data.ts'
 import { defaultLlmModel, defaultMultimodalModel, defaultVoice } from './defaults.ts'
 import { findLanguage, findLlmModel, findMultimodalModel, findSynthesizerProvider, findVoice } from './find.ts'
 import { voiceSupportsMode, voiceSupportsModel } from './rules.ts'
 import { seedCatalogues } from './seed.ts'
-import { insertOwnVoice, upsertRecords } from './store.ts'
+import { catalogueNames, findRecord, insertOwnVoice, upsertRecords } from './store.ts'
 
 const dayMs = 86_400_000
 
-describe('catalogues', () => {
-  let parley: TestApp
-  let account: TestAccount
-  before(async () => {
-    parley = await startTestApp()
-    account = await parley.createAccount()
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp()
+const account = await parley.createAccount()
+after(() => parley[Symbol.asyncDispose]())
 
+describe('catalogues', () => {
   const contextOf = ({ account }: TestAccount): AccountContext => asAccount(parley.app.context, account)
 
   async function addOwnVoice({ account }: TestAccount, name: string): Promise<number> {
@@ -105,17 +101,12 @@ describe('catalogues', () => {
   })
 
   it('refuse unknown modes, unknown types and invalid ids', async () => {
-    const { client } = account
-    await assertInvalid(client.catalogues.voices({ mode: 'duplex' as 'dualplex' }), {
-      mode: ['The selected mode is invalid.'],
-    })
-    await assertInvalid(client.catalogues.models({ type: 'tts' as 'llm' }), { type: ['The selected type is invalid.'] })
-    await assertInvalid(client.catalogues.voices({ language_id: 0 }), {
-      language_id: ['The language id must be at least 1.'],
-    })
-    await assertInvalid(client.catalogues.synthesizerProviders({ language_id: 'x' as never }), {
-      language_id: ['The language id must be an integer.'],
-    })
+    const { voices, models, synthesizerProviders } = account.client.catalogues
+    await assertInvalid(voices({ mode: 'duplex' as 'dualplex' }), { mode: ['The selected mode is invalid.'] })
+    await assertInvalid(models({ type: 'tts' as 'llm' }), { type: ['The selected type is invalid.'] })
+    await assertInvalid(voices({ language_id: 0 }), { language_id: ['The language id must be at least 1.'] })
+    const noInteger = { language_id: ['The language id must be an integer.'] }
+    await assertInvalid(synthesizerProviders({ language_id: 'x' as never }), noInteger)
   })
 
   it('list LLM models by default, and realtime models with their codes', async () => {
@@ -189,51 +180,31 @@ describe('catalogues', () => {
 
   it('retire records in the database that no longer ship, and restore them when they ship again', async () => {
     const { db } = parley.app.context
-    const ctx = contextOf(account)
     const ownId = await addOwnVoice(account, 'Kept')
     const data = catalogueData()
-    const [first, ...rest] = data.voices
-    await seedCatalogues(db, {
-      ...data,
-      version: 'without-the-first',
-      voices: rest.map((voice) => ({ ...voice, name: `${voice.name}!` })),
-    })
-    assert.deepEqual(await voiceRows(db), [
-      [1, 'Sarah', true],
-      [2, 'George!', false],
-      [ownId, 'Kept', false],
-    ])
+    const [, ...rest] = data.voices
+    const voicesNow = rest.map((voice) => ({ ...voice, name: `${voice.name}!` }))
+    await seedCatalogues(db, { ...data, version: 'without-the-first', voices: voicesNow })
+    const voices = sql<{ name: string; retired: boolean }>`
+      select name, retired from voices where id in (1, 2, ${ownId}) order by id`
+    const rows = async () => (await voices.execute(db)).rows.map(({ name, retired }) => `${name} ${retired}`)
+    assert.deepEqual(await rows(), ['Sarah true', 'George! false', 'Kept false'])
     await seedCatalogues(db)
-    assert.deepEqual(await voiceRows(db), [
-      [1, 'Sarah', false],
-      [2, 'George', false],
-      [ownId, 'Kept', false],
-    ])
-    assert.deepEqual(await findVoice(ctx, 1), first)
-
-    async function voiceRows(from: typeof db): Promise<unknown[]> {
-      const { rows } = await sql<{ id: number; name: string; retired: boolean }>`
-        select id, name, retired from voices where id in (1, 2, ${ownId}) order by id`.execute(from)
-      return rows.map(({ id, name, retired }) => [id, name, retired])
+    assert.deepEqual(await rows(), ['Sarah false', 'George false', 'Kept false'])
+    for (const catalogue of catalogueNames) {
+      const [record] = data[catalogue]
+      assert.deepEqual(await findRecord(db, account.account.id, catalogue, record!.id), record)
     }
   })
 
   it('find models that no longer ship', async () => {
     const { db } = parley.app.context
-    const model = {
-      id: 900,
-      name: 'Old',
-      vendor: 'openai',
-      code: 'gpt-old',
-      ends_on: '2020-01-31',
-      modes: ['multimodal'],
-    }
-    const { modes, ...llm } = model
-    await upsertRecords(db, 'llm_models', [llm])
-    await upsertRecords(db, 'multimodal_models', [{ ...llm, modes }])
-    const found = { id: 900, name: 'Old', vendor: 'openai', code: 'gpt-old', endsOn: '2020-01-31' }
-    assert.deepEqual(await findLlmModel(contextOf(account), 900), found)
-    assert.deepEqual(await findMultimodalModel(contextOf(account), 900), { ...found, modes })
+    const llm = { id: 900, name: 'Old', vendor: 'openai', code: 'gpt-old', endsOn: '2020-01-31' }
+    const multimodal = { ...llm, modes: ['multimodal' as const] }
+    await upsertRecords(db, 'llmModels', [llm])
+    await upsertRecords(db, 'multimodalModels', [multimodal])
+    assert.deepEqual(await findLlmModel(contextOf(account), 900), llm)
+    assert.deepEqual(await findMultimodalModel(contextOf(account), 900), multimodal)
   })
 
   it('do not offer a model that its vendor has shut down, but still find it', async () => {

@@ -94,14 +94,9 @@ export function readCatalogueFiles(): CatalogueFiles {
 
 /** Throws an error that names the file and the line of the first invalid record. */
 export function parseCatalogues(files: CatalogueFiles): CatalogueData {
-  const languageLines = parseCsv('languages.csv', files['languages.csv'], [
-    'id',
-    'name',
-    'iso_2',
-    'locale',
-    'synthesizer',
-    'transcriber',
-  ])
+  const languageColumns = ['id', 'name', 'iso_2', 'locale', 'synthesizer', 'transcriber']
+  const languageLines = parseCsv('languages.csv', files['languages.csv'], languageColumns)
+  const llmColumns = ['id', 'name', 'vendor', 'code', 'ends_on']
   const languageIds = new Map(languageLines.map((line) => [text(line, 'iso_2'), Number(line.values['id'])]))
   const synthesizerProviders = parseProviders('synthesizer-providers.csv', files, languageIds)
   const transcriberProviders = parseProviders('transcriber-providers.csv', files, languageIds)
@@ -119,10 +114,7 @@ export function parseCatalogues(files: CatalogueFiles): CatalogueData {
     languages,
     synthesizerProviders,
     transcriberProviders,
-    llmModels: records(
-      parseCsv('llm-models.csv', files['llm-models.csv'], ['id', 'name', 'vendor', 'code', 'ends_on']),
-      model,
-    ),
+    llmModels: records(parseCsv('llm-models.csv', files['llm-models.csv'], llmColumns), model),
     multimodalModels: parseMultimodalModels(files),
     voices: parseVoices(files, languageIds, synthesizerIds),
   }

@@ -67,14 +67,7 @@ export function listMultimodalModels(ctx: AccountContext, mode: RealtimeMode): M
   )
 }
 
-export function listSynthesizerProviders(languageId?: number): SpeechProvider[] {
-  return supportingLanguage(catalogueData().synthesizerProviders, languageId)
-}
-
-export function listTranscriberProviders(languageId?: number): SpeechProvider[] {
-  return supportingLanguage(catalogueData().transcriberProviders, languageId)
-}
-
-function supportingLanguage(providers: SpeechProvider[], languageId: number | undefined): SpeechProvider[] {
+export function listProviders(kind: 'synthesizerProviders' | 'transcriberProviders', languageId?: number) {
+  const providers: SpeechProvider[] = catalogueData()[kind]
   return providers.filter((provider) => languageId === undefined || providerSupportsLanguage(provider, languageId))
 }

@@ -2,13 +2,7 @@
 import type { catalogues } from '#contract/catalogues.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { catalogueData } from './data.ts'
-import {
-  listLlmModels,
-  listMultimodalModels,
-  listSynthesizerProviders,
-  listTranscriberProviders,
-  listVoices,
-} from './list.ts'
+import { listLlmModels, listMultimodalModels, listProviders, listVoices } from './list.ts'
 import { presentLanguage, presentLlmModel, presentMultimodalModel, presentProvider, presentVoice } from './present.ts'
 
 export const catalogueHandlers: Handlers<typeof catalogues> = {
@@ -28,7 +22,9 @@ export const catalogueHandlers: Handlers<typeof catalogues> = {
   // Calls are not supported yet, so there are no phone numbers.
   phoneNumbers: () => [],
 
-  synthesizerProviders: (_ctx, { query }) => listSynthesizerProviders(query.language_id).map(presentProvider),
+  synthesizerProviders: (_ctx, { query }) =>
+    listProviders('synthesizerProviders', query.language_id).map(presentProvider),
 
-  transcriberProviders: (_ctx, { query }) => listTranscriberProviders(query.language_id).map(presentProvider),
+  transcriberProviders: (_ctx, { query }) =>
+    listProviders('transcriberProviders', query.language_id).map(presentProvider),
 }

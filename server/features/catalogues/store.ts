@@ -1,60 +1,89 @@
 // The SQL of the catalogues: seeding the tables, retired records, and the voices of an account.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Language, LlmModel, MultimodalModel, SpeechProvider, Voice } from './data.ts'
+import type { CatalogueData, Voice } from './data.ts'
 
 /** Lower ids belong to the records that ship with Parley; an account's own voices start here. */
 const firstOwnId = 1_000_000
 
-const columnTypes = {
-  synthesizer_providers: { id: 'int', name: 'text', code: 'text', language_ids: 'int[]' },
-  transcriber_providers: { id: 'int', name: 'text', code: 'text', language_ids: 'int[]' },
+/** The fields and SQL types of each catalogue; tables and columns have the same names in snake case. */
+const fieldTypes = {
+  synthesizerProviders: { id: 'int', name: 'text', code: 'text', languageIds: 'int[]' },
+  transcriberProviders: { id: 'int', name: 'text', code: 'text', languageIds: 'int[]' },
   languages: {
     id: 'int',
     name: 'text',
-    iso_2: 'text',
+    iso2: 'text',
     locale: 'text',
-    synthesizer_provider_id: 'int',
-    transcriber_provider_id: 'int',
+    synthesizerProviderId: 'int',
+    transcriberProviderId: 'int',
   },
-  llm_models: { id: 'int', name: 'text', vendor: 'text', code: 'text', ends_on: 'date' },
-  multimodal_models: { id: 'int', name: 'text', vendor: 'text', code: 'text', modes: 'text[]', ends_on: 'date' },
+  llmModels: { id: 'int', name: 'text', vendor: 'text', code: 'text', endsOn: 'date' },
+  multimodalModels: { id: 'int', name: 'text', vendor: 'text', code: 'text', modes: 'text[]', endsOn: 'date' },
   voices: {
     id: 'int',
     name: 'text',
-    language_id: 'int',
+    languageId: 'int',
     gender: 'text',
     accent: 'text',
     age: 'text',
-    synthesizer_provider_id: 'int',
-    realtime_vendor: 'text',
+    synthesizerProviderId: 'int',
+    realtimeVendor: 'text',
     code: 'text',
   },
-} as const
+} as const satisfies { [C in Catalogue]: Record<keyof CatalogueRecord<C>, string> }
 
-type CatalogueTable = keyof typeof columnTypes
+export type Catalogue = Exclude<keyof CatalogueData, 'version'>
+export type CatalogueRecord<C extends Catalogue> = CatalogueData[C][number]
 
-type CatalogueRow<T extends CatalogueTable> = Record<keyof (typeof columnTypes)[T], unknown>
+export const catalogueNames = Object.keys(fieldTypes) as Catalogue[]
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]|\d/g, (character) => `_${character.toLowerCase()}`)
 
 /** Inserts or updates the records that ship with Parley, and retires those that are no longer among them. */
-export async function upsertRecords<T extends CatalogueTable>(
+export async function upsertRecords<C extends Catalogue>(
   db: Db,
-  table: T,
-  rows: CatalogueRow<T>[],
+  catalogue: C,
+  records: readonly CatalogueRecord<C>[],
 ): Promise<void> {
-  const types = Object.entries(columnTypes[table])
-  const columns = sql.join(types.map(([column]) => sql.ref(column)))
-  const typed = sql.join(types.map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`))
-  const changes = sql.join(types.map(([column]) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`))
+  const table = sql.table(snakeCase(catalogue))
+  const fields = Object.entries(fieldTypes[catalogue])
+  const columns = sql.join(fields.map(([field]) => sql.ref(snakeCase(field))))
+  const values = sql.join(fields.map(([field]) => sql.ref(field)))
+  const typed = sql.join(fields.map(([field, type]) => sql`${sql.ref(field)} ${sql.raw(type)}`))
+  const changes = sql.join(
+    fields.map(([field]) => sql`${sql.ref(snakeCase(field))} = excluded.${sql.ref(snakeCase(field))}`),
+  )
   await sql`
     with shipped as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (${typed})
+      select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as d (${typed})
     ), upserted as (
-      insert into ${sql.table(table)} (${columns}) select ${columns} from shipped
+      insert into ${table} (${columns}) select ${values} from shipped
       on conflict (id) do update set ${changes}, retired = false
     )
-    update ${sql.table(table)} set retired = true
+    update ${table} set retired = true
     where id < ${firstOwnId} and not retired and id not in (select id from shipped)`.execute(db)
+}
+
+const selectFrom = (catalogue: Catalogue) => {
+  const columns = Object.entries(fieldTypes[catalogue]).map(([field, type]) => {
+    const column = sql.ref(snakeCase(field))
+    return sql`${type === 'date' ? sql`${column}::text` : column} as ${sql.ref(field)}`
+  })
+  return sql`select ${sql.join(columns)} from ${sql.table(snakeCase(catalogue))}`
+}
+
+/** Finds a record, retired or not. Voices of other accounts are not found. */
+export async function findRecord<C extends Catalogue>(
+  db: Db,
+  accountId: number,
+  catalogue: C,
+  id: number,
+): Promise<CatalogueRecord<C> | undefined> {
+  const isVisible = catalogue === 'voices' ? sql`(account_id is null or account_id = ${accountId})` : sql`true`
+  const { rows } = await sql<CatalogueRecord<C>>`
+    ${selectFrom(catalogue)} where id = ${id}::bigint and ${isVisible}`.execute(db)
+  return rows[0]
 }
 
 export async function selectVersion(db: Db): Promise<string | undefined> {
@@ -68,13 +97,9 @@ export async function upsertVersion(db: Db, version: string): Promise<void> {
     on conflict (only_row) do update set version = excluded.version`.execute(db)
 }
 
-const voiceColumns = sql`
-  id, name, language_id as "languageId", gender, accent, age,
-  synthesizer_provider_id as "synthesizerProviderId", realtime_vendor as "realtimeVendor", code`
-
 export async function selectOwnVoices(db: Db, accountId: number): Promise<Voice[]> {
   const { rows } = await sql<Voice>`
-    select ${voiceColumns} from voices where account_id = ${accountId} and not retired order by id`.execute(db)
+    ${selectFrom('voices')} where account_id = ${accountId} and not retired order by id`.execute(db)
   return rows
 }
 
@@ -89,46 +114,4 @@ export async function insertOwnVoice(
     values (${accountId}, ${voice.name}, ${voice.languageId}, ${voice.gender}, ${voice.synthesizerProviderId}, ${voice.code})
     returning id`.execute(db)
   return rows[0]!.id
-}
-
-/** A public voice or one of the account's own, retired or not. */
-export async function selectVoice(db: Db, accountId: number, id: number): Promise<Voice | undefined> {
-  const { rows } = await sql<Voice>`
-    select ${voiceColumns} from voices
-    where id = ${id}::bigint and (account_id is null or account_id = ${accountId})`.execute(db)
-  return rows[0]
-}
-
-export function selectLanguage(db: Db, id: number): Promise<Language | undefined> {
-  const columns = sql`
-    id, name, iso_2 as "iso2", locale,
-    synthesizer_provider_id as "synthesizerProviderId", transcriber_provider_id as "transcriberProviderId"`
-  return selectById<Language>(db, 'languages', columns, id)
-}
-
-export function selectLlmModel(db: Db, id: number): Promise<LlmModel | undefined> {
-  return selectById<LlmModel>(db, 'llm_models', sql`id, name, vendor, code, ends_on::text as "endsOn"`, id)
-}
-
-export function selectMultimodalModel(db: Db, id: number): Promise<MultimodalModel | undefined> {
-  const columns = sql`id, name, vendor, code, modes, ends_on::text as "endsOn"`
-  return selectById<MultimodalModel>(db, 'multimodal_models', columns, id)
-}
-
-export function selectProvider(
-  db: Db,
-  table: 'synthesizer_providers' | 'transcriber_providers',
-  id: number,
-): Promise<SpeechProvider | undefined> {
-  return selectById<SpeechProvider>(db, table, sql`id, name, code, language_ids as "languageIds"`, id)
-}
-
-async function selectById<R>(
-  db: Db,
-  table: CatalogueTable,
-  columns: RawBuilder<unknown>,
-  id: number,
-): Promise<R | undefined> {
-  const { rows } = await sql<R>`select ${columns} from ${sql.table(table)} where id = ${id}::bigint`.execute(db)
-  return rows[0]
 }

@@ -14,20 +14,15 @@ export const voiceCallbacks: Callback[] = [
   {
     method: 'GET',
     path: voiceSamplePath,
-    answer: async () => ({
-      status: 200,
-      headers: { 'content-type': 'audio/wav', 'cache-control': 'public, max-age=86400' },
-      body: sample(),
-    }),
+    answer: async () => {
+      sample ??= createChime()
+      const headers = { 'content-type': 'audio/wav', 'cache-control': 'public, max-age=86400' }
+      return { status: 200, headers, body: sample }
+    },
   },
 ]
 
-let cached: Buffer | undefined
-
-function sample(): Buffer {
-  cached ??= createChime()
-  return cached
-}
+let sample: Buffer | undefined
 
 /** A 16-bit mono WAV file. http://soundfile.sapp.org/doc/WaveFormat/ */
 function createChime(): Buffer {

@@ -1,31 +1,22 @@
-// Registering a sender over the front door and the carrier's wire: what is read, and what is refused.
+// The registration of senders, with the sandbox carrier.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { after, describe, it } from 'node:test'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { findSender, findSenderByNumber, inboundWebhookUrl } from './index.ts'
-import { invalidFields, registerSender } from './sender-fixtures.ts'
+import { carrierUnavailable, invalidFields, registerSender } from './sender-fixtures.ts'
 
-let parley: TestApp
-before(async () => {
-  parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
-})
+const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())
 
 const unusable = invalidFields({
   phone_number: ['The phone number is not a sender at the carrier that this account may use.'],
 })
-const unavailable = refusedWith(503, {
-  success: false,
-  error: 'The carrier cannot be reached right now. Please try again.',
-  error_code: 'CARRIER_UNAVAILABLE',
-})
 
 describe('registering a sender', () => {
   it('reads its state from the carrier', async () => {
-    const holder = await parley.createAccount()
+    const owner = await parley.createAccount()
     const number = parley.addCarrierNumber({ messagingLimit: '10K Customers/24hr' })
-    const { message, data } = await holder.client.senders.create({ phone_number: number, display_name: ' Bakery ' })
+    const { message, data } = await owner.client.senders.create({ phone_number: number, display_name: ' Bakery ' })
     assert.equal(message, 'Sender created successfully')
     const { id, last_synced_at, created_at, updated_at, ...rest } = data
     assert.deepEqual(rest, {
@@ -47,54 +38,47 @@ describe('registering a sender', () => {
       is_messages_webhook_active: false,
     })
     assert.ok(last_synced_at && created_at && updated_at)
-    assert.deepEqual((await holder.client.senders.list({})).data, [data])
-    assert.deepEqual(await holder.client.senders.get({ id }), { data })
-    assert.equal((await findSender(parley.app.context.db, holder.account.id, id))?.phoneNumber, number)
+    assert.deepEqual((await owner.client.senders.list({})).data, [data])
+    assert.deepEqual(await owner.client.senders.get({ id }), { data })
+    assert.equal((await findSender(parley.app.context.db, owner.account.id, id))?.phoneNumber, number)
     const carrierAccountSid = parley.carrier.accountSid
     const found = await findSenderByNumber(parley.app.context.db, { carrierAccountSid, phoneNumber: number })
-    assert.equal(found?.accountId, holder.account.id)
+    assert.equal(found?.accountId, owner.account.id)
   })
 
-  it('knows a limit that the carrier does not tell as unknown', async () => {
-    const sender = await registerSender(
-      parley,
-      await parley.createAccount(),
-      parley.addCarrierNumber({ messagingLimit: null }),
-    )
+  it('shows null for a messaging limit that the carrier does not report', async () => {
+    const number = parley.addCarrierNumber({ messagingLimit: null })
+    const sender = await registerSender(parley, await parley.createAccount(), number)
     assert.deepEqual([sender.messaging_limit, sender.messaging_limit_formatted], [null, null])
   })
 
-  it('also answers where the channel is called by its other name', async () => {
+  it('has an alias under /whatsapp', async () => {
     const { token } = await parley.createAccount()
     const headers = { authorization: `Bearer ${token}` }
     const answer = await parley.fetch(new Request('http://parley/api/user/whatsapp/senders', { headers }))
     assert.deepEqual([answer.status, await answer.json()], [200, { data: [] }])
   })
 
-  it('refuses a number that the carrier does not know, and one that is no number', async () => {
-    const holder = await parley.createAccount()
-    await assert.rejects(registerSender(parley, holder, '+14155559999'), unusable)
+  it('refuses invalid numbers and numbers that the carrier does not have', async () => {
+    const owner = await parley.createAccount()
+    await assert.rejects(registerSender(parley, owner, '+14155559999'), unusable)
+    const wrongFormat = invalidFields({ phone_number: ['The phone number format is invalid.'] })
     for (const number of ['14155550001', '+0415555', '+1 415 555', '+1415555123456789', 'whatsapp:+14155550001'])
-      await assert.rejects(
-        registerSender(parley, holder, number),
-        invalidFields({ phone_number: ['The phone number format is invalid.'] }),
-      )
+      await assert.rejects(registerSender(parley, owner, number), wrongFormat)
   })
 
-  it('lets one account alone have a number, and says to all others what it says of unknown numbers', async () => {
+  it('gives a number to one account at a time, without revealing to others that it is taken', async () => {
     const first = await parley.createAccount()
     const number = parley.addCarrierNumber()
     const sender = await registerSender(parley, first, number)
-    await assert.rejects(
-      registerSender(parley, first, number),
-      invalidFields({ phone_number: ['The phone number has already been taken.'] }),
-    )
+    const taken = invalidFields({ phone_number: ['The phone number has already been taken.'] })
+    await assert.rejects(registerSender(parley, first, number), taken)
     await assert.rejects(registerSender(parley, await parley.createAccount(), number), unusable)
     await first.client.senders.delete({ id: sender.id })
     assert.equal((await registerSender(parley, await parley.createAccount(), number)).status, 'online')
   })
 
-  it('makes a number that comes back to its account the sender that it was, under what is given now', async () => {
+  it('restores the former sender of the account with new settings', async () => {
     const [first, other] = [await parley.createAccount(), await parley.createAccount()]
     const number = parley.addCarrierNumber()
     const former = await registerSender(parley, first, number)
@@ -111,57 +95,54 @@ describe('registering a sender', () => {
     assert.equal((await first.client.senders.list({})).data.length, 1)
   })
 
-  it('gives a number that many want at once to one of them', async () => {
+  it('gives a number that several accounts register at once to one of them', async () => {
     const number = parley.addCarrierNumber()
-    const holders = await Promise.all(Array.from({ length: 8 }, () => parley.createAccount()))
-    const results = await Promise.allSettled(holders.map((holder) => registerSender(parley, holder, number)))
+    const owners = await Promise.all(Array.from({ length: 8 }, () => parley.createAccount()))
+    const results = await Promise.allSettled(owners.map((owner) => registerSender(parley, owner, number)))
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
     for (const result of results) if (result.status === 'rejected') unusable(result.reason)
   })
 
-  it('gives tenants no number of the installation’s carrier', async () => {
+  it('refuses numbers of the carrier account of the installation to tenants', async () => {
     await assert.rejects(registerSender(parley, await parley.createAccount({ kind: 'tenant' })), unusable)
   })
 
-  it('takes an assistant and a receipts address of the caller’s own', async () => {
-    const holder = await parley.createAccount()
-    const { id } = (await holder.client.assistants.create({ name: 'Ada' })).data
+  it('accepts an assistant of the account, and a receipts webhook', async () => {
+    const owner = await parley.createAccount()
+    const { id } = (await owner.client.assistants.create({ name: 'Ada' })).data
     const receipts = { receipts_webhook_url: 'https://shop.example/r', is_receipts_webhook_active: true }
-    const sender = await registerSender(parley, holder, parley.addCarrierNumber(), { assistant_id: id, ...receipts })
+    const sender = await registerSender(parley, owner, parley.addCarrierNumber(), { assistant_id: id, ...receipts })
     assert.deepEqual([sender.assistant_id, sender.receipts_webhook_url], [id, 'https://shop.example/r'])
     const { id: foreign } = (await (await parley.createAccount()).client.assistants.create({ name: 'Eve' })).data
+    const invalid = invalidFields({ assistant_id: ['The selected assistant id is invalid.'] })
     for (const assistant_id of [foreign, 999_999])
-      await assert.rejects(
-        registerSender(parley, holder, parley.addCarrierNumber(), { assistant_id }),
-        invalidFields({ assistant_id: ['The selected assistant id is invalid.'] }),
-      )
-    await holder.client.assistants.delete({ id })
-    assert.equal((await holder.client.senders.list({})).data[0]?.assistant_id, null)
+      await assert.rejects(registerSender(parley, owner, parley.addCarrierNumber(), { assistant_id }), invalid)
+    await owner.client.assistants.delete({ id })
+    assert.equal((await owner.client.senders.list({})).data[0]?.assistant_id, null)
   })
 
-  it('puts the assistant into use that it is given, unless that was deactivated by hand', async () => {
-    const { client, ...holder } = await parley.createAccount()
-    const open = async (name: string) => (await client.assistants.create({ name })).data.id
-    const statusOf = async (id: number) => (await client.assistants.get({ id })).data.status
-    const [first, second, rested] = [await open('Ada'), await open('Bea'), await open('Cleo')]
-    await client.assistants.deactivate({ id: rested })
-    const { id } = await registerSender(parley, { client, ...holder }, parley.addCarrierNumber(), {
-      assistant_id: first,
-    })
-    await client.senders.update({ id, display_name: 'Bakery' })
+  it('activates its assistant, unless that was deactivated through the API', async () => {
+    const owner = await parley.createAccount()
+    const { assistants, senders } = owner.client
+    const create = async () => (await assistants.create({ name: 'Ada' })).data.id
+    const statusOf = async (id: number) => (await assistants.get({ id })).data.status
+    const [first, second, deactivated] = [await create(), await create(), await create()]
+    await assistants.deactivate({ id: deactivated })
+    const { id } = await registerSender(parley, owner, parley.addCarrierNumber(), { assistant_id: first })
+    await senders.update({ id, display_name: 'Bakery' })
     assert.deepEqual([await statusOf(first), await statusOf(second)], ['active', 'inactive'])
-    for (const assistant_id of [second, rested]) await client.senders.update({ id, assistant_id })
-    assert.deepEqual([await statusOf(second), await statusOf(rested)], ['active', 'inactive'])
+    for (const assistant_id of [second, deactivated]) await senders.update({ id, assistant_id })
+    assert.deepEqual([await statusOf(second), await statusOf(deactivated)], ['active', 'inactive'])
   })
 
-  it('says so when the carrier cannot be asked', async () => {
-    const holder = await parley.createAccount()
+  it('fails when the carrier is unavailable', async () => {
+    const owner = await parley.createAccount()
     const number = parley.addCarrierNumber()
     for (const fault of ['error-before-accept', 'too-many-requests'] as const) {
       parley.carrier.control.script({ faults: [{ fault }], on: 'GET /v2/Channels/Senders', times: 10 })
-      await assert.rejects(registerSender(parley, holder, number), unavailable)
+      await assert.rejects(registerSender(parley, owner, number), carrierUnavailable)
       await parley.carrier.control.reset()
     }
-    assert.deepEqual((await holder.client.senders.list({ status: 'all' })).data, [])
+    assert.deepEqual((await owner.client.senders.list({ status: 'all' })).data, [])
   })
 })

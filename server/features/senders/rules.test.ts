@@ -1,4 +1,4 @@
-// What a template's text may be, and how a limit and a status read.
+// The rules for the text of a template, and the presentation of limits and statuses.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { InvalidInput } from '#server/platform/refusal.ts'
@@ -16,10 +16,8 @@ function faults(text: Parameters<typeof checkText>[0]): Record<string, string[]>
   }
 }
 
-const bodyFault = (bodyText: string): string | undefined => faults({ bodyText })['body_text']?.[0]
-
 describe('the text of a template', () => {
-  it('may be without placeholders, or with some amid enough words', () => {
+  it('can contain numbered placeholders between enough words', () => {
     for (const bodyText of [
       'Hi',
       'Hello {{1}}, good morning.',
@@ -28,52 +26,36 @@ describe('the text of a template', () => {
       'Hello {{ 1 }}, good morning.',
       'Grüße an {{1}} aus Köln!',
     ])
-      assert.equal(bodyFault(bodyText), undefined, bodyText)
+      assert.deepEqual(faults({ bodyText }), {}, bodyText)
   })
 
-  it('neither begins nor ends with a placeholder', () => {
-    const sentence = 'The body text may not begin or end with a placeholder.'
-    for (const bodyText of ['{{1}} is here, good morning', 'Good morning to you, {{1}}', '{{1}}'])
-      assert.equal(bodyFault(bodyText), sentence)
+  it('is refused for the placement, the numbers or the form of its placeholders', () => {
+    for (const [fault, ...texts] of [
+      [
+        'The body text may not begin or end with a placeholder.',
+        ...['{{1}} is here, good morning', 'Good morning to you, {{1}}', '{{1}}'],
+      ],
+      [
+        'The placeholders of the body text may not be adjacent.',
+        ...['Hello {{1}}{{2}}, how are you today?', 'Hello {{1}} {{2}}, how are you today?'],
+      ],
+      [
+        'The placeholders of the body text must be numbered 1, 2, 3 and so on, without gaps.',
+        ...['Hello {{2}}, good morning.', 'Hello {{1}}, your order {{3}} has left us today.'],
+      ],
+      ['The body text needs at least 3 words in addition to its placeholder.', 'Hello {{1}}, hello.'],
+      ['The body text needs at least 5 words in addition to its 2 placeholders.', 'Hello {{1}}, order {{2}} left.'],
+      [
+        'The body text may only contain placeholders of the form {{1}}.',
+        ...['Hello {{name}}, good morning.', 'Hello {{}}, good morning.', 'Hello {{0}}, good morning.'],
+        ...['Hello {{01}}, good morning.', 'Hello {{1}, good morning.', 'Hello 1}}, good morning.'],
+        'Hello {{{1}}}, good morning {{2}} to you all there.',
+      ],
+    ] as const)
+      for (const bodyText of texts) assert.deepEqual(faults({ bodyText }), { body_text: [fault] }, bodyText)
   })
 
-  it('has no two placeholders side by side', () => {
-    for (const bodyText of ['Hello {{1}}{{2}}, how are you today?', 'Hello {{1}} {{2}}, how are you today?'])
-      assert.equal(bodyFault(bodyText), 'The placeholders of the body text may not be adjacent.')
-  })
-
-  it('counts its placeholders without a gap', () => {
-    const sentence = 'The placeholders of the body text must be numbered 1, 2, 3 and so on, without gaps.'
-    for (const bodyText of ['Hello {{2}}, good morning.', 'Hello {{1}}, your order {{3}} has left us today.'])
-      assert.equal(bodyFault(bodyText), sentence)
-  })
-
-  it('has two words for each placeholder, and one more', () => {
-    assert.equal(
-      bodyFault('Hello {{1}}, hello.'),
-      'The body text needs at least 3 words in addition to its placeholder.',
-    )
-    assert.equal(
-      bodyFault('Hello {{1}}, order {{2}} left.'),
-      'The body text needs at least 5 words in addition to its 2 placeholders.',
-    )
-  })
-
-  it('has no other braces', () => {
-    const sentence = 'The body text may only contain placeholders of the form {{1}}.'
-    for (const bodyText of [
-      'Hello {{name}}, good morning.',
-      'Hello {{}}, good morning.',
-      'Hello {{0}}, good morning.',
-      'Hello {{01}}, good morning.',
-      'Hello {{1}, good morning.',
-      'Hello {{{1}}}, good morning {{2}} to you all there.',
-      'Hello 1}}, good morning.',
-    ])
-      assert.equal(bodyFault(bodyText), sentence, bodyText)
-  })
-
-  it('has a name and a sample for each placeholder, or none at all', () => {
+  it('needs a name and a sample for each placeholder if any are given', () => {
     const bodyText = 'Hello {{1}}, your order {{2}} left us.'
     assert.deepEqual(faults({ bodyText, variables: ['name', 'order'], samples: ['Ann', 'A-1'] }), {})
     assert.deepEqual(faults({ bodyText, variables: ['1', 'order'] }), {})
@@ -90,34 +72,23 @@ describe('the text of a template', () => {
   })
 })
 
-describe('in words', () => {
-  it('a messaging limit is short', () => {
-    const shown = [250, 1000, 2000, 10_000, 100_000, 1_000_000, 1500, 'unlimited', null] as const
-    assert.deepEqual(shown.map(formatMessagingLimit), [
-      '250 customers / 24 h',
-      '1K customers / 24 h',
-      '2K customers / 24 h',
-      '10K customers / 24 h',
-      '100K customers / 24 h',
-      '1M customers / 24 h',
-      '1500 customers / 24 h',
-      'Unlimited customers / 24 h',
-      null,
-    ])
-  })
+it('formats messaging limits', () => {
+  for (const [limit, formatted] of [
+    [250, '250'],
+    [1000, '1K'],
+    [2000, '2K'],
+    [10_000, '10K'],
+    [100_000, '100K'],
+    [1_000_000, '1M'],
+    [1500, '1500'],
+    ['unlimited', 'Unlimited'],
+  ] as const)
+    assert.equal(formatMessagingLimit(limit), `${formatted} customers / 24 h`)
+  assert.equal(formatMessagingLimit(null), null)
+})
 
-  it('a template is approved only when the carrier says exactly that', () => {
-    const words = ['approved', 'received', 'pending', 'paused', 'rejected', 'disabled', 'APPROVED ', 'in_appeal', '']
-    assert.deepEqual(words.map(templateStatusOf), [
-      'approved',
-      'pending',
-      'pending',
-      'pending',
-      'rejected',
-      'rejected',
-      'pending',
-      'pending',
-      'pending',
-    ])
-  })
+it('maps unknown statuses of templates at the carrier to pending', () => {
+  const statuses = ['approved', 'rejected', 'disabled', 'received', 'pending', 'paused', 'APPROVED ', 'in_appeal', '']
+  const expected = ['approved', 'rejected', 'rejected', ...Array(6).fill('pending')]
+  assert.deepEqual(statuses.map(templateStatusOf), expected)
 })

@@ -1,4 +1,4 @@
-// Registers senders, submits templates, and states the refusals that tests of senders expect.
+// Registers senders, submits templates, and lists the refusals that tests of senders expect.
 import type { CallInput, ReplyOf } from '#contract/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
@@ -53,8 +53,23 @@ export const listTemplates = async (
 export const findListedTemplate = async (sender: AccountWithSender, name: string): Promise<Template | undefined> =>
   (await listTemplates(sender)).find((template) => template.name === name)
 
-export const invalidFields = (errors: Record<string, string[]>) =>
-  refusedWith(422, { message: Object.values(errors)[0]![0], errors })
+/** Sends a request to the API of the carrier. */
+export function requestOfCarrier({ carrier }: TestApp, path: string, method = 'GET'): Promise<Response> {
+  const authorization = `Basic ${Buffer.from(`${carrier.accountSid}:${carrier.authToken}`).toString('base64')}`
+  return fetch(`${carrier.baseUrl}${path}`, { method, headers: { authorization } })
+}
+
+export function invalidFields(errors: Record<string, string[]>) {
+  const [first, ...rest] = Object.values(errors).flat()
+  const more = rest.length === 0 ? '' : ` (and ${rest.length} more ${rest.length === 1 ? 'error' : 'errors'})`
+  return refusedWith(422, { message: `${first}${more}`, errors })
+}
+
+export const senderNotFound = refusedWith(404, {
+  success: false,
+  error: 'Sender not found',
+  error_code: 'SENDER_NOT_FOUND',
+})
 
 export const carrierUnavailable = refusedWith(503, {
   success: false,

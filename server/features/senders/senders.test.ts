@@ -1,76 +1,66 @@
-// Senders over the front door and the carrier's wire: listed, changed, kept up to date, kept apart, assigned.
+// Senders: the list, changes, their state at the carrier, ownership and assignment by the operator.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { assignSender, findSender, messagesHook, receiptsHook, refreshSender } from './index.ts'
-import { invalidFields, registerSender } from './sender-fixtures.ts'
+import { invalidFields, registerSender, requestOfCarrier, senderNotFound } from './sender-fixtures.ts'
 
-let parley: TestApp
-before(async () => {
-  parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
-})
+const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())
 
-const notFound = refusedWith(404, { success: false, error: 'Sender not found', error_code: 'SENDER_NOT_FOUND' })
-
 describe('a sender', () => {
-  it('is listed while it is online, or when all are asked for', async () => {
-    const holder = await parley.createAccount()
-    const [up, down] = [parley.addCarrierNumber(), parley.addCarrierNumber()]
-    await registerSender(parley, holder, up)
-    parley.carrier.control.changeSender(down, { status: 'OFFLINE' })
-    const { status, raw_status, offline_reason } = await registerSender(parley, holder, down)
+  it('is listed by status, by default only if it is online', async () => {
+    const owner = await parley.createAccount()
+    const [online, offline] = [parley.addCarrierNumber(), parley.addCarrierNumber()]
+    await registerSender(parley, owner, online)
+    parley.carrier.control.changeSender(offline, { status: 'OFFLINE' })
+    const { status, raw_status, offline_reason } = await registerSender(parley, owner, offline)
     assert.deepEqual([status, raw_status], ['offline', 'OFFLINE'])
     assert.match(offline_reason ?? '', /^63112: ./)
     const listed = async (status?: 'online' | 'offline' | 'all') =>
-      (await holder.client.senders.list(status ? { status } : {})).data.map(({ phone_number }) => phone_number)
-    assert.deepEqual(await listed(), [up])
-    assert.deepEqual(await listed('offline'), [down])
-    assert.deepEqual(await listed('all'), [up, down])
-    await assert.rejects(
-      holder.client.senders.list({ status: 'ONLINE' as never }),
-      invalidFields({ status: ['The selected status is invalid.'] }),
-    )
+      (await owner.client.senders.list(status ? { status } : {})).data.map(({ phone_number }) => phone_number)
+    assert.deepEqual(await listed(), [online])
+    assert.deepEqual(await listed('offline'), [offline])
+    assert.deepEqual(await listed('all'), [online, offline])
+    const invalidStatus = invalidFields({ status: ['The selected status is invalid.'] })
+    await assert.rejects(owner.client.senders.list({ status: 'ONLINE' as never }), invalidStatus)
   })
 
-  it('is changed in what is given, and keeps the rest', async () => {
-    const holder = await parley.createAccount()
-    const { id } = await registerSender(parley, holder)
-    const renamed = await holder.client.senders.update({ id, display_name: 'Harbour Street' })
+  it('keeps settings that an update does not contain', async () => {
+    const owner = await parley.createAccount()
+    const { id } = await registerSender(parley, owner)
+    const renamed = await owner.client.senders.update({ id, display_name: 'Harbour Street' })
     assert.equal(renamed.message, 'Sender updated successfully')
     const url = 'https://shop.example/receipts'
-    await holder.client.senders.update({ id, receipts_webhook_url: url, is_receipts_webhook_active: true })
-    const { data } = await holder.client.senders.update({ id })
+    await owner.client.senders.update({ id, receipts_webhook_url: url, is_receipts_webhook_active: true })
+    const { data } = await owner.client.senders.update({ id })
     assert.deepEqual(
       [data.display_name, data.receipts_webhook_url, data.is_receipts_webhook_active],
       ['Harbour Street', url, true],
     )
     const noUrl = invalidFields({ receipts_webhook_url: ['The receipts webhook url field is required.'] })
-    await assert.rejects(holder.client.senders.update({ id, receipts_webhook_url: null }), noUrl)
-    await holder.client.senders.update({ id, receipts_webhook_url: null, is_receipts_webhook_active: false })
-    await assert.rejects(holder.client.senders.update({ id, is_receipts_webhook_active: true }), noUrl)
-    await assert.rejects(
-      holder.client.senders.update({ id, receipts_webhook_url: 'http://10.0.0.1/' }),
-      /receipts webhook url|address/,
-    )
+    await assert.rejects(owner.client.senders.update({ id, receipts_webhook_url: null }), noUrl)
+    await owner.client.senders.update({ id, receipts_webhook_url: null, is_receipts_webhook_active: false })
+    await assert.rejects(owner.client.senders.update({ id, is_receipts_webhook_active: true }), noUrl)
+    const update = owner.client.senders.update({ id, receipts_webhook_url: 'http://10.0.0.1/' })
+    await assert.rejects(update, /receipts webhook url|address/)
   })
 
   for (const [webhook, url, active] of [
     ['receipts', 'receipts_webhook_url', 'is_receipts_webhook_active'],
     ['messages', 'messages_webhook_url', 'is_messages_webhook_active'],
   ] as const)
-    it(`has its ${webhook} webhook activated by setting the address, unless the request says otherwise`, async () => {
-      const holder = await parley.createAccount()
+    it(`has its ${webhook} webhook activated when its URL is set, unless the request says otherwise`, async () => {
+      const owner = await parley.createAccount()
       const address = `https://shop.example/${webhook}`
-      const { id } = await registerSender(parley, holder)
+      const { id } = await registerSender(parley, owner)
       const update = async (fields: object) => {
-        const { data } = await holder.client.senders.update({ id, ...fields })
+        const { data } = await owner.client.senders.update({ id, ...fields })
         return [data[url], data[active]]
       }
       assert.deepEqual(await update({ [url]: address }), [address, true])
@@ -80,37 +70,32 @@ describe('a sender', () => {
       assert.deepEqual(await update({ [url]: address }), [address, true])
       assert.deepEqual(await update({ [url]: null, [active]: false }), [null, false])
       const missing = invalidFields({ [url]: [`The ${webhook} webhook url field is required.`] })
-      await assert.rejects(holder.client.senders.update({ id, [active]: true }), missing)
-      const created = await registerSender(parley, holder, parley.addCarrierNumber(), { [url]: address })
+      await assert.rejects(owner.client.senders.update({ id, [active]: true }), missing)
+      const created = await registerSender(parley, owner, parley.addCarrierNumber(), { [url]: address })
       assert.deepEqual([created[url], created[active]], [address, true])
     })
 
-  it('of others is absent, and one that was deleted too', async () => {
-    const [holder, other] = [await parley.createAccount(), await parley.createAccount()]
+  it('is not found by other accounts or after its deletion', async () => {
+    const [owner, other] = [await parley.createAccount(), await parley.createAccount()]
     const { id: foreign } = await registerSender(parley, other)
-    const { id: deleted } = await registerSender(parley, holder)
-    assert.deepEqual(await holder.client.senders.delete({ id: deleted }), { message: 'Sender deleted successfully' })
+    const { id: deleted } = await registerSender(parley, owner)
+    assert.deepEqual(await owner.client.senders.delete({ id: deleted }), { message: 'Sender deleted successfully' })
     for (const id of [foreign, deleted, 999_999, 0]) {
-      await assert.rejects(holder.client.senders.get({ id }), notFound)
-      await assert.rejects(holder.client.senders.setWebhook({ id }), notFound)
-      await assert.rejects(holder.client.senders.update({ id, display_name: 'Mine' }), notFound)
-      await assert.rejects(holder.client.senders.delete({ id }), notFound)
-      await assert.rejects(holder.client.senders.listTemplates({ senderId: id }), notFound)
+      const { get, setWebhook, update, delete: remove, listTemplates } = owner.client.senders
+      for (const call of [get, setWebhook, update, remove]) await assert.rejects(call({ id }), senderNotFound)
+      await assert.rejects(listTemplates({ senderId: id }), senderNotFound)
     }
     assert.equal((await other.client.senders.list({})).data[0]?.display_name, 'Bakery')
   })
 
-  it('follows the carrier when it is looked at again', async () => {
-    const holder = await parley.createAccount()
+  it('takes over its state at the carrier when it is refreshed', async () => {
+    const owner = await parley.createAccount()
     const number = parley.addCarrierNumber()
-    const { id } = await registerSender(parley, holder, number)
-    const ctx = asAccount(parley.app.context, holder.account)
-    const sender = (await findSender(ctx.db, holder.account.id, id))!
-    parley.carrier.control.changeSender(number, {
-      status: 'OFFLINE',
-      messagingLimit: '2K Customers/24hr',
-      quality: 'LOW',
-    })
+    const { id } = await registerSender(parley, owner, number)
+    const ctx = asAccount(parley.app.context, owner.account)
+    const sender = (await findSender(ctx.db, owner.account.id, id))!
+    const change = { status: 'OFFLINE', messagingLimit: '2K Customers/24hr', quality: 'LOW' } as const
+    parley.carrier.control.changeSender(number, change)
     const refreshed = await refreshSender(ctx, sender)
     assert.deepEqual(
       [refreshed.status, refreshed.rawStatus, refreshed.messagingLimit, refreshed.qualityRating],
@@ -121,62 +106,52 @@ describe('a sender', () => {
     await parley.carrier.control.reset()
   })
 
-  it('goes offline when the carrier does not know it any more, and comes back', async () => {
-    const holder = await parley.createAccount()
+  it('is offline while the carrier does not list it', async () => {
+    const owner = await parley.createAccount()
     const number = parley.addCarrierNumber()
-    await registerSender(parley, holder, number)
+    await registerSender(parley, owner, number)
     const { sid } = parley.carrier.control.changeSender(number, {})
     const status = async () => {
-      await holder.client.senders.sync()
-      return (await holder.client.senders.list({ status: 'all' })).data[0]?.status
+      await owner.client.senders.sync()
+      return (await owner.client.senders.list({ status: 'all' })).data[0]?.status
     }
-    await removeAtCarrier(sid)
+    assert.equal((await requestOfCarrier(parley, `/v2/Channels/Senders/${sid}`, 'DELETE')).status, 204)
     assert.equal(await status(), 'offline')
     parley.carrier.control.addSender({ number })
     assert.equal(await status(), 'online')
   })
 
-  it('loses its receipts when their receiver has gone, unless they go elsewhere by then', async () => {
+  it('has its receipts webhook disabled by a response of 410 from its current URL', async () => {
     await using receiver = await openReceiver(() => ({ status: 410 }))
-    const holder = await parley.createAccount()
+    const owner = await parley.createAccount()
     const url = `${receiver.url}/receipts`
-    const { id } = await registerSender(parley, holder, parley.addCarrierNumber(), {
-      receipts_webhook_url: url,
-      is_receipts_webhook_active: true,
-    })
-    const ctx = asAccount(parley.app.context, holder.account)
-    const tell = async (hook: string) => {
+    const { id } = await registerSender(parley, owner, parley.addCarrierNumber(), { receipts_webhook_url: url })
+    const ctx = asAccount(parley.app.context, owner.account)
+    const isActiveAfter = async (hook: string) => {
       const webhook = { url, kind: 'message.status', subject: 'message', payload: {}, hook }
       await transaction(ctx, (tx) => deliverWebhook(tx, webhook))
       await parley.runJobs()
-      return (await holder.client.senders.list({})).data[0]?.is_receipts_webhook_active
+      return (await owner.client.senders.list({})).data[0]?.is_receipts_webhook_active
     }
-    assert.equal(await tell(receiptsHook({ id, receiptsUrl: `${url}/former` })), true)
-    assert.equal(await tell(messagesHook({ id, messagesUrl: url })), true)
-    assert.equal(await tell(receiptsHook({ id, receiptsUrl: url })), false)
+    assert.equal(await isActiveAfter(receiptsHook({ id, receiptsUrl: `${url}/former` })), true)
+    assert.equal(await isActiveAfter(messagesHook({ id, messagesUrl: url })), true)
+    assert.equal(await isActiveAfter(receiptsHook({ id, receiptsUrl: url })), false)
   })
 })
 
-async function removeAtCarrier(sid: string): Promise<void> {
-  const { baseUrl, accountSid, authToken } = parley.carrier
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
-  const answer = await fetch(`${baseUrl}/v2/Channels/Senders/${sid}`, { method: 'DELETE', headers: { authorization } })
-  assert.equal(answer.status, 204)
-}
-
-describe('the operator', () => {
+describe('an assignment by the operator', () => {
   const assign = (accountId: number, phoneNumber: string, templateSids: string[] = []) =>
     assignSender(parley.app.context, { accountId, phoneNumber, templateSids })
 
-  it('gives a tenant a number, and templates with it, once or bit by bit', async () => {
+  it('gives a tenant a number and templates, and can be repeated with more templates', async () => {
     const tenant = await parley.createAccount({ kind: 'tenant' })
     const [shared, other] = ['tenant_hello', 'tenant_bye'].map((name) =>
       parley.carrier.control.addTemplate({ name, body: 'Good morning to you.' }),
     )
-    const number = parley.addCarrierNumber({ name: 'Shop of the carrier' })
+    const number = parley.addCarrierNumber({ name: 'Bakery at the carrier' })
     const { id } = await assign(tenant.account.id, number, [shared!.sid])
     const { data } = await tenant.client.senders.list({})
-    assert.deepEqual([data[0]?.id, data[0]?.display_name], [id, 'Shop of the carrier'])
+    assert.deepEqual([data[0]?.id, data[0]?.display_name], [id, 'Bakery at the carrier'])
     const names = async () => (await tenant.client.senders.listTemplates({ senderId: id })).data.map(({ name }) => name)
     assert.deepEqual(await names(), ['tenant_hello'])
     await tenant.client.senders.sync()
@@ -185,21 +160,18 @@ describe('the operator', () => {
     assert.deepEqual(await names(), ['tenant_hello', 'tenant_bye'])
   })
 
-  it('hears in words what cannot be', async () => {
-    const holder = await parley.createAccount()
+  it('is refused with a reason', async () => {
+    const owner = await parley.createAccount()
     const tenant = await parley.createAccount({ kind: 'tenant' })
     const number = parley.addCarrierNumber()
-    await registerSender(parley, holder, number)
+    await registerSender(parley, owner, number)
     await assert.rejects(assign(999_999, number), { message: 'There is no account 999999.' })
-    await assert.rejects(assign(tenant.account.id, number), {
-      message: `${number} is a sender of account ${holder.account.id}.`,
-    })
-    await assert.rejects(assign(tenant.account.id, '+14155559998'), {
-      message: 'The carrier has no sender +14155559998.',
-    })
-    await assert.rejects(assign(tenant.account.id, parley.addCarrierNumber(), ['HX0']), {
-      message: 'The carrier has no template HX0.',
-    })
+    for (const [phoneNumber, message] of [
+      [number, `${number} is a sender of account ${owner.account.id}.`],
+      ['+14155559998', 'The carrier has no sender +14155559998.'],
+      [parley.addCarrierNumber(), 'The carrier has no template HX0.'],
+    ] as const)
+      await assert.rejects(assign(tenant.account.id, phoneNumber, ['HX0']), { message })
     assert.deepEqual((await tenant.client.senders.list({ status: 'all' })).data, [])
   })
 })

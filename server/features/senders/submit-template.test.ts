@@ -1,8 +1,7 @@
-// Templates that are handed in over the front door: approved or refused, never lost and never doubled.
+// The submission of templates: approval, refusals, and no lost or duplicate templates.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { FaultName } from '@parley/carrier-sandbox'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 import { findTemplate } from './index.ts'
 import {
@@ -11,40 +10,33 @@ import {
   createTemplate,
   createTemplateName,
   findListedTemplate,
+  invalidFields,
+  registerSender,
+  requestOfCarrier,
   templateBody,
 } from './sender-fixtures.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
 
-const ofFields = (errors: Record<string, string[]>) => {
-  const [first, ...rest] = Object.values(errors).flat()
-  const more = rest.length === 0 ? '' : ` (and ${rest.length} more ${rest.length === 1 ? 'error' : 'errors'})`
-  return refusedWith(422, { message: `${first}${more}`, errors })
-}
+const nameTaken = invalidFields({ name: ['The name has already been taken.'] })
 
-const nameTaken = ofFields({ name: ['The name has already been taken.'] })
-
-const contentsAsked = () =>
+const countSubmissions = () =>
   parley.carrier.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/Content').length
 
-describe('handing a template in', () => {
-  it('is refused for authentication, to which the channel gives its own text', async () => {
-    const shop = await createAccountWithSender(parley)
-    const asked = contentsAsked()
-    await assert.rejects(
-      createTemplate(shop, { category: 'authentication' }),
-      ofFields({
-        category: ['Authentication templates have a fixed text. Create them at the carrier, then synchronize.'],
-      }),
-    )
-    assert.equal(contentsAsked(), asked)
+describe('the submission of a template', () => {
+  it('is refused for the category authentication, whose text is fixed', async () => {
+    const owner = await createAccountWithSender(parley)
+    const before = countSubmissions()
+    const message = 'Authentication templates have a fixed text. Create them at the carrier, then synchronize.'
+    await assert.rejects(createTemplate(owner, { category: 'authentication' }), invalidFields({ category: [message] }))
+    assert.equal(countSubmissions(), before)
   })
 
-  it('makes it pending, and approved once the channel has looked at it', async () => {
-    const shop = await createAccountWithSender(parley)
+  it('creates a pending template that is approved after its review', async () => {
+    const owner = await createAccountWithSender(parley)
     const name = createTemplateName()
-    const { message, data } = await createTemplate(shop, { name, variables: ['customer_name', 'order'] })
+    const { message, data } = await createTemplate(owner, { name, variables: ['customer_name', 'order'] })
     assert.equal(message, 'Template submitted for approval')
     const { id, ...rest } = data
     assert.deepEqual(rest, {
@@ -60,41 +52,41 @@ describe('handing a template in', () => {
       rejection_reason: null,
     })
     await parley.carrier.control.settled()
-    await shop.client.senders.sync()
-    assert.deepEqual(await findListedTemplate(shop, name), { ...data, status: 'approved', raw_status: 'approved' })
+    await owner.client.senders.sync()
+    assert.deepEqual(await findListedTemplate(owner, name), { ...data, status: 'approved', raw_status: 'approved' })
     assert.equal(parley.carrier.control.findTemplate(name)?.variables['1'], 'customer_name')
   })
 
-  it('shows reviewers the samples and callers the names', async () => {
-    const shop = await createAccountWithSender(parley)
+  it('sends the samples to the reviewers, and keeps the names for the API', async () => {
+    const owner = await createAccountWithSender(parley)
     const name = createTemplateName()
-    await createTemplate(shop, { name, variables: ['customer_name', 'order'], samples: ['Ann', 'A-17'] })
+    await createTemplate(owner, { name, variables: ['customer_name', 'order'], samples: ['Ann', 'A-17'] })
     assert.deepEqual(parley.carrier.control.findTemplate(name)?.variables, { 1: 'Ann', 2: 'A-17' })
-    await shop.client.senders.sync()
-    assert.deepEqual((await findListedTemplate(shop, name))?.variables, ['customer_name', 'order'])
+    await owner.client.senders.sync()
+    assert.deepEqual((await findListedTemplate(owner, name))?.variables, ['customer_name', 'order'])
   })
 
-  it('takes a text without placeholders, and names placeholders by number when nobody else does', async () => {
-    const shop = await createAccountWithSender(parley)
-    const plain = (await createTemplate(shop, { body_text: 'Good morning to you.' })).data
+  it('accepts a text without placeholders, and names placeholders by number by default', async () => {
+    const owner = await createAccountWithSender(parley)
+    const plain = (await createTemplate(owner, { body_text: 'Good morning to you.' })).data
     assert.deepEqual([plain.variables, plain.has_variables], [[], false])
-    assert.deepEqual((await createTemplate(shop)).data.variables, ['1', '2'])
+    assert.deepEqual((await createTemplate(owner)).data.variables, ['1', '2'])
   })
 
-  it('says why the channel rejected one', async () => {
-    const shop = await createAccountWithSender(parley)
+  it('shows why a template was rejected, and can be repeated then', async () => {
+    const owner = await createAccountWithSender(parley)
     const name = 'spring_offers_rejected'
-    await createTemplate(shop, { name })
+    await createTemplate(owner, { name })
     await parley.carrier.control.settled()
-    await shop.client.senders.sync()
-    const template = await findListedTemplate(shop, name)
+    await owner.client.senders.sync()
+    const template = await findListedTemplate(owner, name)
     assert.deepEqual([template?.status, template?.rejection_reason], ['rejected', 'The name ends in _rejected'])
-    await createTemplate(shop, { name })
+    await createTemplate(owner, { name })
   })
 
-  it('refuses what the channel would reject, before anybody asks the carrier', async () => {
-    const shop = await createAccountWithSender(parley)
-    const before = contentsAsked()
+  it('is refused without a request to the carrier if the channel would reject the template', async () => {
+    const owner = await createAccountWithSender(parley)
+    const before = countSubmissions()
     for (const [given, errors] of [
       [{ body_text: 'Hello {{1}}' }, { body_text: ['The body text may not begin or end with a placeholder.'] }],
       [{ name: 'Order-Shipped' }, { name: ['The name format is invalid.'] }],
@@ -110,89 +102,82 @@ describe('handing a template in', () => {
         { name: ['The name field is required.'], body_text: ['The body text field is required.'] },
       ],
     ] as const)
-      await assert.rejects(
-        createTemplate(shop, given as Parameters<typeof createTemplate>[1]),
-        ofFields(errors as never),
-      )
-    assert.equal(contentsAsked(), before)
+      await assert.rejects(createTemplate(owner, given as object), invalidFields(errors as never))
+    assert.equal(countSubmissions(), before)
   })
 
-  it('takes a name once, however many ask at once', async () => {
-    const shop = await createAccountWithSender(parley)
+  it('claims its name, so that concurrent submissions are refused', async () => {
+    const owner = await createAccountWithSender(parley)
     const name = createTemplateName()
-    const before = contentsAsked()
-    const results = await Promise.allSettled(Array.from({ length: 6 }, () => createTemplate(shop, { name })))
+    const before = countSubmissions()
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => createTemplate(owner, { name })))
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
     for (const result of results) if (result.status === 'rejected') nameTaken(result.reason)
-    assert.equal(contentsAsked(), before + 1)
-    await assert.rejects(createTemplate(shop, { name }), nameTaken)
-    assert.equal((await createTemplate(shop, { name, language: 'de' })).data.language, 'de')
+    assert.equal(countSubmissions(), before + 1)
+    await assert.rejects(createTemplate(owner, { name }), nameTaken)
+    assert.equal((await createTemplate(owner, { name, language: 'de' })).data.language, 'de')
   })
 
-  it('leaves nothing behind when the carrier says no, and tells its number', async () => {
-    const shop = await createAccountWithSender(parley)
+  it('stores nothing if the carrier rejects the template, and reports its error code', async () => {
+    const owner = await createAccountWithSender(parley)
     const name = createTemplateName()
     parley.carrier.control.script({ faults: [{ fault: 'refuse', code: 92009 }], on: 'POST /v1/Content' })
-    await assert.rejects(createTemplate(shop, { name }), (error: { status: number; body: Record<string, unknown> }) => {
-      assert.deepEqual(
-        [error.status, error.body['success'], error.body['error_code']],
-        [422, false, 'PROVIDER_ERROR_92009'],
-      )
+    await assert.rejects(createTemplate(owner, { name }), ({ status, body }) => {
+      assert.deepEqual([status, body.success, body.error_code], [422, false, 'PROVIDER_ERROR_92009'])
       return true
     })
-    assert.equal(await findListedTemplate(shop, name), undefined)
-    assert.equal((await createTemplate(shop, { name })).data.status, 'pending')
+    assert.equal(await findListedTemplate(owner, name), undefined)
+    assert.equal((await createTemplate(owner, { name })).data.status, 'pending')
   })
 
-  it('gives it to the account’s other senders too', async () => {
-    const shop = await createAccountWithSender(parley)
-    const second = (await shop.client.senders.create({ phone_number: parley.addCarrierNumber(), display_name: 'Two' }))
-      .data
+  it('makes the template available to all senders of the account', async () => {
+    const owner = await createAccountWithSender(parley)
+    const { id: senderId } = await registerSender(parley, owner)
     const name = createTemplateName()
-    await createTemplate(shop, { name, variables: ['customer_name', 'order'] })
-    const copy = await findListedTemplate({ ...shop, senderId: second.id }, name)
+    await createTemplate(owner, { name, variables: ['customer_name', 'order'] })
+    const copy = await findListedTemplate({ ...owner, senderId }, name)
     assert.deepEqual(copy?.variables, ['customer_name', 'order'])
   })
 
   for (const [what, on, fault] of [
-    ['the template was made and the answer lost', 'POST /v1/Content', 'lost-reply'],
-    ['it was handed in and the answer lost', '/ApprovalRequests', 'lost-reply'],
-    ['it was handed in and the carrier failed', '/ApprovalRequests', 'error-after-accept'],
-    ['the carrier failed before', 'POST /v1/Content', 'error-before-accept'],
+    ['the response to its creation was lost', 'POST /v1/Content', 'lost-reply'],
+    ['the response to its submission was lost', '/ApprovalRequests', 'lost-reply'],
+    ['the carrier failed after the submission', '/ApprovalRequests', 'error-after-accept'],
+    ['the carrier failed before its creation', 'POST /v1/Content', 'error-before-accept'],
   ] as const satisfies [string, string, FaultName][]) {
-    it(`finds out what became of it when ${what}`, async () => {
-      const shop = await createAccountWithSender(parley)
+    it(`creates no duplicate when ${what}`, async () => {
+      const owner = await createAccountWithSender(parley)
       const name = createTemplateName()
       parley.carrier.control.script({ faults: [{ fault }], on })
-      await assert.rejects(createTemplate(shop, { name, variables: ['customer_name', 'order'] }), carrierUnavailable)
-      assert.equal(await findListedTemplate(shop, name), undefined)
-      const wasHandedIn = parley.carrier.control.findTemplate(name) !== undefined
-      assert.equal(wasHandedIn, on === '/ApprovalRequests')
-      if (wasHandedIn) {
+      await assert.rejects(createTemplate(owner, { name, variables: ['customer_name', 'order'] }), carrierUnavailable)
+      assert.equal(await findListedTemplate(owner, name), undefined)
+      const wasSubmitted = parley.carrier.control.findTemplate(name) !== undefined
+      assert.equal(wasSubmitted, on === '/ApprovalRequests')
+      if (wasSubmitted) {
         await parley.carrier.control.settled()
         await parley.runJobs()
-        const template = await findListedTemplate(shop, name)
+        const template = await findListedTemplate(owner, name)
         const status = parley.carrier.control.findTemplate(name)?.approval?.status
         assert.deepEqual([template?.status, template?.variables], [shown[status!], ['customer_name', 'order']])
-        await assert.rejects(createTemplate(shop, { name }), nameTaken)
+        await assert.rejects(createTemplate(owner, { name }), nameTaken)
       } else {
-        assert.equal((await createTemplate(shop, { name })).data.status, 'pending')
+        assert.equal((await createTemplate(owner, { name })).data.status, 'pending')
       }
       const atCarrier = await templatesAtCarrier(name)
       assert.equal(atCarrier.filter(({ status }) => status !== 'unsubmitted').length, 1)
     })
   }
 
-  it('looks for a lost one before it is handed in again', async () => {
-    const shop = await createAccountWithSender(parley)
+  it('is looked up at the carrier before it is repeated', async () => {
+    const owner = await createAccountWithSender(parley)
     const name = createTemplateName()
     parley.carrier.control.script({ faults: [{ fault: 'lost-reply' }], on: '/ApprovalRequests' })
-    await assert.rejects(createTemplate(shop, { name }), carrierUnavailable)
-    const before = contentsAsked()
-    const { data } = await createTemplate(shop, { name })
-    assert.equal(contentsAsked(), before)
+    await assert.rejects(createTemplate(owner, { name }), carrierUnavailable)
+    const before = countSubmissions()
+    const { data } = await createTemplate(owner, { name })
+    assert.equal(countSubmissions(), before)
     assert.equal(
-      (await findTemplate(parley.app.context.db, shop.account.id, shop.senderId, data.id))?.carrierSid,
+      (await findTemplate(parley.app.context.db, owner.account.id, owner.senderId, data.id))?.carrierSid,
       parley.carrier.control.findTemplate(name)?.sid,
     )
   })
@@ -201,9 +186,7 @@ describe('handing a template in', () => {
 const shown: Record<string, string> = { approved: 'approved', received: 'pending', pending: 'pending' }
 
 async function templatesAtCarrier(name: string): Promise<{ status: string }[]> {
-  const { baseUrl, accountSid, authToken } = parley.carrier
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
-  const answer = await fetch(`${baseUrl}/v1/ContentAndApprovals?PageSize=1000`, { headers: { authorization } })
+  const answer = await requestOfCarrier(parley, '/v1/ContentAndApprovals?PageSize=1000')
   const { contents } = (await answer.json()) as {
     contents: { friendly_name: string; approval_requests: { status: string } }[]
   }

@@ -40,7 +40,7 @@ export async function submitTemplate(ctx: AccountContext, senderId: number, subm
   const placeholders = placeholdersOf(submission)
   const begun = await transaction(ctx, (tx) => begin(tx, senderId, submission, placeholders))
   const accepted = await submit(ctx, begun, { ...submission, samples: samplesOf(placeholders) })
-  return transaction(ctx, (tx) => settle(tx, { id: begun.id, senderId, accepted, placeholders }))
+  return transaction(ctx, (tx) => settle(tx, { id: begun.id, senderId }, accepted, placeholders))
 }
 
 const fixedText = new InvalidInput({
@@ -97,15 +97,13 @@ async function fail(ctx: AccountContext, id: number, error: OutsideError): Promi
   })
 }
 
-interface Accepted {
-  id: number
-  senderId: number
-  accepted: CarrierTemplate
-  placeholders: Placeholder[]
-}
-
 /** The template becomes available to all senders of the carrier account. */
-async function settle(tx: Tx, { id, senderId, accepted, placeholders }: Accepted): Promise<Template> {
+async function settle(
+  tx: Tx,
+  { id, senderId }: Pick<Template, 'id' | 'senderId'>,
+  accepted: CarrierTemplate,
+  placeholders: Placeholder[],
+): Promise<Template> {
   const accountId = tx.account.id
   await lockCarrierAccount(tx.db, accountId)
   const askedAt = await selectNow(tx.db)

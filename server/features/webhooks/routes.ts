@@ -18,9 +18,9 @@ export const webhookHandlers: Handlers<typeof webhooks> = {
 
   getDelivery: async (ctx, { params }) => presentDeliveryDetail(await getDelivery(ctx, params)),
 
-  resendDelivery: async (ctx, { params }, { operation: effect }) => ({
+  resendDelivery: async (ctx, { params }, { operation }) => ({
     message: 'Webhook delivery queued.',
-    data: presentDelivery(await resendDelivery(ctx, params, effect)),
+    data: presentDelivery(await resendDelivery(ctx, params, operation)),
   }),
 
   getSecret: async (ctx) => {

@@ -1,34 +1,31 @@
-// How webhooks are signed, with which secrets, and how these change.
+// The signatures of webhooks, and the rotation of signing secrets.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { signatureHeaders } from './signature.ts'
-import { deliver, hours, verify } from './webhook-fixtures.ts'
+import { attempt, hours, verify } from './webhook-fixtures.ts'
+
+const parley = await startTestApp({ config: { allowPrivate: ['127.0.0.1'] } })
+after(() => parley[Symbol.asyncDispose]())
+
+const exampleKey = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
 
 describe('webhooks', () => {
-  let parley: TestApp
-  before(async () => {
-    parley = await startTestApp({ config: { allowPrivate: ['127.0.0.1'] } })
-  })
-  after(() => parley[Symbol.asyncDispose]())
-
-  it('posts the exact JSON, signed so that an independent verifier agrees', async () => {
+  it('contain the exact JSON, and their signatures pass an independent verification', async () => {
     await using receiver = await openReceiver(() => ({ body: 'thank you' }))
-    const holder = await parley.createAccount()
-    const { secret } = await holder.client.webhooks.rotateSecret()
+    const owner = await parley.createAccount()
+    const { secret } = await owner.client.webhooks.rotateSecret()
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{32}$/)
     const payload = { text: 'Grüße, 世界 🌍 \u2028 \u0000 \ud800', nested: { z: 1, a: [1.5, null] } }
-    const id = await deliver(parley, holder, { url: `${receiver.url}/hook?a=b`, payload, subject: 'conversation-1' })
-    await parley.runJobs()
+    const detail = await attempt(parley, owner, { url: `${receiver.url}/hook?a=b`, payload })
     const [request] = receiver.requests
     assert.equal(receiver.requests.length, 1)
     assert.equal(`${request!.method} ${request!.path}`, 'POST /hook?a=b')
     assert.equal(request!.headers['content-type'], 'application/json')
     assert.equal(request!.body.toString(), JSON.stringify(payload))
     assert.deepEqual(verify(request!, secret), { standard: 1, raw: true })
-    const detail = await holder.client.webhooks.getDelivery({ id })
     assert.equal(detail.webhook_id, request!.headers['webhook-id'])
     assert.match(detail.webhook_id, /^msg_[0-9a-f]{32}$/)
     assert.deepEqual(
@@ -36,37 +33,34 @@ describe('webhooks', () => {
       ['delivered', 1, 200, null, null],
     )
     assert.deepEqual(detail.payload, payload)
-    const { at, duration_ms, ...attempt } = detail.attempt_log[0]!
-    assert.deepEqual(attempt, { status_code: 200, error: null, response: 'thank you' })
+    const { at, duration_ms, ...result } = detail.attempt_log[0]!
+    assert.deepEqual(result, { status_code: 200, error: null, response: 'thank you' })
     assert.ok(at >= detail.created_at && duration_ms !== null && detail.delivered_at! >= at)
   })
 
-  it('signs the published example of Standard Webhooks as published', () => {
-    const signed = { messageId: 'msg_p5jXN8AQM9LWM0D4loKWxJek', sentAt: new Date(1614265330_000) }
-    const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
-    const headers = signatureHeaders({ ...signed, body: '{"test": 2432232314}' }, [key])
+  it('have the signature that Standard Webhooks publishes for its example', () => {
+    const message = { messageId: 'msg_p5jXN8AQM9LWM0D4loKWxJek', sentAt: new Date(1614265330_000) }
+    const headers = signatureHeaders({ ...message, body: '{"test": 2432232314}' }, [exampleKey])
     assert.equal(headers['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
   })
 
-  it('signs the raw body with the characters of the whole secret, as existing verifiers compute it', () => {
+  it('have a second signature of the raw body, with the text of the whole secret as its key', () => {
     // printf '%s' '{"id":1}' | openssl dgst -sha256 -hmac 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-    const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
-    const headers = signatureHeaders({ messageId: 'msg_1', sentAt: new Date(0), body: '{"id":1}' }, [key])
+    const headers = signatureHeaders({ messageId: 'msg_1', sentAt: new Date(0), body: '{"id":1}' }, [exampleKey])
     assert.equal(headers['x-signature-256'], 'sha256=96a4f14511c5dfc4c54a28de01f858fec7b30623dbf629faa6e96c3799831265')
   })
 
-  it('signs with the former secret too for 24 hours after a rotation, then no more', async () => {
+  it('are also signed with the former secret for 24 hours after a rotation', async () => {
     await using receiver = await openReceiver()
-    const holder = await parley.createAccount()
-    const { secret: former } = await holder.client.webhooks.rotateSecret()
+    const owner = await parley.createAccount()
+    const { secret: former } = await owner.client.webhooks.rotateSecret()
     await parley.turnClock(48 * hours)
-    const { secret, message } = await holder.client.webhooks.rotateSecret()
+    const { secret, message } = await owner.client.webhooks.rotateSecret()
     assert.equal(message, 'Webhook secret rotated successfully.')
     assert.notEqual(secret, former)
     for (const laterMs of [0, 23.9 * hours, 0.2 * hours]) {
       await parley.turnClock(laterMs)
-      await deliver(parley, holder, { url: receiver.url })
-      await parley.runJobs()
+      await attempt(parley, owner, { url: receiver.url })
     }
     const [first, second, third] = receiver.requests
     for (const request of [first!, second!]) {
@@ -77,35 +71,33 @@ describe('webhooks', () => {
     assert.throws(() => verify(third!, former))
   })
 
-  it('makes a secret on first use and shows of it only when it was made and how it ends', async () => {
+  it('are signed with a secret that is created on first use, of which the API shows the time and the last characters', async () => {
     await using receiver = await openReceiver()
-    const holder = await parley.createAccount()
-    assert.deepEqual(await holder.client.webhooks.getSecret(), { created_at: null, hint: null })
-    await deliver(parley, holder, { url: receiver.url })
-    await parley.runJobs()
+    const owner = await parley.createAccount()
+    assert.deepEqual(await owner.client.webhooks.getSecret(), { created_at: null, hint: null })
+    await attempt(parley, owner, { url: receiver.url })
     assert.match(receiver.requests[0]!.headers['webhook-signature'] as string, /^v1,[A-Za-z0-9+/]{43}=$/)
-    assert.ok((await holder.client.webhooks.getSecret()).created_at)
-    const { secret } = await holder.client.webhooks.rotateSecret()
-    assert.equal((await holder.client.webhooks.getSecret()).hint, secret.slice(-4))
+    assert.ok((await owner.client.webhooks.getSecret()).created_at)
+    const { secret } = await owner.client.webhooks.rotateSecret()
+    assert.equal((await owner.client.webhooks.getSecret()).hint, secret.slice(-4))
   })
 
-  it('keeps a secret sealed; one of another master key signs nothing, and a new one can be made', async () => {
+  it('are signed with an encrypted secret; one of another master key signs nothing and can be replaced', async () => {
     await using receiver = await openReceiver()
-    const holder = await parley.createAccount()
+    const owner = await parley.createAccount()
     const { db } = parley.app.context
-    const { secret } = await holder.client.webhooks.rotateSecret()
+    const { secret } = await owner.client.webhooks.rotateSecret()
     const { rows } = await sql<{ box: Buffer }>`
-      select box from webhook_secrets where account_id = ${holder.account.id}`.execute(db)
+      select box from webhook_secrets where account_id = ${owner.account.id}`.execute(db)
     const stored = rows[0]!.box
     for (const form of [Buffer.from(secret.slice(6), 'base64'), Buffer.from(secret.slice(6))])
       assert.equal(stored.indexOf(form), -1)
-    // As if the master key had been another one.
+    // Has the effect of another master key.
     stored[stored.length - 1]! ^= 1
-    await sql`update webhook_secrets set box = ${stored} where account_id = ${holder.account.id}`.execute(db)
-    await deliver(parley, holder, { url: receiver.url })
-    await parley.runJobs()
+    await sql`update webhook_secrets set box = ${stored} where account_id = ${owner.account.id}`.execute(db)
+    await attempt(parley, owner, { url: receiver.url })
     assert.equal(receiver.requests.length, 0)
-    const { secret: next } = await holder.client.webhooks.rotateSecret()
+    const { secret: next } = await owner.client.webhooks.rotateSecret()
     await parley.turnClock(hours)
     await parley.runJobs()
     assert.deepEqual(verify(receiver.requests[0]!, next), { standard: 1, raw: true })

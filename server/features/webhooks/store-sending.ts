@@ -120,7 +120,7 @@ export async function settleDelivery(
 
 /**
  * Returns the deliveries that can be attempted after another attempt has ended: the next of its subject for each URL,
- * the next of its receiver, and, if the account was at its limit, one that the limit delayed.
+ * as many of its receiver as it has free places, and, if the account was at its limit, one that the limit delayed.
  */
 export async function selectNextInTurn(
   tx: DbTransaction,
@@ -133,7 +133,9 @@ export async function selectNextInTurn(
     union
     (select d.id from webhook_deliveries d
       where d.account_id = ${accountId} and d.receiver = ${receiver} and ${isDue} and ${isItsTurn}
-      order by d.next_attempt_at, d.id limit 1)
+      order by d.next_attempt_at, d.id
+      limit greatest(0, ${perReceiver} - (select count(*) from webhook_deliveries o
+        where o.account_id = ${accountId} and o.receiver = ${receiver} and o.leased_until > ${now})))
     union
     (select d.id from webhook_deliveries d
       where d.account_id = ${accountId} and ${runningInAccount(accountId)} >= ${perAccount - 1}

@@ -1,4 +1,4 @@
-// What the tests of webhooks share: a delivery, the receiver's check of its signature, and spans of time.
+// Queues and attempts deliveries for tests, and verifies their signatures.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { ParleyError } from '#sdk/index.ts'
@@ -17,12 +17,19 @@ export async function deliver(
   webhook: Partial<Webhook> & { url: string },
 ): Promise<number> {
   const { deliveryId } = await transaction(asAccount(parley.app.context, account), (tx) =>
-    deliverWebhook(tx, { kind: 'test.told', subject: tx.newId(), payload: { id: 1 }, ...webhook }),
+    deliverWebhook(tx, { kind: 'test.sent', subject: tx.newId(), payload: { id: 1 }, ...webhook }),
   )
   return deliveryId
 }
 
-/** As a receiver does it that knows the standard alone; throws when no signature fits. */
+/** Queues a delivery, runs the due jobs and returns the delivery. */
+export async function attempt(parley: TestApp, owner: TestAccount, webhook: Partial<Webhook> & { url: string }) {
+  const id = await deliver(parley, owner, webhook)
+  await parley.runJobs()
+  return owner.client.webhooks.getDelivery({ id })
+}
+
+/** Verifies a signature as a receiver that knows only the standard does. Throws if no signature is valid. */
 export function verify({ headers, body }: ReceivedRequest, secret: string): { standard: number; raw: boolean } {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = Buffer.concat([Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`), body])
@@ -34,5 +41,7 @@ export function verify({ headers, body }: ReceivedRequest, secret: string): { st
 
 export const numbersOf = (receiver: Receiver): number[] =>
   receiver.requests.map(({ body }) => JSON.parse(body.toString()).n)
+
+export const idsOf = (receiver: Receiver) => new Set(receiver.requests.map(({ headers }) => headers['webhook-id']))
 
 export const refused = (status: number) => (error: unknown) => error instanceof ParleyError && error.status === status

@@ -1,117 +1,114 @@
-// Webhooks while workers run: slow receivers, two workers at once, a worker that is killed.
+// Webhooks while workers run: slow receivers, two workers at once, a worker that dies.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { openApp } from '#server/app.ts'
-import { asAccount } from '#server/platform/context/context.ts'
-import { transaction } from '#server/platform/context/transaction.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { deliverWebhook } from './index.ts'
+import { deliver } from './webhook-fixtures.ts'
 
-const allowPrivate = ['127.0.0.1']
+const config = { allowPrivate: ['127.0.0.1'] }
 const never = new Promise<never>(() => {})
 
-async function deliver(parley: TestApp, { account }: TestAccount, url: string): Promise<number> {
-  const { deliveryId } = await transaction(asAccount(parley.app.context, account), (tx) =>
-    deliverWebhook(tx, { url, kind: 'call.ended', subject: tx.newId(), payload: { url } }),
-  )
-  return deliveryId
-}
+const parley = await startTestApp({ config })
+after(() => parley[Symbol.asyncDispose]())
 
-describe('webhooks under way', () => {
-  it('reach a quick receiver within a second while three hang with a hundred, and break those off after 15', async () => {
-    await using parley = await startTestApp({ config: { allowPrivate }, jobsRunning: true })
-    await using hanging = await openReceiver(() => never)
-    await using hangingToo = await openReceiver(() => never)
-    await using hangingAsWell = await openReceiver(() => never)
-    await using quick = await openReceiver()
-    const [holder, other] = [await parley.createAccount(), await parley.createAccount()]
-    for (let n = 0; n < 50; n++) await deliver(parley, holder, hanging.url)
-    for (let n = 0; n < 50; n++) await deliver(parley, holder, [hangingToo, hangingAsWell][n % 2]!.url)
-    await Promise.all([hanging, hangingToo, hangingAsWell].map((receiver) => receiver.received(4)))
-    for (const [index, account] of [holder, other].entries()) {
-      const statedAtMs = Date.now()
-      await deliver(parley, account, quick.url)
-      await quick.received(index + 1)
-      const delayMs = quick.requests[index]!.atMs - statedAtMs
-      assert.ok(delayMs < 1000, `the quick receiver waited ${delayMs} ms`)
+describe('webhooks in progress', () => {
+  it('reach a fast receiver within a second while three others hang, and time out after 15 seconds', async (test) => {
+    await using busy = await startTestApp({ config, jobsRunning: true })
+    // The test waits for a third of the time limit.
+    const { fetcher } = busy.app.context
+    const { fetch } = fetcher
+    test.mock.method(fetcher, 'fetch', (request: Parameters<typeof fetch>[0]) =>
+      fetch({ ...request, timeoutMs: request.timeoutMs! / 3 }),
+    )
+    await using first = await openReceiver(() => never)
+    await using second = await openReceiver(() => never)
+    await using third = await openReceiver(() => never)
+    await using fast = await openReceiver()
+    const [owner, other] = [await busy.createAccount(), await busy.createAccount()]
+    const urls = Array.from({ length: 100 }, (_, n) => [first, second, first, third][n % 4]!.url)
+    await Promise.all(urls.map((url) => deliver(busy, owner, { url })))
+    await Promise.all([first, second, third].map((receiver) => receiver.received(4)))
+    for (const [index, account] of [owner, other].entries()) {
+      const queuedAtMs = Date.now()
+      await deliver(busy, account, { url: fast.url })
+      await fast.received(index + 1)
+      const delayMs = fast.requests[index]!.atMs - queuedAtMs
+      assert.ok(delayMs < 1000, `the fast receiver waited ${delayMs} ms`)
     }
-    assert.equal(hanging.requests.length, 4)
-    await hanging.received(8)
-    const { data } = await holder.client.webhooks.listDeliveries({ status: 'pending', per_page: 100 })
-    const brokenOff = data.filter(({ last_error }) => last_error === 'The address did not answer in time.')
-    assert.ok(brokenOff.length >= 4)
-    const { attempt_log } = await holder.client.webhooks.getDelivery({ id: brokenOff[0]!.id })
-    assert.ok(attempt_log[0]!.duration_ms! >= 14_900 && attempt_log[0]!.duration_ms! < 17_000)
-    assert.equal(brokenOff[0]!.status, 'pending')
+    assert.equal(first.requests.length, 4)
+    await first.received(8)
+    const spreadMs = first.requests[7]!.atMs - first.requests[4]!.atMs
+    assert.ok(spreadMs < 4_000, `the next four attempts began over ${spreadMs} ms`)
+    const { data } = await owner.client.webhooks.listDeliveries({ status: 'pending', per_page: 100 })
+    const timedOut = data.filter(({ last_error }) => last_error === 'The address did not answer in time.')
+    assert.ok(timedOut.length >= 4)
+    const { attempt_log } = await owner.client.webhooks.getDelivery({ id: timedOut[0]!.id })
+    assert.ok(attempt_log[0]!.duration_ms! >= 4_900 && attempt_log[0]!.duration_ms! < 7_000)
   })
 
-  it('go on when an account has so many under way that even a free receiver had to wait', async () => {
-    await using parley = await startTestApp({ config: { allowPrivate } })
+  it('continue when an account has so many in progress that another of its receivers had to wait', async () => {
     const open = Promise.withResolvers<object>()
     await using stack = new AsyncDisposableStack()
-    await using quick = await openReceiver()
-    const [holder, other] = [await parley.createAccount(), await parley.createAccount()]
-    const attempt = (deliveryId: number, { account }: TestAccount) =>
-      attemptDelivery(parley.app.context, { accountId: account.id, deliveryId })
-    const ids: number[] = []
+    await using fast = await openReceiver()
+    const [owner, other] = [await parley.createAccount(), await parley.createAccount()]
     for (let n = 0; n < 6; n++) {
       const slow = stack.use(await openReceiver(() => open.promise))
-      for (let m = 0; m < 4; m++) ids.push(await deliver(parley, holder, slow.url))
+      for (let m = 0; m < 4; m++) {
+        const deliveryId = await deliver(parley, owner, { url: slow.url })
+        void attemptDelivery(parley.app.context, { accountId: owner.account.id, deliveryId })
+      }
+      await slow.received(4)
     }
-    await Promise.all(ids.map((id) => attempt(id, holder)))
-    await deliver(parley, holder, quick.url)
-    await deliver(parley, other, `${quick.url}/other`)
+    await deliver(parley, owner, { url: fast.url })
+    await deliver(parley, other, { url: `${fast.url}/other` })
     await parley.runJobs()
     assert.deepEqual(
-      quick.requests.map(({ path }) => path),
+      fast.requests.map(({ path }) => path),
       ['/other'],
     )
     open.resolve({})
-    // Each try asks the server, so this ends with the last answer's recording.
-    while ((await holder.client.webhooks.listDeliveries({ status: 'pending' })).total > 1);
+    // Each request needs the server, so the loop ends when the last response is recorded.
+    while ((await owner.client.webhooks.listDeliveries({ status: 'pending' })).total > 1);
     await parley.runJobs()
-    assert.equal(quick.requests.length, 2)
-    assert.equal((await holder.client.webhooks.listDeliveries({ status: 'delivered' })).total, 25)
+    assert.equal(fast.requests.length, 2)
+    assert.equal((await owner.client.webhooks.listDeliveries({ status: 'delivered' })).total, 25)
   })
 
   it('are sent once by two workers at once', async () => {
-    await using parley = await startTestApp({ config: { allowPrivate } })
     await using receiver = await openReceiver()
     await using second = await openApp(parley.config, {
       log: createLog({ level: 'silent', pretty: false }),
       jobsRunning: false,
     })
-    const holder = await parley.createAccount()
+    const owner = await parley.createAccount()
     const ids: number[] = []
-    for (let n = 0; n < 30; n++) ids.push(await deliver(parley, holder, receiver.url))
-    const tries = ids.flatMap((deliveryId) =>
+    for (let n = 0; n < 30; n++) ids.push(await deliver(parley, owner, { url: receiver.url }))
+    const attempts = ids.flatMap((deliveryId) =>
       [parley.app.context, second.context].map((context) =>
-        attemptDelivery(context, { accountId: holder.account.id, deliveryId }),
+        attemptDelivery(context, { accountId: owner.account.id, deliveryId }),
       ),
     )
-    await Promise.all([...tries, parley.runJobs(), second.worker!.runDue()])
+    await Promise.all([...attempts, parley.runJobs(), second.worker!.runDue()])
     await parley.runJobs()
-    assert.equal((await holder.client.webhooks.listDeliveries({ status: 'delivered' })).total, 30)
+    assert.equal((await owner.client.webhooks.listDeliveries({ status: 'delivered' })).total, 30)
     assert.equal(receiver.requests.length, 30)
     assert.equal(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size, 30)
   })
 
-  it('are tried again under the same id when the worker is killed in the middle', async () => {
-    await using parley = await startTestApp({ config: { allowPrivate } })
-    await using receiver = await openReceiver((_, number) => (number === 1 ? never : {}))
-    const holder = await parley.createAccount()
-    const id = await deliver(parley, holder, receiver.url)
-    const killed = spawn(process.execPath, ['--input-type=module', '--eval', workerProgram(parley)], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    const gone = new Promise((resolve) => killed.once('exit', resolve))
+  it('are sent again with the same id when the worker dies before it records the response', async () => {
+    await using receiver = await openReceiver()
+    const owner = await parley.createAccount()
+    const id = await deliver(parley, owner, { url: receiver.url })
+    const { fetcher } = parley.app.context
+    const dying = {
+      ...fetcher,
+      fetch: (request: Parameters<typeof fetcher.fetch>[0]) => fetcher.fetch(request).then(() => never),
+    }
+    void attemptDelivery({ ...parley.app.context, fetcher: dying }, { accountId: owner.account.id, deliveryId: id })
     await receiver.received(1)
-    killed.kill('SIGKILL')
-    await gone
     await parley.turnClock(20_000)
     await parley.runJobs()
     assert.equal(receiver.requests.length, 1)
@@ -119,7 +116,7 @@ describe('webhooks under way', () => {
     await parley.runJobs()
     assert.equal(receiver.requests.length, 2)
     assert.equal(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size, 1)
-    const { status, attempts, attempt_log } = await holder.client.webhooks.getDelivery({ id })
+    const { status, attempts, attempt_log } = await owner.client.webhooks.getDelivery({ id })
     assert.deepEqual([status, attempts], ['delivered', 2])
     assert.deepEqual(
       attempt_log.map(({ error, status_code }) => [error, status_code]),
@@ -130,12 +127,3 @@ describe('webhooks under way', () => {
     )
   })
 })
-
-/** A process of its own that works on the same database. */
-function workerProgram({ config }: TestApp): string {
-  return `
-    import { openApp } from '#server/app.ts'
-    import { createLog } from '#server/platform/observability/log.ts'
-    const config = ${JSON.stringify({ ...config, roles: ['worker'] })}
-    await openApp(config, { log: createLog({ level: 'error', pretty: false }) })`
-}

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Assistant, AssistantSettings, AssistantStatus, AssistantType } from './assistant.ts'
 import { commonDefaults } from './defaults.ts'
 import { type Field, fields, settingOf } from './setting-names.ts'
-import { assistantWebhooks, type ReadHook } from './webhooks.ts'
+import { type AssistantHook, assistantWebhooks } from './webhooks.ts'
 
 /** Fields with a column of the same name. */
 const columnFields = [
@@ -44,27 +44,24 @@ function assistantOf({ configuration, ...row }: AssistantRow): Assistant {
   return { ...commonDefaults(), ...configuration, ...row } as Assistant
 }
 
-export async function findAssistant(db: Db, accountId: number, id: number): Promise<Assistant | undefined> {
+async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Assistant[]> {
   const { rows } = await sql<AssistantRow>`
-    select ${columns} from assistants a
-    where a.account_id = ${accountId} and a.id = ${id} and a.deleted_at is null`.execute(db)
-  return rows[0] && assistantOf(rows[0])
+    select ${columns} from assistants a where a.deleted_at is null and ${condition}`.execute(db)
+  return rows.map(assistantOf)
+}
+
+export async function findAssistant(db: Db, accountId: number, id: number): Promise<Assistant | undefined> {
+  return (await selectWhere(db, sql`a.account_id = ${accountId} and a.id = ${id}`))[0]
 }
 
 /** If several assistants have the name, returns the first. */
 export async function findAssistantByName(db: Db, accountId: number, name: string): Promise<Assistant | undefined> {
-  const { rows } = await sql<AssistantRow>`
-    select ${columns} from assistants a
-    where a.account_id = ${accountId} and a.name = ${name} and a.deleted_at is null
-    order by a.id limit 1`.execute(db)
-  return rows[0] && assistantOf(rows[0])
+  return (await selectWhere(db, sql`a.account_id = ${accountId} and a.name = ${name} order by a.id limit 1`))[0]
 }
 
 /** Searches all accounts. Deleted assistants are not found. */
 export async function findAssistantByUuid(db: Db, uuid: string): Promise<Assistant | undefined> {
-  const { rows } = await sql<AssistantRow>`
-    select ${columns} from assistants a where a.uuid = ${uuid} and a.deleted_at is null`.execute(db)
-  return rows[0] && assistantOf(rows[0])
+  return (await selectWhere(db, sql`a.uuid = ${uuid}`))[0]
 }
 
 /** Returns ids by UUID, without the UUIDs that are not assistants of the account. */
@@ -85,16 +82,13 @@ export async function lockAssistant(db: Db, accountId: number, id: number): Prom
   return findAssistant(db, accountId, id)
 }
 
-export async function selectAssistants(
+export function selectAssistants(
   db: Db,
   accountId: number,
-  filter: { type: AssistantType | undefined; offset: number; limit: number },
+  { type, offset, limit }: { type: AssistantType | undefined; offset: number; limit: number },
 ): Promise<Assistant[]> {
-  const { rows } = await sql<AssistantRow>`
-    select ${columns} from assistants a
-    where a.account_id = ${accountId} and a.deleted_at is null and ${ofType(filter.type)}
-    order by a.id desc limit ${filter.limit} offset ${filter.offset}`.execute(db)
-  return rows.map(assistantOf)
+  const condition = sql`a.account_id = ${accountId} and ${ofType(type)}`
+  return selectWhere(db, sql`${condition} order by a.id desc limit ${limit} offset ${offset}`)
 }
 
 export async function countAssistants(db: Db, accountId: number, type?: AssistantType): Promise<number> {
@@ -132,13 +126,12 @@ export async function selectAssistantNames(
   return rows
 }
 
-interface NewRow {
-  uuid: string
-  settings: AssistantSettings
-}
-
 /** Does not write the labels and tools. */
-export async function insertAssistant(db: Db, accountId: number, { uuid, settings }: NewRow): Promise<number> {
+export async function insertAssistant(
+  db: Db,
+  accountId: number,
+  { uuid, settings }: { uuid: string; settings: AssistantSettings },
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into assistants (
       account_id, uuid, ${sql.join(columnFields.map((field) => sql.ref(field)))}, configuration, created_at, updated_at)
@@ -149,18 +142,12 @@ export async function insertAssistant(db: Db, accountId: number, { uuid, setting
   return rows[0]!.id
 }
 
-interface ChangedRow {
-  settings: AssistantSettings
-  /** Activates the assistant, unless it was deactivated through the API. */
-  completes: boolean
-}
-
-/** Does not write the labels and tools. */
+/** Does not write the labels and tools. `completes` activates the assistant unless the API deactivated it. */
 export async function updateAssistantRow(
   db: Db,
   accountId: number,
   id: number,
-  { settings, completes }: ChangedRow,
+  { settings, completes }: { settings: AssistantSettings; completes: boolean },
 ): Promise<AssistantStatus> {
   const { rows } = await sql<{ status: AssistantStatus }>`
     update assistants set
@@ -185,8 +172,12 @@ function configurationOf(settings: AssistantSettings): RawBuilder<unknown> {
   return sql`${JSON.stringify(Object.fromEntries(names.map((name) => [name, settings[name]])))}::jsonb`
 }
 
-/** Does nothing if the webhook has another URL by now. */
-export async function switchWebhookOff(db: Db, accountId: number, { id, webhook, urlSha256 }: ReadHook): Promise<void> {
+/** Does nothing if the URL of the webhook has changed. */
+export async function disableWebhook(
+  db: Db,
+  accountId: number,
+  { id, webhook, urlSha256 }: AssistantHook,
+): Promise<void> {
   const { active, url } = assistantWebhooks[webhook]
   await sql`
     update assistants

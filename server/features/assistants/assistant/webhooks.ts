@@ -1,4 +1,4 @@
-// The webhooks of an assistant: the settings of each, and the name by which a receiver that wants no more finds its switch.
+// The webhooks of an assistant, and the hook names by which a response of 410 disables one.
 import { createHash } from 'node:crypto'
 import type { Assistant } from './assistant.ts'
 
@@ -10,7 +10,7 @@ export const assistantWebhooks = {
 
 export type AssistantWebhook = keyof typeof assistantWebhooks
 
-/** For `deliverWebhook`: with a mark of the address, for a new one is another hook. */
+/** For `deliverWebhook`. Contains a hash of the URL, so that a 410 from a former URL does not disable a new one. */
 export function hookOf(
   assistant: Pick<Assistant, 'id' | 'webhookUrl' | 'inboundWebhookUrl' | 'conversationEndedWebhookUrl'>,
   webhook: AssistantWebhook,
@@ -19,14 +19,14 @@ export function hookOf(
   return `assistant:${assistant.id}:${webhook}:${createHash('sha256').update(url).digest('hex')}`
 }
 
-export interface ReadHook {
+export interface AssistantHook {
   id: number
   webhook: AssistantWebhook
   urlSha256: string
 }
 
-/** Undefined for the hooks of others. */
-export function readHook(hook: string): ReadHook | undefined {
+/** Returns undefined for hooks that do not belong to an assistant. */
+export function parseAssistantHook(hook: string): AssistantHook | undefined {
   const [, id, webhook = '', urlSha256] = /^assistant:(\d+):(\w+):([\da-f]{64})$/.exec(hook) ?? []
   if (!Object.hasOwn(assistantWebhooks, webhook)) return undefined
   return { id: Number(id), webhook: webhook as AssistantWebhook, urlSha256: urlSha256! }

@@ -35,7 +35,7 @@ export async function selectGroups(db: Db, table: GroupTable, accountId: number)
   return rows
 }
 
-/** Those of `ids` that are the account's. */
+/** Returns the `ids` that are groups of the account. */
 export async function selectOwnedGroups(
   db: Db,
   table: GroupTable,
@@ -47,7 +47,7 @@ export async function selectOwnedGroups(
   return rows.map(({ id }) => id)
 }
 
-/** Undefined when the account has a group of that name. */
+/** Returns undefined if the account has a group of that name. */
 export async function insertGroup(
   db: Db,
   table: GroupTable,
@@ -62,7 +62,7 @@ export async function insertGroup(
   return rows[0]
 }
 
-/** Undefined fields stay as they are. Throws a unique violation when another group of the account has that name. */
+/** Undefined fields do not change. Throws a unique violation if another group of the account has that name. */
 export async function updateGroup(
   db: Db,
   table: GroupTable,

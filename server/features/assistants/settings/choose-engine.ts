@@ -27,7 +27,7 @@ import {
   wrongSynthesizer,
 } from './resolve-references.ts'
 
-export type Engine = Pick<
+type Engine = Pick<
   AssistantSettings,
   'voiceId' | 'llmModelId' | 'multimodalModelId' | 'synthesizerProviderId' | 'transcriberProviderId'
 >
@@ -53,28 +53,29 @@ interface Stored {
 
 /**
  * `wanted` holds the new mode and languages, `base` the current engine. Values in the patch are accepted or reported as
- * faults. Other values are kept if they still fit; otherwise the first that fits replaces them.
+ * faults. Other values are kept if they still fit; otherwise the first that fits replaces them. The engine is empty if the
+ * language has a fault.
  */
 export async function chooseEngine(
   ctx: AccountContext | Tx,
   base: AssistantSettings,
   wanted: ReferenceQuery,
   patch: AssistantPatch,
-): Promise<{ engine: Engine; faults: Fault[] }> {
+): Promise<{ engine: Partial<Engine>; faults: Fault[] }> {
   const noLanguage: Fault = { setting: 'languageId' }
   const language = await findLanguage(ctx, wanted.languageId)
   const { secondary, faults } = await findSecondary(ctx, wanted)
   if (!language) {
     const known = { mode: wanted.mode, languageId: undefined, secondaryLanguageIds: undefined }
     const { faults: others } = await resolveReferences(ctx, base, known, patch)
-    return { engine: engineOf(base), faults: [noLanguage, ...faults, ...others] }
+    return { engine: {}, faults: [noLanguage, ...faults, ...others] }
   }
   const given = await resolveReferences(ctx, base, wanted, patch)
   faults.push(...given.faults)
   const languages = [language, ...secondary]
   const choice = { ctx, base, wanted, patch, language, languages, given, stored: await findStored(ctx, base) }
   const voice = chooseVoice(choice)
-  if (!voice) return { engine: engineOf(base), faults: [noLanguage, ...faults] }
+  if (!voice) return { engine: {}, faults: [noLanguage, ...faults] }
   const engine = {
     voiceId: voice.id,
     llmModelId: chooseLlmModel(choice),
@@ -192,14 +193,4 @@ function faultsBetween({ wanted, language, languages, given, stored }: Choice, v
     })
   }
   return faults
-}
-
-function engineOf({
-  voiceId,
-  llmModelId,
-  multimodalModelId,
-  synthesizerProviderId,
-  transcriberProviderId,
-}: Engine): Engine {
-  return { voiceId, llmModelId, multimodalModelId, synthesizerProviderId, transcriberProviderId }
 }

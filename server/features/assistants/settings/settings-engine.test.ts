@@ -1,4 +1,4 @@
-// What the mode, the languages, the voice and the models of an assistant have to do with each other.
+// The dependencies between the mode, the languages, the voice and the models of an assistant.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultVoice, findLlmModel, findVoice, type Voice } from '#server/features/catalogues/index.ts'
@@ -10,92 +10,55 @@ describe('the engine of an assistant', () => {
   const voice = async (id: number): Promise<Voice> =>
     (await findVoice(asAccount(settings().parley.app.context, settings().holder.account), id))!
 
-  it('change to what fits with the mode', async () => {
-    const { id } = await create({
-      fillers: true,
-      knowledgebase_mode: 'prompt',
-      allow_interruptions: false,
-      llm_model_id: 3,
-    })
+  it('changes to values that the mode supports', async () => {
+    const pipelineOnly = { fillers: true, knowledgebase_mode: 'prompt', allow_interruptions: false } as const
+    const { id } = await create({ ...pipelineOnly, llm_model_id: 3 })
     const multimodal = await update(id, { mode: 'multimodal' })
     assert.equal((await voice(multimodal.voice_id)).realtimeVendor, 'openai')
-    assert.deepEqual(pick(multimodal), {
-      llm_model_id: null,
-      multimodal_model_id: 1,
-      synthesizer_provider_id: null,
-      fillers: false,
-      knowledgebase_mode: 'function_call',
-      allow_interruptions: true,
-    })
+    assert.deepEqual(engineOf(multimodal), [null, 1, null, false, 'function_call', true])
     const dualplex = await update(id, { mode: 'dualplex' })
     assert.ok((await voice(dualplex.voice_id)).synthesizerProviderId !== null)
     assert.deepEqual([dualplex.multimodal_model_id, dualplex.synthesizer_provider_id], [1, 1])
     const pipeline = await update(id, { mode: 'pipeline', llm_model_id: 4 })
-    assert.deepEqual(pick(pipeline), {
-      llm_model_id: 4,
-      multimodal_model_id: null,
-      synthesizer_provider_id: 1,
-      fillers: false,
-      knowledgebase_mode: 'function_call',
-      allow_interruptions: true,
-    })
+    assert.deepEqual(engineOf(pipeline), [4, null, 1, false, 'function_call', true])
 
-    function pick(shown: ShownSettings) {
-      const { llm_model_id, multimodal_model_id, synthesizer_provider_id } = shown
+    function engineOf({ llm_model_id, multimodal_model_id, synthesizer_provider_id, ...shown }: ShownSettings) {
       const { fillers, knowledgebase_mode, allow_interruptions } = shown
-      return {
-        llm_model_id,
-        multimodal_model_id,
-        synthesizer_provider_id,
-        fillers,
-        knowledgebase_mode,
-        allow_interruptions,
-      }
+      const engine = [llm_model_id, multimodal_model_id, synthesizer_provider_id]
+      return [...engine, fillers, knowledgebase_mode, allow_interruptions]
     }
   })
 
-  it('keep to what the mode can do', async () => {
+  it('refuses values that the mode does not support', async () => {
     for (const mode of ['multimodal', 'dualplex'] as const) {
       const { id } = await create({ mode })
-      await updateRefused(
-        id,
-        { allow_interruptions: false },
-        {
-          allow_interruptions: ['Interruptions cannot be disabled in multimodal or dualplex mode.'],
-        },
-      )
-      await updateRefused(
-        id,
-        { knowledgebase_mode: 'prompt' },
-        {
-          knowledgebase_mode: ['Only function_call mode is available for multimodal assistants.'],
-        },
-      )
-      await updateRefused(id, { fillers: true }, { fillers: ['Fillers are available in pipeline mode only.'] })
+      for (const [field, value, message] of [
+        ['allow_interruptions', false, 'Interruptions cannot be disabled in multimodal or dualplex mode.'],
+        ['knowledgebase_mode', 'prompt', 'Only function_call mode is available for multimodal assistants.'],
+        ['fillers', true, 'Fillers are available in pipeline mode only.'],
+      ] as const)
+        await updateRefused(id, { [field]: value }, { [field]: [message] })
     }
-    const engine = { voice_id: ['The selected voice is not compatible with the chosen engine type.'] }
-    await createRefused({ voice_id: realtimeVoice().id }, engine)
-    await createRefused({ mode: 'multimodal', voice_id: 1 }, engine)
-    await createRefused({ mode: 'dualplex', voice_id: realtimeVoice().id }, engine)
-    await createRefused(
-      { mode: 'dualplex', multimodal_model_id: 7 },
-      {
-        multimodal_model_id: ['The selected multimodal model id is invalid.'],
-      },
-    )
     const google = realtimeVoice('google')
-    await createRefused(
-      { mode: 'multimodal', voice_id: google.id, multimodal_model_id: 1 },
-      {
-        voice_id: ['The selected voice is not compatible with the chosen model.'],
-      },
-    )
+    const wrongEngine = 'The selected voice is not compatible with the chosen engine type.'
+    for (const [given, message] of [
+      [{ voice_id: realtimeVoice().id }, wrongEngine],
+      [{ mode: 'multimodal', voice_id: 1 }, wrongEngine],
+      [{ mode: 'dualplex', voice_id: realtimeVoice().id }, wrongEngine],
+      [
+        { mode: 'multimodal', voice_id: google.id, multimodal_model_id: 1 },
+        'The selected voice is not compatible with the chosen model.',
+      ],
+    ] as const)
+      await createRefused(given, { voice_id: [message] })
+    const invalidModel = { multimodal_model_id: ['The selected multimodal model id is invalid.'] }
+    await createRefused({ mode: 'dualplex', multimodal_model_id: 7 }, invalidModel)
     assert.equal((await create({ mode: 'multimodal', voice_id: google.id })).multimodal_model_id, 7)
     const { voice_id } = await create({ mode: 'multimodal', multimodal_model_id: 7 })
     assert.equal((await voice(voice_id)).realtimeVendor, 'google')
   })
 
-  it('speak the language that is chosen', async () => {
+  it('supports the languages of the assistant', async () => {
     const german = await create({ language_id: 4 })
     assert.equal(german.language, 'German')
     assert.equal((await voice(german.voice_id)).languageId, 4)
@@ -109,47 +72,29 @@ describe('the engine of an assistant', () => {
     const arabic = await update(german.id, { language_id: 10 })
     assert.deepEqual([arabic.transcriber_provider_id, arabic.initial_message], [2, 'নমস্কার'])
 
-    await createRefused(
-      { language_id: 2, voice_id: 1 },
-      {
-        voice_id: ['The selected voice is not compatible with the chosen language.'],
-      },
-    )
     assert.equal((await create({ language_id: 2, secondary_language_ids: [1], voice_id: 1 })).voice_id, 1)
-    await createRefused(
-      { language_id: 37, synthesizer_provider_id: 1 },
-      {
-        synthesizer_provider_id: ['The selected synthesizer provider does not support the chosen language.'],
-      },
-    )
-    await createRefused(
-      { language_id: 10, transcriber_provider_id: 1 },
-      {
-        transcriber_provider_id: ['The selected transcriber provider does not support the chosen language.'],
-      },
-    )
+    for (const [language_id, field, message] of [
+      [2, 'voice_id', 'The selected voice is not compatible with the chosen language.'],
+      [37, 'synthesizer_provider_id', 'The selected synthesizer provider does not support the chosen language.'],
+      [10, 'transcriber_provider_id', 'The selected transcriber provider does not support the chosen language.'],
+    ] as const)
+      await createRefused({ language_id, [field]: 1 }, { [field]: [message] })
     const mixed = await create({ secondary_language_ids: [10, 10, 1] })
     assert.deepEqual([mixed.secondary_language_ids, mixed.transcriber_provider_id], [[10, 1], 2])
   })
 
-  it('have a voice of the synthesizer, and a synthesizer of the voice', async () => {
+  it('contains a voice and a synthesizer that fit each other', async () => {
     const deepgram = await create({ synthesizer_provider_id: 3 })
     assert.equal((await voice(deepgram.voice_id)).synthesizerProviderId, 3)
     const followed = await update(deepgram.id, { voice_id: 1 })
     assert.equal(followed.synthesizer_provider_id, 1)
-    await updateRefused(
-      deepgram.id,
-      { voice_id: 1, synthesizer_provider_id: 3 },
-      {
-        voice_id: ['The selected voice is not compatible with the chosen synthesizer provider.'],
-      },
-    )
+    const wrongVoice = { voice_id: ['The selected voice is not compatible with the chosen synthesizer provider.'] }
+    await updateRefused(deepgram.id, { voice_id: 1, synthesizer_provider_id: 3 }, wrongVoice)
     const stored = followed.voice_id
-    const unfit = {
-      synthesizer_provider_id: ['The selected synthesizer provider is not compatible with the voice of the assistant.'],
-    }
-    await updateRefused(deepgram.id, { synthesizer_provider_id: 3 }, unfit)
-    await updateRefused(deepgram.id, { synthesizer_provider_id: 3, name: 'New', speech_speed: 1 }, unfit)
+    const message = 'The selected synthesizer provider is not compatible with the voice of the assistant.'
+    const wrongProvider = { synthesizer_provider_id: [message] }
+    await updateRefused(deepgram.id, { synthesizer_provider_id: 3 }, wrongProvider)
+    await updateRefused(deepgram.id, { synthesizer_provider_id: 3, name: 'New', speech_speed: 1 }, wrongProvider)
     const same = await update(deepgram.id, { synthesizer_provider_id: 1 })
     assert.deepEqual([same.voice_id, same.synthesizer_provider_id, same.name], [stored, 1, followed.name])
     const both = await update(deepgram.id, { synthesizer_provider_id: 3, voice_id: deepgram.voice_id })
@@ -160,7 +105,7 @@ describe('the engine of an assistant', () => {
     assert.deepEqual([usual.synthesizer_provider_id, usual.voice_id], [1, 1])
   })
 
-  it('take no model that its vendor has switched off, and keep one that they have', async () => {
+  it('cannot get a model that its vendor has shut down, but keeps it', async () => {
     const ctx = asAccount(settings().parley.app.context, settings().holder.account)
     const offered = await settings().holder.client.catalogues.models()
     const models = await Promise.all(offered.map(({ id }) => findLlmModel(ctx, id)))

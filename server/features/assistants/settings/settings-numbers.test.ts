@@ -6,30 +6,24 @@ import { ranges, type SettingsInput, useAssistantSettings } from '#server/testin
 describe('numeric settings of an assistant', () => {
   const { create, update, createRefused, updateRefused } = useAssistantSettings()
 
-  it('take both ends of every range and refuse what lies beyond', async () => {
+  it('include both ends of their ranges', async () => {
     const { id } = await create()
     for (const [field, [min, max]] of Object.entries(ranges)) {
       const attribute = field.replaceAll('_', ' ')
-      const sentence = `The ${attribute} must be between ${min} and ${max}.`
+      const message = `The ${attribute} must be between ${min} and ${max}.`
       const step = 0.01
       for (const value of [min, max]) {
         const shown: Record<string, unknown> = await update(id, { [field]: value })
         assert.equal(shown[field], value)
       }
       for (const value of [min - step, max + step, -1e12, 1e12])
-        await updateRefused(id, { [field]: value }, { [field]: [sentence] })
-      await createRefused({ [field]: max + step }, { [field]: [sentence] })
-      await updateRefused(
-        id,
-        { [field]: 'many' },
-        {
-          [field]: [`The ${attribute} must be a number.`],
-        },
-      )
+        await updateRefused(id, { [field]: value }, { [field]: [message] })
+      await createRefused({ [field]: max + step }, { [field]: [message] })
+      await updateRefused(id, { [field]: 'many' }, { [field]: [`The ${attribute} must be a number.`] })
     }
   })
 
-  it('take fractions and give them back exactly, whole words rounded', async () => {
+  it('can be fractions, except for the rounded number of words', async () => {
     const fractions = {
       max_duration: 90.5,
       max_silence_duration: 1.25,

@@ -1,4 +1,4 @@
-// The settings of assistants through the front door: kept as given, within their ranges.
+// The settings of assistants: storage, limits, defaults and updates.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultVoice } from '#server/features/catalogues/index.ts'
@@ -9,12 +9,12 @@ const lengths = { name: 255, initial_message: 200, reengagement_prompt: 1000, vo
 describe('settings of an assistant', () => {
   const { settings, create, update, createRefused, updateRefused } = useAssistantSettings()
 
-  it('come back as they were given, every one of them', async () => {
+  it('are all returned as they were given', async () => {
     const { client } = settings().holder
     const folder = (await client.folders.create({ name: 'Sales' })).data
     const label = (await client.labels.create({ name: 'hot' })).data
-    const tool = (await client.tools.create({ name: 'look_up', description: 'Looks up.', url: 'https://api.example/' }))
-      .data
+    const newTool = { name: 'look_up', description: 'Looks up.', url: 'https://api.example/' }
+    const tool = (await client.tools.create(newTool)).data
     const target = await create()
     const plain = {
       name: 'Every field',
@@ -92,26 +92,16 @@ describe('settings of an assistant', () => {
     const shown = await create(given)
     const { id, uuid, status, deactivated, language, created_at, updated_at, ...kept } = shown
     assert.equal(language, 'German')
-    assert.deepEqual(kept, {
-      ...plain,
-      tools: tools.map(({ type, ...data }) => ({ type, data })),
-    })
+    assert.deepEqual(kept, { ...plain, tools: tools.map(({ type, ...data }) => ({ type, data })) })
     const blank = await create()
-    const {
-      id: _id,
-      uuid: _uuid,
-      status: _status,
-      deactivated: _deactivated,
-      created_at: _at,
-      updated_at: _since,
-      ...updated
-    } = await update(blank.id, given)
-    assert.deepEqual(updated, { language, ...kept })
+    const updated = await update(blank.id, given)
+    const { updated_at: updatedAt } = updated
+    assert.deepEqual(updated, { ...blank, ...kept, language, status: updated.status, updated_at: updatedAt })
     const { updated_at: _when, ...again } = await update(id, shown as unknown as SettingsInput)
     assert.deepEqual({ ...again, updated_at }, shown)
   })
 
-  it('take tools in the form in which they are shown, with the same faults', async () => {
+  it('accept tools in the form of the response, with the same errors', async () => {
     const { id } = await create()
     const { tools } = await update(id, {
       tools: [
@@ -132,49 +122,37 @@ describe('settings of an assistant', () => {
       'tools.1.data.max_digits': ['The tools.1.data.max digits must be between 1 and 32.'],
     }
     await updateRefused(id, { tools: wrong }, errors)
-    await updateRefused(
-      id,
-      { tools: [{ type: 'assistant_transfer', data: { assistant_id: 999_999 } }] },
-      { 'tools.0.assistant_id': ['The selected tools.0.assistant id is invalid.'] },
-    )
+    const unknown = [{ type: 'assistant_transfer', data: { assistant_id: 999_999 } }]
+    const invalid = { 'tools.0.assistant_id': ['The selected tools.0.assistant id is invalid.'] }
+    await updateRefused(id, { tools: unknown }, invalid)
   })
 
-  it('take texts of every length allowed and refuse longer ones', async () => {
+  it('limit the length of texts', async () => {
     const { id } = await create()
     for (const [field, max] of Object.entries(lengths)) {
       const attribute = field.replaceAll('_', ' ')
       const shown: Record<string, unknown> = await update(id, { [field]: 'é'.repeat(max) })
       assert.equal(shown[field], 'é'.repeat(max))
-      await updateRefused(
-        id,
-        { [field]: 'x'.repeat(max + 1) },
-        {
-          [field]: [`The ${attribute} may not be greater than ${max} characters.`],
-        },
-      )
+      const tooLong = `The ${attribute} may not be greater than ${max} characters.`
+      await updateRefused(id, { [field]: 'x'.repeat(max + 1) }, { [field]: [tooLong] })
       await updateRefused(id, { [field]: 7 }, { [field]: [`The ${attribute} must be a string.`] })
     }
   })
 
-  it('take every choice of a list and refuse others', async () => {
+  it('accept only the listed choices', async () => {
     const { id } = await create()
     for (const [field, values] of Object.entries(choices)) {
       for (const value of values) {
         const shown: Record<string, unknown> = await update(id, { [field]: value })
         assert.equal(shown[field], value)
       }
-      await updateRefused(
-        id,
-        { [field]: 'other' },
-        {
-          [field]: [`The selected ${field.replaceAll('_', ' ')} is invalid.`],
-        },
-      )
+      const errors = { [field]: [`The selected ${field.replaceAll('_', ' ')} is invalid.`] }
+      await updateRefused(id, { [field]: 'other' }, errors)
     }
     await updateRefused(id, { mode: 'triplex' }, { mode: ['The selected mode is invalid.'] })
   })
 
-  it('take truth in the forms that forms send', async () => {
+  it('accept booleans in the forms that HTML forms send', async () => {
     const { id } = await create()
     for (const field of flags) {
       for (const [sent, kept] of [
@@ -185,26 +163,21 @@ describe('settings of an assistant', () => {
       ] as const) {
         assert.equal((await update(id, { [field]: sent } as SettingsInput))[field], kept)
       }
-      await updateRefused(
-        id,
-        { [field]: 'perhaps' },
-        {
-          [field]: [`The ${field.replaceAll('_', ' ')} field must be true or false.`],
-        },
-      )
+      const errors = { [field]: [`The ${field.replaceAll('_', ' ')} field must be true or false.`] }
+      await updateRefused(id, { [field]: 'perhaps' }, errors)
     }
   })
 
-  it('need a name, when they are made and ever after', async () => {
+  it('require a name', async () => {
     const required = { name: ['The name field is required.'] }
     for (const name of [undefined, null, '', '   ']) await createRefused({ name }, required)
     const { id } = await create()
     for (const name of [null, '', '   ']) await updateRefused(id, { name }, required)
   })
 
-  it('may be emptied where they may be empty, and go back to their default elsewhere', async () => {
+  it('are cleared or reset to their default by null', async () => {
     const fresh = await create()
-    const { id } = await create({
+    const custom: SettingsInput = {
       initial_message: 'Hi',
       system_prompt: 'Be kind.',
       speech_speed: 1.2,
@@ -221,32 +194,18 @@ describe('settings of an assistant', () => {
       widget_origins: ['https://shop.example'],
       ambient_sound: 'cafe',
       filler_config: { neutral: ['Mhm.'] },
-    })
+    }
+    const { id } = await create(custom)
     const cleared = await update(id, {
-      initial_message: null,
-      system_prompt: '',
-      speech_speed: null,
-      max_duration: null,
-      min_interrupt_words: null,
-      webhook_url: null,
-      reengagement_prompt: null,
-      variables: null,
-      secondary_language_ids: [],
-      tools: [],
-      post_call_schema: [],
-      voice_id: null,
-      llm_model_id: null,
-      widget_origins: null,
-      ambient_sound: null,
-      filler_config: null,
+      ...Object.fromEntries(Object.keys(custom).map((field) => [field, null])),
+      ...{ system_prompt: '', secondary_language_ids: [], tools: [], post_call_schema: [] },
     })
-    const { uuid: _, created_at: _at, updated_at: _since, ...rest } = fresh
-    const expected = { ...rest, id, initial_message: null, system_prompt: null }
-    const { uuid: _uuid, created_at: _made, updated_at: _changed, ...shown } = cleared
-    assert.deepEqual(shown, expected)
+    const { uuid, created_at, updated_at } = cleared
+    const identity = { id, uuid, created_at, updated_at }
+    assert.deepEqual(cleared, { ...fresh, ...identity, initial_message: null, system_prompt: null })
   })
 
-  it('stay as they are after an empty update, the status and the time of the last change included', async () => {
+  it('do not change in an empty update, nor do the status and the time of the last change', async () => {
     const before = await create({ record: true })
     assert.equal(before.status, 'inactive')
     assert.deepEqual(await update(before.id, {}), before)
@@ -254,7 +213,7 @@ describe('settings of an assistant', () => {
     assert.equal((await update(before.id, { record: true })).status, 'active')
   })
 
-  it('leave alone what is not given', async () => {
+  it('keep their value in an update without them', async () => {
     const before = await create({ record: true, speech_speed: 0.8, variables: { a: 'b' } })
     const after = await update(before.id, { name: 'Renamed' })
     assert.deepEqual({ ...after, updated_at: '' }, { ...before, name: 'Renamed', status: 'active', updated_at: '' })

@@ -1,4 +1,4 @@
-// Making an HTTP tool that assistants can be given.
+// Creates an HTTP tool that assistants can use.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import type { HttpToolFields } from '../assistant/assistant.ts'

@@ -28,14 +28,14 @@ export async function findTool(db: Db, accountId: number, id: number): Promise<S
   return rows[0]
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Locks the tool against changes until the transaction ends. */
 export async function lockTool(db: Db, accountId: number, id: number): Promise<StoredTool | undefined> {
   const { rows } = await sql<StoredTool>`
     select ${columns} from tools t where t.account_id = ${accountId} and t.id = ${id} for no key update`.execute(db)
   return rows[0]
 }
 
-/** The HTTP tools that the assistant has been given, as they are now. */
+/** Returns the HTTP tools of an assistant. */
 export async function selectHttpToolsOf(
   db: Db,
   { accountId, id }: Pick<Assistant, 'accountId' | 'id'>,
@@ -46,14 +46,14 @@ export async function selectHttpToolsOf(
   return rows
 }
 
-/** Those of `ids` that are the account's. */
+/** Returns the `ids` that are tools of the account. */
 export async function selectOwnedTools(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tools where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Undefined when the account has a tool of that name. */
+/** Returns undefined if the account has a tool of that name. */
 export async function insertTool(db: Db, accountId: number, tool: NewTool): Promise<StoredTool | undefined> {
   const { rows } = await sql<StoredTool>`
     insert into tools as t (
@@ -68,7 +68,7 @@ export async function insertTool(db: Db, accountId: number, tool: NewTool): Prom
   return rows[0]
 }
 
-/** Throws a unique violation when another tool of the account has that name. */
+/** Throws a unique violation if another tool of the account has that name. */
 export async function updateToolRow(
   db: Db,
   accountId: number,
@@ -89,7 +89,7 @@ export async function deleteToolRow(db: Db, accountId: number, id: number): Prom
   return numAffectedRows === 1n
 }
 
-/** Of whichever account. */
+/** Whether any account has a tool. */
 export async function hasTools(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select from tools) as has`.execute(db)
   return rows[0]!.has

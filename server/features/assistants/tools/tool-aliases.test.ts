@@ -1,18 +1,15 @@
-// Tools as existing clients of the interface send them: other names of fields, lists of headers and arguments.
+// Tools in the form of existing clients: aliases of fields, and lists of headers and arguments.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { findTool } from './store-tools.ts'
 import { openHeaders } from './tool-headers.ts'
 
-describe('tools for existing clients', () => {
-  let parley: TestApp
-  before(async () => {
-    parley = await startTestApp()
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
 
+describe('tools for existing clients', () => {
   const open = async () => {
     const { account, token } = await parley.createAccount()
     return { account, request: rawRequests(parley, token) }
@@ -35,7 +32,7 @@ describe('tools for existing clients', () => {
   it('are created with an endpoint, a timeout, and lists of headers and arguments', async () => {
     const { account, request } = await open()
     const headers = [
-      { name: 'X-Api-Key', value: ' secret-of-the-shop ' },
+      { name: 'X-Api-Key', value: ' secret-of-the-store ' },
       { name: 'Accept', value: 'text/plain' },
     ]
     const sent = { ...basic, endpoint: url, method: 'POST', headers, timeout: 20, schema }
@@ -46,19 +43,19 @@ describe('tools for existing clients', () => {
       ...basic,
       url,
       method: 'POST',
-      headers: { 'X-Api-Key': '********shop', Accept: '********' },
+      headers: { 'X-Api-Key': '********tore', Accept: '********' },
       parameters,
       speak_during: null,
       timeout_seconds: 20,
     })
     const tool = await findTool(parley.app.context.db, account.id, id)
     assert.deepEqual(openHeaders(parley.app.context.settings, tool!), {
-      'X-Api-Key': 'secret-of-the-shop',
+      'X-Api-Key': 'secret-of-the-store',
       Accept: 'text/plain',
     })
   })
 
-  it('are updated under these names, and keep what is not given', async () => {
+  it('are updated under these names, and keep fields that are not given', async () => {
     const { request } = await open()
     const { id } = (await request('POST', '/api/user/tools', { ...basic, url })).body.data
     const put = async (fields: object) => (await request('PUT', `/api/user/tools/${id}`, fields)).body.data
@@ -72,7 +69,7 @@ describe('tools for existing clients', () => {
     assert.deepEqual([kept, timeout_seconds], ['https://api.example/v2', 5])
   })
 
-  it('may repeat a value under both of its names, and never lose one of two', async () => {
+  it('accept a value under both of its names, unless the two differ', async () => {
     const { request } = await open()
     const both = {
       ...basic,
@@ -93,17 +90,17 @@ describe('tools for existing clients', () => {
     const { status, body } = await request('POST', '/api/user/tools', both)
     assert.equal(status, 201, JSON.stringify(body))
     const other = { endpoint: 'https://api.example/other', timeout: 5, schema: [] }
-    const sentences = {
+    const errors = {
       endpoint: ['The endpoint and url must match.'],
       timeout: ['The timeout and timeout seconds must match.'],
       schema: ['The schema and parameters must match.'],
     }
     const refused = await request('PUT', `/api/user/tools/${body.data.id}`, { ...both, ...other })
-    assert.deepEqual([refused.status, refused.body.errors], [422, sentences])
+    assert.deepEqual([refused.status, refused.body.errors], [422, errors])
     assert.deepEqual((await request('GET', `/api/user/tools/${body.data.id}`)).body.data, body.data)
   })
 
-  it('are refused with every fault under the name that was sent', async () => {
+  it('are refused with all errors under the names of the request', async () => {
     const { request } = await open()
     const errorsOf = async (fields: object) => {
       const { status, body } = await request('POST', '/api/user/tools', { ...basic, ...fields })
@@ -119,27 +116,19 @@ describe('tools for existing clients', () => {
     assert.deepEqual(await errorsOf({ endpoint: 'nonsense' }), { endpoint: ['The endpoint format is invalid.'] })
     const list = (headers: unknown) => errorsOf({ url, headers })
     assert.deepEqual(await list([{ name: 'x' }]), { 'headers.0.value': ['The headers.0.value field is required.'] })
-    assert.deepEqual(await list([{ name: 'x', value: '1' }, 'y']), {
-      'headers.1': ['The headers.1 must be an array.'],
-    })
-    const twice = [
-      { name: 'X-A', value: '1' },
-      { name: 'x-a', value: '2' },
-    ]
+    const text = [{ name: 'x', value: '1' }, 'y']
+    assert.deepEqual(await list(text), { 'headers.1': ['The headers.1 must be an array.'] })
+    const twice = ['X-A', 'x-a'].map((name) => ({ name, value: '1' }))
     assert.deepEqual(await list(twice), { 'headers.1.name': ['The headers.1.name field has a duplicate value.'] })
     assert.deepEqual(await list([{ name: 'Host', value: 'x' }]), { headers: ['The headers format is invalid.'] })
     assert.deepEqual(await list({ 'x-a': 1 }), { 'headers.x-a': ['The headers.x-a must be a string.'] })
     assert.deepEqual(await list('x-a: 1'), { headers: ['The headers must be an array.'] })
     const given = (one: object) => errorsOf({ url, schema: [schema[0], one] })
-    assert.deepEqual(await given({ name: 'order', type: 'string' }), {
-      'schema.1.name': ['The schema.1.name field has a duplicate value.'],
-    })
-    assert.deepEqual(await given({ name: 'x', type: 'date' }), {
-      'schema.1.type': ['The selected schema.1.type is invalid.'],
-    })
-    for (const name of ['__proto__', '1st', 'a b'])
-      assert.deepEqual(await given({ name, type: 'string' }), {
-        'schema.1.name': ['The schema.1.name format is invalid.'],
-      })
+    for (const [name, type, field, message] of [
+      ['order', 'string', 'name', 'The schema.1.name field has a duplicate value.'],
+      ['x', 'date', 'type', 'The selected schema.1.type is invalid.'],
+      ...['__proto__', '1st', 'a b'].map((name) => [name, 'string', 'name', 'The schema.1.name format is invalid.']),
+    ])
+      assert.deepEqual(await given({ name, type }), { [`schema.1.${field}`]: [message] })
   })
 })

@@ -1,31 +1,31 @@
-// Parameters of tools: a fixed subset of JSON Schema is accepted, everything else is refused where it is found.
+// The parameters of tools: the supported subset of JSON Schema, and the errors for everything else.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ParleyError } from '#sdk/index.ts'
 import { assertInvalid } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
+import { rawRequests } from '#server/testing/raw-request.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 type Schema = Record<string, unknown>
 
 const basic = { name: 'look_up', description: 'Looks up an order.', url: 'https://api.example/orders' }
+const wide = (count: number): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}])),
+})
 const unsupported = (path: string): string =>
   `The ${path.replaceAll('_', ' ')} keyword is not supported in the parameters of a tool.`
 
+const parley = await startTestApp()
+const owner = await parley.createAccount()
+const id = (await owner.client.tools.create(basic)).data.id
+after(() => parley[Symbol.asyncDispose]())
+
 describe('the parameters of a tool', () => {
-  let parley: TestApp
-  let holder: TestAccount
-  let id: number
-  before(async () => {
-    parley = await startTestApp()
-    holder = await parley.createAccount()
-    id = (await holder.client.tools.create(basic)).data.id
-  })
-  after(() => parley[Symbol.asyncDispose]())
+  const save = (parameters: Schema) => owner.client.tools.update({ id, parameters })
 
-  const save = (parameters: Schema) => holder.client.tools.update({ id, parameters })
-
-  it('come back as they were given when they are within the subset', async () => {
+  it('are returned unchanged within the supported subset', async () => {
     const parameters = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -53,7 +53,7 @@ describe('the parameters of a tool', () => {
     assert.deepEqual((await save(parameters)).data.parameters, parameters)
   })
 
-  it('are refused at every keyword outside the subset, when a tool is created and when it is changed', async () => {
+  it('are refused with unsupported keywords, in creations and in updates', async () => {
     const city = { type: 'string' }
     for (const [keyword, value] of Object.entries({
       $ref: '#',
@@ -73,7 +73,7 @@ describe('the parameters of a tool', () => {
       toString: 1,
     })) {
       const atRoot = { type: 'object', properties: { city }, [keyword]: value }
-      await assertInvalid(holder.client.tools.create({ ...basic, name: 'other', parameters: atRoot }), {
+      await assertInvalid(owner.client.tools.create({ ...basic, name: 'other', parameters: atRoot }), {
         [`parameters.${keyword}`]: [unsupported(`parameters.${keyword}`)],
       })
       const path = `parameters.properties.lines.items.properties.city.${keyword}`
@@ -84,16 +84,13 @@ describe('the parameters of a tool', () => {
     }
   })
 
-  it('are refused at every keyword whose value makes no sense', async () => {
+  it('are refused with invalid values of keywords', async () => {
+    const types = 'string, number, integer, boolean, object, array, null'
     const at = (property: unknown) => ({ type: 'object', properties: { p: property } })
     for (const [property, where, must] of [
       [true, '', 'must be an object'],
-      [{ type: 'text' }, '.type', 'must be one or more of string, number, integer, boolean, object, array, null'],
-      [
-        { type: ['string', 'string'] },
-        '.type',
-        'must be one or more of string, number, integer, boolean, object, array, null',
-      ],
+      [{ type: 'text' }, '.type', `must be one or more of ${types}`],
+      [{ type: ['string', 'string'] }, '.type', `must be one or more of ${types}`],
       [{ enum: [] }, '.enum', 'must be a list of strings, numbers, booleans or null'],
       [{ enum: [{}] }, '.enum', 'must be a list of strings, numbers, booleans or null'],
       [{ const: [] }, '.const', 'must be a string, a number, a boolean or null'],
@@ -113,17 +110,12 @@ describe('the parameters of a tool', () => {
     })
   })
 
-  it('are bounded in depth, in number and in the length of names', async () => {
+  it('are limited in depth, number and length of names', async () => {
     const nested = (depth: number): Schema =>
       depth === 1 ? { type: 'object' } : { type: 'object', properties: { a: nested(depth - 1) } }
     await save(nested(8))
     const field = `parameters${'.properties.a'.repeat(8)}`
     await assertInvalid(save(nested(9)), { [field]: [`The ${field} is nested deeper than 8 schemas.`] })
-
-    const wide = (count: number): Schema => ({
-      type: 'object',
-      properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}])),
-    })
     await save(wide(249))
     await assertInvalid(save(wide(250)), { parameters: ['The parameters may not have more than 250 schemas.'] })
     await assertInvalid(save({ type: 'object', properties: { ['x'.repeat(101)]: {} } }), {
@@ -131,20 +123,15 @@ describe('the parameters of a tool', () => {
     })
   })
 
-  it('never keep a property named __proto__', async () => {
+  it('lose a property named __proto__', async () => {
     const body = '{"parameters":{"type":"object","properties":{"__proto__":{"type":"string"},"a":{}}}}'
-    const answer = await parley.fetch(
-      new Request(`http://127.0.0.1:8080/api/user/tools/${id}`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${holder.token}`, 'content-type': 'application/json' },
-        body,
-      }),
-    )
-    assert.equal(answer.status, 200)
-    assert.match(await answer.text(), /"properties":\{"a":\{\}\}/)
+    const headers = { 'content-type': 'application/json' }
+    const { status, text } = await rawRequests(parley, owner.token)('PUT', `/api/user/tools/${id}`, body, headers)
+    assert.equal(status, 200)
+    assert.match(text, /"properties":\{"a":\{\}\}/)
   })
 
-  it('are saved or refused quickly and never answered with a fault of ours, however hostile they are', async () => {
+  it('are accepted or refused quickly, even if they are hostile', async () => {
     const keyword = fc.constantFrom(
       ...['$ref', '$defs', '$async', '$id', 'anyOf', 'allOf', 'not', 'pattern', 'type', 'enum', 'const', 'items'],
       ...['properties', 'required', 'default', 'minimum', 'maxLength', 'title', 'toString', 'constructor', '\u202e😀'],
@@ -168,10 +155,7 @@ describe('the parameters of a tool', () => {
       { type: 'object', ...bomb(12) },
       { type: 'object', properties: { p: { enum: Array.from({ length: 5_000 }, (_, index) => index) } } },
       { type: 'object', properties: { p: { enum: Array.from({ length: 60_000 }, () => 1) } } },
-      {
-        type: 'object',
-        properties: Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`p${index}`, {}])),
-      },
+      wide(9_000),
       {
         type: 'object',
         properties: Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`${'x'.repeat(99)}${i}`, { a: 1 }])),
@@ -181,10 +165,9 @@ describe('the parameters of a tool', () => {
       fc.asyncProperty(schema, async (given) => {
         const parameters = { ...given, type: 'object' }
         const startedMs = performance.now()
-        const fault = await save(parameters).then(
-          () => undefined,
-          (error) => error,
-        )
+        const fault = await save(parameters)
+          .then(() => undefined)
+          .catch((error) => error)
         const tookMs = performance.now() - startedMs
         if (fault !== undefined)
           assert.ok(fault instanceof ParleyError && [400, 422].includes(fault.status), `${fault}`)

@@ -1,4 +1,4 @@
-// What an HTTP tool must not be called, and where it must not lead.
+// The rules for the names and URLs of HTTP tools.
 import { builtInToolTypes } from '#contract/assistant-tools.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
@@ -9,14 +9,14 @@ export const nameTaken: FieldErrors = { name: ['The name has already been taken.
 
 const builtIn: ReadonlySet<string> = new Set(builtInToolTypes)
 
-/** Nothing is asked over the network. */
+/** Makes no network requests. */
 export function faultsOfTool(
   { fetcher }: Pick<AppContext, 'fetcher'>,
   { name, url }: Partial<HttpToolFields>,
 ): FieldErrors {
   const message = url === undefined ? undefined : fetcher.refuses(url)
   return {
-    // A model could not tell the two apart.
+    // A model could not distinguish it from the built-in tool.
     ...(name !== undefined && builtIn.has(name) ? nameTaken : {}),
     ...(message === undefined ? {} : { url: [message] }),
   }

@@ -1,77 +1,23 @@
-// Folders, labels and HTTP tools through the front door.
+// HTTP tools: creation, changes, refusals, encrypted headers, and their use by assistants.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { CallInput, contract } from '#sdk/index.ts'
 import { assertInvalid, assertNotFound } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { findAssistant, selectHttpToolsOf } from '../index.ts'
 
 type NewTool = CallInput<typeof contract.tools.create>
 
-let parley: TestApp
-let holder: TestAccount
-let other: TestAccount
-before(async () => {
-  parley = await startTestApp()
-  holder = await parley.createAccount()
-  other = await parley.createAccount()
-})
+const parley = await startTestApp()
+const owner = await parley.createAccount()
+const other = await parley.createAccount()
 after(() => parley[Symbol.asyncDispose]())
-
-for (const [area, noun, field] of [
-  ['folders', 'Folder', 'folder_id'],
-  ['labels', 'Label', 'label_ids'],
-] as const) {
-  describe(area, () => {
-    it('are made, renamed, listed in order and taken away', async () => {
-      const { client } = await parley.createAccount()
-      const first = await client[area].create({ name: ' First ' })
-      assert.equal(first.message, `${noun} created successfully`)
-      assert.equal(first.data.name, 'First')
-      const second = (await client[area].create({ name: 'Other' })).data
-      const renamed = await client[area].update({ id: second.id, name: 'Second' })
-      assert.equal(renamed.message, `${noun} updated successfully`)
-      assert.deepEqual(
-        (await client[area].list()).data.map(({ name }) => name),
-        ['First', 'Second'],
-      )
-      assert.deepEqual(await client[area].delete({ id: second.id }), { message: `${noun} deleted successfully` })
-      assert.deepEqual((await client[area].list()).data, [first.data])
-    })
-
-    it('of others are absent', async () => {
-      const { id: foreign } = (await other.client[area].create({ name: 'Theirs' })).data
-      for (const id of [foreign, 999_999, 0]) {
-        await assertNotFound(holder.client[area].update({ id, name: 'Mine' }), `${noun} not found`)
-        await assertNotFound(holder.client[area].delete({ id }), `${noun} not found`)
-      }
-      assert.ok((await other.client[area].list()).data.some(({ name }) => name === 'Theirs'))
-      assert.ok((await holder.client[area].list()).data.every(({ name }) => name !== 'Theirs'))
-    })
-
-    it('leave their assistants behind', async () => {
-      const { id } = (await holder.client[area].create({ name: 'Old' })).data
-      const given = area === 'folders' ? { folder_id: id } : { label_ids: [id] }
-      const assistant = (await holder.client.assistants.create({ name: 'Ada', ...given })).data
-      await holder.client[area].delete({ id })
-      const shown = (await holder.client.assistants.get({ id: assistant.id })).data
-      assert.deepEqual(shown[field], area === 'folders' ? null : [])
-    })
-
-    it('need a name', async () => {
-      await assertInvalid(holder.client[area].create({ name: '' }), { name: ['The name field is required.'] })
-      await assertInvalid(holder.client[area].create({ name: 'x'.repeat(256) }), {
-        name: ['The name may not be greater than 255 characters.'],
-      })
-    })
-  })
-}
 
 describe('tools', () => {
   const basic: NewTool = { name: 'look_up', description: 'Looks up an order.', url: 'https://api.example/orders' }
 
-  it('come back as they were given, with defaults for the rest', async () => {
+  it('are returned as they were given, with defaults for the rest', async () => {
     const { client } = await parley.createAccount()
     const { message, data } = await client.tools.create(basic)
     assert.equal(message, 'Tool created successfully')
@@ -105,15 +51,8 @@ describe('tools', () => {
     assert.deepEqual((await client.tools.get({ id: created.id })).data, created)
     const changed = await client.tools.update({ id: created.id, timeout_seconds: 5, speak_during: null })
     assert.equal(changed.message, 'Tool updated successfully')
-    assert.deepEqual(
-      { ...changed.data, updated_at: '' },
-      {
-        ...created,
-        timeout_seconds: 5,
-        speak_during: null,
-        updated_at: '',
-      },
-    )
+    const change = { timeout_seconds: 5, speak_during: null, updated_at: changed.data.updated_at }
+    assert.deepEqual(changed.data, { ...created, ...change })
     assert.deepEqual(
       (await client.tools.list()).data.map(({ name }) => name),
       ['look_up', 'book-table'],
@@ -122,7 +61,7 @@ describe('tools', () => {
     await assertNotFound(client.tools.get({ id }), 'Tool not found')
   })
 
-  it('have names that no other tool of the account has', async () => {
+  it('have unique names within the account', async () => {
     const taken = { name: ['The name has already been taken.'] }
     const { client } = await parley.createAccount()
     await client.tools.create(basic)
@@ -135,8 +74,8 @@ describe('tools', () => {
     await (await parley.createAccount()).client.tools.create(basic)
   })
 
-  it('refuse what cannot be asked for', async () => {
-    const { create } = holder.client.tools
+  it('refuse invalid requests and parameters', async () => {
+    const { create } = owner.client.tools
     await assertInvalid(create({ ...basic, url: 'http://127.0.0.1:9/' }), {
       url: ['This address is private or reserved and cannot be used.'],
     })
@@ -146,55 +85,48 @@ describe('tools', () => {
       timeout_seconds: ['The timeout seconds must be between 1 and 30.'],
     })
     await assertInvalid(create({ ...basic, method: 'TRACE' as 'GET' }), { method: ['The selected method is invalid.'] })
-    for (const parameters of [
-      {},
-      { type: 'string' },
-      { type: 'object', properties: ['x'] },
-      { type: 'object', required: 'x' },
-    ])
-      await assertInvalid(create({ ...basic, parameters: parameters as Record<string, unknown> }), {
-        parameters: ['The parameters must be a JSON schema of type object.'],
-      })
+    const noSchema = { parameters: ['The parameters must be a JSON schema of type object.'] }
+    const invalid = [{}, { type: 'string' }, { type: 'object', properties: ['x'] }, { type: 'object', required: 'x' }]
+    for (const parameters of invalid) await assertInvalid(create({ ...basic, parameters }), noSchema)
     await assertInvalid(create({ ...basic, parameters: { type: 'object', title: 'x'.repeat(16_000) } }), {
       parameters: ['The parameters may not be greater than 16000 characters.'],
     })
   })
 
-  it('keep their header values sealed, and take no mask for a value', async () => {
+  it('store their header values encrypted, and accept no mask as a value', async () => {
     const { client } = await parley.createAccount()
-    const headers = { Authorization: 'Bearer sk-CANARY-123456' }
+    const headers = { Authorization: 'Bearer sk-SECRET-123456' }
     const { id } = (await client.tools.create({ ...basic, headers })).data
     const { rows } = await sql<{ row: string }>`
       select t::text || encode(sealed_headers, 'escape') as row from tools t`.execute(parley.app.context.db)
-    assert.ok(rows.every(({ row }) => !row.includes('CANARY')))
-    const masked = { Authorization: '********3456' }
-    assert.deepEqual((await client.tools.update({ id, headers: { authorization: '********3456' } })).data.headers, {
-      authorization: '********3456',
-    })
-    const sentence = { headers: ['The headers hold a masked value that is unknown: give it in full.'] }
-    await assertInvalid(client.tools.create({ ...basic, name: 'copy', headers: masked }), sentence)
-    await assertInvalid(client.tools.update({ id, headers: { Authorization: '********9999' } }), sentence)
-    await assertInvalid(client.tools.update({ id, headers: { 'x-other': '********3456' } }), sentence)
+    assert.ok(rows.every(({ row }) => !row.includes('SECRET')))
+    const mask = { Authorization: '********3456' }
+    const unchanged = { authorization: '********3456' }
+    assert.deepEqual((await client.tools.update({ id, headers: unchanged })).data.headers, unchanged)
+    const unknownMask = { headers: ['The headers hold a masked value that is unknown: give it in full.'] }
+    await assertInvalid(client.tools.create({ ...basic, name: 'copy', headers: mask }), unknownMask)
+    await assertInvalid(client.tools.update({ id, headers: { Authorization: '********9999' } }), unknownMask)
+    await assertInvalid(client.tools.update({ id, headers: { 'x-other': '********3456' } }), unknownMask)
   })
 
-  it('of others are absent', async () => {
+  it('of other accounts are not found', async () => {
     const { id: foreign } = (await other.client.tools.create({ ...basic, name: 'theirs' })).data
     for (const id of [foreign, 999_999, 0]) {
-      await assertNotFound(holder.client.tools.get({ id }), 'Tool not found')
-      await assertNotFound(holder.client.tools.update({ id, name: 'mine' }), 'Tool not found')
-      await assertNotFound(holder.client.tools.delete({ id }), 'Tool not found')
+      await assertNotFound(owner.client.tools.get({ id }), 'Tool not found')
+      await assertNotFound(owner.client.tools.update({ id, name: 'mine' }), 'Tool not found')
+      await assertNotFound(owner.client.tools.delete({ id }), 'Tool not found')
     }
     assert.equal((await other.client.tools.get({ id: foreign })).data.name, 'theirs')
   })
 
-  it('are at hand to the assistants that were given them, as they are now', async () => {
+  it('are available to their assistants with all changes', async () => {
     const { client, account } = await parley.createAccount()
     const { db } = parley.app.context
     const kept = (await client.tools.create({ ...basic, name: 'kept' })).data
-    const gone = (await client.tools.create({ ...basic, name: 'gone' })).data
-    const { id } = (await client.assistants.create({ name: 'Ada', tool_ids: [gone.id, kept.id] })).data
+    const deleted = (await client.tools.create({ ...basic, name: 'deleted' })).data
+    const { id } = (await client.assistants.create({ name: 'Ada', tool_ids: [deleted.id, kept.id] })).data
     await client.tools.update({ id: kept.id, name: 'renamed' })
-    await client.tools.delete({ id: gone.id })
+    await client.tools.delete({ id: deleted.id })
     const assistant = (await findAssistant(db, account.id, id))!
     assert.deepEqual(assistant.toolIds, [kept.id])
     assert.deepEqual(

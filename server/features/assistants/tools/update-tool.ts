@@ -1,4 +1,4 @@
-// Changing an HTTP tool; every assistant that has it calls the new one from then on.
+// Updates an HTTP tool for all assistants that use it.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
@@ -32,7 +32,7 @@ export async function updateTool(
   }
 }
 
-/** None that can be kept when they were sealed under another master key: whoever gives all of them in full may go on. */
+/** Headers encrypted under another master key cannot be kept; the request must supply all of them. */
 function storedHeaders({ settings }: Pick<Tx, 'settings'>, tool: HttpTool): Record<string, string> {
   try {
     return openHeaders(settings, tool)

@@ -1,175 +1,147 @@
-// A carrier account that a holder brings along: accepted by the carrier, kept sealed, used for that holder alone.
+// The carrier account of an account: validation, encryption, and its use for the senders.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { openSandboxCarrier, type SandboxCarrier } from '@parley/carrier-sandbox'
+import { after, afterEach, beforeEach, describe, it } from 'node:test'
+import { openSandboxCarrier } from '@parley/carrier-sandbox'
 import { sql } from 'kysely'
 import { asAccount } from '#server/platform/context/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
 import { assignSender, carrierAccountFor, findCarrierAccountBySid, inboundWebhookUrl } from '../index.ts'
+import { invalidFields, registerSender } from '../sender-fixtures.ts'
 
-/** Unknown to the sandbox, which knows one account alone: the one that holders bring along here. */
+/** Unknown to the sandbox, whose only account is the one that the tests set. */
 const installation = { accountSid: `AC${'5'.repeat(32)}`, authToken: '5'.repeat(32) }
 const number = '+14155238886'
 
-let carrier: SandboxCarrier
-let parley: TestApp
-before(async () => {
-  carrier = await openSandboxCarrier({ log: createLog({ level: 'silent', pretty: false }) })
-  const twilio = { ...installation, apiBaseUrl: carrier.baseUrl }
-  parley = await startTestApp({ config: { twilio } })
-})
+const carrier = await openSandboxCarrier({ log: createLog({ level: 'silent', pretty: false }) })
+const parley = await startTestApp({ config: { twilio: { ...installation, apiBaseUrl: carrier.baseUrl } } })
 after(async () => {
   await parley[Symbol.asyncDispose]()
   await carrier[Symbol.asyncDispose]()
 })
 
-const own = () => ({ account_sid: carrier.accountSid, auth_token: carrier.authToken })
-const ofFields = (errors: Record<string, string[]>) =>
-  refusedWith(422, { message: Object.values(errors)[0]![0], errors })
+const { accountSid, authToken } = carrier
+const { context } = parley.app
+const own = { account_sid: accountSid, auth_token: authToken }
 const inUse = refusedWith(409, { message: 'Delete the senders of the present carrier account first.' })
 
 describe('a carrier account', () => {
-  it('is the installation’s unless a holder brings one along', async () => {
-    const { client, account } = await parley.createAccount()
-    assert.deepEqual(await client.senders.getCarrier(), {
-      data: {
-        owner: 'installation',
-        account_sid: null,
-        verified_at: null,
-        inbound_webhook_url: inboundWebhookUrl(parley.app.context.settings),
-      },
+  let owner: TestAccount
+  let senders: TestAccount['client']['senders']
+  const carrierAccount = () => carrierAccountFor(asAccount(context, owner.account))
+  beforeEach(async () => {
+    owner = await parley.createAccount()
+    senders = owner.client.senders
+  })
+  /** Only one account can set the carrier account at a time. */
+  afterEach(async () => {
+    for (const { id } of (await senders.list({ status: 'all' })).data) await senders.delete({ id })
+    if ((await senders.getCarrier()).data.owner === 'account') await senders.deleteCarrier()
+  })
+
+  it('is the one of the installation by default', async () => {
+    const inbound_webhook_url = inboundWebhookUrl(context.settings)
+    assert.deepEqual(await senders.getCarrier(), {
+      data: { owner: 'installation', account_sid: null, verified_at: null, inbound_webhook_url },
     })
-    assert.deepEqual(await carrierAccountFor(asAccount(parley.app.context, account)), installation)
-    await assert.rejects(client.senders.deleteCarrier(), refusedWith(404, { message: 'Carrier account not found' }))
+    assert.deepEqual(await carrierAccount(), installation)
+    await assert.rejects(senders.deleteCarrier(), refusedWith(404, { message: 'Carrier account not found' }))
   })
 
-  it('is taken when the carrier accepts it, shown without its token, and given back', async () => {
-    const { client, account } = await parley.createAccount()
-    const { message, data } = await client.senders.setCarrier(own())
+  it('is set if the carrier accepts it, shown without its token, and deleted', async () => {
+    const { message, data } = await senders.setCarrier(own)
     assert.equal(message, 'Carrier account saved successfully')
-    assert.deepEqual([data.owner, data.account_sid], ['account', carrier.accountSid])
-    assert.deepEqual(await client.senders.getCarrier(), { data })
-    assert.ok(!JSON.stringify(data).includes(carrier.authToken))
-    const ctx = asAccount(parley.app.context, account)
-    const expected = { accountSid: carrier.accountSid, authToken: carrier.authToken }
-    assert.deepEqual(await carrierAccountFor(ctx), expected)
-    assert.deepEqual(await findCarrierAccountBySid(ctx, carrier.accountSid), expected)
-    assert.deepEqual(await findCarrierAccountBySid(ctx, installation.accountSid), installation)
-    assert.equal(await findCarrierAccountBySid(ctx, `AC${'7'.repeat(32)}`), undefined)
-    assert.deepEqual(await client.senders.deleteCarrier(), { message: 'Carrier account deleted successfully' })
-    assert.deepEqual(await carrierAccountFor(ctx), installation)
+    assert.deepEqual([data.owner, data.account_sid], ['account', accountSid])
+    assert.deepEqual(await senders.getCarrier(), { data })
+    assert.ok(!JSON.stringify(data).includes(authToken))
+    assert.deepEqual(await carrierAccount(), { accountSid, authToken })
+    assert.deepEqual(await findCarrierAccountBySid(context, accountSid), { accountSid, authToken })
+    assert.deepEqual(await findCarrierAccountBySid(context, installation.accountSid), installation)
+    assert.equal(await findCarrierAccountBySid(context, `AC${'7'.repeat(32)}`), undefined)
+    assert.deepEqual(await senders.deleteCarrier(), { message: 'Carrier account deleted successfully' })
+    assert.deepEqual(await carrierAccount(), installation)
   })
 
-  it('is sealed where it is kept, and opens in no other account’s row', async () => {
-    const { client, account } = await parley.createAccount()
-    await client.senders.setCarrier(own())
-    const { db } = parley.app.context
+  it('is stored encrypted, and cannot be decrypted in the row of another account', async () => {
+    await senders.setCarrier(own)
     const { rows } = await sql<{ token: Buffer; all: string }>`
       select auth_token as token, carrier_accounts::text as all from carrier_accounts
-      where account_id = ${account.id}`.execute(db)
-    assert.ok(!rows[0]!.token.includes(carrier.authToken) && !rows[0]!.all.includes(carrier.authToken))
-    const thief = await parley.createAccount()
-    await sql`update carrier_accounts set account_id = ${thief.account.id} where account_id = ${account.id}`.execute(db)
-    await assert.rejects(
-      carrierAccountFor(asAccount(parley.app.context, thief.account)),
-      /encrypted with another master key/,
-    )
-    await thief.client.senders.deleteCarrier()
+      where account_id = ${owner.account.id}`.execute(context.db)
+    assert.ok(!rows[0]!.token.includes(authToken) && !rows[0]!.all.includes(authToken))
+    const former = owner.account.id
+    owner = await parley.createAccount()
+    senders = owner.client.senders
+    await sql`
+      update carrier_accounts set account_id = ${owner.account.id} where account_id = ${former}`.execute(context.db)
+    await assert.rejects(carrierAccount(), /encrypted with another master key/)
   })
 
-  it('is refused when the carrier does not accept it', async () => {
-    const { client } = await parley.createAccount()
-    for (const given of [
-      { ...own(), auth_token: '0'.repeat(32) },
-      { ...own(), account_sid: `AC${'7'.repeat(32)}` },
-    ])
-      await assert.rejects(
-        client.senders.setCarrier(given),
-        ofFields({ auth_token: ['The carrier does not accept these credentials.'] }),
-      )
-    await assert.rejects(
-      client.senders.setCarrier({ ...own(), account_sid: 'ACme' }),
-      ofFields({ account_sid: ['The account sid format is invalid.'] }),
-    )
+  it('is refused if the carrier does not accept it or is unavailable', async () => {
+    const notAccepted = { auth_token: ['The carrier does not accept these credentials.'] }
+    for (const [given, errors] of [
+      [{ auth_token: '0'.repeat(32) }, notAccepted],
+      [{ account_sid: `AC${'7'.repeat(32)}` }, notAccepted],
+      [{ account_sid: 'ACme' }, { account_sid: ['The account sid format is invalid.'] }],
+    ] as [object, Record<string, string[]>][])
+      await assert.rejects(senders.setCarrier({ ...own, ...given }), invalidFields(errors))
     carrier.control.script({ faults: [{ fault: 'error-before-accept' }], on: 'GET /v2', times: 10 })
-    await assert.rejects(
-      client.senders.setCarrier(own()),
-      refusedWith(503, { message: 'The carrier cannot be reached right now. Please try again.' }),
-    )
+    const unavailable = { message: 'The carrier cannot be reached right now. Please try again.' }
+    await assert.rejects(senders.setCarrier(own), refusedWith(503, unavailable))
     await carrier.control.reset()
-    assert.equal((await client.senders.getCarrier()).data.owner, 'installation')
+    assert.equal((await senders.getCarrier()).data.owner, 'installation')
   })
 
-  it('is one holder’s alone, and never the installation’s', async () => {
-    const [first, second] = [await parley.createAccount(), await parley.createAccount()]
-    const taken = ofFields({ account_sid: ['The account sid has already been taken.'] })
-    await first.client.senders.setCarrier(own())
-    await first.client.senders.setCarrier(own())
-    await assert.rejects(second.client.senders.setCarrier(own()), taken)
+  it('belongs to one account, and cannot be the one of the installation', async () => {
+    const { client } = await parley.createAccount()
+    const taken = invalidFields({ account_sid: ['The account sid has already been taken.'] })
+    await senders.setCarrier(own)
+    await senders.setCarrier(own)
+    await assert.rejects(client.senders.setCarrier(own), taken)
     const { accountSid: account_sid, authToken: auth_token } = installation
-    await assert.rejects(second.client.senders.setCarrier({ account_sid, auth_token }), taken)
-    await first.client.senders.deleteCarrier()
+    await assert.rejects(client.senders.setCarrier({ account_sid, auth_token }), taken)
   })
 
-  it('lets a tenant register its numbers, with every template of the account', async () => {
-    const { client, account } = await parley.createAccount({ kind: 'tenant' })
+  it('allows a tenant to register its numbers, with all templates of the carrier account', async () => {
+    owner = await parley.createAccount({ kind: 'tenant' })
+    senders = owner.client.senders
     carrier.control.addTemplate({ name: 'own_hello', body: 'Good morning to you.' })
-    await client.senders.setCarrier(own())
-    const { data } = await client.senders.create({ phone_number: number, display_name: 'Own' })
-    assert.equal(data.status, 'online')
-    const { data: templates } = await client.senders.listTemplates({ senderId: data.id })
+    await senders.setCarrier(own)
+    const { id, status } = await registerSender(parley, owner, number)
+    assert.equal(status, 'online')
+    const { data: templates } = await senders.listTemplates({ senderId: id })
     assert.deepEqual(
       templates.map(({ name }) => name),
       ['own_hello'],
     )
-    await assert.rejects(
-      assignSender(parley.app.context, { accountId: account.id, phoneNumber: number, templateSids: [] }),
-      { message: `Account ${account.id} uses its own carrier account.` },
-    )
-    await client.senders.delete({ id: data.id })
-    await client.senders.deleteCarrier()
+    const accountId = owner.account.id
+    await assert.rejects(assignSender(context, { accountId, phoneNumber: number, templateSids: [] }), {
+      message: `Account ${accountId} uses its own carrier account.`,
+    })
   })
 
-  it('is neither changed nor given back while it has senders, but its token may be renewed', async () => {
-    const { client } = await parley.createAccount()
-    await client.senders.setCarrier(own())
-    const { id } = (await client.senders.create({ phone_number: number, display_name: 'Own' })).data
-    await assert.rejects(client.senders.deleteCarrier(), inUse)
-    await assert.rejects(client.senders.setCarrier({ ...own(), account_sid: `AC${'7'.repeat(32)}` }), inUse)
-    await client.senders.setCarrier(own())
-    await client.senders.delete({ id })
-    await client.senders.deleteCarrier()
+  it('cannot be replaced or deleted while it has senders, but its token can be renewed', async () => {
+    await senders.setCarrier(own)
+    await registerSender(parley, owner, number)
+    await assert.rejects(senders.deleteCarrier(), inUse)
+    await assert.rejects(senders.setCarrier({ ...own, account_sid: `AC${'7'.repeat(32)}` }), inUse)
+    await senders.setCarrier(own)
   })
 
-  it('whose token the carrier refuses by now leaves the senders as they were', async () => {
-    const { client, account } = await parley.createAccount()
-    await client.senders.setCarrier(own())
-    const { id } = (await client.senders.create({ phone_number: number, display_name: 'Own' })).data
-    const { accountSid, authToken: right } = carrier
-    const context = parley.app.context
-    const { rows } = await sql<{ token: Buffer }>`
-      select auth_token as token from carrier_accounts where account_id = ${account.id}`.execute(context.db)
-    const place = `carrier_accounts:${account.id}:${accountSid}`
-    const wrong = seal(context.settings.masterKey, right.toUpperCase().split('').reverse().join(''), place)
-    await sql`update carrier_accounts set auth_token = ${wrong} where account_id = ${account.id}`.execute(context.db)
-    await assert.rejects(
-      client.senders.sync(),
-      refusedWith(503, {
-        success: false,
-        error: 'The carrier does not accept the credentials of the carrier account.',
-        error_code: 'CARRIER_UNAVAILABLE',
-      }),
-    )
-    await parley.runCron('senders.plan-syncs')
-    await parley.runJobs()
-    assert.equal((await client.senders.list({})).data[0]?.status, 'online')
-    await sql`update carrier_accounts set auth_token = ${rows[0]!.token} where account_id = ${account.id}`.execute(
+  it('leaves the senders unchanged if the carrier no longer accepts its token', async () => {
+    await senders.setCarrier(own)
+    await registerSender(parley, owner, number)
+    const boxContext = `carrier_accounts:${owner.account.id}:${accountSid}`
+    const wrong = seal(context.settings.masterKey, authToken.toUpperCase().split('').reverse().join(''), boxContext)
+    await sql`update carrier_accounts set auth_token = ${wrong} where account_id = ${owner.account.id}`.execute(
       context.db,
     )
-    await client.senders.delete({ id })
-    await client.senders.deleteCarrier()
+    const error = 'The carrier does not accept the credentials of the carrier account.'
+    const expected = refusedWith(503, { success: false, error, error_code: 'CARRIER_UNAVAILABLE' })
+    await assert.rejects(senders.sync(), expected)
+    await parley.runCron('senders.plan-syncs')
+    await parley.runJobs()
+    assert.equal((await senders.list({})).data[0]?.status, 'online')
   })
 })

@@ -1,5 +1,5 @@
 // The SQL of senders.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -25,11 +25,14 @@ function senderOf({ messagingLimit, ...row }: Row): Sender {
   return { ...row, messagingLimit: limit }
 }
 
-export async function findSender(db: Db, accountId: number, id: number): Promise<Sender | undefined> {
+async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Sender[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from chatapp_senders s
-    where s.account_id = ${accountId} and s.id = ${id} and s.deleted_at is null`.execute(db)
-  return rows[0] && senderOf(rows[0])
+    select ${columns} from chatapp_senders s where s.deleted_at is null and ${condition} order by s.id`.execute(db)
+  return rows.map(senderOf)
+}
+
+export async function findSender(db: Db, accountId: number, id: number): Promise<Sender | undefined> {
+  return (await selectWhere(db, sql`s.account_id = ${accountId} and s.id = ${id}`))[0]
 }
 
 export interface CarrierNumber {
@@ -38,21 +41,17 @@ export interface CarrierNumber {
 }
 
 /** Finds the sender of any account. */
-export async function findSenderByNumber(db: Db, number: CarrierNumber): Promise<Sender | undefined> {
-  const { rows } = await sql<Row>`
-    select ${columns} from chatapp_senders s
-    where s.carrier_account_sid = ${number.carrierAccountSid} and s.phone_number = ${number.phoneNumber}
-      and s.deleted_at is null`.execute(db)
-  return rows[0] && senderOf(rows[0])
+export async function findSenderByNumber(
+  db: Db,
+  { carrierAccountSid, phoneNumber }: CarrierNumber,
+): Promise<Sender | undefined> {
+  const condition = sql`s.carrier_account_sid = ${carrierAccountSid} and s.phone_number = ${phoneNumber}`
+  return (await selectWhere(db, condition))[0]
 }
 
-export async function selectSenders(db: Db, accountId: number, status?: SenderStatus): Promise<Sender[]> {
+export function selectSenders(db: Db, accountId: number, status?: SenderStatus): Promise<Sender[]> {
   const ofStatus = status === undefined ? sql`true` : sql`s.status = ${status}`
-  const { rows } = await sql<Row>`
-    select ${columns} from chatapp_senders s
-    where s.account_id = ${accountId} and s.deleted_at is null and ${ofStatus}
-    order by s.id`.execute(db)
-  return rows.map(senderOf)
+  return selectWhere(db, sql`s.account_id = ${accountId} and ${ofStatus}`)
 }
 
 /** Includes deleted senders, whose conversations remain. */

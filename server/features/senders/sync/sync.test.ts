@@ -1,4 +1,4 @@
-// Senders and templates that are brought up to what the carrier says.
+// The synchronization of senders and templates with the carrier.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startTestApp } from '#server/testing/test-app.ts'
@@ -10,30 +10,29 @@ import {
   createTemplateName,
   findListedTemplate,
   listTemplates,
+  requestOfCarrier,
   templateBody,
 } from '../sender-fixtures.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
 
-describe('synchronising', () => {
-  it('counts the templates, and asks nobody for an account without senders', async () => {
+describe('a synchronization', () => {
+  it('counts the templates, and sends no requests for an account without senders', async () => {
     const idle = await parley.createAccount()
     const before = parley.carrier.requests.length
-    assert.deepEqual(await idle.client.senders.sync(), {
-      message: 'Templates synced successfully',
-      data: { synced: 0 },
-    })
+    const none = { message: 'Templates synced successfully', data: { synced: 0 } }
+    assert.deepEqual(await idle.client.senders.sync(), none)
     assert.equal(parley.carrier.requests.length, before)
-    const shop = await createAccountWithSender(parley)
-    const { data } = await shop.client.senders.sync()
-    assert.equal(data.synced, (await listTemplates(shop)).length)
+    const owner = await createAccountWithSender(parley)
+    const { data } = await owner.client.senders.sync()
+    assert.equal(data.synced, (await listTemplates(owner)).length)
   })
 
-  it('follows verdicts, pauses and other categories', async () => {
-    const shop = await createAccountWithSender(parley)
+  it('updates the status and the category of templates', async () => {
+    const owner = await createAccountWithSender(parley)
     const name = createTemplateName()
-    await createTemplate(shop, { name })
+    await createTemplate(owner, { name })
     await parley.carrier.control.settled()
     for (const [change, status, category] of [
       [{}, 'approved', 'utility'],
@@ -42,81 +41,70 @@ describe('synchronising', () => {
       [{ status: 'disabled' }, 'rejected', 'marketing'],
     ] as const) {
       parley.carrier.control.changeTemplate(name, change)
-      await shop.client.senders.sync()
-      const template = await findListedTemplate(shop, name)
+      await owner.client.senders.sync()
+      const template = await findListedTemplate(owner, name)
       assert.deepEqual([template?.status, template?.category], [status, category])
     }
   })
 
-  it('takes odd texts of the carrier as far as they can be kept', async () => {
-    const shop = await createAccountWithSender(parley)
-    const [odd, sound] = [createTemplateName(), createTemplateName()]
+  it('removes characters that cannot be stored from the texts of the carrier', async () => {
+    const owner = await createAccountWithSender(parley)
+    const [invalid, valid] = [createTemplateName(), createTemplateName()]
     const { control } = parley.carrier
-    control.addTemplate({
-      name: odd,
-      body: 'Good \u0000morning \ud83d to {{1}} you.',
-      variables: { 1: 'a\u0000\udc00' },
-    })
-    control.addTemplate({ name: sound, body: 'Good morning to you.' })
-    await shop.client.senders.sync()
-    assert.equal((await findListedTemplate(shop, odd))?.body_text, 'Good morning \ufffd to {{1}} you.')
-    assert.deepEqual((await findListedTemplate(shop, odd))?.variables, ['a\ufffd'])
-    assert.ok(await findListedTemplate(shop, sound))
+    const body = 'Good \u0000morning \ud83d to {{1}} you.'
+    control.addTemplate({ name: invalid, body, variables: { 1: 'a\u0000\udc00' } })
+    control.addTemplate({ name: valid, body: 'Good morning to you.' })
+    await owner.client.senders.sync()
+    const { body_text, variables } = (await findListedTemplate(owner, invalid))!
+    assert.deepEqual([body_text, variables], ['Good morning \ufffd to {{1}} you.', ['a\ufffd']])
+    assert.ok(await findListedTemplate(owner, valid))
   })
 
-  it('lists no template that the carrier has no more, and keeps its row and its id', async () => {
-    const shop = await createAccountWithSender(parley)
+  it('hides templates that the carrier no longer has, and keeps their rows and ids', async () => {
+    const owner = await createAccountWithSender(parley)
     const name = createTemplateName()
-    const { id } = (await createTemplate(shop, { name })).data
-    const find = () => findTemplate(parley.app.context.db, shop.account.id, shop.senderId, id)
+    const { id } = (await createTemplate(owner, { name })).data
+    const find = () => findTemplate(parley.app.context.db, owner.account.id, owner.senderId, id)
     assert.equal((await find())?.synced, true)
-    await deleteAtCarrier(parley.carrier.control.findTemplate(name)!.sid)
-    await shop.client.senders.sync()
-    assert.equal(await findListedTemplate(shop, name), undefined)
+    const { sid } = parley.carrier.control.findTemplate(name)!
+    assert.equal((await requestOfCarrier(parley, `/v1/Content/${sid}`, 'DELETE')).status, 204)
+    await owner.client.senders.sync()
+    assert.equal(await findListedTemplate(owner, name), undefined)
     assert.equal((await find())?.synced, false)
     assert.equal((await find())?.bodyText, templateBody)
-    assert.notEqual((await createTemplate(shop, { name })).data.id, id)
+    assert.notEqual((await createTemplate(owner, { name })).data.id, id)
   })
 
-  it('is done by the calendar, for every account in its turn', async () => {
-    const shops = [await createAccountWithSender(parley), await createAccountWithSender(parley)]
+  it('is scheduled for every account', async () => {
+    const owners = [await createAccountWithSender(parley), await createAccountWithSender(parley)]
     const name = createTemplateName()
     parley.carrier.control.addTemplate({ name, body: 'Good morning to you.' })
-    for (const shop of shops) assert.equal(await findListedTemplate(shop, name), undefined)
+    for (const owner of owners) assert.equal(await findListedTemplate(owner, name), undefined)
     await parley.runCron('senders.plan-syncs')
     await parley.turnClock(60 * 60 * 1000)
     await parley.runJobs()
-    for (const shop of shops) assert.equal((await findListedTemplate(shop, name))?.status, 'approved')
+    for (const owner of owners) assert.equal((await findListedTemplate(owner, name))?.status, 'approved')
   })
 
-  it('leaves everything as it is when the carrier cannot be asked', async () => {
-    const shop = await createAccountWithSender(parley)
-    const before = await listTemplates(shop)
+  it('changes nothing if the carrier is unavailable', async () => {
+    const owner = await createAccountWithSender(parley)
+    const before = await listTemplates(owner)
     assert.ok(before.length > 0)
     for (const on of ['GET /v2/Channels/Senders', 'GET /v1/ContentAndApprovals']) {
       parley.carrier.control.script({ faults: [{ fault: 'error-before-accept' }], on, times: 10 })
-      await assert.rejects(shop.client.senders.sync(), carrierUnavailable)
+      await assert.rejects(owner.client.senders.sync(), carrierUnavailable)
       await parley.carrier.control.reset()
     }
-    assert.deepEqual(await listTemplates(shop), before)
-    assert.equal((await shop.client.senders.list({})).data[0]?.status, 'online')
+    assert.deepEqual(await listTemplates(owner), before)
+    assert.equal((await owner.client.senders.list({})).data[0]?.status, 'online')
   })
 
-  it('is asked for at most ten times a minute', async () => {
-    const shop = await createAccountWithSender(parley)
-    for (let times = 0; times < 10; times++) await shop.client.senders.sync()
-    await assert.rejects(shop.client.senders.sync(), (error: { status: number; body: Record<string, unknown> }) => {
-      assert.deepEqual([error.status, error.body['error_code']], [429, 'RATE_LIMITED'])
+  it('is limited to ten requests a minute', async () => {
+    const owner = await createAccountWithSender(parley)
+    for (let times = 0; times < 10; times++) await owner.client.senders.sync()
+    await assert.rejects(owner.client.senders.sync(), ({ status, body }) => {
+      assert.deepEqual([status, body.error_code], [429, 'RATE_LIMITED'])
       return true
     })
   })
 })
-
-async function deleteAtCarrier(sid: string): Promise<void> {
-  const { baseUrl, accountSid, authToken } = parley.carrier
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
-  assert.equal(
-    (await fetch(`${baseUrl}/v1/Content/${sid}`, { method: 'DELETE', headers: { authorization } })).status,
-    204,
-  )
-}

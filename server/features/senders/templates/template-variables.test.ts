@@ -1,4 +1,4 @@
-// What fills a template, what does not, and that no value is ever lost, mixed up or made up.
+// The values of a template's placeholders: which are accepted, and where they are inserted.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -15,62 +15,59 @@ const filled = { ok: true, variables: { 1: 'Bo', 2: 'B-2' }, text }
 function mismatchOf(given: Record<string, unknown> | undefined): string {
   const result = fillTemplate(template, given)
   assert.ok(!result.ok)
-  return result.mismatch
+  const [beginning, faults] = result.mismatch.split(': ', 2)
+  assert.equal(beginning, 'Template variables do not match')
+  return faults!
 }
 
 describe('a template is filled', () => {
-  it('by number, by name, and by both mixed', () => {
-    assert.deepEqual(fillTemplate(template, { 1: 'Bo', 2: 'B-2' }), filled)
-    assert.deepEqual(fillTemplate(template, { order: 'B-2', customer_name: 'Bo' }), filled)
-    assert.deepEqual(fillTemplate(template, { 2: 'B-2', customer_name: 'Bo' }), filled)
+  it('by number, by name, or by both', () => {
+    const values = [
+      { 1: 'Bo', 2: 'B-2' },
+      { order: 'B-2', customer_name: 'Bo' },
+      { 2: 'B-2', customer_name: 'Bo' },
+    ]
+    for (const given of values) assert.deepEqual(fillTemplate(template, given), filled)
   })
 
-  it('with nothing when it has no placeholders', () => {
+  it('without values when it has no placeholders', () => {
     const plain = { bodyText: 'Good morning.', placeholders: [] }
     assert.deepEqual(fillTemplate(plain), { ok: true, variables: {}, text: 'Good morning.' })
     assert.ok(!fillTemplate(plain, { 1: 'Bo' }).ok)
   })
 
-  it('with a value of a button that its body does not show', () => {
+  it('with the value of a button, which its body does not contain', () => {
     const withButton = { bodyText: 'Track it here.', placeholders: placeholdersFrom(['1'], ['code'], ['a1']) }
-    assert.deepEqual(fillTemplate(withButton, { code: 'b2' }), {
-      ok: true,
-      variables: { 1: 'b2' },
-      text: 'Track it here.',
-    })
+    const expected = { ok: true, variables: { 1: 'b2' }, text: 'Track it here.' }
+    assert.deepEqual(fillTemplate(withButton, { code: 'b2' }), expected)
   })
 })
 
 describe('a template is refused', () => {
-  it('when a value is missing, by a sentence that names it', () => {
-    assert.equal(
-      mismatchOf(undefined),
-      'Template variables do not match: "1" (customer_name) is missing; "2" (order) is missing.',
-    )
-    assert.equal(mismatchOf({ 1: 'Bo' }), 'Template variables do not match: "2" (order) is missing.')
+  it('when a value is missing', () => {
+    assert.equal(mismatchOf(undefined), '"1" (customer_name) is missing; "2" (order) is missing.')
+    assert.equal(mismatchOf({ 1: 'Bo' }), '"2" (order) is missing.')
   })
 
-  it('when a value belongs nowhere', () => {
+  it('when a value has no placeholder', () => {
     for (const extra of ['3', 'customer', 'Customer_Name', 'constructor', '__proto__', 'toString', ''])
       assert.equal(
         mismatchOf({ 1: 'Bo', 2: 'B-2', ...JSON.parse(`{${JSON.stringify(extra)}:"x"}`) }),
-        `Template variables do not match: "${extra}" is not a variable of this template.`,
+        `"${extra}" is not a variable of this template.`,
       )
   })
 
-  it('when one is given twice', () => {
-    assert.equal(
-      mismatchOf({ 1: 'Bo', 2: 'B-2', order: 'B-3' }),
-      'Template variables do not match: "order" is given twice, by number and by name.',
-    )
+  it('when a value is given twice', () => {
+    const given = { 1: 'Bo', 2: 'B-2', order: 'B-3' }
+    assert.equal(mismatchOf(given), '"order" is given twice, by number and by name.')
   })
 
-  it('when a value is no string', () => {
+  it('when a value is not a string', () => {
     for (const value of [17, null, true, ['Bo'], { first: 'Bo' }, { toString: 1 }])
-      assert.equal(mismatchOf({ 1: value, 2: 'B-2' }), 'Template variables do not match: "1" must be a string.')
+      assert.equal(mismatchOf({ 1: value, 2: 'B-2' }), '"1" must be a string.')
   })
 
-  it('when the channel would not take a value', () => {
+  it('when the channel would reject a value', () => {
     for (const [value, fault] of [
       ['', 'may not be empty'],
       [' \u00a0', 'may not be empty'],
@@ -81,15 +78,15 @@ describe('a template is refused', () => {
       ['a     b', 'may not contain more than four spaces in a row'],
       ['x'.repeat(1601), 'may not be greater than 1600 characters'],
     ])
-      assert.equal(mismatchOf({ 1: value, 2: 'B-2' }), `Template variables do not match: "1" ${fault}.`)
+      assert.equal(mismatchOf({ 1: value, 2: 'B-2' }), `"1" ${fault}.`)
     assert.ok(fillTemplate(template, { 1: 'x'.repeat(1600), 2: 'a    b' }).ok)
   })
 
-  it('in a sentence that stays short, however much is wrong', () => {
+  it('with a short message, even for many faults', () => {
     const given = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${'n'.repeat(900)}${index}`, 'x']))
-    const sentence = mismatchOf(given)
-    assert.match(sentence, /; and 297 more\.$/)
-    assert.ok(sentence.length < 1000)
+    const message = mismatchOf(given)
+    assert.match(message, /; and 297 more\.$/)
+    assert.ok(message.length < 1000)
   })
 })
 
@@ -103,7 +100,7 @@ const acceptable = fc
   .filter((one) => one.trim() !== '' && !/[\n\v\f\r\t\u0085\u2028\u2029]| {5}/.test(one))
 
 describe('for any input', () => {
-  it('a template is whole or refused', () => {
+  it('a template is filled completely or refused', () => {
     fc.assert(
       fc.property(fc.dictionary(label, value), (given) => {
         const result = fillTemplate(template, given)
@@ -118,7 +115,7 @@ describe('for any input', () => {
     )
   })
 
-  it('values that the channel takes arrive as they are, whatever they look like', () => {
+  it('accepted values are inserted unchanged', () => {
     const odd = fc.oneof(acceptable, fc.constantFrom('{{2}}', '$&', '$1', '{{1}}{{2}}', '\\', '"', '%s'))
     fc.assert(
       fc.property(odd, odd, fc.boolean(), (first, second, byName) => {
@@ -132,7 +129,7 @@ describe('for any input', () => {
     )
   })
 
-  it('every placeholder found at a carrier can be told apart by its name', () => {
+  it('placeholders of a carrier have unique names', () => {
     const key = fc.oneof(fc.nat({ max: 20 }).map(String), fc.stringMatching(/^[a-z_]{1,16}$/))
     fc.assert(
       fc.property(fc.dictionary(key, fc.oneof(key, fc.string({ unit: 'grapheme' })), { minKeys: 1 }), (variables) => {
@@ -148,10 +145,10 @@ describe('for any input', () => {
   })
 })
 
-describe('the names of a template found at the carrier', () => {
+describe('the names of the placeholders of a carrier', () => {
   const namesOf = (variables: Record<string, string>) => placeholdersOfCarrier(variables).map(({ name }) => name)
 
-  it('are its samples, or its keys where the samples do not tell', () => {
+  it('are the samples, or the keys if the samples are ambiguous', () => {
     assert.deepEqual(namesOf({ 1: 'customer_name', 2: 'order' }), ['customer_name', 'order'])
     assert.deepEqual(namesOf({ 1: 'Ann', 2: 'Ann', 3: '' }), ['Ann', '2', '3'])
     assert.deepEqual(namesOf({ 1: '2', 2: '1' }), ['1', '2'])
@@ -159,19 +156,10 @@ describe('the names of a template found at the carrier', () => {
     assert.deepEqual(namesOf({ 10: 'ten', 9: 'nine', code: 'c' }), ['nine', 'ten', 'c'])
   })
 
-  it('stay what they were while the keys are the same', () => {
+  it('do not change while the keys are the same', () => {
     const known = placeholdersFrom(['1', '2'], ['customer_name', 'order'], ['Ann', 'A-17'])
     const renewed = placeholdersOfCarrier({ 1: 'Bea', 2: 'B-1' }, known)
-    assert.deepEqual(
-      renewed.map(({ name, sample }) => [name, sample]),
-      [
-        ['customer_name', 'Bea'],
-        ['order', 'B-1'],
-      ],
-    )
-    assert.deepEqual(
-      placeholdersOfCarrier({ 1: 'Bea' }, known).map(({ name }) => name),
-      ['Bea'],
-    )
+    assert.deepEqual(renewed, placeholdersFrom(['1', '2'], ['customer_name', 'order'], ['Bea', 'B-1']))
+    assert.equal(placeholdersOfCarrier({ 1: 'Bea' }, known)[0]!.name, 'Bea')
   })
 })

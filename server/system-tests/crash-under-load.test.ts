@@ -30,7 +30,7 @@ it('keeps every acknowledged message and charges once, wherever the server is ki
     accounts: 2,
     cyclesPerVerification: 60,
     seams,
-    maxPauseMs: 1_500,
+    maxPauseMs: 2_000,
     failpointsPerRandom: 5,
     killAfter: 'sent',
     failpointWithinMs: 3_000,

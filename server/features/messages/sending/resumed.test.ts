@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '#sdk/index.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
-import { crashAt, retryRequest } from '#server/testing/crash-at.ts'
+import { crashAt } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { retryRequest } from '#server/testing/retry-request.ts'
 import { helpMessage, startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
 
 let parley: TestApp

@@ -1,6 +1,6 @@
 // `parley jobs`: lists, retries and deletes failed jobs.
 import { parseArgs } from 'node:util'
-import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/operator/accounts.ts'
+import { deleteFailedJobs, listFailedJobs, retryFailedJobs } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -8,26 +8,26 @@ const usage = 'Usage: parley jobs list | parley jobs retry ID … | parley jobs 
 
 export async function jobs([action, ...rest]: string[]): Promise<number> {
   if (action === 'list') return list(rest)
-  if (action === 'retry') return change(rest, retryGivenUpJobs, 'retried')
-  if (action === 'delete') return change(rest, deleteGivenUpJobs, 'deleted')
+  if (action === 'retry') return change(rest, retryFailedJobs, 'retried')
+  if (action === 'delete') return change(rest, deleteFailedJobs, 'deleted')
   throw new UsageError(usage)
 }
 
 async function list(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
   return withAppContext(async ({ context }) => {
-    const jobs = await listGivenUpJobs(context.db)
+    const jobs = await listFailedJobs(context.db)
     if (values.json) {
-      const shown = jobs.map(({ lastError, givenUpAt, ...job }) => ({
+      const shown = jobs.map(({ lastError, failedAt, ...job }) => ({
         ...job,
         last_error: lastError,
-        given_up_at: givenUpAt,
+        given_up_at: failedAt,
       }))
       process.stdout.write(`${JSON.stringify({ jobs: shown })}\n`)
     } else {
-      for (const { id, name, payload, attempts, lastError, givenUpAt } of jobs)
+      for (const { id, name, payload, attempts, lastError, failedAt } of jobs)
         process.stdout.write(
-          `${id}  ${givenUpAt}  ${name} ${JSON.stringify(payload)}, ${attempts} attempts: ${lastError ?? 'no reason'}\n`,
+          `${id}  ${failedAt}  ${name} ${JSON.stringify(payload)}, ${attempts} attempts: ${lastError ?? 'no reason'}\n`,
         )
       if (jobs.length === 0) process.stdout.write('There are no failed jobs.\n')
     }
@@ -35,7 +35,7 @@ async function list(args: string[]): Promise<number> {
   })
 }
 
-async function change(args: string[], work: typeof retryGivenUpJobs, done: string): Promise<number> {
+async function change(args: string[], work: typeof retryFailedJobs, done: string): Promise<number> {
   const options = { all: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } } as const
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const isSound = values.all ? positionals.length === 0 : positionals.length > 0

@@ -35,6 +35,7 @@ const report = await runCrashTest({
   seed: Number(values.seed),
   accounts: Math.max(1, Number(values.accounts)),
   cyclesPerVerification: Math.max(1, Number(values.verify)),
+  maxPauseMs: 300,
   failpointsPerRandom: 9,
   killAfter: 'received',
   failpointWithinMs: 2_000,

@@ -16,7 +16,7 @@ async function findTests(paths: string[]): Promise<string[]> {
     else for await (const file of glob('**/*.test.ts', { cwd: path, exclude })) found.add(join(path, file))
   }
   // The longest files start first, so that no worker is left with one of them at the end.
-  const isLong = (file: string): boolean => file.includes('system-tests')
+  const isLong = (file: string): boolean => /system-tests|embedded-postgres|resumed/.test(file)
   return [...found].sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || a.localeCompare(b))
 }
 
@@ -38,6 +38,9 @@ async function openTestServer(): Promise<EmbeddedPostgres> {
   }
 }
 
+/** These tests wait for time limits most of the time, which leaves the processors to others. */
+const mostlyWaits = /webhooks.workers|delivery.doubt|messages.races|database.notifications/
+
 async function runAll(files: string[], testNamePatterns: string[], databaseUrl: string): Promise<boolean> {
   const startedAt = performance.now()
   const stop = new AbortController()
@@ -49,6 +52,7 @@ async function runAll(files: string[], testNamePatterns: string[], databaseUrl: 
     hangTimeoutMs: 220_000,
     signal: stop.signal,
     workers: availableParallelism(),
+    mostlyWaits,
     onResult: printResult,
   })
   return printSummary(result, performance.now() - startedAt) && !stop.signal.aborted

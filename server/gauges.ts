@@ -15,7 +15,7 @@ export function registerGauges(metrics: MetricsRegistry, db: Db): void {
     {
       parley_jobs_waiting: 'Jobs that wait for their run time or for a worker, up to 100,000.',
       parley_jobs_late: 'Waiting jobs that are more than five minutes past their run time.',
-      parley_jobs_given_up: 'Jobs whose last attempt failed or ended with its process.',
+      parley_jobs_given_up: 'Failed jobs: their last attempt failed or ended with its process.',
       parley_holds: 'The number of holds.',
       parley_held_usd: 'The sum of all holds in US dollars.',
     },

@@ -10,21 +10,27 @@ export interface RunResult {
 
 export interface RunOptions extends WorkerOptions {
   workers: number
+  /** Files with these names share a further worker. */
+  mostlyWaits?: RegExp
   /** Called whenever a file has run. */
   onResult?(result: FileResult, isSecond: boolean): void
 }
 
 export async function runTestFiles(files: readonly string[], options: RunOptions): Promise<RunResult> {
   const first: FileResult[] = []
-  const waiting = files.values()
-  await Promise.all(Array.from({ length: options.workers }, () => runWhileWaiting(waiting, first, false, options)))
+  const waits = (file: string): boolean => options.mostlyWaits?.test(file) === true
+  const queue = files.filter((file) => !waits(file)).values()
+  await Promise.all([
+    runQueue(files.filter(waits).values(), first, false, options),
+    ...Array.from({ length: options.workers }, () => runQueue(queue, first, false, options)),
+  ])
   const second: FileResult[] = []
   // Every second run has a process of its own, and nothing else runs beside it.
-  for (const { file, passed } of first) if (!passed) await runWhileWaiting([file].values(), second, true, options)
+  for (const { file, passed } of first) if (!passed) await runQueue([file].values(), second, true, options)
   return { first, second }
 }
 
-async function runWhileWaiting(
+async function runQueue(
   files: Iterable<string>,
   results: FileResult[],
   isSecond: boolean,

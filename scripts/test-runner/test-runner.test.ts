@@ -44,6 +44,15 @@ test('files share a process, and each has its own counts and output', async (t) 
   assert.deepEqual(second, {})
 })
 
+test('files that mostly wait have a worker of their own', async (t) => {
+  const body = `test('marks the process', () => {
+    if (globalThis.isUsed) throw new Error('used')
+    globalThis.isUsed = true
+  })`
+  const { first } = await runFiles(t, { busy: body, waiting: body }, { mostlyWaits: /waiting/ })
+  assert.deepEqual([first['busy']!.passed, first['waiting']!.passed], [true, true])
+})
+
 test('a file that fails runs once more in a process of its own', async (t) => {
   const { first, second } = await runFiles(t, {
     shared: `test('marks the process', () => { globalThis.isShared = true })`,

@@ -49,6 +49,7 @@ export const coveredPaths = [
   'server/platform/time/',
   'server/ports/',
   'server/startup/',
+  'server/system-tests/',
   'server/testing/',
 ]
 

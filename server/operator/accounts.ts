@@ -5,7 +5,7 @@ import type { AppContext } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
 
 export { assignSender } from '../features/senders/index.ts'
-export { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '../platform/jobs/given-up-jobs.ts'
+export { deleteFailedJobs, listFailedJobs, retryFailedJobs } from '../platform/jobs/failed-jobs.ts'
 export { isTimeZone } from '../platform/time/timestamps.ts'
 
 /** Throws the refusal `EMAIL_TAKEN`. */

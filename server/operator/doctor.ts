@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { selectBrokenBalances } from '../features/billing/index.ts'
 import { type CarrierReport, inboundWebhookUrl, inspectCarriers } from '../features/senders/index.ts'
 import { countJobs } from '../gauges.ts'
-import { listGivenUpJobs } from '../platform/jobs/given-up-jobs.ts'
+import { listFailedJobs } from '../platform/jobs/failed-jobs.ts'
 import { fingerprintOf } from '../platform/security/key-fingerprint.ts'
 
 export interface Finding {
@@ -60,7 +60,7 @@ async function ledger({ context }: OpenAppContext): Promise<Finding> {
 async function jobs({ context }: OpenAppContext): Promise<Finding> {
   const { waiting, late, dead } = await countJobs(context.db)
   if (dead > 0) {
-    const reasons = (await listGivenUpJobs(context.db)).map(
+    const reasons = (await listFailedJobs(context.db)).map(
       ({ name, lastError }) => `${name}: ${lastError?.slice(0, 200)}`,
     )
     const some = [...new Set(reasons)].slice(0, 3).join(' · ')

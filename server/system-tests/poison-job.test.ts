@@ -1,4 +1,4 @@
-// A job that ends every process it runs in: it is given up after a few deaths, so that the server stays up and runs other jobs.
+// A job that ends every process it runs in: it fails after a few deaths, so that the server stays up and runs other jobs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { startTestApp } from '#server/testing/test-app.ts'
 
 const pollEveryMs = 50
 
-test('a job that ends every process it runs in is given up, and the server then stays up', {
+test('a job that ends every process it runs in fails, and the server then stays up', {
   timeout: 200_000,
 }, async () => {
   await using parley = await startTestApp({ script: { pieces: ['Goodbye.', { tool: 'end_call' }] } })
@@ -72,13 +72,13 @@ test('a job that ends every process it runs in is given up, and the server then 
   await using server = await start()
   const left = async () =>
     (
-      await sql<{ id: string; isGivenUp: boolean }>`
-        select id, attempts >= max_attempts as "isGivenUp" from graphile_worker._private_jobs`.execute(db)
+      await sql<{ id: string; isFailed: boolean }>`
+        select id, attempts >= max_attempts as "isFailed" from graphile_worker._private_jobs`.execute(db)
     ).rows
-  while (!(await left()).every(({ isGivenUp }) => isGivenUp))
+  while (!(await left()).every(({ isFailed }) => isFailed))
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
-  assert.deepEqual(await left(), [{ id: poison.id, isGivenUp: true }])
-  assert.match(logged + server.logged(), /a job was given up because its process died/)
+  assert.deepEqual(await left(), [{ id: poison.id, isFailed: true }])
+  assert.match(logged + server.logged(), /a job failed because its process died/)
   const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text()
   assert.match(metrics, /^parley_jobs_given_up 1$/m)
   assert.equal((await fetch(`${server.baseUrl}/healthz`)).status, 200)

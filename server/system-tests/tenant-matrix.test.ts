@@ -1,8 +1,8 @@
-// No account sees, touches or can tell the existence of another's records: every endpoint, every id it takes.
+// No account can read, change or detect the records of another one, by any id of any endpoint.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { contract } from '#contract/index.ts'
-import { allowRefused } from '../testing/factories.ts'
+import { allowRefused, unlimitedVisitors } from '../testing/factories.ts'
 import { listsOf } from '../testing/matrix/lists.ts'
 import { calls, positionsOf } from '../testing/matrix/positions.ts'
 import { probe } from '../testing/matrix/probe.ts'
@@ -10,36 +10,26 @@ import { snapshotOf } from '../testing/matrix/snapshot.ts'
 import { openTenants, type Tenants, whyUntestable } from '../testing/matrix/tenants.ts'
 import { startTestApp, type TestAccount, type TestApp } from '../testing/test-app.ts'
 
-const visitor = {
-  conversationsPerMinutePerAddress: 1e6,
-  messagesPerMinutePerAddress: 1e6,
-  readsPerMinutePerAddress: 1e6,
-  messagesPerConversation: 1e6,
-  messagesPerDay: 1e6,
-  messagesPerDayPerAddress: 1e6,
-  spendPerDayMicros: 1e12,
-}
-
 describe('tenants', () => {
   let parley: TestApp
   let tenants: Tenants
-  let newborn: TestAccount
+  let empty: TestAccount
   let listsBefore: Record<string, string>
   before(async () => {
     parley = await startTestApp({
       carrier: {},
       config: { allowPrivate: allowRefused },
-      settings: { visitor, anonymousTestMessagesPerDay: 1e6 },
+      settings: unlimitedVisitors,
     })
-    // The number that the contract gives for an example is one that can be registered.
+    // Requests with the contract's example values register this number.
     parley.carrier.control.addSender({ number: '+14155238886' })
-    newborn = await parley.createAccount()
-    listsBefore = await listsOf(parley, newborn.token)
+    empty = await parley.createAccount()
+    listsBefore = await listsOf(parley, empty.token)
     tenants = await openTenants(parley)
   })
   after(() => parley[Symbol.asyncDispose]())
 
-  it('can be tested at every position: each kind of record has a factory', () => {
+  it('can be tested at every position, because each kind of record has a factory', () => {
     const reasons = calls
       .flatMap(positionsOf)
       .map(({ call, steps, record }) => [whyUntestable(record, Object.keys(contract)), `(${call}, ${steps.join('.')})`])
@@ -61,8 +51,8 @@ describe('tenants', () => {
     })
   }
 
-  it('are kept apart by every list: who owns nothing sees what there was before the others came', async () => {
-    assert.deepEqual(await listsOf(parley, newborn.token), listsBefore)
+  it('are kept apart by every list, and the lists of an account without records do not change', async () => {
+    assert.deepEqual(await listsOf(parley, empty.token), listsBefore)
     for (const [url, answer] of Object.entries(await listsOf(parley, tenants.own.token))) {
       for (const canary of tenants.canaries) assert.ok(!answer.includes(canary), url)
     }

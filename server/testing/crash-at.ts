@@ -1,6 +1,5 @@
 // A second server process that is killed while it handles a request.
-import { setTimeout } from 'node:timers/promises'
-import { type Client, createClient, ParleyError } from '#sdk/index.ts'
+import { type Client, createClient } from '#sdk/index.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
 import { startServerProcess } from './process.ts'
 import type { TestApp } from './test-app.ts'
@@ -37,16 +36,4 @@ export async function crashAt(
   )
   if (outcome !== undefined) throw new Error(`The server did not die at ${failpoint}.`, { cause: outcome })
   await server.ended
-}
-
-/** Repeats a request under its key while the first one is still in progress or the rate limit is reached. */
-export async function retryRequest<R>(call: () => Promise<R>): Promise<R> {
-  for (;;) {
-    try {
-      return await call()
-    } catch (error) {
-      if (!(error instanceof ParleyError) || (error.status !== 409 && error.status !== 429)) throw error
-      await setTimeout(100)
-    }
-  }
 }

@@ -85,8 +85,8 @@ function candidatesFor(schema: z.ZodType): unknown[] {
   }
 }
 
-/** Builds objects of the required fields, one for each value of an enumeration among them. */
-function objectsOf(shape: Record<string, z.ZodType>): Record<string, unknown>[] {
+/** Builds objects of the required fields, one for each value of an enumeration among them; rules that combine fields are not considered. */
+export function objectsOf(shape: Record<string, z.ZodType>): Record<string, unknown>[] {
   const required = Object.entries(shape).filter(([, schema]) => !mayBeAbsent(schema))
   let objects: Record<string, unknown>[] = [{}]
   for (const [name, schema] of required) {

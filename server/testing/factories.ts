@@ -24,6 +24,20 @@ export type Factory = (
 export const refusedUrl = 'http://127.0.0.1:9/refused'
 export const allowRefused = ['127.0.0.1:9']
 
+/** Settings under which visitors reach no limit. */
+export const unlimitedVisitors = {
+  anonymousTestMessagesPerDay: 1e6,
+  visitor: {
+    conversationsPerMinutePerAddress: 1e6,
+    readsPerMinutePerAddress: 1e6,
+    messagesPerMinutePerAddress: 1e6,
+    messagesPerConversation: 1e6,
+    messagesPerDay: 1e6,
+    messagesPerDayPerAddress: 1e6,
+    spendPerDayMicros: 1e12,
+  },
+}
+
 let numbers = 2_000_000
 
 const makeAssistant =

@@ -30,9 +30,8 @@ const compileCache = getCompileCacheDir()
 export const compileCacheEnv: Record<string, string> = compileCache ? { NODE_COMPILE_CACHE: dirname(compileCache) } : {}
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
-const patienceMs = 60_000
-/** Characters of the log. */
-const remembered = 1_000_000
+const timeoutMs = 60_000
+const maxLogCharacters = 1_000_000
 
 /** Starts a server on the loopback interface with this environment. Throws if it ends before it is ready. */
 export async function startServerProcess(env: Record<string, string>, onPort?: number): Promise<ReadyServerProcess> {
@@ -61,7 +60,7 @@ export async function spawnServerProcess(env: Record<string, string>, onPort?: n
   })
   let logged = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    logged = (logged + text).slice(-remembered)
+    logged = (logged + text).slice(-maxLogCharacters)
   })
   const baseUrl = `http://127.0.0.1:${port}`
   const ended = once(child, 'close').then(([, signal]) => signal as NodeJS.Signals | null)
@@ -74,7 +73,7 @@ export async function spawnServerProcess(env: Record<string, string>, onPort?: n
     baseUrl,
     pid: child.pid!,
     async untilReady() {
-      await ready(baseUrl, child, startedAt + patienceMs)
+      await ready(baseUrl, child)
       return performance.now() - startedAt
     },
     ended,
@@ -85,7 +84,9 @@ export async function spawnServerProcess(env: Record<string, string>, onPort?: n
   }
 }
 
-async function ready(baseUrl: string, child: ChildProcess, deadline: number): Promise<void> {
+/** Resolves at the first 200 of /readyz. Rejects if the process ends earlier, or after a minute. */
+export async function ready(baseUrl: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended before it was ready.')
     if (performance.now() > deadline) throw new Error('The server was not ready in time.')

@@ -1,10 +1,10 @@
 // Creates senders for tests, and exchanges messages between them and the sandbox carrier's virtual phones.
-import { setTimeout } from 'node:timers/promises'
 import type { FaultName, SandboxCarrier, TemplateToAdd } from '@parley/carrier-sandbox'
 import type { CallInput } from '#contract/endpoint.ts'
-import { type contract, ParleyError } from '#sdk/index.ts'
+import type { contract } from '#sdk/index.ts'
 import { selectBalance } from '#server/features/billing/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
+import { retryRequest } from './retry-request.ts'
 import type { AccountFactories, NewTestAccount, TestAssistant } from './test-accounts.ts'
 
 /** A customer's message that opens the window and gets no reply from Parley, because the carrier has already replied. */
@@ -144,10 +144,10 @@ export function senderFactories({ context, carrier, createAccount, createAssista
         },
         sendTemplate(phone, more = {}) {
           const given = { ...addressed(phone), template_id: templateId, variables: { 1: 'Ann' }, ...more }
-          return retryWhenRateLimited(() => messages.sendTemplate(given))
+          return retryRequest(() => messages.sendTemplate(given), [429])
         },
         sendFreeform: (phone, message, more = {}) =>
-          retryWhenRateLimited(() => messages.sendFreeform({ ...addressed(phone), message, ...more })),
+          retryRequest(() => messages.sendFreeform({ ...addressed(phone), message, ...more }), [429]),
         sessionStatus: (phone) => messages.sessionStatus(addressed(phone)),
         async openWindow(phone = factories.createPhoneNumber()) {
           await factories.sendInboundMessage({ number }, phone, helpMessage.body, helpMessage)
@@ -157,16 +157,4 @@ export function senderFactories({ context, carrier, createAccount, createAssista
     },
   }
   return factories
-}
-
-/** Rate limits follow the clock of the database, so the only thing to wait for is time. */
-async function retryWhenRateLimited<T>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await call()
-    } catch (error) {
-      if (!(error instanceof ParleyError) || error.status !== 429) throw error
-      await setTimeout(100)
-    }
-  }
 }

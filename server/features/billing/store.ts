@@ -1,8 +1,8 @@
 // The SQL of the ledger. Each movement is one guarded statement, so that concurrent requests cannot overspend.
 import { sql } from 'kysely'
-import { LostRace } from '#server/platform/context/transaction.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import { type Db, type DbTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
+import { LostRace } from '#server/platform/database/retry-conflicts.ts'
 
 export interface Balance {
   balanceMicros: number

@@ -9,7 +9,7 @@ export interface JobSpec<P> {
   readonly payload?: P
 }
 
-/** A job during which the process has died this many times is given up, even if it has attempts left. */
+/** A job during which the process has died this many times has failed, even if it has attempts left. */
 export const maxDeaths = 5
 
 export interface JobOrder<P> {

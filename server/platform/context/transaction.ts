@@ -1,30 +1,12 @@
 // Runs transactions, with a context that has no external services and adds jobs in the same transaction.
-import { sqlState } from '../database/database.ts'
+import { retryConflicts } from '../database/retry-conflicts.ts'
 import { addJob } from './add-job.ts'
 import type { AppContext, TxOf } from './context.ts'
 import type { AddJobOptions, JobSpec } from './job.ts'
 
-/** Thrown by a transaction that must run again to see the result of a concurrent one. */
-export class LostRace extends Error {}
-
-const serializationFailure = '40001'
-const deadlockDetected = '40P01'
-const maxAttempts = 4
-
 /** Runs `work` again after a deadlock or `LostRace`, so `work` must not change anything outside the transaction. */
-export async function transaction<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await runOnce(ctx, work)
-    } catch (error) {
-      if (attempt === maxAttempts || !isRetryable(error)) throw error
-    }
-  }
-}
-
-function isRetryable(error: unknown): boolean {
-  const state = sqlState(error)
-  return error instanceof LostRace || state === serializationFailure || state === deadlockDetected
+export function transaction<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {
+  return retryConflicts(() => runOnce(ctx, work))
 }
 
 async function runOnce<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => Promise<R>): Promise<R> {

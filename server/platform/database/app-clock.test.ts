@@ -60,6 +60,22 @@ describe('the clock', () => {
     assert.deepEqual(await delaysMs(), [-hourMs, hourMs, 2 * hourMs])
   })
 
+  it('is turned even if a worker that takes jobs causes a deadlock', async () => {
+    await addJobIn(hourMs)
+    await sql`
+      create sequence deadlocks;
+      create function cause_deadlock() returns trigger language plpgsql as $$ begin
+        if nextval('deadlocks') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+        return new;
+      end $$;
+      create trigger cause_deadlock before update on graphile_worker._private_jobs
+        for each row execute function cause_deadlock()`.execute(parley.app.context.db)
+    await parley.app.clock.turnTo(hourMs)
+    await isAheadBy(hourMs)
+    await sql`drop trigger cause_deadlock on graphile_worker._private_jobs`.execute(parley.app.context.db)
+    await parley.app.clock.turnTo(0)
+  })
+
   it('shows real time again once Parley is started with a carrier that is not a sandbox', async () => {
     await parley.app.clock.turnTo(hourMs)
     const log = createLog({ level: 'silent', pretty: false })

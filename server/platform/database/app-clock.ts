@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Timestamp } from '../time/timestamps.ts'
 import type { Db } from './database.ts'
 import type { Notifications } from './notifications.ts'
+import { retryConflicts } from './retry-conflicts.ts'
 
 export interface AppClock {
   now(): Date
@@ -25,13 +26,14 @@ export async function openAppClock(db: Db, notifications: Notifications): Promis
       })
     return reading
   }
-  // A failed read is repeated: the channel receives an empty notification after a lost connection is restored.
-  notifications.on('clock', () => void read().catch(() => {}))
-  await read()
+  const first = Promise.withResolvers<void>()
+  // The channel receives an empty notification when listening begins and after a lost connection is restored.
+  notifications.on('clock', () => void read().then(first.resolve, first.reject))
+  await first.promise
   return {
     now: () => new Date(Date.now() + offsetMs),
     async turnTo(newOffsetMs) {
-      await sql`select turn_clock(${Math.round(newOffsetMs)})`.execute(db)
+      await retryConflicts(() => sql`select turn_clock(${Math.round(newOffsetMs)})`.execute(db))
       await read()
     },
   }

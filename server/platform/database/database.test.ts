@@ -1,12 +1,12 @@
-// The database as it is opened: what every session speaks, whatever the address says.
+// The settings of database sessions.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { openDatabase } from './database.ts'
 
-it('speaks UTC though the address brings options of its own, which hold as well', async () => {
-  await using place = await createTestDatabase()
-  const url = new URL(place.connectionString)
+it('uses UTC, and also applies the options of the address', async () => {
+  await using created = await createTestDatabase()
+  const url = new URL(created.connectionString)
   url.searchParams.set('options', '-c timezone=Asia/Tokyo -c work_mem=5MB')
   await using database = openDatabase(url.href, { maxConnections: 1, name: 'test' })
   const { rows } = await database.pool.query(

@@ -1,4 +1,4 @@
-// Migrations: forward only, whoever comes first, never over a past that has changed.
+// Migrations: forward only, once each, and never after an applied one has changed.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { prepareDatabase } from '#server/app-context.ts'
@@ -23,7 +23,7 @@ const applied = async ({ pool }: Database) =>
   (await pool.query('select name from migrations order by name')).rows.map(({ name }) => name)
 
 describe('migrations', () => {
-  it('bring an empty database up to date while another process does the same', () =>
+  it('migrate an empty database while other processes do the same', () =>
     withDatabase(async (database, connectionString) => {
       await using other = openDatabase(connectionString, { maxConnections: 6, name: 'other' })
       await Promise.all([database, other, database].map((one) => prepareDatabase(one, log)))
@@ -34,7 +34,7 @@ describe('migrations', () => {
       await prepareDatabase(other, log)
     }))
 
-  it('are applied once each, and what follows runs under the same lock', () =>
+  it('are applied once each, and the work after them runs under the same lock', () =>
     withDatabase(async (database) => {
       let inside = 0
       const alone = async () => {
@@ -52,7 +52,7 @@ describe('migrations', () => {
       assert.equal((await database.pool.query('select * from two')).rows.length, 1)
     }))
 
-  it('refuse a past that was changed', () =>
+  it('are refused if an applied one was changed', () =>
     withDatabase(async (database) => {
       await migrate(database.pool, [first], nothing)
       const rewritten = { ...first, sql: 'create table one (id bigint)' }
@@ -62,7 +62,7 @@ describe('migrations', () => {
       assert.deepEqual(await applied(database), ['0001-first'])
     }))
 
-  it('refuse a database of a newer version', () =>
+  it('are refused by a database of a newer version', () =>
     withDatabase(async (database) => {
       await migrate(database.pool, [first, second], nothing)
       await assert.rejects(migrate(database.pool, [first], nothing), {
@@ -70,7 +70,7 @@ describe('migrations', () => {
       })
     }))
 
-  it('leave nothing of one that fails, keep those before it, and go on when it is mended', () =>
+  it('leave no trace if they fail, keep those before them, and continue after a correction', () =>
     withDatabase(async (database) => {
       const broken = { ...second, sql: 'create table two (id int); create table one (id int)' }
       await assert.rejects(migrate(database.pool, [first, broken], nothing), {
@@ -81,7 +81,7 @@ describe('migrations', () => {
       assert.deepEqual(await applied(database), ['0001-first', '0002-second'])
     }))
 
-  it('hand back connections as they were', () =>
+  it("leave the settings of the pool's connections unchanged", () =>
     withDatabase(async (database) => {
       await migrate(database.pool, [first], nothing)
       const { rows } = await database.pool.query('show statement_timeout')
@@ -89,7 +89,7 @@ describe('migrations', () => {
     }))
 })
 
-/** Who knows less may come last. */
+/** A process with fewer migrations may come last. */
 function refusesNewer(error: Error): void {
   assert.match(error.message, /of a newer version/)
 }

@@ -1,4 +1,4 @@
-// Notifications between processes: heard at once, and heard again after the connection was lost.
+// Notifications between processes, also after a lost connection.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -21,20 +21,20 @@ describe('notifications', () => {
   })
   after(() => opened.disposeAsync())
 
-  /** What is heard on a channel, one piece after another, from the moment that the channel is listened to. */
+  /** Listens to the channel, and returns a function that waits for its next notification. */
   async function listen(notifications: Notifications, channel: string): Promise<() => Promise<string>> {
-    const heard: string[] = []
+    const received: string[] = []
     let wake = Promise.withResolvers<void>()
     notifications.on(channel, (payload) => {
-      heard.push(payload)
+      received.push(payload)
       wake.resolve()
     })
     const next = async () => {
-      while (heard.length === 0) {
+      while (received.length === 0) {
         await wake.promise
         wake = Promise.withResolvers()
       }
-      return heard.shift()!
+      return received.shift()!
     }
     assert.equal(await next(), '')
     return next
@@ -43,9 +43,9 @@ describe('notifications', () => {
   it('reach every process, each listener of a channel, and no other channel', async () => {
     await using here = await openNotifications(connectionString, log)
     await using there = await openNotifications(connectionString, log)
-    const ears = await Promise.all([listen(here, 'a'), listen(here, 'a'), listen(there, 'a'), listen(there, 'b')])
+    const listeners = await Promise.all([listen(here, 'a'), listen(here, 'a'), listen(there, 'a'), listen(there, 'b')])
     for (const channel of ['a', 'b']) await notify(database.db, channel, `for ${channel}`)
-    assert.deepEqual(await Promise.all(ears.map((next) => next())), ['for a', 'for a', 'for a', 'for b'])
+    assert.deepEqual(await Promise.all(listeners.map((next) => next())), ['for a', 'for a', 'for a', 'for b'])
   })
 
   it('are sent when the transaction commits', async () => {
@@ -61,7 +61,7 @@ describe('notifications', () => {
     assert.equal(await next(), 'said')
   })
 
-  it('tell every listener that something may have been missed, when the connection is back', async () => {
+  it('tell every listener after a reconnection that some may have been lost', async () => {
     await using here = await openNotifications(connectionString, log)
     const [one, two] = await Promise.all([listen(here, 'one'), listen(here, 'two')])
     await notify(database.db, 'one', 'before')
@@ -75,7 +75,7 @@ describe('notifications', () => {
     assert.equal(await two(), 'after')
   })
 
-  it('leave no connection behind, even when they end while it is being made', async () => {
+  it('leave no connection open, even if connecting fails', async () => {
     const here = await openNotifications(connectionString, log)
     await here[Symbol.asyncDispose]()
     await assert.rejects(openNotifications(connectionString.replace(/parley_test_\w+/, 'no_such_database'), log))
@@ -88,7 +88,7 @@ describe('notifications', () => {
     while ((await count()) > 0);
   })
 
-  it('give a server up that takes the connection and says nothing', { timeout: 60_000 }, async () => {
+  it('time out if the server accepts the connection and does not respond', { timeout: 60_000 }, async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as { port: number }

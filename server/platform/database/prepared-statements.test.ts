@@ -1,4 +1,4 @@
-// Prepared statements on a real connection: which texts are prepared, and what a changed table does to them.
+// Prepared statements: which texts are prepared, and how they continue after errors and changed columns.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -24,21 +24,21 @@ describe('prepared statements', () => {
     return rows.map(({ statement }) => statement)
   }
 
-  it('prepares a text that comes again, and no text that comes twice or has no parameters', async () => {
+  it('prepares texts with parameters from their third use', async () => {
     for (let use = 0; use < 5; use++) await client.query('select $1::int as often', [use])
     for (let use = 0; use < 2; use++) await client.query('select $1::int as seldom', [use])
     for (let use = 0; use < 5; use++) await client.query('select 1 as constant')
     assert.deepEqual(await prepared(), ['select $1::int as often'])
   })
 
-  it('gives each use its own answer', async () => {
+  it('returns the result of each use', async () => {
     for (let use = 0; use < 5; use++) {
       const { rows } = await client.query('select $1::int + $2::int as sum', [use, 1])
       assert.deepEqual(rows, [{ sum: use + 1 }])
     }
   })
 
-  it('finds its way again after a column has changed', async () => {
+  it('continues after a column has changed', async () => {
     await client.query('create temporary table shelf (id int, width int)')
     await client.query('insert into shelf values (1, 80)')
     const read = () => client.query('select width from shelf where id = $1', [1])
@@ -48,7 +48,7 @@ describe('prepared statements', () => {
     for (let use = 0; use < 5; use++) assert.deepEqual((await read()).rows, [{ width: '80 cm' }])
   })
 
-  it('tells an error as it is, and the next use is served', async () => {
+  it('reports errors, and continues after them', async () => {
     const divide = (by: number) => client.query('select 10 / $1::int as part', [by])
     for (let use = 0; use < 3; use++) await assert.rejects(divide(0), /division by zero/)
     assert.deepEqual((await divide(5)).rows, [{ part: 2 }])

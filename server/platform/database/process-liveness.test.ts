@@ -1,4 +1,4 @@
-// Presence: who lives is shown to all, who has ended is missed, and a lost connection is no death.
+// Process liveness: ended processes are detected, and a lost connection does not count as an end.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -16,41 +16,41 @@ describe('a process', () => {
     const { db, log } = parley.app.context
     return openProcessLiveness({ connectionString: parley.connectionString, db, log })
   }
-  /** The connections that show who lives, all of this database. */
+  /** Ends the connections that announce processes. */
   const endConnections = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'parley liveness' and datname = current_database()`.execute(parley.app.context.db)
 
-  it('lives for others until it ends', async () => {
+  it('counts as alive until it ends', async () => {
     const { liveness } = parley.app.context
     const other = await open()
     assert.notEqual(other.id, liveness.id)
-    assert.deepEqual(await liveness.selectMissing([other.id, liveness.id, 'nobody']), ['nobody'])
+    assert.deepEqual(await liveness.selectMissing([other.id, liveness.id, 'unknown']), ['unknown'])
     assert.equal(await liveness.isDead(other.id), false)
     assert.equal(await other.isDead(liveness.id), false)
     await other[Symbol.asyncDispose]()
     assert.equal(await liveness.isDead(other.id), true)
   })
 
-  it('shows further names for as long as they are wanted', async () => {
+  it('announces further names until they are disposed of', async () => {
     const { liveness } = parley.app.context
     await using other = await open()
-    const shown = other.announce('worker')
+    const announcement = other.announce('worker')
     while ((await liveness.selectMissing(['worker'])).length > 0);
-    await shown[Symbol.asyncDispose]()
+    await announcement[Symbol.asyncDispose]()
     assert.deepEqual(await liveness.selectMissing(['worker']), ['worker'])
   })
 
-  it('shows all its names again after its connection was lost, and takes nobody for dead meanwhile', async () => {
+  it('announces its names again after a lost connection, and reports no process as dead in the meantime', async () => {
     await using one = await open()
     await using other = await open()
-    await using _shown = one.announce('worker')
+    await using _announcement = one.announce('worker')
     await endConnections()
     const verdicts = await Promise.all([one.isDead(other.id), other.isDead(one.id)])
     assert.deepEqual(verdicts, [false, false])
     await using newcomer = await open()
     while ((await newcomer.selectMissing([one.id, other.id, 'worker'])).length > 0);
     assert.equal(await newcomer.isDead(one.id), false)
-    assert.deepEqual(await one.selectMissing(['nobody']), [], 'it judges nobody for a while')
+    assert.deepEqual(await one.selectMissing(['unknown']), [], 'no process counts as missing for a while')
   })
 })

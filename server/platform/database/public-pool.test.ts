@@ -1,4 +1,4 @@
-// Callers without an account have a few connections to the database, and accounts keep theirs.
+// Callers without an account share a few connections to the database.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { configFrom } from '#server/config.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
-it('visitors who wait for the database keep no account waiting, and are turned away when too many wait', async () => {
+it('visitors that wait for the database do not delay accounts, and get 503 if too many wait', async () => {
   await using parley = await startTestApp({
     settings: { visitor: { ...configFrom({}).settings.visitor, readsPerMinutePerAddress: 1e6 } },
   })

@@ -67,15 +67,16 @@ test('a running server of an earlier version is secured when it is adopted', {
 test('an ordinary user and root share one server', {
   skip: await cannotChangeUser(ordinary),
 }, async (t) => {
+  const dataDir = join(await temporaryFolder(t), 'data')
+  await mkdir(join(dataDir, 'postgres'), { recursive: true })
+  for (const folder of [dataDir, join(dataDir, 'postgres')]) await chown(folder, ordinary.uid, ordinary.gid)
   for (const starter of [ordinary, undefined]) {
-    const dataDir = join(await temporaryFolder(t), 'data')
-    await mkdir(join(dataDir, 'postgres'), { recursive: true })
-    for (const folder of [dataDir, join(dataDir, 'postgres')]) await chown(folder, ordinary.uid, ordinary.gid)
     const first = await startParley(t, dataDir, starter ? { as: starter } : {})
     const second = await startParley(t, dataDir, starter ? {} : { as: ordinary })
     assert.equal(second.adopted, true)
     for (const who of [ordinary, { uid: 0, gid: 0 }])
       assert.equal(await connectAs(who, first.connectionString), 'connected')
     assert.match(await readFile(join(dataDir, 'postgres', 'cluster', 'pg_ident.conf'), 'utf8'), /"daemon"/)
+    for (const { child } of [first, second]) await end(child, 'SIGTERM')
   }
 })

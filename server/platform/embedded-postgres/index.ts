@@ -45,7 +45,7 @@ export async function openEmbeddedPostgres(
     log.warn({ folder: layout.dir }, 'the database is outside the data directory, which the user nobody cannot enter')
   }
 
-  const lock = await takeStartLock(layout)
+  using _lock = await takeStartLock(layout)
   let user: Lock | undefined
   try {
     user = await joinUsers(layout)
@@ -63,8 +63,6 @@ export async function openEmbeddedPostgres(
   } catch (error) {
     user?.release()
     throw error
-  } finally {
-    lock.release()
   }
 }
 
@@ -72,19 +70,10 @@ export async function openEmbeddedPostgres(
 async function leaveServer(base: Base, user: Lock): Promise<void> {
   // PostgreSQL exits by itself if its folder is removed.
   if (!existsSync(base.layout.dir)) return user.release()
-  const lock = await takeStartLock(base.layout)
-  try {
-    user.release()
-    const last = tryHoldAlone(usersFile(base.layout))
-    if (last === undefined) return
-    try {
-      await stopServer(base.layout, base.host, base.binaries)
-    } finally {
-      last.release()
-    }
-  } finally {
-    lock.release()
-  }
+  using _lock = await takeStartLock(base.layout)
+  user.release()
+  using last = tryHoldAlone(usersFile(base.layout))
+  if (last !== undefined) await stopServer(base.layout, base.host, base.binaries)
 }
 
 /** Restarts a server that exits while Parley runs. Returns a function that stops this. */
@@ -96,14 +85,10 @@ function watchServer(base: Base, log: Log): () => Promise<void> {
     isChecking = true
     try {
       if ((await isServerAlive(base.layout)) || !existsSync(base.layout.dir)) return
-      const lock = await takeStartLock(base.layout)
-      try {
-        const { adopted } = await ensureServer(base)
-        if (!adopted) log.warn({ folder: base.layout.dir }, 'the database server exited and was restarted')
-        isFailing = false
-      } finally {
-        lock.release()
-      }
+      using _lock = await takeStartLock(base.layout)
+      const { adopted } = await ensureServer(base)
+      if (!adopted) log.warn({ folder: base.layout.dir }, 'the database server exited and was restarted')
+      isFailing = false
     } catch (error) {
       if (!isFailing) log.error({ error }, 'the database server exited and cannot be restarted')
       isFailing = true

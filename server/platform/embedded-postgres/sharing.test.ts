@@ -6,11 +6,10 @@ import { isAlive } from './processes.ts'
 import { end, query, serverPid, spawnParley, startParley, temporaryFolder } from './testing/harness.ts'
 
 const one = 'select 1 as one'
-/** A data directory that has been used before. */
+/** Empty before the first test. */
 const dataDir = join(await temporaryFolder({ after }), 'data')
 
 test('two processes that start concurrently on an empty directory share one server until the last one ends', async (t) => {
-  const dataDir = join(await temporaryFolder(t), 'data')
   const both = await Promise.all([startParley(t, dataDir), startParley(t, dataDir)])
   assert.equal(both.filter((parley) => parley.adopted).length, 1)
   assert.equal(both[0].connectionString, both[1].connectionString)
@@ -63,7 +62,6 @@ test('a start while the last user ends gets a running server', async (t) => {
 })
 
 test('a durable process enables fsync on a server that was started without it', async (t) => {
-  const dataDir = join(await temporaryFolder(t), 'data')
   const careless = await startParley(t, dataDir, { durable: false })
   assert.deepEqual(await query(careless.connectionString, 'show fsync'), [{ fsync: 'off' }])
   const careful = await startParley(t, dataDir, { durable: true })

@@ -8,11 +8,10 @@ import { cannotChangeUser, end, query, serverPid, startParley, temporaryFolder }
 
 /** The user `daemon`, which exists on every Unix. */
 const ordinary = { uid: 1, gid: 1 }
-/** A data directory that has been used before. */
+/** Empty before the first test. */
 const dataDir = join(await temporaryFolder({ after }), 'data')
 
 test('the first start creates a durable UTF-8 database that listens on no port', async (t) => {
-  const dataDir = join(await temporaryFolder(t), 'data')
   const parley = await startParley(t, dataDir, { durable: true })
   assert.equal(parley.adopted, false)
   const [settings] = await query<Record<string, string>>(

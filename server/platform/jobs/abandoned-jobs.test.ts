@@ -1,4 +1,4 @@
-// Jobs of processes that died: done by others within seconds, while nobody's running job is taken away.
+// Jobs of dead processes run elsewhere within seconds, and running jobs are never taken away.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -8,14 +8,14 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { createLog } from '../observability/log.ts'
 import { type Job, openWorker } from './jobs.ts'
 
-/** What PostgreSQL says of a deadlock, each time that a job is to go. */
+/** Fails with PostgreSQL's deadlock error whenever a finished job is deleted. */
 const deadlock = sql`
   create or replace function test_deadlock() returns trigger language plpgsql as
     $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
   create trigger test_deadlock before delete on graphile_worker._private_jobs
     for each row execute function test_deadlock()`
 
-describe('jobs whose process has died', () => {
+describe('jobs of dead processes', () => {
   const opened = new AsyncDisposableStack()
   let parley: TestApp
   let database: Database
@@ -38,21 +38,22 @@ describe('jobs whose process has died', () => {
         concurrency: 3,
         running: true,
         abandonedCheckIntervalMs: 100,
+        pollIntervalMs: 100,
       },
     )
-  it('are done by another, those behind them in their queue too', async () => {
+  it('run in another process, and so do the jobs behind them in their queue', async () => {
     const done: number[] = []
     const all = Promise.withResolvers<void>()
     const job: Job<{ n: number }> = {
       name: 'test.abandoned',
       maxAttempts: 2,
-      run: async (_world, { n }) => {
+      run: async (_context, { n }) => {
         if (done.push(n) === 2) all.resolve()
       },
     }
     const { db } = parley.app.context
     for (const n of [1, 2]) await transaction(parley.app.context, (tx) => tx.addJob(job, { n }, { queue: 'one' }))
-    // As a process leaves them that is killed in the midst of the first.
+    // Leaves them as a process does that is killed while the first one runs.
     await sql`
       update graphile_worker._private_jobs set locked_by = 'worker-that-died', locked_at = now(), attempts = 1
       where id = (select min(id) from graphile_worker._private_jobs)`.execute(db)
@@ -63,7 +64,7 @@ describe('jobs whose process has died', () => {
     assert.deepEqual(done, [1, 2])
   })
 
-  it('are told from those that take long', async () => {
+  it('are distinguished from jobs that take long', async () => {
     let begun = 0
     const end = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
@@ -79,34 +80,34 @@ describe('jobs whose process has died', () => {
     await transaction(parley.app.context, (tx) => tx.addJob(job, {}))
     await started.promise
     await using _second = await work([job as unknown as Job<never>])
-    const looks = async () =>
+    const countLocks = async () =>
       (
         await sql<{ count: number }>`select count(*)::int as count from pg_locks where locktype = 'advisory'
         and classid = (hashtext('parley liveness')::bigint & 4294967295)::oid`.execute(parley.app.context.db)
       ).rows[0]!.count
-    // Both, and the process itself.
-    while ((await looks()) < 3);
-    // The second one's looks are at the pace of the database, like these.
-    for (let look = 0; look < 200; look++) await looks()
+    // Both workers, and the process itself.
+    while ((await countLocks()) < 3);
+    // Gives the second worker time to search for abandoned jobs.
+    for (let query = 0; query < 200; query++) await countLocks()
     end.resolve()
     assert.equal(begun, 1)
   })
 
-  /** A job whose end is written down over a deadlock: that stops the runner. */
-  async function holdOne(name: string) {
+  /** Adds a job whose result causes a deadlock when it is stored, which stops the runner. */
+  async function addBlockedJob(name: string) {
     const { context } = parley.app
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const held: Job<object> = {
+    const blocked: Job<object> = {
       name,
       run: () => {
         begun.resolve()
         return gate.promise
       },
     }
-    await transaction(context, (tx) => tx.addJob(held, {}))
+    await transaction(context, (tx) => tx.addJob(blocked, {}))
     return {
-      held,
+      blocked,
       async stopRunner() {
         await begun.promise
         lines.length = 0
@@ -119,17 +120,17 @@ describe('jobs whose process has died', () => {
     }
   }
 
-  it('are done although the runner has stopped over a deadlock', async () => {
+  it('run even if a deadlock has stopped the runner', async () => {
     const after = Promise.withResolvers<void>()
     const next: Job<object> = { name: 'test.next', run: async () => after.resolve() }
-    const { held, stopRunner } = await holdOne('test.held')
-    await using _worker = await work([held, next] as unknown as Job<never>[])
+    const { blocked, stopRunner } = await addBlockedJob('test.blocked')
+    await using _worker = await work([blocked, next] as unknown as Job<never>[])
     await stopRunner()
     await transaction(parley.app.context, (tx) => tx.addJob(next, {}))
     await after.promise
   })
 
-  it('and those that a stopped runner has left under way are waited for at the end', async () => {
+  it('that still run after their runner has stopped are awaited when the worker closes', async () => {
     const { context } = parley.app
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
@@ -142,8 +143,8 @@ describe('jobs whose process has died', () => {
       },
     }
     const next: Job<object> = { name: 'test.next-one', run: async () => after.resolve() }
-    const { held, stopRunner } = await holdOne('test.held-too')
-    const worker = await work([held, long, next] as unknown as Job<never>[])
+    const { blocked, stopRunner } = await addBlockedJob('test.blocked-too')
+    const worker = await work([blocked, long, next] as unknown as Job<never>[])
     await transaction(context, (tx) => tx.addJob(long, {}))
     await begun.promise
     await stopRunner()
@@ -153,8 +154,8 @@ describe('jobs whose process has died', () => {
     const ended = worker[Symbol.asyncDispose]().then(() => {
       isOver = true
     })
-    // What ends without it ends at the pace of the database, like these.
-    for (let look = 0; look < 200; look++) await sql`select 1`.execute(context.db)
+    // Gives the worker time to close without waiting for the job.
+    for (let query = 0; query < 200; query++) await sql`select 1`.execute(context.db)
     assert.equal(isOver, false)
     gate.resolve()
     await ended

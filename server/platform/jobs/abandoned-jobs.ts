@@ -40,11 +40,11 @@ export function watchForAbandonedJobs({
       missing = found
       if (dead.length === 0) return
       const released = await release(db, dead)
-      const givenUp = released.filter(({ isGivenUp }) => isGivenUp)
-      const jobs = released.length - givenUp.length
+      const failed = released.filter(({ isFailed }) => isFailed)
+      const jobs = released.length - failed.length
       log.warn({ workers: dead.length, jobs }, 'jobs of dead processes were released')
-      for (const { id, name, attempts, deaths } of givenUp)
-        log.error({ job: { id, name, attempts, deaths } }, 'a job was given up because its process died')
+      for (const { id, name, attempts, deaths } of failed)
+        log.error({ job: { id, name, attempts, deaths } }, 'a job failed because its process died')
     } catch (error) {
       if (!signal.aborted) log.warn({ error }, 'the search for jobs of dead processes failed')
     }
@@ -81,7 +81,7 @@ interface Released {
   name: string
   attempts: number
   deaths: number
-  isGivenUp: boolean
+  isFailed: boolean
 }
 
 const diedWhileRunning = 'The process ended while this job was running.'
@@ -89,7 +89,7 @@ const diedWhileRunning = 'The process ended while this job was running.'
 /**
  * A death uses an attempt, because the job may have caused it. After the first death the job runs again immediately.
  * After further deaths it waits for a random time whose maximum grows tenfold each time, so that jobs that only ran at
- * the same time as the cause finish before the cause runs again. A job with too many deaths stays given up even if it is
+ * the same time as the cause finish before the cause runs again. A job with too many deaths stays failed even if it is
  * added again under its key. A job that was replaced under its key while it ran is deleted, and the death counts for its
  * successor.
  */
@@ -115,14 +115,14 @@ async function release(db: Db, workerIds: readonly string[]): Promise<Released[]
         flags = coalesce(flags, '{}') || jsonb_build_object('deaths', deaths)
           || case when deaths >= ${maxDeaths} then '{"set_aside": true}'::jsonb else '{}' end
       from next where next.id = j.id
-      returning j.id, task_id, attempts, deaths, attempts >= max_attempts as is_given_up
+      returning j.id, task_id, attempts, deaths, attempts >= max_attempts as is_failed
     ), queues as (
       update graphile_worker._private_job_queues set locked_at = null, locked_by = null
       where locked_by = any(${workerIds}::text[])
     ), woken as (
       select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from released
     )
-    select r.id, t.identifier as name, attempts, deaths, is_given_up as "isGivenUp"
+    select r.id, t.identifier as name, attempts, deaths, is_failed as "isFailed"
     from woken, released r join graphile_worker._private_tasks t on t.id = r.task_id`.execute(db)
   return rows
 }

@@ -1,5 +1,6 @@
-// Jobs that wait for outside services share the slots of a process fairly among accounts.
+// Accounts share the slots for jobs that call external services.
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -8,7 +9,7 @@ import { transaction } from '../context/transaction.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { type Job, openWorker, type Worker } from './jobs.ts'
 
-interface Visit {
+interface RunningJob {
   accountId: number
   /** Ends this run of the job. */
   end(): void
@@ -16,18 +17,18 @@ interface Visit {
 
 const slow: JobSpec<{ accountId: number }> = { name: 'test.slow', waitsOutside: true }
 const short: JobSpec<{ accountId: number }> = { name: 'test.short' }
-/** Fetches that are under way when an account reaches its limit may still bring its jobs. */
+/** Concurrent fetches can exceed the limit of an account by this many jobs. */
 const overshoot = 3
 
 describe('the slots of jobs', () => {
   const opened = new AsyncDisposableStack()
   let parley: TestApp
   let database: Database
-  let running: Visit[]
-  let mostOf: Map<number, number>
+  let running: RunningJob[]
+  let maxRunning: Map<number, number>
   let begun: number
   let shortDone: number
-  const waiters = new Set<() => void>()
+  const changes = new EventEmitter()
 
   before(async () => {
     parley = opened.use(await startTestApp())
@@ -36,47 +37,37 @@ describe('the slots of jobs', () => {
   after(() => opened.disposeAsync())
   beforeEach(() => {
     running = []
-    mostOf = new Map()
+    maxRunning = new Map()
     begun = 0
     shortDone = 0
   })
 
   const countOf = (accountId: number): number => running.filter((one) => one.accountId === accountId).length
-  const told = (): void => {
-    for (const look of waiters) look()
-  }
-  const until = (isTrue: () => boolean): Promise<void> => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const look = (): void => {
-      if (!isTrue()) return
-      waiters.delete(look)
-      resolve()
-    }
-    waiters.add(look)
-    look()
-    return promise
+  /** Resolves when the jobs that run are as wanted. */
+  async function reached(isWanted: () => boolean): Promise<void> {
+    while (!isWanted()) await once(changes, 'change')
   }
 
   const jobs: Job<{ accountId: number }>[] = [
     {
       ...slow,
-      run: async (_world, { accountId }) => {
+      run: async (_context, { accountId }) => {
         const { promise, resolve: end } = Promise.withResolvers<void>()
-        const visit = { accountId, end }
-        running.push(visit)
+        const job = { accountId, end }
+        running.push(job)
         begun++
-        mostOf.set(accountId, Math.max(mostOf.get(accountId) ?? 0, countOf(accountId)))
-        told()
+        maxRunning.set(accountId, Math.max(maxRunning.get(accountId) ?? 0, countOf(accountId)))
+        changes.emit('change')
         await promise
-        running.splice(running.indexOf(visit), 1)
-        told()
+        running.splice(running.indexOf(job), 1)
+        changes.emit('change')
       },
     },
     {
       ...short,
       run: async () => {
         shortDone++
-        told()
+        changes.emit('change')
       },
     },
   ]
@@ -89,7 +80,7 @@ describe('the slots of jobs', () => {
       limits,
       running: true,
     })
-  const state = (spec: JobSpec<{ accountId: number }>, accountIds: readonly number[]): Promise<void> =>
+  const addJobs = (spec: JobSpec<{ accountId: number }>, accountIds: readonly number[]): Promise<void> =>
     transaction(parley.app.context, async (tx) => {
       for (const accountId of accountIds) await tx.addJob(spec, { accountId })
     })
@@ -103,49 +94,49 @@ describe('the slots of jobs', () => {
     while ((await waiting()) > 0 || running.length > 0) for (const one of [...running]) one.end()
   }
 
-  it('leave jobs of a busy account waiting, and begin those of another at once', async () => {
+  it('leave jobs of a busy account waiting, and start those of another immediately', async () => {
     await using _worker = await work({ outside: 16, perAccount: 8 })
-    await state(slow, repeat(1, 100))
-    await until(() => countOf(1) >= 8)
-    await state(slow, [2])
-    await until(() => countOf(2) === 1)
+    await addJobs(slow, repeat(1, 100))
+    await reached(() => countOf(1) >= 8)
+    await addJobs(slow, [2])
+    await reached(() => countOf(2) === 1)
     assert.ok((await waiting()) > 100 - 8 - overshoot - 1)
-    assert.ok(mostOf.get(1)! <= 8 + overshoot, `${mostOf.get(1)} at once`)
+    assert.ok(maxRunning.get(1)! <= 8 + overshoot, `${maxRunning.get(1)} at once`)
     await finishAll()
-    assert.ok(mostOf.get(1)! <= 8 + overshoot, `${mostOf.get(1)} at once`)
+    assert.ok(maxRunning.get(1)! <= 8 + overshoot, `${maxRunning.get(1)} at once`)
   })
 
-  it('begin the next job of an account as soon as one of its jobs has ended', async () => {
+  it('start the next job of an account when one of its jobs ends', async () => {
     await using _worker = await work({ outside: 16, perAccount: 8 })
-    await state(slow, repeat(1, 40))
-    await until(() => countOf(1) >= 8)
+    await addJobs(slow, repeat(1, 40))
+    await reached(() => countOf(1) >= 8)
     const begunAt = performance.now()
     for (let ended = 0; ended < 20; ended++) {
       const before = begun
       running[0]!.end()
-      await until(() => begun > before)
+      await reached(() => begun > before)
     }
-    // Without the end of a job, slots look for jobs every five seconds.
+    // Polling alone takes up to five seconds for each job.
     assert.ok(performance.now() - begunAt < 4_000)
     await finishAll()
   })
 
-  it('leave room for further accounts, even if each has more jobs than there are slots', async () => {
+  it('remain available for more accounts, even if each account has more jobs than there are slots', async () => {
     await using _worker = await work({ outside: 32, perAccount: 16 })
     for (let accountId = 1; accountId <= 3; accountId++) {
-      await state(slow, repeat(accountId, 40))
-      await until(() => countOf(accountId) > 0)
+      await addJobs(slow, repeat(accountId, 40))
+      await reached(() => countOf(accountId) > 0)
     }
     await finishAll()
   })
 
-  it('are kept for short jobs, whatever the others wait for', async () => {
+  it('are reserved for short jobs', async () => {
     await using _worker = await work({ outside: 8, perAccount: 4 }, 2 + overshoot)
     const accountIds = Array.from({ length: 60 }, (_, index) => index + 1)
-    await state(slow, accountIds)
-    await until(() => running.length >= 8)
-    await state(short, accountIds)
-    await until(() => shortDone === accountIds.length)
+    await addJobs(slow, accountIds)
+    await reached(() => running.length >= 8)
+    await addJobs(short, accountIds)
+    await reached(() => shortDone === accountIds.length)
     assert.ok((await waiting()) > 0)
     await finishAll()
   })

@@ -1,4 +1,4 @@
-// Jobs and events: stated with the facts, done later, at least once, whoever has time.
+// Jobs and events: they are added in a transaction and run later, at least once, in any process.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ describe('jobs', () => {
 
   const jobOf = (name: string, worker = 0, more: Partial<Job<{ n: number }>> = {}): Job<{ n: number }> => ({
     name,
-    run: async (_world, payload) => void done.push({ name, payload, worker }),
+    run: async (_context, payload) => void done.push({ name, payload, worker }),
     ...more,
   })
   const work = async <P>(jobs: readonly Job<P>[]): Promise<Worker> =>
@@ -57,10 +57,10 @@ describe('jobs', () => {
   })
   after(() => opened.disposeAsync())
 
-  it('exist only when the transaction that states them commits', async () => {
+  it('exist only if the transaction that adds them commits', async () => {
     const job = jobOf('test.commit')
     const worker = await work([job])
-    // So that the worker has no name to write down while the transaction holds it.
+    // Registers the job's name, which the transaction would otherwise lock.
     await worker.runDue()
     await transaction(context, async (tx) => {
       await tx.addJob(job, { n: 1 })
@@ -77,7 +77,7 @@ describe('jobs', () => {
     assert.deepEqual(await waiting(job.name), [])
   })
 
-  it('wait for their time', async () => {
+  it('run when they are due', async () => {
     const job = jobOf('test.later')
     const worker = await work([job])
     await transaction(context, (tx) =>
@@ -90,10 +90,10 @@ describe('jobs', () => {
     assert.deepEqual(doneOf(job.name), [{ n: 1 }])
   })
 
-  it('begin when they are due, though no worker looks for them just then', async () => {
-    const atWork = Promise.withResolvers<void>()
+  it('start when they are due, even if no worker polls at that moment', async () => {
+    const started = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<number>()
-    const first = jobOf('test.alarm-first', 0, { run: async () => atWork.resolve() })
+    const first = jobOf('test.alarm-first', 0, { run: async () => started.resolve() })
     const job = jobOf('test.alarm', 0, { run: async () => begun.resolve(performance.now()) })
     await using _worker = await openWorker(context, {
       pool: database.pool,
@@ -102,16 +102,16 @@ describe('jobs', () => {
       concurrency: 1,
       running: true,
     })
-    // From then on it rests for seconds.
+    // Afterwards the worker does not poll for seconds.
     await transaction(context, (tx) => tx.addJob(first, { n: 1 }))
-    await atWork.promise
+    await started.promise
     const dueAt = performance.now() + 200
     await transaction(context, (tx) => tx.addJob(job, { n: 1 }, { runAt: new Date(context.now().getTime() + 200) }))
     const lateMs = (await begun.promise) - dueAt
     assert.ok(lateMs > -50 && lateMs < 2_000, `${lateMs} ms late`)
   })
 
-  it('begin in the next round if no worker was woken for them', async () => {
+  it('start at the next poll if no worker was notified', async () => {
     const idle = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const first = jobOf('test.round-first', 0, { run: async () => idle.resolve() })
@@ -129,11 +129,11 @@ describe('jobs', () => {
     const begunAt = performance.now()
     await addJob(context, job, { n: 1 })
     await begun.promise
-    // The slot itself looks once a minute.
+    // The slot itself polls once a minute.
     assert.ok(performance.now() - begunAt < 20_000)
   })
 
-  it('replace the one that waits under their key, and may keep its time', async () => {
+  it('replace the waiting job with the same key, and can keep its time', async () => {
     const job = jobOf('test.keyed')
     const worker = await work([job])
     const inAnHour = new Date(context.now().getTime() + 3_600_000)
@@ -147,7 +147,7 @@ describe('jobs', () => {
     assert.deepEqual(doneOf(job.name), [{ n: 3 }])
   })
 
-  it('are shared by all workers, each done once', async () => {
+  it('are shared by all workers and run once each', async () => {
     const name = 'test.shared'
     const workers = await Promise.all([1, 2].map((number) => work([jobOf(name, number)])))
     await transaction(context, async (tx) => {
@@ -159,8 +159,8 @@ describe('jobs', () => {
       numbers.sort((a, b) => a - b),
       Array.from({ length: 60 }, (_, n) => n),
     )
-    const helpers = new Set(done.filter((one) => one.name === name).map(({ worker }) => worker))
-    assert.equal(helpers.size, 2)
+    const workersUsed = new Set(done.filter((one) => one.name === name).map(({ worker }) => worker))
+    assert.equal(workersUsed.size, 2)
   })
 
   it('of one queue run one after another', async () => {
@@ -183,10 +183,10 @@ describe('jobs', () => {
     assert.equal(most, 1)
   })
 
-  it('that fail are kept and tried again later, and told of once without what they carry', async () => {
+  it('are retried later if they fail, and each failure is logged without the payload', async () => {
     const name = 'test.failing'
     let tries = 0
-    const job: Job<{ canary: string }> = {
+    const job: Job<{ secret: string }> = {
       name,
       maxAttempts: 3,
       run: async () => {
@@ -195,7 +195,7 @@ describe('jobs', () => {
       },
     }
     const worker = await work([job])
-    await transaction(context, (tx) => tx.addJob(job, { canary: 'canary-payload' }))
+    await transaction(context, (tx) => tx.addJob(job, { secret: 'secret-payload' }))
     log.length = 0
     for (const attempt of [1, 2, 3]) {
       await worker.runDue()
@@ -207,16 +207,16 @@ describe('jobs', () => {
     assert.equal(tries, 3)
     const failures = log.filter((line) => line.includes('job failed'))
     assert.equal(failures.length, 3)
-    assert.ok(!log.join('').includes('canary-payload'))
+    assert.ok(!log.join('').includes('secret-payload'))
   })
 
-  it('that fail after they were replaced are over: the newer one does their work', async () => {
+  it('are not retried if they fail after they were replaced', async () => {
     const begun = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     let tries = 0
     const job: Job<{ n: number }> = {
       name: 'test.replaced',
-      run: async (_world, { n }) => {
+      run: async (_context, { n }) => {
         tries++
         if (n === 2) return
         begun.resolve()
@@ -236,14 +236,14 @@ describe('jobs', () => {
     assert.deepEqual(await waiting(job.name), [])
   })
 
-  it('tell every subscriber of an event, and one who fails holds up nobody', async () => {
-    const heard: string[] = []
+  it('deliver an event to every subscriber, even if one of them fails', async () => {
+    const received: string[] = []
     const all = [
-      subscription('test.rained', 'first', async (_world, { wellId }) => {
-        heard.push(`first ${wellId}`)
-        throw new Error('deaf')
+      subscription('test.rained', 'first', async (_context, { wellId }) => {
+        received.push(`first ${wellId}`)
+        throw new Error('failed')
       }),
-      subscription('test.rained', 'second', async (_world, { wellId }) => void heard.push(`second ${wellId}`)),
+      subscription('test.rained', 'second', async (_context, { wellId }) => void received.push(`second ${wellId}`)),
     ]
     const here = { ...context, subscriptions: subscriptionsOf(all) }
     const worker = await work(all.map(({ job }) => job))
@@ -255,12 +255,12 @@ describe('jobs', () => {
     )
     await transaction(here, (tx) => tx.emit('test.rained', { wellId: 2 }))
     await worker.runDue()
-    assert.deepEqual(heard.sort(), ['first 2', 'second 2'])
+    assert.deepEqual(received.sort(), ['first 2', 'second 2'])
     assert.equal((await waiting('on:test.rained:first')).length, 1)
     assert.equal((await waiting('on:test.rained:second')).length, 0)
   })
 
-  it('of a name that nobody does wait for somebody who does', async () => {
+  it('without a handler wait until a worker has one', async () => {
     const name = 'test.unknown'
     await transaction(context, (tx) => tx.addJob({ name }, { n: 1 }))
     await (await work([jobOf('test.another')])).runDue()

@@ -1,20 +1,21 @@
 // Kills the server under load over and over; in between, all work must finish and every invariant must hold.
 import { setTimeout } from 'node:timers/promises'
 import { createSeededRandom } from '@parley/carrier-sandbox'
-import { type Acknowledged, type ClientLog, createClientLog } from './client-log.ts'
+import { createClient } from '#sdk/index.ts'
+import type { Seam } from '#server/platform/failpoints/failpoint.ts'
+import { type Acknowledged, type ClientLog, createClientLog, logAcknowledged } from './client-log.ts'
 import type { Fault } from './database.ts'
-import { createFailpointSchedule, type FailpointSchedule, seamOf } from './failpoint-schedule.ts'
-import { createLoad, type Load } from './load.ts'
+import { createFailpointSchedule, type FailpointSchedule } from './failpoint-schedule.ts'
+import { createLoad, type Load, type LoadOptions } from './load.ts'
 import { messageTimeline } from './message-timeline.ts'
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
 import { expireHolds, repairs, settle } from './settle.ts'
 import { type CrashTestSetup, carrierFaults, openCrashTestSetup } from './setup.ts'
 import { type Findings, verify, verifyHeld } from './verify.ts'
 
-export interface CrashTestOptions {
+export interface CrashTestOptions extends LoadOptions {
   /** Each cycle starts a server and kills it. */
   cycles: number
-  seed: number
   accounts: number
   /** Kills between two verifications. */
   cyclesPerVerification: number
@@ -24,12 +25,10 @@ export interface CrashTestOptions {
   killAfter: keyof Acknowledged
   /** If the server has not reached its failpoint after this time, it is killed at the next one with the fewest kills. */
   failpointWithinMs: number
-  /** Kills at each seam once, whichever request or job reaches it, rather than at each failpoint. */
-  onlySeams?: boolean
+  /** Kills at each of these seams once, whichever request or job reaches it, and then ends the run. */
+  seams?: readonly Seam[]
   /** Only failpoints whose address contains one of these. */
   only?: readonly string[]
-  /** Ends the run before all cycles are done. */
-  isEnough?: (progress: Progress) => boolean
   onProgress?: (progress: Progress) => void
 }
 
@@ -38,7 +37,6 @@ export interface Progress {
   /** Where the server was killed; undefined for a random moment. */
   failpoint: string | undefined
   clients: ClientLog
-  schedule: FailpointSchedule
 }
 
 export interface CrashTestReport extends Pick<FailpointSchedule, 'kills' | 'misses'> {
@@ -61,18 +59,18 @@ export interface CrashTestReport extends Pick<FailpointSchedule, 'kills' | 'miss
 }
 
 export async function runCrashTest(options: CrashTestOptions): Promise<CrashTestReport> {
-  const { cycles, seed, accounts, cyclesPerVerification, failpointsPerRandom, onlySeams, only = [''] } = options
+  const { cycles, seed, accounts, cyclesPerVerification, failpointsPerRandom, seams, only = [''] } = options
   await using opened = new AsyncDisposableStack()
   const setup = opened.use(await openCrashTestSetup({ seed, accounts }))
   const server = opened.use(startServerUnderTest(setup))
   const clients = createClientLog()
-  const load = createLoad(setup, server, clients, seed)
+  const load = createLoad(setup, server, clients, options)
   const random = createSeededRandom(seed)
   const schedule = createFailpointSchedule(random)
-  const candidates = (): string[] => {
-    const reached = [...server.reached].filter((failpoint) => only.some((part) => failpoint.includes(part)))
-    return onlySeams ? [...new Set(reached.map((failpoint) => `${seamOf(failpoint)}:1`))] : reached
-  }
+  const candidates = (): string[] =>
+    seams
+      ? seams.map((seam) => `${seam}:1`).filter((failpoint) => !schedule.kills.has(failpoint))
+      : [...server.reached].filter((failpoint) => only.some((part) => failpoint.includes(part)))
   let findings: Findings = { faults: [], stored: [], accepted: 0, charged: 0, refunded: 0 }
   let randomKills = 0
   let cycle = 0
@@ -94,11 +92,10 @@ export async function runCrashTest(options: CrashTestOptions): Promise<CrashTest
     if (targets[0] !== undefined && failpoint !== targets[0]) schedule.recordMiss(targets[0])
     if (failpoint) schedule.recordKill(failpoint)
     else randomKills++
-    const progress = { cycle, failpoint, clients, schedule }
-    options.onProgress?.(progress)
-    const isLast = cycle === cycles || options.isEnough?.(progress) === true
+    options.onProgress?.({ cycle, failpoint, clients })
+    const isLast = cycle === cycles || (seams !== undefined && candidates().length === 0)
     if (cycle % cyclesPerVerification !== 0 && !isLast) continue
-    findings = await verifyAtRest(setup, server, clients, load)
+    findings = await verifyAtRest(setup, server, clients, { load, cycle })
     if (findings.faults.length > 0 || isLast) break
     setup.carrier.control.settings({ faults: carrierFaults })
     load.resume()
@@ -197,17 +194,45 @@ async function verifyAtRest(
   setup: CrashTestSetup,
   server: ServerUnderTest,
   clients: ClientLog,
-  load: Load,
+  { load, cycle }: { load: Load; cycle: number },
 ): Promise<Findings> {
   setup.carrier.control.settings({ faults: noFaults })
   await server.restart()
+  const stuck = await continueConversations(setup, server, clients, `Are you still there after ${cycle} kills?`)
   const unsettled = await settle(setup, server, load)
   const held = await verifyHeld(setup)
   await expireHolds(setup)
   const findings = await verify(setup, clients)
   const exits: Fault[] =
     server.exits > 0 ? [{ invariant: 'process', message: `${server.exits} servers ended without being killed.` }] : []
-  return { ...findings, faults: [...exits, ...unsettled, ...held, ...findings.faults] }
+  return { ...findings, faults: [...exits, ...stuck, ...unsettled, ...held, ...findings.faults] }
+}
+
+/** Every conversation goes on after a kill, without errors; the first account is left out, because it runs out of money. */
+async function continueConversations(
+  { accounts, database }: CrashTestSetup,
+  { baseUrl }: ServerUnderTest,
+  clients: ClientLog,
+  text: string,
+): Promise<Fault[]> {
+  const conversations = await database.read<{ account_id: number; uuid: string }>('started')
+  const outcomes = accounts.slice(1).flatMap(({ accountId, token }) => {
+    const client = createClient({ baseUrl, apiKey: token })
+    return conversations
+      .filter(({ account_id }) => account_id === accountId)
+      .map(async ({ uuid }): Promise<Fault[]> => {
+        try {
+          const { message } = await client.conversations.sendMessage({ uuid, message: text })
+          logAcknowledged(clients, 'answered', { uuid, text, answer: message })
+          return []
+        } catch (error) {
+          return [
+            { invariant: 'unfinished', account: accountId, message: `Conversation ${uuid} cannot go on: ${error}` },
+          ]
+        }
+      })
+  })
+  return (await Promise.all(outcomes)).flat()
 }
 
 const noFaults = Object.fromEntries(Object.keys(carrierFaults).map((name) => [name, 0]))

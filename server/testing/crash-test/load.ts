@@ -24,33 +24,56 @@ interface ClientContext {
 
 type Activity = (context: ClientContext) => Promise<void>
 
-export function createLoad(setup: CrashTestSetup, server: ServerUnderTest, log: ClientLog, seed: number): Load {
-  const activities: Activity[] = [sendTemplate, sendFreeform, writeAsCustomer(0), writeAsCustomer(1), chat(), chat()]
-  const running = new Set<Promise<void>>()
-  let isPaused = true
+const minPauseMs = 60
 
-  async function repeat(activity: Activity, context: ClientContext): Promise<void> {
-    while (!isPaused) {
-      await activity(context)
-      await setTimeout(60 + context.random() * 240)
-    }
-  }
+export interface LoadOptions {
+  seed: number
+  /** The longest pause between two requests of a client. */
+  maxPauseMs: number
+}
+
+export function createLoad(
+  setup: CrashTestSetup,
+  server: ServerUnderTest,
+  log: ClientLog,
+  { seed, maxPauseMs }: LoadOptions,
+): Load {
+  // Customers write less often than clients send: a backlog of answers would only prolong the verification.
+  const customerMaxPauseMs = 4_000 + maxPauseMs
+  const activities: [activity: Activity, maxPauseMs: number][] = [
+    [sendTemplate, maxPauseMs],
+    [sendFreeform, maxPauseMs],
+    [writeAsCustomer(0), customerMaxPauseMs],
+    [writeAsCustomer(1), customerMaxPauseMs],
+    [chat(), maxPauseMs],
+    [chat(), maxPauseMs],
+  ]
+  const running = new Set<Promise<void>>()
+  let paused = new AbortController()
 
   return {
     resume() {
-      isPaused = false
+      paused = new AbortController()
+      const { signal } = paused
+      async function repeat(activity: Activity, upToMs: number, context: ClientContext): Promise<void> {
+        while (!signal.aborted) {
+          await activity(context)
+          const pauseMs = minPauseMs + context.random() * (upToMs - minPauseMs)
+          await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
+        }
+      }
       for (const account of setup.accounts) {
         const client = createClient({ baseUrl: server.baseUrl, apiKey: account.token })
-        for (const [index, activity] of activities.entries()) {
+        for (const [index, [activity, upToMs]] of activities.entries()) {
           const random = createSeededRandom(seed + account.index * 100 + index)
           const context = { setup, server, log, account, client, random }
-          const repeated = repeat(activity, context).finally(() => running.delete(repeated))
+          const repeated = repeat(activity, upToMs, context).finally(() => running.delete(repeated))
           running.add(repeated)
         }
       }
     },
     async pause() {
-      isPaused = true
+      paused.abort()
       await Promise.all(running)
     },
   }
@@ -148,8 +171,6 @@ function writeAsCustomer(number: number): Activity {
     }
     countOutcome(log, 'customer done')
     logAcknowledged(log, 'received', { accountId: account.accountId, sid: message.sid, text: body })
-    // Customers write less often than clients send: a backlog of answers would only prolong the verification.
-    await setTimeout(random() * 4_000)
   }
 }
 

@@ -40,7 +40,7 @@ export async function sendUntilAnswered<R>(
       await setTimeout(retryAfterMs)
     }
   }
-  countOutcome(log, `${name} given up`)
+  countOutcome(log, `${name} unanswered`)
   if (hasKey) log.unanswered.push(name)
   return undefined
 }

@@ -1,9 +1,8 @@
 // The server of the crash test: a process that is killed and replaced; clients wait here until it is ready again.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { compileCacheEnv } from '#server/testing/process.ts'
+import { compileCacheEnv, ready } from '#server/testing/process.ts'
 import type { Command, Report } from './preloaded-server.ts'
 import type { CrashTestSetup } from './setup.ts'
 
@@ -29,8 +28,6 @@ export interface ServerUnderTest extends AsyncDisposable {
 }
 
 const entry = fileURLToPath(new URL('preloaded-server.ts', import.meta.url))
-const startWithinMs = 60_000
-const pollEveryMs = 20
 
 export function startServerUnderTest({ database, env, port }: CrashTestSetup): ServerUnderTest {
   const baseUrl = `http://127.0.0.1:${port}`
@@ -42,8 +39,8 @@ export function startServerUnderTest({ database, env, port }: CrashTestSetup): S
 
   /** While one server runs, the next one has already loaded its modules. */
   function preload(): ServerProcess {
-    const place = { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) }
-    return spawnServer({ ...compileCacheEnv, ...env, ...place }, reached)
+    const fixed = { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) }
+    return spawnServer({ ...compileCacheEnv, ...env, ...fixed }, reached)
   }
 
   async function kill(): Promise<void> {
@@ -70,7 +67,7 @@ export function startServerUnderTest({ database, env, port }: CrashTestSetup): S
       const begunAt = performance.now()
       current = next
       current.child.send('start' satisfies Command)
-      await untilReady(baseUrl, current.child)
+      await ready(baseUrl, current.child)
       server.startsMs.push(performance.now() - begunAt)
       next = preload()
       void current.ended.then((signal) => {
@@ -103,16 +100,4 @@ function spawnServer(env: Record<string, string>, reached: Set<string>): ServerP
     else server.diedAt = report.diedAt
   })
   return server
-}
-
-async function untilReady(baseUrl: string, child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + startWithinMs
-  while (performance.now() < deadline) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended before it was ready.')
-    const response = await fetch(`${baseUrl}/readyz`).catch(() => undefined)
-    await response?.arrayBuffer()
-    if (response?.status === 200) return
-    await setTimeout(pollEveryMs)
-  }
-  throw new Error('The server was not ready in time.')
 }

@@ -85,7 +85,7 @@ const sqlChecks: Record<string, Invariant> = {
   'unmatched-money': 'charges',
   'status-changes': 'status',
   endings: 'webhooks',
-  'given-up': 'unfinished',
+  failed: 'unfinished',
   order: 'inbound',
   unanswered: 'inbound',
 }

@@ -1,7 +1,7 @@
 // Fuzzes the whole API with sequences of generated requests, which run in several lanes.
 import fc from 'fast-check'
 import { createLog } from '#server/platform/observability/log.ts'
-import { allowRefused } from '../factories.ts'
+import { allowRefused, unlimitedVisitors } from '../factories.ts'
 import { startTestApp } from '../test-app.ts'
 import { type Lane, openLane, type Tally } from './lane.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
@@ -21,16 +21,6 @@ export interface FuzzReport extends Tally {
 
 const sequencesPerBatch = 12
 const faultsToEnd = 10
-const visitor = {
-  conversationsPerMinutePerAddress: 1e6,
-  readsPerMinutePerAddress: 1e6,
-  messagesPerMinutePerAddress: 1e6,
-  messagesPerConversation: 1e6,
-  messagesPerDay: 1e6,
-  messagesPerDayPerAddress: 1e6,
-  spendPerDayMicros: 1e12,
-}
-
 const sequences = fc.array(anyRequest, { minLength: 5, maxLength: 25, size: 'max' })
 
 export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions): Promise<FuzzReport> {
@@ -45,7 +35,7 @@ export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions): Pr
     log,
     carrier: {},
     config: { allowPrivate: allowRefused },
-    settings: { visitor, anonymousTestMessagesPerDay: 1e6 },
+    settings: unlimitedVisitors,
   })
   const tally: Tally = { requests: 0, byStatus: new Map(), succeeded: new Set(), slowestMs: 0, longestBlockMs: 0 }
   const faults: string[] = []

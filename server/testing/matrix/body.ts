@@ -1,13 +1,13 @@
 // Builds requests that are valid except for the id under test.
 import type { z } from 'zod'
-import { definitionOf, exampleOf, examplesOf, innermost, mayBeAbsent } from '../examples.ts'
+import { definitionOf, exampleOf, innermost, mayBeAbsent, objectsOf } from '../examples.ts'
 import type { Position } from './positions.ts'
 
 /** Builds the request body of the position in one of the variants of `placedAt`; undefined if the endpoint has no body. */
 export function bodyFor({ endpoint, place, steps, form }: Position, value: unknown, variant: number): unknown {
   const schema = endpoint.body
   if (!schema) return undefined
-  if (place !== 'body') return completed(schema, plainObjects(schema.shape)[0]!)
+  if (place !== 'body') return completed(schema, objectsOf(schema.shape)[0]!)
   const wellFormed = placedAt(schema, steps, form === 'number' ? 1 : crypto.randomUUID())[variant]
   const body = completed(schema, wellFormed as Record<string, unknown>)
   setAt(body, steps, value)
@@ -35,20 +35,8 @@ export function placedAt(schema: z.ZodType | undefined, steps: string[], value: 
   const others = { ...shape }
   delete others[step!]
   return placedAt(field, rest, value).flatMap((inner) =>
-    plainObjects(others).map((object) => ({ ...object, [step!]: inner })),
+    objectsOf(others).map((object) => ({ ...object, [step!]: inner })),
   )
-}
-
-/** Fills each field with a simple value; rules that combine fields are left to the endpoint. */
-export function plainObjects(shape: Record<string, z.ZodType>): Record<string, unknown>[] {
-  let objects: Record<string, unknown>[] = [{}]
-  for (const [name, schema] of Object.entries(shape)) {
-    if (schema.safeParse(undefined).success) continue
-    const all = examplesOf(schema)
-    const values = definitionOf(innermost(schema)).type === 'enum' ? all : all.slice(0, 1)
-    objects = objects.flatMap((object) => values.map((value) => ({ ...object, [name]: value })))
-  }
-  return objects
 }
 
 export function setAt(body: unknown, steps: string[], value: unknown): void {

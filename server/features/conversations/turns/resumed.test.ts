@@ -4,8 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import { type Client, contract, ParleyError } from '#sdk/index.ts'
 import type { ScriptedAnswer, ScriptedRequest } from '#server/models/scripted/script.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
-import { crashAt, retryRequest } from '#server/testing/crash-at.ts'
+import { crashAt } from '#server/testing/crash-at.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { retryRequest } from '#server/testing/retry-request.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 const dayMs = 86_400_000

@@ -30,7 +30,7 @@ create trigger crash_test_log_status_change after update on chatapp_messages for
 -- waits for this.
 create procedure crash_test.forward(since timestamptz) language plpgsql as $$
 begin
-  -- A job is given up after a few deaths of its process, because it may be their cause. Here processes are killed from
+  -- A job fails for good after a few deaths of its process, because it may be their cause. Here processes are killed from
   -- outside, over and over, and the pauses between attempts are cut short: no death counts.
   update graphile_worker._private_jobs
   set attempts = greatest(attempts - (flags ->> 'deaths')::int, 0), flags = flags - 'deaths'

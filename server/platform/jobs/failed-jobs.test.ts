@@ -1,4 +1,4 @@
-// Jobs during which processes die: each death uses an attempt, and after a few the job waits for an operator.
+// Jobs during which their process dies: each death uses an attempt, and after a few deaths the job has failed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { maxDeaths } from '../context/job.ts'
 import { transaction } from '../context/transaction.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { createLog } from '../observability/log.ts'
-import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from './given-up-jobs.ts'
+import { deleteFailedJobs, listFailedJobs, retryFailedJobs } from './failed-jobs.ts'
 import { type Job, openWorker } from './jobs.ts'
 
 const reason = 'The process ended while this job was running.'
@@ -47,7 +47,7 @@ describe('a job during which the process dies', () => {
     return rows
   }
 
-  /** As a process leaves its jobs that is killed while they run; returns when a living one has found them. */
+  /** Leaves the jobs as a killed process does, and returns when another process has released them. */
   async function dieIn(name: string): Promise<void> {
     const { db } = parley.app.context
     const worker = `dead-${parley.app.context.newId()}`
@@ -63,9 +63,9 @@ describe('a job during which the process dies', () => {
       },
       { pool: database.pool, jobs: [], crons: [], concurrency: 1, running: true, abandonedCheckIntervalMs: 20 },
     )
-    const isHeld = async () =>
+    const isLocked = async () =>
       (await sql`select from graphile_worker._private_jobs where locked_by = ${worker}`.execute(db)).rows.length > 0
-    while (await isHeld());
+    while (await isLocked());
   }
 
   const jobOf = (name: string, maxAttempts?: number): Job<{ n: number }> => ({
@@ -74,7 +74,7 @@ describe('a job during which the process dies', () => {
     run: async () => {},
   })
 
-  it('has used an attempt, and is given up with its reason after the last one', async () => {
+  it('uses an attempt, and fails after its last attempt', async () => {
     const job = jobOf('test.two-attempts', 2)
     await add(job)
     await dieIn(job.name)
@@ -83,20 +83,18 @@ describe('a job during which the process dies', () => {
       [[1, reason]],
     )
     await dieIn(job.name)
-    const given = (await listGivenUpJobs(parley.app.context.db)).filter(({ name }) => name === job.name)
+    const failed = (await listFailedJobs(parley.app.context.db)).filter(({ name }) => name === job.name)
     assert.deepEqual(
-      given.map(({ attempts, deaths, lastError, payload }) => [attempts, deaths, lastError, payload]),
+      failed.map(({ attempts, deaths, lastError, payload }) => [attempts, deaths, lastError, payload]),
       [[2, 2, reason, { n: 1 }]],
     )
-    assert.ok(
-      lines.some((line) => line.includes('a job was given up because its process died') && line.includes(job.name)),
-    )
-    await deleteGivenUpJobs(parley.app.context.db, [given[0]!.id])
+    assert.ok(lines.some((line) => line.includes('a job failed because its process died') && line.includes(job.name)))
+    await deleteFailedJobs(parley.app.context.db, [failed[0]!.id])
   })
 
-  it('pauses longer and longer, and is given up after a few deaths though it has attempts left', async () => {
+  it('waits longer after each death, and fails after a few deaths even if it has attempts left', async () => {
     const job = jobOf('test.poison')
-    // Enough of them that a random pause is seen to grow.
+    // The pauses are random, so many jobs are needed to see them grow.
     for (let n = 0; n < 20; n++) await add(job, n)
     for (let deaths = 1; deaths < maxDeaths; deaths++) {
       await sql`update graphile_worker._private_jobs set run_at = now()`.execute(parley.app.context.db)
@@ -108,11 +106,11 @@ describe('a job during which the process dies', () => {
     }
     await dieIn(job.name)
     assert.ok((await rowsOf(job.name)).every(({ attempts, max_attempts }) => attempts === 25 && max_attempts === 25))
-    assert.equal(await deleteGivenUpJobs(parley.app.context.db, 'all'), 20)
+    assert.equal(await deleteFailedJobs(parley.app.context.db, 'all'), 20)
     assert.deepEqual(await rowsOf(job.name), [])
   })
 
-  it('stays given up when its work is asked for again under its key, until an operator has it tried again', async () => {
+  it('stays failed when it is added again under its key, until it is retried on the command line', async () => {
     const { db } = parley.app.context
     const job = jobOf('test.keyed-poison')
     await add(job, 1, 'poison')
@@ -122,21 +120,23 @@ describe('a job during which the process dies', () => {
     const [row, ...more] = await rowsOf(job.name)
     assert.deepEqual([row?.attempts, row?.last_error, row?.payload, more], [25, reason, { n: 2 }, []])
 
-    assert.equal(await retryGivenUpJobs(db, [row!.id]), 1)
-    assert.deepEqual(await listGivenUpJobs(db), [])
+    assert.equal(await retryFailedJobs(db, [row!.id]), 1)
+    assert.deepEqual(await listFailedJobs(db), [])
     const [again] = await rowsOf(job.name)
     assert.deepEqual([again?.attempts, again?.deaths], [0, 0])
     await sql`delete from graphile_worker._private_jobs where id = ${again!.id}`.execute(db)
   })
 
-  it('passes its deaths on to the job that has replaced it under its key while it ran', async () => {
+  it('passes its deaths on to the job that replaced it under its key while it ran', async () => {
     const { db } = parley.app.context
     const job = jobOf('test.successor')
-    await add(job, 0, 'heir')
+    await add(job, 0, 'successor')
     for (let deaths = 1; deaths <= 3; deaths++) {
       await sql`
-        update graphile_worker._private_jobs set locked_by = 'runs', locked_at = now() where key = 'heir'`.execute(db)
-      await add(job, deaths, 'heir')
+        update graphile_worker._private_jobs set locked_by = 'runs', locked_at = now() where key = 'successor'`.execute(
+        db,
+      )
+      await add(job, deaths, 'successor')
       await sql`update graphile_worker._private_jobs set locked_by = 'runs-no-more' where locked_by = 'runs'`.execute(
         db,
       )
@@ -151,7 +151,7 @@ describe('a job during which the process dies', () => {
     await sql`delete from graphile_worker._private_jobs`.execute(db)
   })
 
-  it('leaves no trace when a job that failed for good is requested again under its key', async () => {
+  it('has all its attempts again when it is added under its key after its last attempt failed without a death', async () => {
     const { db } = parley.app.context
     const job = jobOf('test.failed', 1)
     await add(job, 1, 'failed')
@@ -164,7 +164,7 @@ describe('a job during which the process dies', () => {
     await sql`delete from graphile_worker._private_jobs`.execute(db)
   })
 
-  it('keeps its attempt when the process had to stop before the job was done', async () => {
+  it('keeps its attempt if the process stops before the job ends', async () => {
     const { context } = parley.app
     const begun = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
@@ -188,7 +188,7 @@ describe('a job during which the process dies', () => {
     await sql`delete from graphile_worker._private_jobs`.execute(context.db)
   })
 
-  it('shows in the doctor’s findings with its reason', async () => {
+  it('is shown by the doctor with its error', async () => {
     const job = jobOf('test.shown', 1)
     await add(job)
     await dieIn(job.name)

@@ -1,8 +1,8 @@
-// Lists, retries and deletes jobs that were given up.
+// Lists, retries and deletes failed jobs.
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-export interface GivenUpJob {
+export interface FailedJob {
   id: string
   name: string
   payload: unknown
@@ -11,14 +11,14 @@ export interface GivenUpJob {
   deaths: number
   lastError: string | null
   /** ISO 8601. */
-  givenUpAt: string
+  failedAt: string
 }
 
 /** Returns the latest thousand. */
-export async function listGivenUpJobs(db: Db): Promise<GivenUpJob[]> {
-  const { rows } = await sql<GivenUpJob>`
+export async function listFailedJobs(db: Db): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
     select j.id, t.identifier as name, j.payload, j.attempts, coalesce((j.flags ->> 'deaths')::int, 0) as deaths,
-      j.last_error as "lastError", to_char(j.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "givenUpAt"
+      j.last_error as "lastError", to_char(j.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "failedAt"
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where j.attempts >= j.max_attempts and j.locked_at is null
     order by j.id desc limit 1000`.execute(db)
@@ -26,12 +26,12 @@ export async function listGivenUpJobs(db: Db): Promise<GivenUpJob[]> {
 }
 
 /** Returns the number of jobs, which get all their attempts again. */
-export async function retryGivenUpJobs(db: Db, ids: readonly string[] | 'all'): Promise<number> {
+export async function retryFailedJobs(db: Db, ids: readonly string[] | 'all'): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with retried as (
       update graphile_worker._private_jobs
       set attempts = 0, run_at = now(), updated_at = now(), flags = flags - 'deaths' - 'set_aside'
-      where ${isGivenUp(ids)} returning 1
+      where ${isFailed(ids)} returning 1
     )
     select count(*)::int as count, pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text)
     from retried`.execute(db)
@@ -39,12 +39,12 @@ export async function retryGivenUpJobs(db: Db, ids: readonly string[] | 'all'): 
 }
 
 /** Returns the number of jobs. */
-export async function deleteGivenUpJobs(db: Db, ids: readonly string[] | 'all'): Promise<number> {
+export async function deleteFailedJobs(db: Db, ids: readonly string[] | 'all'): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from graphile_worker._private_jobs where ${isGivenUp(ids)}`.execute(db)
+    delete from graphile_worker._private_jobs where ${isFailed(ids)}`.execute(db)
   return Number(numAffectedRows)
 }
 
-const isGivenUp = (ids: readonly string[] | 'all') => sql`
+const isFailed = (ids: readonly string[] | 'all') => sql`
   attempts >= max_attempts and locked_at is null
   and (${ids === 'all'} or id = any(${ids === 'all' ? [] : ids}::bigint[]))`

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'oxc-parser'
 import { describeFault, type Fault } from './architecture/fault.ts'
 import { lineAt } from './architecture/tree.ts'
-import { coveredPaths, type Exception, exceptions, exemptPaths, type WordRule, wordRules } from './words/rules.ts'
+import { type Exception, exceptions, exemptPaths, type WordRule, wordRules } from './words/rules.ts'
 
 const sourceFile = /\.(?:tsx?|mts|mjs)$/
 const documentFile = /\.(?:md|ya?ml|html)$|(?:^|\/)\.env\.example$/
@@ -13,18 +13,6 @@ interface Passage {
   line: number
   text: string
   kind: 'prose' | 'names'
-}
-
-/** `server/*` covers the files of a folder, `server/` also its subfolders. */
-export function isCovered(path: string, covered: readonly string[] = coveredPaths): boolean {
-  if (exemptPaths.some((exempt) => path.startsWith(exempt))) return false
-  return covered.some((one) =>
-    one.endsWith('/*')
-      ? path.startsWith(one.slice(0, -1)) && !path.slice(one.length - 1).includes('/')
-      : one.endsWith('/')
-        ? path.startsWith(one)
-        : path === one,
-  )
 }
 
 export function checkWords(
@@ -85,7 +73,9 @@ function wordsOf(name: string): string {
 
 if (import.meta.main) {
   const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trimEnd().split('\n')
-  const paths = tracked.filter((path) => (sourceFile.test(path) || documentFile.test(path)) && isCovered(path))
+  const paths = tracked
+    .filter((path) => sourceFile.test(path) || documentFile.test(path))
+    .filter((path) => !exemptPaths.some((exempt) => path.startsWith(exempt)))
   const faults = paths.flatMap((path) => checkWords(path, readFileSync(path, 'utf8')))
   for (const fault of faults) console.log(describeFault(fault))
   console.log(`words: ${paths.length} files, ${faults.length === 0 ? 'no faults' : `${faults.length} faults`}`)

@@ -1,22 +1,17 @@
 // Tests of the metrics of models, messages, the carrier, webhooks and jobs.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
+import { after, describe, it } from 'node:test'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
-let parley: TestApp
-let receiver: Receiver
-let holder: TestSender
-before(async () => {
-  receiver = await openReceiver(({ path }) => ({ status: path === '/gone' ? 410 : 200 }))
-  parley = await startTestApp({
-    carrier: {},
-    config: { allowPrivate: [new URL(receiver.url).host] },
-    script: 'At nine.',
-  })
-  holder = await parley.createSender({
-    sender: { receipts_webhook_url: `${receiver.url}/receipts`, is_receipts_webhook_active: true },
-  })
+const receiver = await openReceiver(({ path }) => ({ status: path === '/gone' ? 410 : 200 }))
+const parley = await startTestApp({
+  carrier: {},
+  config: { allowPrivate: [new URL(receiver.url).host] },
+  script: 'At nine.',
+})
+const holder = await parley.createSender({
+  sender: { receipts_webhook_url: `${receiver.url}/receipts`, is_receipts_webhook_active: true },
 })
 after(async () => {
   await parley[Symbol.asyncDispose]()

@@ -3,20 +3,17 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#server/testing/free-port.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 const entry = fileURLToPath(new URL('main.ts', import.meta.url))
 
-describe('the server process', () => {
-  let parley: TestApp
-  before(async () => {
-    parley = await startTestApp()
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
 
+describe('the server process', () => {
   const start = (port: number) =>
     spawn(process.execPath, [entry], {
       env: {

@@ -1,8 +1,8 @@
 // Tests of the demo account.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
-import { startTestApp, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
 import { awaitDemoReviews, openDemo } from './demo.ts'
 
 describe('the demo sender', () => {
@@ -29,13 +29,10 @@ describe('the demo sender', () => {
   })
 })
 
-describe('the demo account', () => {
-  let parley: TestApp
-  before(async () => {
-    parley = await startTestApp()
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
 
+describe('the demo account', () => {
   it('is created once by processes that start concurrently, and each gets an API key', async () => {
     const { app, config } = parley
     const openIn = (folder: string) => openDemo(app.context, { ...config, dataDir: `${config.dataDir}/${folder}` })

@@ -1,24 +1,19 @@
-// Requests for conversations as existing clients of the interface send them.
+// Tests of requests for conversations as existing clients of the interface send them.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { type RawRequest, rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp, type TestApp, type TestAssistant } from '#server/testing/test-app.ts'
+import { after, describe, it } from 'node:test'
+import { rawRequests } from '#server/testing/raw-request.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+
+const parley = await startTestApp({ script: 'Hello.' })
+const ada = await parley.createAssistant({ initial_message: null })
+const request = rawRequests(parley, ada.token)
+after(() => parley[Symbol.asyncDispose]())
 
 describe('conversations for existing clients', () => {
-  let parley: TestApp
-  let ada: TestAssistant
-  let request: RawRequest
-  before(async () => {
-    parley = await startTestApp({ script: 'Hello.' })
-    ada = await parley.createAssistant({ initial_message: null })
-    request = rawRequests(parley, ada.token)
-  })
-  after(() => parley[Symbol.asyncDispose]())
-
   const start = async (): Promise<string> =>
     (await ada.client.conversations.create({ assistant_id: ada.uuid })).conversation_id
 
-  it('are taken over and handed back under the path of automations', async () => {
+  it('are taken over and returned to the assistant under the path of automations', async () => {
     const path = `/api/automate/conversations/${await start()}`
     const off = await request('POST', `${path}/disable-ai`)
     assert.deepEqual([off.status, off.body], [200, { status: true, ai_enabled: false }])
@@ -31,28 +26,22 @@ describe('conversations for existing clients', () => {
     assert.deepEqual([refused.status, refused.body], [404, { status: false, error: 'Conversation not found' }])
   })
 
-  it('are replied to under the short path, by an assistant that is named by id, digits or uuid', async () => {
+  it('get replies under the short path, from an assistant that is given by id, digits or UUID', async () => {
     const bob = await parley.createAssistant()
     const ask = rawRequests(parley, bob.token)
-    const answers = []
+    const uuids = new Set<string>()
     for (const assistant_id of [bob.id, String(bob.id), bob.uuid]) {
       const input = { assistant_id, customer_identifier: 'joe', message: 'Hi' }
-      answers.push(await ask('POST', '/api/ai/generate-reply', input))
+      const { status, body } = await ask('POST', '/api/ai/generate-reply', input)
+      const { conversation_id, ...rest } = body
+      uuids.add(conversation_id)
+      const reply = { customer_identifier: 'joe', reply: 'Hello.', function_calls: [], ai_disabled: false }
+      assert.deepEqual([status, rest], [200, { success: true, ...reply }])
     }
-    const [{ status, body }] = answers as [(typeof answers)[number]]
-    assert.equal(status, 200)
-    assert.deepEqual(body, {
-      success: true,
-      conversation_id: body.conversation_id,
-      customer_identifier: 'joe',
-      reply: 'Hello.',
-      function_calls: [],
-      ai_disabled: false,
-    })
-    for (const answer of answers) assert.deepEqual(answer.body, body)
+    assert.equal(uuids.size, 1)
   })
 
-  it('take messages as a form', async () => {
+  it('accept messages as a form', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const url = `/api/conversations/${await start()}/messages`
     const { status, body } = await rawRequests(parley)('POST', url, 'message=Hi+there%21', headers)
@@ -61,7 +50,7 @@ describe('conversations for existing clients', () => {
     assert.deepEqual(history[0], { role: 'user', content: 'Hi there!' })
   })
 
-  it('share one limit between both paths of a reply', async () => {
+  it('have one rate limit for both paths of a reply', async () => {
     const bob = await parley.createAssistant()
     const ask = rawRequests(parley, bob.token)
     const input = { assistant_id: bob.id, customer_identifier: 'joe', message: 'Hi' }
@@ -71,7 +60,7 @@ describe('conversations for existing clients', () => {
     assert.deepEqual([status, body.error_code], [429, 'RATE_LIMITED'])
   })
 
-  it('are started by the integer id of the assistant with a token of its account alone', async () => {
+  it('are started by the integer id of the assistant only with a token of its account', async () => {
     const other = await parley.createAccount()
     for (const assistant_id of [ada.id, String(ada.id)]) {
       const started = await request('POST', '/api/conversations', { assistant_id, type: 'test' })

@@ -1,30 +1,28 @@
-// Text conversations through the front door, answered by a scripted model server.
+// Tests of text conversations: greetings, answers, streams, prices and errors.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
 import { contract } from '#sdk/index.ts'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { rawRequests } from '#server/testing/raw-request.ts'
 import { promptOf } from '#server/testing/scripted-model.ts'
-import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+
+const parley = await startTestApp({ script: 'Hello.' })
+const ada = await parley.createAssistant({
+  initial_message: 'Hello {{customer_name}}!',
+  system_prompt: 'You help {{customer_name}} of {{company}}.',
+  variables: { customer_name: 'friend', company: 'Acme' },
+  visitor_variables: ['customer_name'],
+})
+after(() => parley[Symbol.asyncDispose]())
 
 describe('conversations', () => {
-  let parley: TestApp
-  let ada: TestAssistant
-  before(async () => {
-    parley = await startTestApp({ script: 'Hello.' })
-    ada = await parley.createAssistant({
-      initial_message: 'Hello {{customer_name}}!',
-      system_prompt: 'You help {{customer_name}} of {{company}}.',
-      variables: { customer_name: 'friend', company: 'Acme' },
-      visitor_variables: ['customer_name'],
-    })
-  })
-  after(() => parley[Symbol.asyncDispose]())
   beforeEach(() => parley.model.use('Hello.'))
 
   const start = async (input: { variables?: Record<string, string>; type?: 'widget' | 'test' } = {}) =>
     (await ada.client.conversations.create({ assistant_id: ada.uuid, ...input })).conversation_id
 
-  it('greets with the values that were given, and with the declared ones otherwise', async () => {
+  it('greets with the given values, or else the declared ones', async () => {
     const started = await parley.anonymous.conversations.create({
       assistant_id: ada.uuid,
       variables: { customer_name: 'Ann {{company}}' },
@@ -40,21 +38,12 @@ describe('conversations', () => {
       variables: { customer_name: 'Ann {{company}}' },
       next_cursor: null,
     })
-  })
-
-  it('takes a value of null for none', async () => {
     const variables = { customer_name: null } as unknown as Record<string, string>
     const { history } = await ada.client.conversations.create({ assistant_id: ada.uuid, variables })
     assert.equal(history[0]?.content, 'Hello friend!')
   })
 
-  it('starts with an empty history when there is no initial message', async () => {
-    const quiet = await parley.createAssistant({ initial_message: null })
-    const { history } = await quiet.client.conversations.create({ assistant_id: quiet.uuid })
-    assert.deepEqual(history, [])
-  })
-
-  it('answers a message, remembers the talk and charges a cent', async () => {
+  it('answers a message, remembers the earlier ones and charges one cent each', async () => {
     const before = await ada.balance()
     parley.model.use((_request, index) => `Answer ${index}.`)
     const uuid = await start({ variables: { customer_name: 'Ann' } })
@@ -87,11 +76,10 @@ describe('conversations', () => {
     await ada.client.conversations.sendMessage({ uuid, message: 'Hi' })
     assert.equal(await ada.balance(), before)
     const { data } = await ada.client.conversations.show({ uuid })
-    assert.equal(data.total_cost, 0)
-    assert.equal(data.message_count, 3)
+    assert.deepEqual([data.total_cost, data.message_count], [0, 3])
   })
 
-  it('knows no assistant by another id, and wants one', async () => {
+  it('requires an assistant that exists and that the caller can use', async () => {
     const absent = { status: false, error: 'Assistant not found' }
     const other = await parley.createAccount()
     for (const given of ['nonsense', '0', -1, true, [ada.uuid], {}, '00000000-0000-4000-8000-000000000000']) {
@@ -102,34 +90,25 @@ describe('conversations', () => {
       for (const assistant_id of [ada.id, String(ada.id)])
         await assert.rejects(conversations.create({ assistant_id }), refusedWith(404, absent))
     }
-    await assert.rejects(
-      ada.client.conversations.create({} as { assistant_id: string }),
-      refusedWith(422, {
-        message: 'The assistant id field is required.',
-        errors: { assistant_id: ['The assistant id field is required.'] },
-      }),
-    )
+    const message = 'The assistant id field is required.'
+    const missing = ada.client.conversations.create({} as { assistant_id: string })
+    await assert.rejects(missing, refusedWith(422, { message, errors: { assistant_id: [message] } }))
   })
 
-  it('answers a body that is not JSON in its own shape', async () => {
-    const post = async (path: string, headers: Record<string, string> = {}) => {
-      const request = {
-        method: 'POST',
-        body: '{"assistant_id":',
-        headers: { 'content-type': 'application/json', ...headers },
-      }
-      const answer = await parley.fetch(new Request(`${testBaseUrl}${path}`, request))
-      return [answer.status, await answer.json()]
+  it('rejects a body that is not JSON, with the error format of the endpoint', async () => {
+    const post = async (path: string, token?: string) => {
+      const headers = { 'content-type': 'application/json' }
+      const { status, body } = await rawRequests(parley, token)('POST', path, '{"assistant_id":', headers)
+      return [status, body]
     }
     const error = 'The request body is not valid JSON.'
     assert.deepEqual(await post('/api/conversations'), [400, { status: false, error }])
-    const authorization = `Bearer ${ada.token}`
     const coded = { success: false, error, error_code: 'UNREADABLE_BODY', message: error }
-    assert.deepEqual(await post('/api/user/chatapp/send', { authorization }), [400, coded])
-    assert.deepEqual(await post('/api/user/assistant', { authorization }), [400, { message: error }])
+    assert.deepEqual(await post('/api/user/chatapp/send', ada.token), [400, coded])
+    assert.deepEqual(await post('/api/user/assistant', ada.token), [400, { message: error }])
   })
 
-  it('answers for a conversation that does not exist as for one of another account', async () => {
+  it('does not reveal conversations of another account, and requires a token for a takeover', async () => {
     const uuid = await start()
     const other = await parley.createAccount()
     const absent = refusedWith(404, { status: false, error: 'Conversation not found' })
@@ -140,55 +119,60 @@ describe('conversations', () => {
       await assert.rejects(other.client.conversations.write({ uuid: id, message: 'Hi' }), absent)
     }
     await assert.rejects(parley.anonymous.conversations.get({ uuid: 'nonsense' }), absent)
+    for (const change of ['enableAi', 'disableAi'] as const)
+      await assert.rejects(
+        parley.anonymous.conversations[change]({ uuid }),
+        refusedWith(401, { error: 'Unauthorized' }),
+      )
   })
 
-  it('streams the answer piece by piece while it is written', async () => {
+  it('streams the answer while it is generated', async () => {
     const gate = Promise.withResolvers<void>()
     parley.model.use({ pieces: ['The first ', { gate: gate.promise }, 'and the last.'] })
     const uuid = await start()
     const pieces: string[] = []
     for await (const piece of ada.client.stream(contract.conversations.sendMessage, { uuid, message: 'Go on' })) {
       if ('delta' in piece) pieces.push(piece.delta)
-      // Only when the first piece has arrived does the model write the second.
+      // The model writes the second piece after the first has arrived.
       if (pieces.length === 1) gate.resolve()
       if ('done' in piece) assert.equal(piece.done.message, 'The first and the last.')
     }
     assert.deepEqual(pieces, ['The first ', 'and the last.'])
   })
 
-  it('refuses an account that has nothing left', async () => {
-    const poor = await parley.createAssistant({}, await parley.createAccount({ balanceUsd: 0.01 }))
-    const sentence = { status: false, error: 'Insufficient balance. Please top up your account.' }
-    const { conversation_id: uuid } = await poor.client.conversations.create({ assistant_id: poor.uuid })
-    await poor.client.conversations.sendMessage({ uuid, message: 'One' })
-    await assert.rejects(poor.client.conversations.sendMessage({ uuid, message: 'Two' }), refusedWith(400, sentence))
-    await assert.rejects(poor.client.conversations.create({ assistant_id: poor.uuid }), refusedWith(400, sentence))
-    assert.equal(
-      (await poor.client.conversations.get({ uuid })).history.filter(({ role }) => role === 'user').length,
-      1,
-    )
-    const { conversation_id: test } = await poor.client.conversations.create({ assistant_id: poor.uuid, type: 'test' })
-    assert.equal((await poor.client.conversations.sendMessage({ uuid: test, message: 'Hi' })).message, 'Hello.')
+  it('refuses messages and new conversations without a balance, except for tests', async () => {
+    const account = await parley.createAccount({ balanceUsd: 0.01 })
+    const poor = await parley.createAssistant({ initial_message: null }, account)
+    const { conversations } = poor.client
+    const error = 'Insufficient balance. Please top up your account.'
+    const refused = refusedWith(400, { status: false, error })
+    const { conversation_id: uuid, history } = await conversations.create({ assistant_id: poor.uuid })
+    assert.deepEqual(history, [])
+    await conversations.sendMessage({ uuid, message: 'One' })
+    await assert.rejects(conversations.sendMessage({ uuid, message: 'Two' }), refused)
+    await assert.rejects(conversations.create({ assistant_id: poor.uuid }), refused)
+    const { history: stored } = await conversations.get({ uuid })
+    assert.equal(stored.filter(({ role }) => role === 'user').length, 1)
+    const { conversation_id: test } = await conversations.create({ assistant_id: poor.uuid, type: 'test' })
+    assert.equal((await conversations.sendMessage({ uuid: test, message: 'Hi' })).message, 'Hello.')
   })
 
-  it('knows no assistant any more that has been deleted, but keeps what was said', async () => {
+  it('refuses messages after its assistant was deleted, but remains listed', async () => {
     const gone = await parley.createAssistant({ name: 'Gone', initial_message: 'Hi.' })
     const { conversation_id: uuid } = await gone.client.conversations.create({ assistant_id: gone.uuid })
     await gone.client.assistants.delete({ id: gone.id })
     const absent = refusedWith(404, { status: false, error: 'Assistant not found' })
     await assert.rejects(gone.client.conversations.sendMessage({ uuid, message: 'Hi' }), absent)
     const { data } = await gone.client.conversations.list()
-    assert.equal(data[0]?.assistant_name, 'Gone')
-    assert.equal(data[0]?.assistant_id, gone.uuid)
+    assert.deepEqual([data[0]?.assistant_name, data[0]?.assistant_id], ['Gone', gone.uuid])
   })
 
-  it('gives the first answer again under the same idempotency key, a streamed one too', async () => {
+  it('returns the first answer again under the same idempotency key, also after a stream', async () => {
     const uuid = await start()
     const before = await ada.balance()
     const options = { idempotencyKey: 'once' }
-    const pieces = []
     const stream = ada.client.stream(contract.conversations.sendMessage, { uuid, message: 'Hi' }, options)
-    for await (const piece of stream) pieces.push(piece)
+    const pieces = await Array.fromAsync(stream)
     const again = await ada.client.conversations.sendMessage({ uuid, message: 'Hi' }, options)
     assert.deepEqual({ done: again }, pieces.at(-1))
     assert.equal(before - (await ada.balance()), 10)

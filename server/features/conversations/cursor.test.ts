@@ -1,17 +1,14 @@
-// The list of conversations by cursor: every row once, whatever arrives meanwhile.
+// Tests of the list of conversations by cursor.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
+
+const parley = await startTestApp({ script: 'Hello.' })
+after(() => parley[Symbol.asyncDispose]())
 
 describe('the list of conversations by cursor', () => {
-  let parley: TestApp
-  before(async () => {
-    parley = await startTestApp({ script: 'Hello.' })
-  })
-  after(() => parley[Symbol.asyncDispose]())
-
   const path = '/api/user/conversations'
   const start = async ({ client, uuid }: TestAssistant, type: 'widget' | 'test' = 'widget') =>
     (await client.conversations.create({ assistant_id: uuid, type })).conversation_id
@@ -51,7 +48,7 @@ describe('the list of conversations by cursor', () => {
     assert.deepEqual(Object.keys(first).slice(-4), ['total', 'next_cursor', 'prev_cursor', 'ids'])
   })
 
-  it('keeps its place while conversations arrive, and among those of one moment', async () => {
+  it('keeps its position while conversations are added, and among those created at the same time', async () => {
     const { ada, uuids, list } = await open(4)
     await sql`update conversations set created_at = now() where account_id = ${ada.account.id}`.execute(
       parley.app.context.db,
@@ -74,7 +71,7 @@ describe('the list of conversations by cursor', () => {
     assert.deepEqual([...first.ids, ...second.ids, second.total, second.next_cursor], [...uuids, 3, null])
   })
 
-  it('has no cursors where there is nothing to lead to', async () => {
+  it('has no cursors if there are no other pages', async () => {
     const { list, uuids } = await open(1)
     const only = await list('')
     assert.deepEqual([only.ids, only.next_cursor, only.prev_cursor], [uuids, null, null])
@@ -83,7 +80,7 @@ describe('the list of conversations by cursor', () => {
     assert.deepEqual((await list('cursor=')).ids, uuids)
   })
 
-  it('refuses a cursor that was altered, made up or given to another account', async () => {
+  it('refuses a cursor that was altered, invented or created for another account', async () => {
     const { list, request } = await open(3)
     const stranger = await open(3)
     const { next_cursor: cursor } = await list('per_page=1')

@@ -1,22 +1,18 @@
-// Long conversations are read page by page, by visitors only so often.
+// Tests of reading long conversations in pages, and of the rate limit for visitors.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createClient, ParleyError } from '#sdk/index.ts'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { injectFetch } from '#server/testing/inject.ts'
-import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
+
+const parley = await startTestApp({ script: 'Hello.' })
+const ada = await parley.createAssistant({ initial_message: '' })
+after(() => parley[Symbol.asyncDispose]())
 
 describe('the history of a long conversation', () => {
-  let parley: TestApp
-  let ada: TestAssistant
-  before(async () => {
-    parley = await startTestApp({ script: 'Hello.' })
-    ada = await parley.createAssistant({ initial_message: '' })
-  })
-  after(() => parley[Symbol.asyncDispose]())
-
-  /** A conversation of so many turns of two messages: `said 1`, `answered 1` and so on. */
+  /** Creates a conversation with this many turns of two messages: `said 1`, `answered 1` and so on. */
   async function talk(turns: number): Promise<string> {
     const { conversation_id: uuid } = await parley.anonymous.conversations.create({ assistant_id: ada.uuid })
     await sql`
@@ -28,11 +24,7 @@ describe('the history of a long conversation', () => {
     return uuid
   }
 
-  const said = (history: { content: string }[]): string[] => history.map(({ content }) => content)
-  const expected = (turns: number): string[] =>
-    Array.from({ length: turns }, (_, index) => [`said ${index + 1}`, `answered ${index + 1}`]).flat()
-
-  it('comes in pages of 200 messages, the newest first, to its visitor and to its owner', async () => {
+  it('is returned in pages of 200 messages, the newest first, to visitors and to its owner', async () => {
     const uuid = await talk(225)
     const { conversations } = ada.client
     const readers = {
@@ -43,7 +35,7 @@ describe('the history of a long conversation', () => {
       const pages: string[][] = []
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const page: { history: { content: string }[]; next_cursor: string | null } = await read(cursor)
-        pages.unshift(said(page.history))
+        pages.unshift(page.history.map(({ content }) => content))
         cursor = page.next_cursor
       }
       assert.deepEqual(
@@ -51,11 +43,12 @@ describe('the history of a long conversation', () => {
         [50, 200, 200],
         who,
       )
-      assert.deepEqual(pages.flat(), expected(225), who)
+      const texts = Array.from({ length: 225 }, (_, index) => [`said ${index + 1}`, `answered ${index + 1}`])
+      assert.deepEqual(pages.flat(), texts.flat(), who)
     }
   })
 
-  it('has no further page when it fits into one', async () => {
+  it('has no other page if it fits into one', async () => {
     const uuid = await talk(100)
     const page = await parley.anonymous.conversations.get({ uuid })
     assert.deepEqual([page.history.length, page.next_cursor], [200, null])
@@ -63,26 +56,22 @@ describe('the history of a long conversation', () => {
     assert.deepEqual((await parley.anonymous.conversations.get({ uuid, before: '1.0' })).history, [])
   })
 
-  it('is refused to a cursor that is none', async () => {
+  it('is not returned for an invalid cursor', async () => {
     const uuid = await talk(1)
-    const sentence = 'The before format is invalid.'
-    const refused = refusedWith(422, { message: sentence, errors: { before: [sentence] } })
+    const message = 'The before format is invalid.'
+    const refused = refusedWith(422, { message, errors: { before: [message] } })
     for (const before of ['x', '1', '1.x', '-1.0', '1.0.0', `${'9'.repeat(10)}.0`]) {
       await assert.rejects(parley.anonymous.conversations.get({ uuid, before }), refused)
       await assert.rejects(ada.client.conversations.show({ uuid, before }), refused)
     }
   })
 
-  it('is read by one address only so often in a minute, and by its owner without a limit', async () => {
+  it('has a rate limit per address of visitors, but not for its owner', async () => {
     const visitor = { ...parley.config.settings.visitor, readsPerMinutePerAddress: 3 }
     await using strict = await startTestApp({ script: 'Hello.', settings: { visitor } })
     const owner = await strict.createAssistant()
     const from = (address: string, apiKey?: string) =>
-      createClient({
-        baseUrl: testBaseUrl,
-        fetch: injectFetch(strict.app.http, address),
-        ...(apiKey && { apiKey }),
-      })
+      createClient({ baseUrl: testBaseUrl, fetch: injectFetch(strict.app.http, address), ...(apiKey && { apiKey }) })
     const { conversation_id: uuid } = await owner.client.conversations.create({ assistant_id: owner.uuid })
     const read = (client = from('192.0.2.1')) => client.conversations.get({ uuid })
     for (let times = 0; times < 3; times++) await read()

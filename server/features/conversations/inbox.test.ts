@@ -1,30 +1,28 @@
-// The owner's side: the list with its filters, takeover by a person and back, replies for a channel of one's own.
+// Tests of the list of conversations, takeovers by agents, and generated replies.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
+import { heldAnswer } from '#server/models/scripted/script.ts'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
 
 const hourMs = 3_600_000
 
+const parley = await startTestApp({ script: 'Hello.' })
+const ada = await parley.createAssistant({ initial_message: null })
+after(() => parley[Symbol.asyncDispose]())
+
 describe('the inbox of conversations', () => {
-  let parley: TestApp
-  let ada: TestAssistant
-  before(async () => {
-    parley = await startTestApp({ script: 'Hello.' })
-    ada = await parley.createAssistant({ initial_message: null })
-  })
-  after(() => parley[Symbol.asyncDispose]())
   beforeEach(() => parley.model.use('Hello.'))
 
   const start = async (assistant = ada, type: 'widget' | 'test' = 'widget'): Promise<string> =>
     (await assistant.client.conversations.create({ assistant_id: assistant.uuid, type })).conversation_id
 
-  it('lists what the spec says of a conversation, in the time zone of the account', async () => {
-    const holder = await parley.createAccount({ timeZone: 'Asia/Tokyo' })
-    const eve = await parley.createAssistant({ name: 'Eve', initial_message: null }, holder)
+  it('lists the fields of a conversation, with times in the time zone of the account', async () => {
+    const account = await parley.createAccount({ timeZone: 'Asia/Tokyo' })
+    const eve = await parley.createAssistant({ name: 'Eve', initial_message: null }, account)
     const uuid = await start(eve)
-    await holder.client.conversations.sendMessage({ uuid, message: 'Hi' })
-    const { data, total } = await holder.client.conversations.list()
+    await eve.client.conversations.sendMessage({ uuid, message: 'Hi' })
+    const { data, total } = await eve.client.conversations.list()
     assert.equal(total, 1)
     const [item] = data
     assert.deepEqual(item, {
@@ -48,23 +46,22 @@ describe('the inbox of conversations', () => {
     assert.equal(Math.round(aheadMs / hourMs), 9)
   })
 
-  it('filters by type, assistant and days, and turns pages that keep the filter', async () => {
-    const holder = await parley.createAccount({ timeZone: 'America/New_York' })
-    const one = await parley.createAssistant({ initial_message: null }, holder)
-    const two = await parley.createAssistant({ initial_message: null }, holder)
+  it('filters by type, assistant and days, and keeps the filter on the next pages', async () => {
+    const account = await parley.createAccount({ timeZone: 'America/New_York' })
+    const one = await parley.createAssistant({ initial_message: null }, account)
+    const two = await parley.createAssistant({ initial_message: null }, account)
     const uuids = [await start(one), await start(two, 'test'), await start(one)]
-    const list = holder.client.conversations.list
+    const list = account.client.conversations.list
     const idsOf = async (query: Parameters<typeof list>[0]) => (await list(query)).data.map(({ id }) => id)
     assert.deepEqual(await idsOf({}), uuids.toReversed())
     assert.deepEqual(await idsOf({ type: 'test' }), [uuids[1]])
     assert.deepEqual(await idsOf({ assistant_id: one.id }), [uuids[2], uuids[0]])
     const page = await list({ type: 'widget', per_page: 1, page: 2 })
     assert.deepEqual(
-      page.data.map(({ id }) => id),
-      [uuids[0]],
+      [page.data[0]?.id, page.data.length, page.last_page, page.total, page.from],
+      [uuids[0], 1, 2, 2, 2],
     )
     assert.equal(page.prev_page_url, `${testBaseUrl}/api/user/conversations?type=widget&per_page=1&page=1`)
-    assert.deepEqual({ last: page.last_page, total: page.total, from: page.from }, { last: 2, total: 2, from: 2 })
     const beyond = await list({ page: 9 })
     assert.deepEqual({ data: beyond.data, total: beyond.total, to: beyond.to }, { data: [], total: 3, to: null })
 
@@ -74,11 +71,9 @@ describe('the inbox of conversations', () => {
     assert.equal((await idsOf({ date_from: tomorrow })).length, 0)
   })
 
-  it('refuses filters that are none of the caller, or no filters', async () => {
-    const invalid = (field: string, sentence: string) =>
-      refusedWith(422, { message: sentence, errors: { [field]: [sentence] } })
-    const other = await parley.createAccount()
-    const { list } = other.client.conversations
+  it('refuses invalid filters, and assistants of another account', async () => {
+    const invalid = (field: string, message: string) => refusedWith(422, { message, errors: { [field]: [message] } })
+    const { list } = (await parley.createAccount()).client.conversations
     const foreign = invalid('assistant_id', 'The selected assistant id is invalid.')
     await assert.rejects(list({ assistant_id: ada.id }), foreign)
     await assert.rejects(list({ assistant_id: 999_999_999 }), foreign)
@@ -89,50 +84,38 @@ describe('the inbox of conversations', () => {
     await assert.rejects(list({ per_page: 101 }), invalid('per_page', 'The per page may not be greater than 100.'))
   })
 
-  it('silences the assistant while a person has taken over, free of charge, and lets it answer again', async () => {
+  it('stops the answers of the assistant while an agent has taken over, free of charge, until it is enabled', async () => {
     const uuid = await start()
-    await ada.client.conversations.sendMessage({ uuid, message: 'Hi' })
+    const send = (message: string) => ada.client.conversations.sendMessage({ uuid, message })
+    await send('Hi')
     assert.deepEqual(await ada.client.conversations.disableAi({ uuid }), { status: true, ai_enabled: false })
     const before = await ada.balance()
-    const silent = { status: true, message: '', function_calls: [], ai_enabled: false }
-    assert.deepEqual(await ada.client.conversations.sendMessage({ uuid, message: 'Anybody?' }), silent)
+    const unanswered = { status: true, message: '', function_calls: [], ai_enabled: false }
+    assert.deepEqual(await send('Hello?'), unanswered)
     assert.equal(await ada.balance(), before)
     const written = await ada.client.conversations.write({ uuid, message: 'I am Joe.' })
-    assert.equal(written.ai_enabled, false)
-    assert.equal(written.message.sent_by, 'human')
+    assert.deepEqual([written.ai_enabled, written.message.sent_by], [false, 'human'])
     assert.deepEqual(await ada.client.conversations.enableAi({ uuid }), { status: true, ai_enabled: true })
-    assert.equal((await ada.client.conversations.sendMessage({ uuid, message: 'Bye' })).message, 'Hello.')
+    assert.equal((await send('Bye')).message, 'Hello.')
     const { data } = await ada.client.conversations.show({ uuid })
     assert.equal(data.history.find(({ id }) => id === written.message.id)?.content, 'I am Joe.')
-    assert.deepEqual(
-      data.history.map(({ sent_by, content }) => `${sent_by}: ${content}`),
-      [
-        'customer: Hi',
-        'assistant: Hello.',
-        'customer: Anybody?',
-        'human: I am Joe.',
-        'customer: Bye',
-        'assistant: Hello.',
-      ],
-    )
+    const texts = data.history.map(({ sent_by, content }) => `${sent_by}: ${content}`)
+    const asked = ['customer: Hi', 'assistant: Hello.', 'customer: Hello?', 'human: I am Joe.']
+    assert.deepEqual(texts, [...asked, 'customer: Bye', 'assistant: Hello.'])
     assert.equal(data.message_count, 6)
     const { history } = await parley.anonymous.conversations.get({ uuid })
     assert.deepEqual(history[3], { role: 'assistant', content: 'I am Joe.' })
   })
 
-  it('takes over by writing, and keeps back an answer that was being written', async () => {
-    const gate = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
-    parley.model.use(() => {
-      asked.resolve()
-      return { pieces: [{ gate: gate.promise }, 'I am a machine.'] }
-    })
+  it('withholds an answer that was being generated when an agent writes', async () => {
+    const held = heldAnswer(['I am a machine.'], 'Hello.')
+    parley.model.use(held.script)
     const uuid = await start()
     const before = await ada.balance()
     const answer = ada.client.conversations.sendMessage({ uuid, message: 'Hi' })
-    await asked.promise
+    await held.asked
     await ada.client.conversations.write({ uuid, message: 'Joe here.' })
-    gate.resolve()
+    held.release()
     assert.equal((await answer).ai_enabled, false)
     assert.equal(await ada.balance(), before)
     const { history } = await ada.client.conversations.get({ uuid })
@@ -142,73 +125,47 @@ describe('the inbox of conversations', () => {
     )
   })
 
-  it('answers 401 in its own words on both switches', async () => {
-    const unauthorised = refusedWith(401, { error: 'Unauthorized' })
-    const uuid = await start()
-    await assert.rejects(parley.anonymous.conversations.enableAi({ uuid }), unauthorised)
-    await assert.rejects(parley.anonymous.conversations.disableAi({ uuid }), unauthorised)
-  })
-
-  it('replies for a channel of the account: one conversation for each assistant and customer', async () => {
-    const holder = await parley.createAccount()
-    const bob = await parley.createAssistant(
-      { initial_message: 'Hi.', system_prompt: 'Shop {{shop}}', variables: { shop: '' } },
-      holder,
-    )
+  it('generates replies in one conversation for each assistant and customer', async () => {
+    const fields = { initial_message: 'Hi.', system_prompt: 'Shop {{shop}}', variables: { shop: '' } }
+    const bob = await parley.createAssistant(fields)
+    const { conversations } = bob.client
     const before = await bob.balance()
-    const ask = (customer_identifier: string, variables?: Record<string, string>) =>
-      holder.client.conversations.generateReply({ assistant_id: bob.id, customer_identifier, message: 'Hi', variables })
+    const ask = (customer_identifier: string, variables?: Record<string, string>, assistant_id = bob.id) =>
+      conversations.generateReply({ assistant_id, customer_identifier, message: 'Hi', variables })
     const first = await ask('joe', { shop: '7' })
-    assert.deepEqual(first, {
-      success: true,
-      conversation_id: first.conversation_id,
-      customer_identifier: 'joe',
-      reply: 'Hello.',
-      function_calls: [],
-      ai_disabled: false,
-    })
+    const { conversation_id: uuid } = first
     const [again, other] = [await ask('joe', { shop: '8' }), await ask('sue')]
-    assert.equal(again.conversation_id, first.conversation_id)
-    assert.notEqual(other.conversation_id, first.conversation_id)
+    assert.equal(again.conversation_id, uuid)
+    assert.notEqual(other.conversation_id, uuid)
     assert.equal(before - (await bob.balance()), 30)
-    const { data } = await holder.client.conversations.show({ uuid: first.conversation_id })
-    assert.deepEqual(data.variables, { shop: '8' })
-    assert.equal(data.type, 'api')
+    const { data } = await conversations.show({ uuid })
+    assert.deepEqual([data.variables, data.type], [{ shop: '8' }, 'api'])
 
-    await holder.client.conversations.disableAi({ uuid: first.conversation_id })
-    const silent = await ask('joe')
-    assert.deepEqual({ reply: silent.reply, ai_disabled: silent.ai_disabled }, { reply: null, ai_disabled: true })
-    await assert.rejects(
-      holder.client.conversations.generateReply({ assistant_id: ada.id, customer_identifier: 'joe', message: 'Hi' }),
-      refusedWith(404, { success: false, error: 'Assistant not found', error_code: 'ASSISTANT_NOT_FOUND' }),
-    )
-    await assert.rejects(ask('sue'), (error: { status: number; code: string }) => error.status === 429)
-    // Its id is no key to the public door.
+    await conversations.disableAi({ uuid })
+    const { reply, ai_disabled } = await ask('joe')
+    assert.deepEqual({ reply, ai_disabled }, { reply: null, ai_disabled: true })
+    const notFound = { success: false, error: 'Assistant not found', error_code: 'ASSISTANT_NOT_FOUND' }
+    await assert.rejects(ask('joe', {}, ada.id), refusedWith(404, notFound))
+    await assert.rejects(ask('sue'), { status: 429 })
+    // Public endpoints do not find the conversation.
     const absent = refusedWith(404, { status: false, error: 'Conversation not found' })
-    await assert.rejects(parley.anonymous.conversations.get({ uuid: first.conversation_id }), absent)
+    await assert.rejects(parley.anonymous.conversations.get({ uuid }), absent)
   })
 
-  it('opens one conversation for a customer whose first messages come at once', async () => {
-    const holder = await parley.createAccount()
-    const bob = await parley.createAssistant({}, holder)
-    const replies = await Promise.all(
-      ['a', 'b', 'c'].map((message) =>
-        holder.client.conversations.generateReply({ assistant_id: bob.id, customer_identifier: 'joe', message }),
-      ),
-    )
+  it('opens one conversation for a customer whose first messages arrive at once', async () => {
+    const { client, id } = await parley.createAssistant()
+    const ask = (message: string) =>
+      client.conversations.generateReply({ assistant_id: id, customer_identifier: 'joe', message })
+    const replies = await Promise.all(['a', 'b', 'c'].map(ask))
     assert.equal(new Set(replies.map(({ conversation_id }) => conversation_id)).size, 1)
   })
 
-  it('asks a poor account for money in the shape of its family', async () => {
-    const holder = await parley.createAccount({ balanceUsd: 0 })
-    const bob = await parley.createAssistant({}, holder)
+  it('generates no reply for an account without a balance', async () => {
+    const { client, id } = await parley.createAssistant({}, await parley.createAccount({ balanceUsd: 0 }))
+    const error = 'Insufficient balance. Please top up your account.'
     await assert.rejects(
-      holder.client.conversations.generateReply({ assistant_id: bob.id, customer_identifier: 'joe', message: 'Hi' }),
-      refusedWith(402, {
-        success: false,
-        error: 'Insufficient balance. Please top up your account.',
-        error_code: 'INSUFFICIENT_BALANCE',
-      }),
+      client.conversations.generateReply({ assistant_id: id, customer_identifier: 'joe', message: 'Hi' }),
+      refusedWith(402, { success: false, error, error_code: 'INSUFFICIENT_BALANCE' }),
     )
   })
 })

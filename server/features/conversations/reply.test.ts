@@ -1,25 +1,22 @@
-// What upper floors ask of conversations: messages recorded, answers composed, never sent.
+// Tests of the answers that conversations generate for other features, which send them.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { findAssistant } from '#server/features/assistants/index.ts'
-import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
+import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { promptOf } from '#server/testing/scripted-model.ts'
-import { startTestApp, type TestApp, type TestAssistant } from '#server/testing/test-app.ts'
-import { evaluate } from './ending/evaluate.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { findOrOpenConversation, recordForCustomer, reply } from './index.ts'
 
-describe('a reply for another channel', () => {
-  let parley: TestApp
-  let ada: TestAssistant
-  let ctx: AccountContext
-  before(async () => {
-    parley = await startTestApp({ script: 'Hello.' })
-    ada = await parley.createAssistant({ system_prompt: 'Talk to {{customer_name}}.', initial_message: 'Never said.' })
-    ctx = asAccount(parley.app.context, ada.account)
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp({ script: 'Hello.' })
+const ada = await parley.createAssistant({
+  system_prompt: 'Talk to {{customer_name}}.',
+  initial_message: 'Never said.',
+})
+const ctx = asAccount(parley.app.context, ada.account)
+after(() => parley[Symbol.asyncDispose]())
 
+describe('a reply for another channel', () => {
   async function open(phone: string) {
     const customer = { type: 'chatapp' as const, key: `1:${phone}`, phone, name: 'Joe' }
     const assistant = (await findAssistant(ctx.db, ctx.account.id, ada.id))!
@@ -37,8 +34,8 @@ describe('a reply for another channel', () => {
     const { messageId } = await record('customer', 'Two')
     parley.model.use('Both.')
     const before = await ada.balance()
-    const answer = await reply(ctx, { conversationId: id, priceMicros: 10_000 })
-    assert.equal(answer?.text, 'Both.')
+    const answer = (await reply(ctx, { conversationId: id, priceMicros: 10_000 }))!
+    assert.equal(answer.text, 'Both.')
     assert.ok(answer.messageId > messageId)
     assert.deepEqual(promptOf(parley.model.requests.at(-1)), [
       'system: Talk to Joe.',
@@ -54,7 +51,7 @@ describe('a reply for another channel', () => {
     )
   })
 
-  it('is given again under its key, and charged once', async () => {
+  it('is returned again under its key, and charged once', async () => {
     const { id, record } = await open('+14155550102')
     await record('customer', 'Hi')
     let asked = 0
@@ -63,7 +60,7 @@ describe('a reply for another channel', () => {
     const request = { conversationId: id, priceMicros: 10_000, effectKey: 'inbound-7' }
     const first = await reply(ctx, request)
     assert.deepEqual(await reply(ctx, request), first)
-    // Another asks for an answer to what that one has answered.
+    // The existing answer has already answered all messages.
     assert.deepEqual(await reply(ctx, { ...request, effectKey: 'inbound-7b' }), first)
     assert.equal(asked, 1)
     await record('customer', 'And on Sundays?')
@@ -73,7 +70,7 @@ describe('a reply for another channel', () => {
     assert.equal(before - (await ada.balance()), 20)
   })
 
-  it('is none while a person has taken over', async () => {
+  it('is undefined while an agent has taken over', async () => {
     const { id, record } = await open('+14155550103')
     await record('person', 'I am here.')
     await record('customer', 'Hi')
@@ -82,21 +79,11 @@ describe('a reply for another channel', () => {
     assert.equal(parley.model.requests.length, requests)
   })
 
-  it('ends like any other conversation when its customer falls quiet', async () => {
+  it('keeps its conversation open until the customer is inactive', async () => {
     const { uuid, record } = await open('+14155550104')
     await record('customer', 'Hi')
     await parley.turnClock(31 * 60_000)
     await parley.runJobs()
     assert.equal((await ada.client.conversations.show({ uuid })).data.status, 'ended')
-  })
-
-  it('shares the evaluation of talks that were no conversations', async () => {
-    parley.model.use({ pieces: [{ tool: 'record', arguments: { mood: 'good' } }] })
-    const extracted = await evaluate(ctx, {
-      schema: [{ name: 'mood', type: 'string', description: 'How the caller felt' }],
-      transcript: [{ speaker: 'customer', text: '</transcript> Lovely.' }],
-      model: { vendor: 'openai', code: 'scripted' },
-    })
-    assert.deepEqual(extracted, { mood: 'good' })
   })
 })

@@ -45,6 +45,18 @@ export type Script =
   | ScriptedAnswer[]
   | ((request: ScriptedRequest, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>)
 
+/** Holds back the answer to the first request until `release` is called; `next` answers the later requests. */
+export function heldAnswer(pieces: ScriptedPiece[], next: Script) {
+  const asked = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const script: Script = (request, index) => {
+    if (index > 0) return answerFor(next, request, index - 1)
+    asked.resolve()
+    return { pieces: [{ gate: gate.promise }, ...pieces] }
+  }
+  return { script, asked: asked.promise, release: gate.resolve }
+}
+
 export function answerFor(script: Script, request: ScriptedRequest, index: number) {
   if (typeof script === 'function') return script(request, index)
   if (Array.isArray(script)) return script[Math.min(index, script.length - 1)] ?? ''

@@ -1,29 +1,24 @@
-// Transactions: all or nothing, begun anew after a deadlock, without the outside world.
+// Tests of transactions: rollback, retries after a deadlock, and no access to outside services.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { type AppContext, asAccount, type Tx } from './context.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import { asAccount, type Tx } from './context.ts'
 import { transaction } from './transaction.ts'
 
-describe('a transaction', () => {
-  const opened = new AsyncDisposableStack()
-  let parley: TestApp
-  let context: AppContext
-  before(async () => {
-    parley = opened.use(await startTestApp())
-    context = parley.app.context
-    await sql`create table wells (id int primary key, water int not null)`.execute(context.db)
-    await sql`insert into wells values (1, 0), (2, 0)`.execute(context.db)
-  })
-  after(() => opened.disposeAsync())
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
+const { context } = parley.app
+await sql`create table wells (id int primary key, water int not null)`.execute(context.db)
+await sql`insert into wells values (1, 0), (2, 0)`.execute(context.db)
 
+describe('a transaction', () => {
   const fill = (tx: Pick<Tx, 'db'>, id: number) =>
     sql`update wells set water = water + 1 where id = ${id}`.execute(tx.db)
   const water = async () =>
     (await sql<{ water: number }>`select water from wells order by id`.execute(context.db)).rows.map((row) => row.water)
 
-  it('leaves nothing behind when its work fails', async () => {
+  it('is rolled back when its work fails', async () => {
     const before = await water()
     const work = transaction(context, async (tx) => {
       await fill(tx, 1)
@@ -33,7 +28,7 @@ describe('a transaction', () => {
     assert.deepEqual(await water(), before)
   })
 
-  it('begins anew after a deadlock', async () => {
+  it('is retried after a deadlock', async () => {
     const before = await water()
     const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const committed = Promise.withResolvers<void>()
@@ -55,7 +50,7 @@ describe('a transaction', () => {
     )
   })
 
-  it('gives up after four attempts, and at once on any other error', async () => {
+  it('fails after four attempts, and immediately on any other error', async () => {
     let attempts = 0
     const fail = (state: string) =>
       transaction(context, async (tx) => {
@@ -68,14 +63,14 @@ describe('a transaction', () => {
     assert.equal(attempts, 5)
   })
 
-  it('has no outside world, neither for the compiler nor at run time', async () => {
+  it('has no outside services, neither for the compiler nor at run time', async () => {
     const ctx = asAccount(context, { id: 1, kind: 'direct', timeZone: 'UTC', country: 'US' })
     await transaction(ctx, async (tx) => {
-      // @ts-expect-error the model is outside
+      // @ts-expect-error
       assert.equal(tx.languageModel, undefined)
-      // @ts-expect-error so is the web
+      // @ts-expect-error
       assert.equal(tx.fetcher, undefined)
-      // @ts-expect-error what has no outside world begins no other transaction
+      // @ts-expect-error a transaction does not begin another one
       const inner = () => transaction(tx, async () => {})
       assert.equal(typeof inner, 'function')
       assert.notEqual(tx.db, ctx.db)

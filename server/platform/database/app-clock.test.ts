@@ -24,7 +24,7 @@ describe('the clock', () => {
     const runAt = new Date(context.now().getTime() + ms)
     return transaction(context, (tx) => tx.addJob(job, {}, { runAt }))
   }
-  /** Of the waiting jobs, in real time. */
+  /** Returns the delays of the waiting jobs in real time. */
   const delaysMs = async () => {
     const { rows } = await sql<{ ms: number }>`
       select round(extract(epoch from run_at - now()) / 60) * 60000 as ms from graphile_worker.jobs

@@ -1,19 +1,16 @@
-// Callbacks of carriers: signatures, size limits and parsing time.
+// Tests of carrier callbacks: signatures, size limits and parsing time.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 const path = '/carrier/twilio/voice'
 const someSignature = 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='
 
-describe('a callback of a carrier', () => {
-  let parley: TestApp
-  before(async () => {
-    parley = await startTestApp()
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
 
+describe('a callback of a carrier', () => {
   async function post(body: string, signature?: string, type = 'application/x-www-form-urlencoded') {
     const headers = { 'content-type': type, ...(signature ? { 'x-twilio-signature': signature } : {}) }
     const before = process.threadCpuUsage()
@@ -42,14 +39,13 @@ describe('a callback of a carrier', () => {
   for (const [what, field] of [
     ['repeat one name', () => 'a'],
     ['have different names', (index: number) => index.toString(36)],
-  ] as const) {
+  ] as const)
     it(`is rejected in linear time if it has too many fields that ${what}`, async () => {
       const body = Array.from({ length: 32_000 }, (_, index) => field(index)).join('&')
       const { status, text, cpuMs } = await post(body, someSignature)
       assert.deepEqual([status, JSON.parse(text)], [400, { message: 'The form may not have more than 1,000 fields.' }])
       assert.ok(cpuMs < 200, `${cpuMs} ms`)
     })
-  }
 
   it('is rejected if its account SID is malformed', async () => {
     for (const sid of ['%00', 'AC%00', 'x', '', `AC${'0'.repeat(32)}`, `AC${'0'.repeat(32)}&AccountSid=1`])

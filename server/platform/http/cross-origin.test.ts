@@ -1,20 +1,16 @@
-// Cross-origin requests: preflights and CORS headers for the origins that the operator lists, and for no others.
+// Tests of preflights and CORS headers, which only origins that the operator lists get.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 const origin = 'https://app.example.com'
 
-describe('a cross-origin request', () => {
-  let parley: TestApp
-  let holder: TestAccount
-  before(async () => {
-    parley = await startTestApp({ config: { corsOrigins: [origin, 'http://localhost:5173'] } })
-    holder = await parley.createAccount()
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp({ config: { corsOrigins: [origin, 'http://localhost:5173'] } })
+const { token } = await parley.createAccount()
+after(() => parley[Symbol.asyncDispose]())
 
+describe('a cross-origin request', () => {
   const preflight = (url: string, from: string | undefined, method = 'POST') =>
     rawRequests(parley)('OPTIONS', url, undefined, {
       ...(from === undefined ? {} : { origin: from }),
@@ -39,15 +35,14 @@ describe('a cross-origin request', () => {
   })
 
   it('from a listed origin can read the response, including errors', async () => {
+    const request = rawRequests(parley, token)
+    const json = { origin, 'content-type': 'application/json' }
     const answers = [
-      await rawRequests(parley, holder.token)('GET', '/api/user/me', undefined, { origin }),
+      await request('GET', '/api/user/me', undefined, { origin }),
       await rawRequests(parley)('GET', '/api/user/me', undefined, { origin }),
-      await rawRequests(parley, holder.token)('POST', '/api/user/folders', {}, { origin }),
-      await rawRequests(parley, holder.token)('POST', '/api/user/folders', '{', {
-        origin,
-        'content-type': 'application/json',
-      }),
-      await rawRequests(parley, holder.token)('GET', '/api/user/assistant/9', undefined, { origin }),
+      await request('POST', '/api/user/folders', {}, { origin }),
+      await request('POST', '/api/user/folders', '{', json),
+      await request('GET', '/api/user/assistant/9', undefined, { origin }),
     ]
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -62,18 +57,12 @@ describe('a cross-origin request', () => {
   })
 
   it('from any other origin gets no CORS headers', async () => {
-    const others = [
-      'https://evil.example',
-      'https://app.example.com.evil.example',
-      'http://app.example.com',
-      'null',
-      '*',
-    ]
-    for (const from of [...others, 'https://app.example.com:444', undefined]) {
+    const similar = ['https://app.example.com.evil.example', 'http://app.example.com', 'https://app.example.com:444']
+    for (const from of ['https://evil.example', ...similar, 'null', '*', undefined]) {
       const asked = await preflight('/api/user/me', from, 'GET')
       assert.deepEqual([asked.status, asked.headers['allow'], corsHeaders(asked.headers)], [405, 'GET, HEAD', []], from)
       const headers: Record<string, string> = from === undefined ? {} : { origin: from }
-      const answer = await rawRequests(parley, holder.token)('GET', '/api/user/me', undefined, headers)
+      const answer = await rawRequests(parley, token)('GET', '/api/user/me', undefined, headers)
       assert.deepEqual([answer.status, corsHeaders(answer.headers), answer.headers['vary']], [200, [], 'Origin'])
     }
   })
@@ -89,10 +78,8 @@ describe('a cross-origin request', () => {
   it('gets no CORS headers if the operator lists no origin', async () => {
     await using closed = await startTestApp()
     const request = rawRequests(closed, (await closed.createAccount()).token)
-    const asked = await request('OPTIONS', '/api/user/me', undefined, {
-      origin,
-      'access-control-request-method': 'GET',
-    })
+    const headers = { origin, 'access-control-request-method': 'GET' }
+    const asked = await request('OPTIONS', '/api/user/me', undefined, headers)
     assert.deepEqual([asked.status, corsHeaders(asked.headers)], [405, []])
     const answer = await request('GET', '/api/user/me', undefined, { origin })
     assert.deepEqual([answer.status, corsHeaders(answer.headers), answer.headers['vary']], [200, [], undefined])

@@ -1,7 +1,8 @@
-// The metrics endpoint's host check, and readiness during a shutdown.
+// Tests of the metrics endpoint's host check, and of readiness during a shutdown.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { configFrom } from '#server/config.ts'
+import { rawRequests } from '#server/testing/raw-request.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
 describe('the metrics endpoint', () => {
@@ -25,14 +26,11 @@ describe('the metrics endpoint', () => {
 describe('readiness', () => {
   it('reports the shutdown to regular callers before the server closes', async () => {
     await using parley = await startTestApp()
-    const ask = (path: string) => parley.fetch(new Request(`http://127.0.0.1${path}`))
+    const ask = (path: string) => rawRequests(parley)('GET', path)
     for (let time = 0; time < 2; time++) assert.equal((await ask('/readyz')).status, 200)
     const stopped = parley.app[Symbol.asyncDispose]()
     assert.equal((await ask('/openapi.json')).status, 200)
-    const { status, body } = await ask('/readyz').then(async (reply) => ({
-      status: reply.status,
-      body: await reply.json(),
-    }))
+    const { status, body } = await ask('/readyz')
     assert.deepEqual([status, body], [503, { status: 'stopping' }])
     await stopped
   })

@@ -1,16 +1,11 @@
-// `Idempotency-Key`: each key has one effect, even if responses are lost.
+// Tests of `Idempotency-Key`: each key has one effect, even if responses are lost.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { requiredText } from '#contract/fields.ts'
-import {
-  type Answer,
-  createHttpHarness,
-  type StartedHttpHarness,
-  startHttpHarness,
-} from '#server/testing/http-harness.ts'
+import { type Answer, createHttpHarness, type HttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { openProcessLiveness } from '../database/process-liveness.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
 import { InvalidInput, OutcomePending, Refusal } from '../refusal.ts'
@@ -27,7 +22,7 @@ const pay = endpoint({
   reply: z.object({ number: z.int() }),
   refusals: {
     POOR: { status: 402, message: 'No money.' },
-    IN_DOUBT: { status: 500, message: 'Nobody knows yet.' },
+    IN_DOUBT: { status: 500, message: 'The outcome is unknown.' },
   },
   envelope: 'message',
   idempotent: true,
@@ -35,40 +30,49 @@ const pay = endpoint({
 
 const send = { ...pay, path: '/api/user/chatapp/send', envelope: 'coded' as const }
 
-describe('an idempotency key', () => {
-  let door: StartedHttpHarness
-  let effects = 0
-  let isUnclear = true
-  let gate = Promise.withResolvers<void>()
-  let entered = Promise.withResolvers<void>()
-  const seen: (IdempotentOperation | undefined)[] = []
-  const handle: Handler<typeof pay> = async (_ctx, { body }, { operation }) => {
-    effects++
-    seen.push(operation)
-    if (body.how === 'poor') throw new Refusal('POOR')
-    if (body.how === 'invalid') throw new InvalidInput({ how: ['The selected how is invalid.'] })
-    if (body.how === 'in doubt' && isUnclear) throw new OutcomePending('IN_DOUBT')
-    if (body.how === 'broken' && isUnclear) throw new Error('broken')
-    if (body.how === 'slow') {
-      entered.resolve()
-      await gate.promise
-    }
-    return { number: effects }
+const reused = 'The idempotency key was used before with another request.'
+
+let effects = 0
+let isUnclear = true
+let gate = Promise.withResolvers<void>()
+let entered = Promise.withResolvers<void>()
+const seen: (IdempotentOperation | undefined)[] = []
+const handle: Handler<typeof pay> = async (_ctx, { body }, { operation }) => {
+  effects++
+  seen.push(operation)
+  if (body.how === 'poor') throw new Refusal('POOR')
+  if (body.how === 'invalid') throw new InvalidInput({ how: ['The selected how is invalid.'] })
+  if (body.how === 'in doubt' && isUnclear) throw new OutcomePending('IN_DOUBT')
+  if (body.how === 'broken' && isUnclear) throw new Error('broken')
+  if (body.how === 'slow') {
+    entered.resolve()
+    await gate.promise
   }
-  const payRoutes = routesOf({ pay }, { pay: handle })
-  const sendRoutes = routesOf({ send }, { send: handle })
+  return { number: effects }
+}
+const routes = [...routesOf({ pay }, { pay: handle }), ...routesOf({ send }, { send: handle })]
 
-  before(async () => {
-    door = await startHttpHarness([...payRoutes, ...sendRoutes])
-  })
-  after(() => door[Symbol.asyncDispose]())
+const harness = await startHttpHarness(routes)
+after(() => harness[Symbol.asyncDispose]())
+const { context } = harness.parley.app
 
-  const ask = (key: string, how: string, token = 'account:1', url = '/api/pay'): Promise<Answer> =>
-    door.ask({ method: 'POST', url, token, payload: { how }, headers: { 'idempotency-key': key } })
+describe('an idempotency key', () => {
+  const ask = (
+    key: string,
+    how: string,
+    token = 'account:1',
+    url = '/api/pay',
+    on: HttpHarness = harness,
+  ): Promise<Answer> => on.ask({ method: 'POST', url, token, payload: { how }, headers: { 'idempotency-key': key } })
   const newKey = () => crypto.randomUUID()
+  /** Makes the handler wait before it answers the next slow requests. */
+  function closeGate(): void {
+    gate = Promise.withResolvers()
+    entered = Promise.withResolvers()
+  }
   const age = (key: string) =>
     sql`update idempotency_keys set created_at = created_at - interval '25 hours' where key = ${key}`.execute(
-      door.parley.app.context.db,
+      context.db,
     )
   const effectsOf = async (work: () => Promise<unknown>): Promise<number> => {
     const before = effects
@@ -103,8 +107,7 @@ describe('an idempotency key', () => {
   it('is rejected in the envelope of the endpoint', async () => {
     const key = newKey()
     const at = (how: string) => ask(key, how, 'account:1', '/api/user/chatapp/send')
-    gate = Promise.withResolvers<void>()
-    entered = Promise.withResolvers<void>()
+    closeGate()
     const first = at('slow')
     await entered.promise
     const { status, body } = await at('slow')
@@ -114,32 +117,16 @@ describe('an idempotency key', () => {
     gate.resolve()
     await first
     const other = await at('well')
-    const sentence = 'The idempotency key was used before with another request.'
-    assert.deepEqual(
-      [other.status, other.body],
-      [
-        422,
-        {
-          success: false,
-          error: sentence,
-          error_code: 'IDEMPOTENCY_KEY_REUSED',
-          message: sentence,
-          errors: { idempotency_key: [sentence] },
-        },
-      ],
-    )
+    const coded = { success: false, error: reused, error_code: 'IDEMPOTENCY_KEY_REUSED' }
+    const invalid = { ...coded, message: reused, errors: { idempotency_key: [reused] } }
+    assert.deepEqual([other.status, other.body], [422, invalid])
   })
 
   it('is rejected with another request', async () => {
     const key = newKey()
     await ask(key, 'well')
-    const sentence = 'The idempotency key was used before with another request.'
-    for (const other of [await ask(key, 'poor'), await ask(key, 'well', 'account:1', '/api/pay?x=1')]) {
-      assert.deepEqual(
-        [other.status, other.body],
-        [422, { message: sentence, errors: { idempotency_key: [sentence] } }],
-      )
-    }
+    for (const { status, body } of [await ask(key, 'poor'), await ask(key, 'well', 'account:1', '/api/pay?x=1')])
+      assert.deepEqual([status, body], [422, { message: reused, errors: { idempotency_key: [reused] } }])
   })
 
   it('belongs to one account', async () => {
@@ -154,14 +141,12 @@ describe('an idempotency key', () => {
   it('can be reused after a request that fails validation, by its schema or in the handler', async () => {
     const key = newKey()
     assert.equal((await ask(key, '')).status, 422)
-    assert.deepEqual((await ask(key, 'invalid')).body, {
-      message: 'The selected how is invalid.',
-      errors: { how: ['The selected how is invalid.'] },
-    })
+    const message = 'The selected how is invalid.'
+    assert.deepEqual((await ask(key, 'invalid')).body, { message, errors: { how: [message] } })
     assert.equal((await ask(key, 'well')).status, 201)
   })
 
-  for (const how of ['broken', 'in doubt']) {
+  for (const how of ['broken', 'in doubt'])
     it(`can only be reused by the same request if the outcome is unknown: ${how}`, async () => {
       const key = newKey()
       assert.equal((await ask(key, how)).status, 500)
@@ -173,20 +158,6 @@ describe('an idempotency key', () => {
       assert.deepEqual([first?.isResumed, again?.isResumed], [false, true])
       assert.equal(again?.key, first?.key)
     })
-  }
-
-  it('returns 409 while the first request is still being handled', async () => {
-    gate = Promise.withResolvers()
-    entered = Promise.withResolvers()
-    const key = newKey()
-    const first = ask(key, 'slow')
-    await entered.promise
-    const count = await effectsOf(async () => assert.equal((await ask(key, 'slow')).status, 409))
-    assert.equal(count, 0)
-    gate.resolve()
-    const { text } = await first
-    assert.equal((await ask(key, 'slow')).text, text)
-  })
 
   it('handles one of many concurrent requests', async () => {
     const key = newKey()
@@ -200,51 +171,39 @@ describe('an idempotency key', () => {
 
   /** Simulates another process on the same database. */
   async function openOther() {
-    const { app, connectionString } = door.parley
-    const { context } = app
-    const liveness = await openProcessLiveness({ ...context, connectionString })
-    const there = await createHttpHarness({ ...context, liveness, processId: liveness.id }, payRoutes)
+    const liveness = await openProcessLiveness({ ...context, connectionString: harness.parley.connectionString })
+    const other = await createHttpHarness({ ...context, liveness, processId: liveness.id }, routes)
     return {
-      ask: (key: string, how: string) =>
-        there.ask({
-          method: 'POST',
-          url: '/api/pay',
-          token: 'account:1',
-          payload: { how },
-          headers: { 'idempotency-key': key },
-        }),
+      askSlowly: (key: string) => ask(key, 'slow', 'account:1', '/api/pay', other),
       /** Closes the connection by which other processes see that it is alive. */
       die: () => liveness[Symbol.asyncDispose](),
-      [Symbol.asyncDispose]: () => there[Symbol.asyncDispose](),
+      [Symbol.asyncDispose]: () => other[Symbol.asyncDispose](),
     }
   }
 
-  it('belongs to the other process as long as that process is alive', async () => {
-    gate = Promise.withResolvers()
-    entered = Promise.withResolvers()
-    const key = newKey()
-    const other = await openOther()
-    const first = other.ask(key, 'slow')
-    await entered.promise
-    assert.equal(await effectsOf(async () => assert.equal((await ask(key, 'slow')).status, 409)), 0)
-    gate.resolve()
-    const { text } = await first
-    assert.equal((await ask(key, 'slow')).text, text)
-    await other.die()
-    await other[Symbol.asyncDispose]()
-  })
+  for (const where of ['in this process', 'in another process'])
+    it(`returns 409 while the first request is still being handled ${where}`, async () => {
+      await using other = await openOther()
+      closeGate()
+      const key = newKey()
+      const first = where === 'in this process' ? ask(key, 'slow') : other.askSlowly(key)
+      await entered.promise
+      assert.equal(await effectsOf(async () => assert.equal((await ask(key, 'slow')).status, 409)), 0)
+      gate.resolve()
+      const { text } = await first
+      assert.equal((await ask(key, 'slow')).text, text)
+      await other.die()
+    })
 
   it('is taken over by one of many requests after its process has died, with the same operation key', async () => {
     const key = newKey()
-    const here = Promise.withResolvers<void>()
-    gate = here
-    entered = Promise.withResolvers()
+    closeGate()
+    const lostGate = gate
     await using other = await openOther()
-    const lost = other.ask(key, 'slow')
+    const lost = other.askSlowly(key)
     await entered.promise
     await other.die()
-    gate = Promise.withResolvers()
-    entered = Promise.withResolvers()
+    closeGate()
     const before = effects
     const contenders = Array.from({ length: 10 }, () => ask(key, 'slow'))
     await entered.promise
@@ -258,7 +217,7 @@ describe('an idempotency key', () => {
     assert.deepEqual([first?.isResumed, second?.isResumed], [false, true])
     assert.equal(second?.key, first?.key)
     // A process that was wrongly considered dead changes nothing afterwards.
-    here.resolve()
+    lostGate.resolve()
     await lost
     assert.equal((await ask(key, 'slow')).text, done[0]!.text)
   })
@@ -275,9 +234,7 @@ describe('an idempotency key', () => {
   it('is taken over in the same process if its outcome could not be stored', async () => {
     const key = newKey()
     await ask(key, 'poor')
-    await sql`update idempotency_keys set status = null, reply = null where key = ${key}`.execute(
-      door.parley.app.context.db,
-    )
+    await sql`update idempotency_keys set status = null, reply = null where key = ${key}`.execute(context.db)
     assert.equal((await ask(key, 'poor')).status, 402)
     assert.equal(seen.at(-1)?.isResumed, true)
   })
@@ -288,8 +245,8 @@ describe('an idempotency key', () => {
     await age(key)
     assert.equal(await effectsOf(() => ask(key, 'poor')), 1)
     await age(key)
-    await deleteOldKeys(door.parley.app.context.db)
-    const { rows } = await sql`select 1 from idempotency_keys where key = ${key}`.execute(door.parley.app.context.db)
+    await deleteOldKeys(context.db)
+    const { rows } = await sql`select 1 from idempotency_keys where key = ${key}`.execute(context.db)
     assert.equal(rows.length, 0)
   })
 

@@ -1,9 +1,9 @@
-// Rate limits: the headers of successful responses, and the 429 response.
+// Tests of rate limits: the headers of successful responses, and the 429 response.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '#contract/endpoint.ts'
-import { createHttpHarness, type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
+import { createHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { routesOf } from './route.ts'
 
 const limited = (
@@ -39,14 +39,12 @@ const free = endpoint({
 const outside = { ...free, path: '/api/outside' }
 const routes = [...endpoints, free, outside].flatMap((one) => routesOf({ one }, { one: () => ({ ok: true }) }))
 
-describe('a rate limit', () => {
-  let door: StartedHttpHarness
-  before(async () => {
-    door = await startHttpHarness(routes)
-  })
-  after(() => door[Symbol.asyncDispose]())
+const harness = await startHttpHarness(routes)
+after(() => harness[Symbol.asyncDispose]())
 
-  const post = (url: string, token?: string, payload: object = {}) => door.ask({ method: 'POST', url, token, payload })
+describe('a rate limit', () => {
+  const post = (url: string, token?: string, payload: object = {}) =>
+    harness.ask({ method: 'POST', url, token, payload })
 
   it('sends the remaining requests with every success, and the time to retry with a 429', async () => {
     for (const remaining of ['1', '0']) {
@@ -70,12 +68,8 @@ describe('a rate limit', () => {
     for (let sent = 0; sent < 2; sent++) await post('/api/user/chatapp/send', 'account:1')
     const { body } = await post('/api/user/chatapp/send', 'account:1')
     const { retry_after, ...rest } = body
-    assert.deepEqual(rest, {
-      success: false,
-      error: 'Too Many Attempts.',
-      error_code: 'RATE_LIMITED',
-      message: 'Too Many Attempts.',
-    })
+    const message = 'Too Many Attempts.'
+    assert.deepEqual(rest, { success: false, error: message, error_code: 'RATE_LIMITED', message })
     assert.ok(Number(retry_after) > 0)
   })
 
@@ -90,7 +84,8 @@ describe('a rate limit', () => {
         for (const status of [200, 200, 429]) assert.equal((await post(url, token)).status, status, `${url} ${token}`)
       }
     }
-    const from = (remoteAddress: string) => door.ask({ method: 'POST', url: '/api/open', payload: {}, remoteAddress })
+    const from = (remoteAddress: string) =>
+      harness.ask({ method: 'POST', url: '/api/open', payload: {}, remoteAddress })
     for (const address of ['192.0.2.1', '192.0.2.2']) {
       for (const status of [200, 200, 429]) assert.equal((await from(address)).status, status, address)
     }
@@ -104,7 +99,7 @@ describe('a rate limit', () => {
   })
 
   it('applies to all of /api/user/* together if it is configured, and to nothing else', async () => {
-    const { context } = door.parley.app
+    const { context } = harness.parley.app
     const settings = { ...context.settings, requestsPerMinute: 3 }
     await using strict = await createHttpHarness({ ...context, settings }, routes)
     const get = (url: string, token = 'account:6') => strict.ask({ method: 'GET', url, token })

@@ -1,11 +1,11 @@
-// Pipelined requests: many requests on one connection that do not wait for responses.
+// Tests of pipelined requests: many requests on one connection that do not wait for responses.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
+import { startHttpHarness } from '#server/testing/http-harness.ts'
 import { type Handlers, routesOf } from './route.ts'
 
 const reply = z.object({ text: z.string() })
@@ -17,35 +17,30 @@ const area = {
 }
 const requests = 3000
 
+let running = 0
+let mostRunning = 0
+let started = 0
+let gate = Promise.withResolvers<void>()
+const handlers: Handlers<typeof area> = {
+  slow: async () => {
+    mostRunning = Math.max(mostRunning, ++running)
+    await gate.promise
+    running--
+    return { text: 'slow' }
+  },
+  large: () => {
+    started++
+    return { text: 'x'.repeat(200_000) }
+  },
+  quick: () => ({ text: 'quick' }),
+}
+
+const harness = await startHttpHarness(routesOf(area, handlers))
+after(() => harness[Symbol.asyncDispose]())
+await harness.http.listen({ port: 0, host: '127.0.0.1' })
+const port = (harness.http.server.address() as { port: number }).port
+
 describe('pipelined requests', () => {
-  let door: StartedHttpHarness
-  let port: number
-  let running = 0
-  let mostRunning = 0
-  let started = 0
-  let gate = Promise.withResolvers<void>()
-
-  const handlers: Handlers<typeof area> = {
-    slow: async () => {
-      mostRunning = Math.max(mostRunning, ++running)
-      await gate.promise
-      running--
-      return { text: 'slow' }
-    },
-    large: () => {
-      started++
-      return { text: 'x'.repeat(200_000) }
-    },
-    quick: () => ({ text: 'quick' }),
-  }
-
-  before(async () => {
-    door = await startHttpHarness(routesOf(area, handlers))
-    await door.http.listen({ port: 0, host: '127.0.0.1' })
-    port = (door.http.server.address() as { port: number }).port
-  })
-  after(() => door[Symbol.asyncDispose]())
-
   async function pipeline(path: string): Promise<Socket> {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')

@@ -1,4 +1,4 @@
-// Proxies: the client address, and the warning about a proxy that is not trusted.
+// Tests of the client address behind a proxy, and of the warning about a proxy that is not trusted.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Registry } from 'prom-client'

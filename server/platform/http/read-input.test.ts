@@ -1,20 +1,17 @@
-// Reading the body, query and ids of a request, and the exact error messages.
+// Tests of reading the body, query and ids of a request, with the exact error messages.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { fixtureRoutes, says } from '#server/testing/endpoint-fixtures.ts'
-import { type StartedHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
+import { startHttpHarness } from '#server/testing/http-harness.ts'
+
+const harness = await startHttpHarness(fixtureRoutes)
+after(() => harness[Symbol.asyncDispose]())
 
 describe('a request', () => {
-  let door: StartedHttpHarness
-  before(async () => {
-    door = await startHttpHarness(fixtureRoutes)
-  })
-  after(() => door[Symbol.asyncDispose]())
-
   const token = 'account:1'
-  const get = (url: string) => door.ask({ method: 'GET', url, token })
+  const get = (url: string) => harness.ask({ method: 'GET', url, token })
   const post = (payload: string | Buffer | undefined, headers: Record<string, string> = {}) =>
-    door.ask({
+    harness.ask({
       method: 'POST',
       url: '/api/user/things',
       token,
@@ -28,55 +25,30 @@ describe('a request', () => {
 
   it('with invalid JSON is rejected', async () => {
     const notJson = { message: 'The request body is not valid JSON.' }
-    for (const payload of [
-      '{',
-      '{"name":}',
-      '{name:1}',
-      "{'a':1}",
-      '{"a":1,}',
-      '[1',
-      'NaN',
-      '{"a":1}{',
-      '\ufeff{}',
-      '{"a":"\n"}',
-    ]) {
+    for (const payload of ['{', '{"name":}', '{name:1}', "{'a':1}", '{"a":1,}', '[1', 'NaN'])
       says(await post(payload), 400, notJson)
-    }
-    for (const payload of ['null', '1', '"text"', 'true', '[]', '[{"name":"a"}]']) {
+    for (const payload of ['{"a":1}{', '\ufeff{}', '{"a":"\n"}', '['.repeat(100_000)])
+      says(await post(payload), 400, notJson)
+    for (const payload of ['null', '1', '"text"', 'true', '[]', '[{"name":"a"}]'])
       says(await post(payload), 400, { message: 'The request body must be a JSON object.' })
-    }
-    says(await post(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, {
-      message: 'The request body is not valid UTF-8.',
-    })
-    for (const payload of [
-      '{"name":"a","name":"b"}',
-      '{"name":"a","n\\u0061me":"b"}',
-      '{"name":"a","x":{"y":1,"y":1}}',
-    ]) {
+    const latin1 = Buffer.from('{"\xff":1}', 'latin1')
+    says(await post(latin1), 400, { message: 'The request body is not valid UTF-8.' })
+    const nestedTwice = '{"name":"a","x":{"y":1,"y":1}}'
+    for (const payload of ['{"name":"a","name":"b"}', '{"name":"a","n\\u0061me":"b"}', nestedTwice])
       says(await post(payload), 400, { message: 'The request body has the same key twice in one object.' })
-    }
-    const deep = `{"name":"a","x":${'['.repeat(40)}${']'.repeat(40)}}`
-    says(await post(deep), 400, { message: 'The request body is nested deeper than 32 levels.' })
-    says(await post('['.repeat(100_000)), 400, notJson)
-    says(await post(`{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), 400, {
-      message: 'The request body is nested deeper than 32 levels.',
-    })
+    const nested = (levels: number) => `{"name":"a","x":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    for (const levels of [40, 50_000])
+      says(await post(nested(levels)), 400, { message: 'The request body is nested deeper than 32 levels.' })
   })
 
   it('with invalid JSON is rejected in the envelope of the endpoint', async () => {
     const url = `/api/user/chatapp/${crypto.randomUUID()}/enable`
-    const headers = { 'content-type': 'application/json' }
+    const send = (payload: string, type: string) =>
+      harness.ask({ method: 'POST', url, token, payload, headers: { 'content-type': type } })
     const error = 'The request body is not valid JSON.'
-    says(await door.ask({ method: 'POST', url, token, payload: '{', headers }), 400, { status: false, error })
-    const other = await door.ask({
-      method: 'POST',
-      url,
-      token,
-      payload: 'x',
-      headers: { 'content-type': 'text/plain' },
-    })
+    says(await send('{', 'application/json'), 400, { status: false, error })
     const notJson = 'The request body must be JSON, sent with Content-Type: application/json.'
-    says(other, 400, { status: false, error: notJson })
+    says(await send('x', 'text/plain'), 400, { status: false, error: notJson })
   })
 
   it('with another content type is rejected', async () => {
@@ -94,7 +66,7 @@ describe('a request', () => {
     says(await post(''), 422, required)
     says(await post('  '), 422, required)
     says(await post('', { 'content-type': 'text/plain' }), 422, required)
-    says(await door.ask({ method: 'POST', url: '/api/user/things', token }), 422, required)
+    says(await harness.ask({ method: 'POST', url: '/api/user/things', token }), 422, required)
   })
 
   it('with a body above 256 KiB is rejected', async () => {
@@ -129,54 +101,21 @@ describe('a request', () => {
       errors: { limit: ['The limit may not be greater than 50.'], all: ['The all field must be true or false.'] },
     })
     says(await get('/api/user/things?limit=1&all=1&limit=2'), 200, { limit: 2, all: true })
-    says(await get('/api/user/things?limit=1&limit=x'), 422, {
-      message: 'The limit must be an integer.',
-      errors: { limit: ['The limit must be an integer.'] },
-    })
-    says(await post('{"name":"\\u0000"}'), 422, {
-      message: 'The name format is invalid.',
-      errors: { name: ['The name format is invalid.'] },
-    })
-    says(await door.ask({ method: 'PUT', url: '/api/user/things/1', token, payload: {} }), 422, {
-      message: 'Validation failed',
-      errors: { name: ['The name field is required.'] },
-    })
+    const invalid = (field: string, message: string) => ({ message, errors: { [field]: [message] } })
+    says(await get('/api/user/things?limit=1&limit=x'), 422, invalid('limit', 'The limit must be an integer.'))
+    says(await post('{"name":"\\u0000"}'), 422, invalid('name', 'The name format is invalid.'))
+    const failed = { message: 'Validation failed', errors: { name: ['The name field is required.'] } }
+    for (const id of ['1', 'x'])
+      says(await harness.ask({ method: 'PUT', url: `/api/user/things/${id}`, token, payload: {} }), 422, failed)
   })
 
-  it('with a malformed id gets the same response as with an unknown id, after validation', async () => {
-    const malformed = [
-      '2',
-      'x',
-      '1.5',
-      '1.0',
-      '1e0',
-      '+1',
-      '01',
-      '%201',
-      '0x1',
-      '-1',
-      '0',
-      'null',
-      'undefined',
-      'NaN',
-      '%00',
-      '9223372036854775808',
-      `${2 ** 31}`,
-      '1'.repeat(30),
-      '9'.repeat(400),
-      '%F0%9F%91%A9',
-      "1'--",
-      '1%2F2',
-    ]
-    for (const id of malformed) {
+  it('with a malformed id gets the same response as with an unknown id', async () => {
+    const similar = ['1.5', '1.0', '1e0', '+1', '01', '%201', '0x1', '-1', '0', 'null', 'undefined', 'NaN', '%00']
+    const large = ['9223372036854775808', `${2 ** 31}`, '1'.repeat(30), '9'.repeat(400)]
+    for (const id of ['2', 'x', ...similar, ...large, '%F0%9F%91%A9', "1'--", '1%2F2'])
       says(await get(`/api/user/things/${id}`), 404, { message: 'Thing not found.' })
-    }
-    says(await door.ask({ method: 'PUT', url: '/api/user/things/x', token, payload: {} }), 422, {
-      message: 'Validation failed',
-      errors: { name: ['The name field is required.'] },
-    })
     for (const uuid of ['x', '00000000-0000-0000-0000-00000000000', '%20550e8400-e29b-41d4-a716-446655440000']) {
-      says(await door.ask({ method: 'POST', url: `/api/user/chatapp/${uuid}/enable`, token }), 404, {
+      says(await harness.ask({ method: 'POST', url: `/api/user/chatapp/${uuid}/enable`, token }), 404, {
         status: false,
         error: 'Thing not found.',
       })

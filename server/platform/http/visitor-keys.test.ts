@@ -1,19 +1,14 @@
-// `Idempotency-Key` without an API key: visitors behind one address never share a reply.
+// Tests of `Idempotency-Key` without an API key: visitors behind one address never share a reply.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { after, describe, it } from 'node:test'
+import { rawRequests } from '#server/testing/raw-request.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+
+const parley = await startTestApp()
+const { uuid: assistantId } = await parley.createAssistant()
+after(() => parley[Symbol.asyncDispose]())
 
 describe('an idempotency key without an API key', () => {
-  let parley: TestApp
-  let assistantId: string
-  before(async () => {
-    parley = await startTestApp()
-    const holder = await parley.createAccount()
-    const { id } = (await holder.client.assistants.create({ name: 'Ada' })).data
-    assistantId = (await holder.client.assistants.get({ id })).data.uuid
-  })
-  after(() => parley[Symbol.asyncDispose]())
-
   async function start(key: string, headers: Record<string, string> = {}) {
     const response = await parley.app.http.inject({
       method: 'POST',
@@ -32,7 +27,7 @@ describe('an idempotency key without an API key', () => {
     assert.deepEqual(second, first)
   })
 
-  it('starts different conversations for visitors of different sites', async () => {
+  it('starts different conversations for visitors of different websites', async () => {
     const key = crypto.randomUUID()
     const origins = ['https://shop.example', 'https://bakery.example', `https://${'x'.repeat(8000)}.example`]
     const answers = [await start(key)]
@@ -45,24 +40,16 @@ describe('an idempotency key without an API key', () => {
   })
 
   it('is rejected if it is so short that another visitor may choose it too', async () => {
-    const sentence = 'Without an API key, the idempotency key must be a random value of at least 16 characters.'
-    for (const key of ['1', 'start', 'x'.repeat(15)]) {
-      assert.deepEqual(await start(key), {
-        status: 422,
-        body: { status: false, error: sentence, message: sentence, errors: { idempotency_key: [sentence] } },
-      })
-    }
+    const message = 'Without an API key, the idempotency key must be a random value of at least 16 characters.'
+    const body = { status: false, error: message, message, errors: { idempotency_key: [message] } }
+    for (const key of ['1', 'start', 'x'.repeat(15)]) assert.deepEqual(await start(key), { status: 422, body })
     assert.equal((await start('x'.repeat(16))).status, 200)
   })
 
   it('may be short if the path contains the conversation id', async () => {
     const { body } = await start(crypto.randomUUID())
-    const answer = await parley.app.http.inject({
-      method: 'POST',
-      url: `/api/conversations/${body['conversation_id']}/messages`,
-      headers: { 'idempotency-key': '1' },
-      payload: { message: 'Hello' },
-    })
-    assert.equal(answer.statusCode, 200)
+    const url = `/api/conversations/${body['conversation_id']}/messages`
+    const { status } = await rawRequests(parley)('POST', url, { message: 'Hello' }, { 'idempotency-key': '1' })
+    assert.equal(status, 200)
   })
 })

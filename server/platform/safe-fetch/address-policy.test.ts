@@ -78,18 +78,8 @@ test('an IPv4-mapped address is treated as its IPv4 address', () => {
 })
 
 test('a malformed address is never public', () => {
-  for (const text of [
-    '',
-    '8.8.8',
-    '134744072',
-    '0x08080808',
-    '8.8.8.8.',
-    '[2606:4700::1]',
-    '2606:4700::1%lo',
-    ' 8.8.8.8',
-    'a.example',
-  ]) {
+  const ipv6 = ['[2606:4700::1]', '2606:4700::1%lo']
+  for (const text of ['', '8.8.8', '134744072', '0x08080808', '8.8.8.8.', ...ipv6, ' 8.8.8.8', 'a.example'])
     assert.equal(isPublicAddress(text), false, text)
-  }
   fc.assert(fc.property(fc.string(), (text) => assert.equal(isPublicAddress(`${text}!`), false)))
 })

@@ -2,30 +2,22 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import type { LookupAddress } from 'node:dns'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createConnector, filteringLookup } from './connector.ts'
 import { refusedAnswers } from './hostile-urls-data.ts'
 import { createFetcher } from './index.ts'
-import { type LoopbackServer, serveCanary, serveHttp } from './loopback-servers.ts'
-import { fetcherBeside, refusal } from './test-fetchers.ts'
+import { serveForbidden, serveHttp } from './loopback-servers.ts'
+import { dial, fetcherBeside, refusal } from './test-fetchers.ts'
 
-let canary: LoopbackServer
-
-before(async () => {
-  canary = await serveCanary()
-})
-
-after(async () => {
-  assert.equal(canary.hits(), 0, 'a canary was touched')
-  await canary[Symbol.asyncDispose]()
-})
+const forbidden = await serveForbidden()
+after(() => forbidden[Symbol.asyncDispose]())
 
 test('a name with only private addresses is rejected when connecting', async () => {
   for (const answer of refusedAnswers) {
-    await using fetcher = fetcherBeside(canary, () => answer)
+    await using fetcher = fetcherBeside(forbidden, () => answer)
     for (const scheme of ['http', 'https']) {
-      const url = `${scheme}://rebind.example:${canary.port}/`
+      const url = `${scheme}://rebind.example:${forbidden.port}/`
       assert.equal(fetcher.refuses(url), undefined)
       await assert.rejects(fetcher.fetch({ url }), refusal, `${url} ${answer}`)
     }
@@ -33,7 +25,7 @@ test('a name with only private addresses is rejected when connecting', async () 
 })
 
 test('a name without addresses cannot be reached', async () => {
-  await using fetcher = fetcherBeside(canary, () => [])
+  await using fetcher = fetcherBeside(forbidden, () => [])
   await assert.rejects(fetcher.fetch({ url: 'http://nowhere.example/' }), { code: 'connect_failed', retryable: true })
 })
 
@@ -59,13 +51,13 @@ test('a name that becomes private between two requests is rejected the second ti
 test('only the allowed addresses of a name are used', async () => {
   await using target = await serveHttp((_, reply) => void reply.end('hello'))
   await using fetcher = createFetcher({
-    allowPrivate: [`127.0.0.1:${target.port}`, `elsewhere.example:${canary.port}`],
+    allowPrivate: [`127.0.0.1:${target.port}`, `elsewhere.example:${forbidden.port}`],
     userAgent: 'test',
     resolve: async () =>
       ['::1', '127.0.0.2', '::ffff:127.0.0.5', '127.0.0.1', '10.0.0.1'].map((address) => ({ address })),
   })
   assert.equal((await fetcher.fetch({ url: `http://mixed.example:${target.port}/` })).status, 200)
-  await assert.rejects(fetcher.fetch({ url: `http://mixed.example:${canary.port}/` }), refusal)
+  await assert.rejects(fetcher.fetch({ url: `http://mixed.example:${forbidden.port}/` }), refusal)
 })
 
 test('the lookup returns only allowed addresses, as a list or one at a time', async () => {
@@ -94,51 +86,27 @@ test('the connector checks literal addresses, with and without brackets', async 
     connectTimeoutMs: 1_000,
   })
   for (const [hostname, protocol, port] of [
-    ['127.0.0.1', 'http:', String(canary.port)],
-    ['::1', 'http:', String(canary.port)],
+    ['127.0.0.1', 'http:', String(forbidden.port)],
+    ['::1', 'http:', String(forbidden.port)],
     ['[::1]', 'https:', ''],
     ['::1%lo', 'http:', ''],
-  ] as const) {
-    await assert.rejects(
-      new Promise((done, fail) =>
-        connector({ hostname, protocol, port }, (error, socket) => (error ? fail(error) : done(socket))),
-      ),
-      refusal,
-    )
-  }
+  ] as const)
+    await assert.rejects(dial(connector, { hostname, protocol, port }), refusal)
   assert.deepEqual(asked, [
-    `127.0.0.1 127.0.0.1 ${canary.port}`,
-    `::1 ::1 ${canary.port}`,
+    `127.0.0.1 127.0.0.1 ${forbidden.port}`,
+    `::1 ::1 ${forbidden.port}`,
     '::1 ::1 443',
     '::1%lo ::1%lo 80',
   ])
 })
 
 test('no redirect leads to a private address, at any hop and in any spelling', async () => {
+  const { port } = forbidden
+  const hosts = ['127.0.0.1', '[::1]', 'localhost', '2130706433', '0x7f.1', '[::ffff:7f00:1]', '１２７.0.0.1']
   const targets = [
-    ...[
-      '127.0.0.1',
-      '[::1]',
-      'localhost',
-      '2130706433',
-      '0x7f.1',
-      '[::ffff:7f00:1]',
-      '１２７.0.0.1',
-      'inside.example',
-    ].map((host) => `http://${host}:${canary.port}/`),
-    ...[
-      `//127.0.0.1:${canary.port}/`,
-      `\\\\127.0.0.1:${canary.port}\\`,
-      `http:\\\\[::1]:${canary.port}`,
-      'http://',
-      'file:///etc/passwd',
-    ],
-    ...[
-      `http://user@127.0.0.1:${canary.port}/`,
-      'gopher://example.com/',
-      'http://example.com:22/',
-      `/${'a'.repeat(2_048)}`,
-    ],
+    ...[...hosts, 'inside.example'].map((host) => `http://${host}:${port}/`),
+    ...[`//127.0.0.1:${port}/`, `\\\\127.0.0.1:${port}\\`, `http:\\\\[::1]:${port}`, `http://user@127.0.0.1:${port}/`],
+    ...['http://', 'file:///etc/passwd', 'gopher://example.com/', 'http://example.com:22/', `/${'a'.repeat(2_048)}`],
   ]
   await using server = await serveHttp((request, reply) => {
     const [hops, index] = request.url!.slice(1).split('/').map(Number)
@@ -146,7 +114,7 @@ test('no redirect leads to a private address, at any hop and in any spelling', a
     reply.writeHead([301, 302, 303, 307, 308][index! % 5]!, { location }).end('see elsewhere')
   })
   await using fetcher = createFetcher({
-    allowPrivate: [`127.0.0.1:${server.port}`, `elsewhere.example:${canary.port}`],
+    allowPrivate: [`127.0.0.1:${server.port}`, `elsewhere.example:${port}`],
     userAgent: 'test',
     resolve: async () => [{ address: '127.0.0.1' }, { address: '::1' }],
   })
@@ -192,7 +160,7 @@ test('IPv6 loopback is reached when the operator allows it', async (t) => {
 
 test('proxies in the environment are ignored', async () => {
   await using target = await serveHttp((_, reply) => void reply.end('direct'))
-  const proxy = `http://127.0.0.1:${canary.port}`
+  const proxy = `http://127.0.0.1:${forbidden.port}`
   const program = `
     const { createFetcher } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)})
     await using fetcher = createFetcher({ allowPrivate: ['127.0.0.1:${target.port}'], userAgent: 'test' })

@@ -1,4 +1,5 @@
-// Loopback servers for tests: targets that respond, and canaries that must not be reached.
+// Loopback servers for tests: targets that respond, and servers that must not be reached.
+import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 
@@ -16,16 +17,16 @@ export async function serveTcp(onSocket: (socket: Socket) => void): Promise<Loop
   return listen(createTcpServer(onSocket), '127.0.0.1', 0)
 }
 
-/** Listens on the same port of 127.0.0.1 and, if available, ::1, and counts connections. */
-export async function serveCanary(): Promise<LoopbackServer> {
-  const first = await serveHttp((_, reply) => void reply.end('canary'))
-  const second = await serveHttp((_, reply) => void reply.end('canary'), '::1', first.port).catch(() => undefined)
+/** Listens on the same port of 127.0.0.1 and, if available, ::1. Disposing of it fails if it was reached. */
+export async function serveForbidden(): Promise<Omit<LoopbackServer, 'hits'>> {
+  const first = await serveHttp((_, reply) => void reply.end('forbidden'))
+  const second = await serveHttp((_, reply) => void reply.end('forbidden'), '::1', first.port).catch(() => undefined)
   return {
     port: first.port,
-    hits: () => first.hits() + (second?.hits() ?? 0),
     [Symbol.asyncDispose]: async () => {
       await first[Symbol.asyncDispose]()
       await second?.[Symbol.asyncDispose]()
+      assert.equal(first.hits() + (second?.hits() ?? 0), 0, 'a forbidden server was reached')
     },
   }
 }

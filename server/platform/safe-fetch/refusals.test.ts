@@ -1,28 +1,20 @@
 // Tests that no spelling of a private address is accepted.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { allowedUrls, ipv4Spellings, refusedHosts, refusedUrls } from './hostile-urls-data.ts'
 import { createFetcher } from './index.ts'
-import { type LoopbackServer, serveCanary } from './loopback-servers.ts'
+import { serveForbidden } from './loopback-servers.ts'
 import { fetcherBeside, refusal } from './test-fetchers.ts'
 
-let canary: LoopbackServer
-
-before(async () => {
-  canary = await serveCanary()
-})
-
-after(async () => {
-  assert.equal(canary.hits(), 0, 'a canary was touched')
-  await canary[Symbol.asyncDispose]()
-})
+const forbidden = await serveForbidden()
+after(() => forbidden[Symbol.asyncDispose]())
 
 test('every spelling of a private host is rejected, on every port, without a lookup', async () => {
-  await using fetcher = fetcherBeside(canary, (hostname) => assert.fail(`${hostname} was looked up`))
+  await using fetcher = fetcherBeside(forbidden, (hostname) => assert.fail(`${hostname} was looked up`))
   assert.ok(new Set(refusedHosts).size >= 200)
   for (const host of refusedHosts) {
-    for (const port of ['', ':8080', ':443', `:${canary.port}`]) {
+    for (const port of ['', ':8080', ':443', `:${forbidden.port}`]) {
       const url = `http://${host}${port}/`
       assert.equal(typeof fetcher.refuses(url), 'string', url)
       await assert.rejects(fetcher.fetch({ url }), refusal, url)
@@ -31,7 +23,7 @@ test('every spelling of a private host is rejected, on every port, without a loo
 })
 
 test('every malformed or forbidden URL is rejected', async () => {
-  await using fetcher = fetcherBeside(canary, (hostname) => assert.fail(`${hostname} was looked up`))
+  await using fetcher = fetcherBeside(forbidden, (hostname) => assert.fail(`${hostname} was looked up`))
   for (const url of refusedUrls) {
     assert.match(fetcher.refuses(url) ?? '', /^[A-Z].*\.$/, url)
     await assert.rejects(fetcher.fetch({ url }), refusal, url)
@@ -39,7 +31,7 @@ test('every malformed or forbidden URL is rejected', async () => {
 })
 
 test('ordinary URLs are accepted', async () => {
-  await using fetcher = fetcherBeside(canary)
+  await using fetcher = fetcherBeside(forbidden)
   for (const url of allowedUrls) assert.equal(fetcher.refuses(url), undefined, url)
 })
 
@@ -71,7 +63,7 @@ const disguises = [
 ]
 
 test('generated spellings of private IPv4 addresses are rejected', async () => {
-  await using fetcher = fetcherBeside(canary)
+  await using fetcher = fetcherBeside(forbidden)
   const spelling = fc.tuple(
     privateBytes,
     fc.integer({ min: 1, max: 4 }),
@@ -79,7 +71,7 @@ test('generated spellings of private IPv4 addresses are rejected', async () => {
     fc.array(fc.constantFrom(...disguises), { minLength: 64, maxLength: 64 }),
     fc.constantFrom('', '.'),
   )
-  const port = fc.constantFrom('', ':80', ':443', ':8080', `:${canary.port}`)
+  const port = fc.constantFrom('', ':80', ':443', ':8080', `:${forbidden.port}`)
   fc.assert(
     fc.property(spelling, port, ([bytes, parts, write, disguise, dot], suffix) => {
       const head = bytes.slice(0, parts - 1)
@@ -93,7 +85,7 @@ test('generated spellings of private IPv4 addresses are rejected', async () => {
 })
 
 test('generated spellings of private IPv6 addresses are rejected', async () => {
-  await using fetcher = fetcherBeside(canary)
+  await using fetcher = fetcherBeside(forbidden)
   const embedded = fc
     .tuple(privateBytes, fc.constantFrom(...Object.keys(ipv4Spellings)))
     .map(([bytes, name]) => ipv4Spellings[name]!(bytes))
@@ -113,7 +105,7 @@ test('generated spellings of private IPv6 addresses are rejected', async () => {
     // Mapped public addresses are public.
     .filter((host) => !/^\[:?(0{1,4}:)*:?ffff:/i.test(host))
   fc.assert(
-    fc.property(fc.oneof(embedded, wide), fc.constantFrom('', ':443', `:${canary.port}`), (host, suffix) => {
+    fc.property(fc.oneof(embedded, wide), fc.constantFrom('', ':443', `:${forbidden.port}`), (host, suffix) => {
       const url = `https://${host}${suffix}/`
       assert.equal(typeof fetcher.refuses(url), 'string', url)
     }),

@@ -1,5 +1,7 @@
 // Fetchers and loopback servers for tests.
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
+import { text as readAll } from 'node:stream/consumers'
+import type { createConnector } from './connector.ts'
 import { createFetcher } from './index.ts'
 import { type LoopbackServer, serveHttp } from './loopback-servers.ts'
 
@@ -33,7 +35,10 @@ export const mirror: RequestListener = async (request, reply) => {
 export const text = (body: Uint8Array) => Buffer.from(body).toString()
 
 /** Allows the port of the server, so that only the address is checked. */
-export function fetcherBeside(server: LoopbackServer, answers: (hostname: string) => string[] = () => []) {
+export function fetcherBeside(
+  server: Pick<LoopbackServer, 'port'>,
+  answers: (hostname: string) => string[] = () => [],
+) {
   return createFetcher({
     allowPrivate: [`elsewhere.example:${server.port}`],
     userAgent: 'test',
@@ -41,6 +46,9 @@ export function fetcherBeside(server: LoopbackServer, answers: (hostname: string
   })
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
-  return Buffer.concat(await request.toArray()).toString()
+export function dial(
+  connector: ReturnType<typeof createConnector>,
+  target: { hostname: string; protocol: string; port: string },
+) {
+  return new Promise((done, fail) => connector(target, (error, socket) => (error ? fail(error) : done(socket))))
 }

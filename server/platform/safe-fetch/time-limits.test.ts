@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { createConnector } from './connector.ts'
 import { createFetcher } from './index.ts'
 import { serveHttp, serveTcp } from './loopback-servers.ts'
-import { fetcherFor, mirror, serve, text } from './test-fetchers.ts'
+import { dial, fetcherFor, mirror, serve, text } from './test-fetchers.ts'
 
 test('a peer that is slow at any stage causes a timeout', async () => {
   await using mute = await serveTcp(() => {})
@@ -92,10 +92,3 @@ test('a request that is aborted while connecting is never sent', async () => {
   const next = await fetcher.fetch({ url: `http://slow.example:${at.server.port}/next` })
   assert.equal(JSON.parse(text(next.body)).url, '/next')
 })
-
-function dial(
-  connector: ReturnType<typeof createConnector>,
-  target: { hostname: string; protocol: string; port: string },
-) {
-  return new Promise((done, fail) => connector(target, (error, socket) => (error ? fail(error) : done(socket))))
-}

@@ -155,7 +155,7 @@ const scalar =
     if (typeof value === 'number' || typeof value === 'boolean')
       return convert === booleanFrom ? booleanFrom(value) : value
     if (typeof value !== 'string') return value
-    if (!isStorable(value)) invalidTexts.push({ path })
+    if (!isValidText(value)) invalidTexts.push({ path })
     const trimmed = value.trim()
     return trimmed === '' ? null : convert(trimmed)
   }
@@ -184,18 +184,18 @@ const trimAll: Coerce = (value, path, invalidTexts) => {
 /** Trims strings at every depth. Empty strings inside maps and lists are kept. */
 function trimStrings(value: unknown, path: (string | number)[], invalidTexts: InvalidText[]): unknown {
   if (typeof value === 'string') {
-    if (!isStorable(value)) invalidTexts.push({ path })
+    if (!isValidText(value)) invalidTexts.push({ path })
     return value.trim()
   }
   if (Array.isArray(value)) return value.map((item, index) => trimStrings(item, [...path, index], invalidTexts))
   if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).map(([name, item]) => {
-    if (!isStorable(name)) invalidTexts.push({ path })
+    if (!isValidText(name)) invalidTexts.push({ path })
     return [name, trimStrings(item, [...path, name], invalidTexts)] as const
   })
   return Object.fromEntries(entries)
 }
 
-function isStorable(text: string): boolean {
+function isValidText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }

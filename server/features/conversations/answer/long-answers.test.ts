@@ -1,19 +1,16 @@
 // Tests of answers that exceed the limits: the turn fails with a reason, and nothing is stored or charged.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { ScriptedPiece } from '#server/models/scripted/script.ts'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 const long = 'la '.repeat(10_000)
 
-describe('an answer that is too long', () => {
-  let parley: TestApp
-  before(async () => {
-    parley = await startTestApp({ script: 'Hello.' })
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp({ script: 'Hello.' })
+after(() => parley[Symbol.asyncDispose]())
 
+describe('an answer that is too long', () => {
   async function assertFails(pieces: ScriptedPiece[], reason: string): Promise<void> {
     const bob = await parley.createAssistant()
     const tools = [{ type: 'assistant_transfer' as const, assistant_id: bob.id }]
@@ -45,18 +42,13 @@ describe('an answer that is too long', () => {
     const ada = await parley.createAssistant({ initial_message: null })
     parley.model.use({ pieces: [long, long, { stall: true }] })
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
-    const response = await parley.fetch(
-      new Request(`http://127.0.0.1:8080/api/conversations/${uuid}/messages`, {
-        method: 'POST',
-        headers: {
-          accept: 'text/event-stream',
-          authorization: `Bearer ${ada.token}`,
-          'content-type': 'application/json',
-        },
-        body: '{"message":"Sing"}',
-      }),
-    )
-    const text = await response.text()
+    const headers = { accept: 'text/event-stream', authorization: `Bearer ${ada.token}` }
+    const { payload: text } = await parley.app.http.inject({
+      method: 'POST',
+      url: `/api/conversations/${uuid}/messages`,
+      headers,
+      payload: { message: 'Sing' },
+    })
     assert.ok(text.length < 60_000)
     assert.match(text, /event: error\ndata: .*is too long/)
   })

@@ -72,16 +72,13 @@ describe('the variables of a prompt', () => {
   })
 
   it('include the time in the timezone of the assistant unless they are declared or given', () => {
-    const { values } = resolveVariables(assistant, { ...caller, variables: {} }, now)
-    assert.equal(values.get('current_date'), '2026-07-02')
-    assert.equal(values.get('current_weekday'), 'Thursday')
-    assert.equal(values.get('current_time'), 'noon')
-    assert.equal(values.get('shop'), 'Acme')
-    const sue = { ...caller, customerName: 'Sue', variables: { shop: '7' } }
-    assert.equal(resolveVariables(assistant, sue, now).values.get('customer_name'), 'Sue')
-    assert.equal(resolveVariables(assistant, sue, now).values.get('shop'), '7')
-    const undeclared = { ...assistant, variables: {} }
-    assert.equal(resolveVariables(undeclared, sue, now).values.get('current_time'), '00:30')
+    const valuesOf = (conversation: object, from = assistant) =>
+      Object.fromEntries(resolveVariables(from, { ...caller, variables: {}, ...conversation }, now).values)
+    const declared = { current_date: '2026-07-02', current_weekday: 'Thursday', current_time: 'noon', shop: 'Acme' }
+    assert.partialDeepStrictEqual(valuesOf({}), declared)
+    const sue = { customerName: 'Sue', variables: { shop: '7' } }
+    assert.partialDeepStrictEqual(valuesOf(sue), { customer_name: 'Sue', shop: '7' })
+    assert.equal(valuesOf(sue, { ...assistant, variables: {} as never })['current_time'], '00:30')
   })
 
   it('always include the built-in ones, and are not expanded as placeholders themselves', () => {

@@ -1,13 +1,11 @@
-// Conversations that fall quiet: they end, are evaluated, and are told of once, or again when that is wanted.
+// Tests of the end of inactive conversations, their evaluation, and the conversation-ended webhook.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Script } from '#server/models/scripted/script.ts'
+import { after, beforeEach, describe, it } from 'node:test'
+import { heldAnswer, type Script } from '#server/models/scripted/script.ts'
 import { payloadOf } from '#server/testing/payload.ts'
-import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestApp, type TestAssistant } from '#server/testing/test-app.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { extractedFrom } from './evaluate.ts'
-
-const minuteMs = 60_000
 
 const schema = [
   { name: 'customer_city', type: 'string' as const, description: 'Where the customer lives' },
@@ -18,22 +16,20 @@ const evaluated = { customer_city: 'Rome', party_size: '4', wants_table: 'yes', 
 const answersAndEvaluates: Script = ({ body }) =>
   body['tool_choice'] ? { pieces: [{ tool: 'record', arguments: evaluated }] } : 'Gladly.'
 
-describe('conversations that fall quiet', () => {
-  let hook: Receiver
-  let parley: TestApp
-  let beforeGone = async () => {}
-  before(async () => {
-    hook = await openReceiver(async ({ path }) => {
-      if (path !== '/gone') return {}
-      await beforeGone()
-      return { status: 410 }
-    })
-    parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(hook.url).host] } })
-  })
-  after(async () => {
-    await parley[Symbol.asyncDispose]()
-    await hook[Symbol.asyncDispose]()
-  })
+/** Runs before the webhook `/gone` is answered. */
+let beforeGone = async () => {}
+const hook = await openReceiver(async ({ path }) => {
+  if (path !== '/gone') return {}
+  await beforeGone()
+  return { status: 410 }
+})
+const parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(hook.url).host] } })
+after(async () => {
+  await parley[Symbol.asyncDispose]()
+  await hook[Symbol.asyncDispose]()
+})
+
+describe('inactive conversations', () => {
   beforeEach(() => {
     hook.requests.length = 0
     beforeGone = async () => {}
@@ -50,32 +46,33 @@ describe('conversations that fall quiet', () => {
       is_conversation_ended_webhook_active: true,
       ...fields,
     })
-  const start = async (ada: TestAssistant) =>
-    (await ada.client.conversations.create({ assistant_id: ada.uuid, variables: { name: 'Joe' } })).conversation_id
-  const send = (ada: TestAssistant, uuid: string, message = 'A table for four, please') =>
-    ada.client.conversations.sendMessage({ uuid, message })
+  /** Starts a conversation with a new assistant. */
+  async function start(fields?: Parameters<typeof open>[0]) {
+    const ada = await open(fields)
+    const { conversations } = ada.client
+    const { conversation_id: uuid } = await conversations.create({ assistant_id: ada.uuid, variables: { name: 'Joe' } })
+    const send = (message = 'A table for four, please') => conversations.sendMessage({ uuid, message })
+    const show = async () => (await conversations.show({ uuid })).data
+    return { ada, uuid, send, show, statusOf: async () => (await show()).status }
+  }
   async function pass(minutes: number): Promise<void> {
-    await parley.turnClock(minutes * minuteMs)
+    await parley.turnClock(minutes * 60_000)
     await parley.runJobs()
     await parley.runJobs()
   }
-  const told = () => hook.requests.map((request) => payloadOf('conversation.ended', request))
-  const statusOf = async (ada: TestAssistant, uuid: string) =>
-    (await ada.client.conversations.show({ uuid })).data.status
+  const payloads = () => hook.requests.map((request) => payloadOf('conversation.ended', request))
 
-  it('end after the time that the assistant waits, are evaluated and told of', async () => {
-    const ada = await open()
-    const uuid = await start(ada)
-    await send(ada, uuid)
+  it('end after the timeout of the assistant, are evaluated and announced by webhook', async () => {
+    const { ada, uuid, send, show, statusOf } = await start()
+    await send()
     await pass(29)
-    assert.equal(await statusOf(ada, uuid), 'open')
+    assert.equal(await statusOf(), 'open')
     await pass(1.1)
-    const { data } = await ada.client.conversations.show({ uuid })
-    assert.equal(data.status, 'ended')
     const extracted = { customer_city: 'Rome', party_size: 4, wants_table: true }
-    assert.deepEqual(data.extracted_variables, extracted)
+    const { status, extracted_variables } = await show()
+    assert.deepEqual({ status, extracted_variables }, { status: 'ended', extracted_variables: extracted })
 
-    const [payload, ...more] = told()
+    const [payload, ...more] = payloads()
     assert.equal(more.length, 0)
     const { id, transcript, created_at, ended_at, ...rest } = payload!
     assert.deepEqual(rest, {
@@ -99,105 +96,95 @@ describe('conversations that fall quiet', () => {
     for (const time of [created_at, ended_at]) assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   })
 
-  it('wait anew after each message', async () => {
-    const ada = await open({ conversation_inactivity_timeout: 10 })
-    const uuid = await start(ada)
-    await send(ada, uuid)
+  it('wait again after each message', async () => {
+    const { send, statusOf } = await start({ conversation_inactivity_timeout: 10 })
+    await send()
     await pass(9)
-    await send(ada, uuid)
+    await send()
     await pass(9)
-    assert.equal(await statusOf(ada, uuid), 'open')
+    assert.equal(await statusOf(), 'open')
     await pass(2)
-    assert.equal(await statusOf(ada, uuid), 'ended')
+    assert.equal(await statusOf(), 'ended')
   })
 
-  it('are not told of when nobody said a word', async () => {
-    const ada = await open()
-    const uuid = await start(ada)
+  it('stay open and are not announced without a message of the customer', async () => {
+    const { statusOf } = await start()
     await pass(60)
-    assert.equal(await statusOf(ada, uuid), 'open')
-    assert.deepEqual(told(), [])
+    assert.equal(await statusOf(), 'open')
+    assert.deepEqual(payloads(), [])
   })
 
   for (const retrigger of [false, true])
-    it(`begin again with a message, and are told of ${retrigger ? 'again when that is wanted' : 'no more'}`, async () => {
-      const ada = await open({ conversation_ended_retrigger: retrigger })
-      const uuid = await start(ada)
-      await send(ada, uuid)
+    it(`open again with a message, and are ${retrigger ? 'announced again if requested' : 'announced once'}`, async () => {
+      const { send, statusOf } = await start({ conversation_ended_retrigger: retrigger })
+      await send()
       await pass(31)
-      await send(ada, uuid)
-      assert.equal(await statusOf(ada, uuid), 'open')
+      await send()
+      assert.equal(await statusOf(), 'open')
       await pass(31)
-      assert.equal(await statusOf(ada, uuid), 'ended')
-      assert.equal(told().length, retrigger ? 2 : 1)
+      assert.equal(await statusOf(), 'ended')
+      assert.equal(payloads().length, retrigger ? 2 : 1)
     })
 
-  it('go on when a message comes while they are evaluated', async () => {
-    const ada = await open()
-    const uuid = await start(ada)
-    await send(ada, uuid)
-    const gate = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
-    parley.model.use(({ body }) => {
-      if (!body['tool_choice']) return 'Gladly.'
-      asked.resolve()
-      return { pieces: [{ gate: gate.promise }, { tool: 'record', arguments: evaluated }] }
-    })
+  it('stay open when a message arrives while they are evaluated', async () => {
+    const { send, statusOf } = await start()
+    await send()
+    const held = heldAnswer([{ tool: 'record', arguments: evaluated }], answersAndEvaluates)
+    parley.model.use(held.script)
     const passing = pass(31)
-    await asked.promise
-    await send(ada, uuid, 'One more thing')
-    gate.resolve()
+    await held.asked
+    await send('One more thing')
+    held.release()
     await passing
-    assert.equal(await statusOf(ada, uuid), 'open')
-    assert.deepEqual(told(), [])
-    parley.model.use(answersAndEvaluates)
+    assert.equal(await statusOf(), 'open')
+    assert.deepEqual(payloads(), [])
     await pass(31)
-    assert.equal(told().length, 1)
-    assert.equal(told()[0]!['message_count'], 5)
+    assert.deepEqual(
+      payloads().map(({ message_count }) => message_count),
+      [5],
+    )
   })
 
-  it('are told of with empty values when the model cannot evaluate', async () => {
-    const ada = await open()
-    const uuid = await start(ada)
-    await send(ada, uuid)
+  it('are announced with empty values when the model cannot evaluate them', async () => {
+    const { send } = await start()
+    await send()
     parley.model.use({ status: 400 })
     await pass(31)
-    assert.deepEqual(told()[0]!['extracted_variables'], { customer_city: null, party_size: null, wants_table: null })
+    const none = { customer_city: null, party_size: null, wants_table: null }
+    assert.deepEqual(payloads()[0]!['extracted_variables'], none)
   })
 
-  it('end silently when the webhook is off or there is nothing to evaluate', async () => {
-    const ada = await open({ is_conversation_ended_webhook_active: false, post_call_schema: [] })
-    const uuid = await start(ada)
-    await send(ada, uuid)
+  it('end without a webhook if it is inactive, and without values if there is nothing to evaluate', async () => {
+    const { send, show } = await start({ is_conversation_ended_webhook_active: false, post_call_schema: [] })
+    await send()
     await pass(31)
-    const { data } = await ada.client.conversations.show({ uuid })
-    assert.equal(data.status, 'ended')
-    assert.equal(data.extracted_variables, null)
-    assert.deepEqual(told(), [])
+    const { status, extracted_variables } = await show()
+    assert.deepEqual([status, extracted_variables], ['ended', null])
+    assert.deepEqual(payloads(), [])
   })
 
-  it('are told of no more by a webhook whose receiver answers 410', async () => {
-    const ada = await open({ conversation_ended_webhook_url: `${hook.url}/gone`, conversation_ended_retrigger: true })
-    const uuid = await start(ada)
-    await send(ada, uuid)
+  const goneHook = { conversation_ended_webhook_url: `${hook.url}/gone`, conversation_ended_retrigger: true }
+
+  it('are no longer announced to a receiver that answered 410', async () => {
+    const { ada, send } = await start(goneHook)
+    await send()
     await pass(31)
     const { data } = await ada.client.assistants.get({ id: ada.id })
     assert.equal(data.is_conversation_ended_webhook_active, false)
-    assert.equal(data.conversation_ended_webhook_url, `${hook.url}/gone`)
-    await send(ada, uuid)
+    assert.equal(data.conversation_ended_webhook_url, goneHook.conversation_ended_webhook_url)
+    await send()
     await pass(31)
     assert.equal(hook.requests.length, 1)
   })
 
-  it('are told of on, at an address that came while the former one answered 410', async () => {
-    const ada = await open({ conversation_ended_webhook_url: `${hook.url}/gone`, conversation_ended_retrigger: true })
-    const uuid = await start(ada)
-    await send(ada, uuid)
+  it('are announced to a URL that was set while the former one answered 410', async () => {
+    const { ada, send } = await start(goneHook)
+    await send()
     beforeGone = async () => {
       await ada.client.assistants.update({ id: ada.id, conversation_ended_webhook_url: `${hook.url}/new` })
     }
     await pass(31)
-    await send(ada, uuid)
+    await send()
     await pass(31)
     assert.deepEqual(
       hook.requests.map(({ path }) => path),
@@ -205,10 +192,10 @@ describe('conversations that fall quiet', () => {
     )
   })
 
-  it('read what models write in place of the types that were asked for', () => {
+  it('convert what models write to the types of the evaluation fields', () => {
     const read = (given: Record<string, unknown>) => Object.values(extractedFrom(schema, given))
     assert.deepEqual(read({ customer_city: 7, party_size: '1,200', wants_table: 0 }), ['7', 1200, false])
-    // As most of Europe writes twelve and a half.
+    // A decimal comma.
     assert.deepEqual(read({ party_size: '12,5' }), [null, null, null])
     assert.deepEqual(read({ party_size: '1,234,567.5' }), [null, 1234567.5, null])
     assert.deepEqual(read({ customer_city: null, party_size: 'some', wants_table: 'perhaps' }), [null, null, null])

@@ -1,29 +1,25 @@
 // Tests of custom HTTP tools with hostile arguments, responses and schemas.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { CallInput, contract } from '#sdk/index.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
-import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
 import { promptOf } from '#server/testing/scripted-model.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { httpTool } from './http-tool.ts'
 
 type NewTool = CallInput<typeof contract.tools.create>
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
-describe('a custom tool', () => {
-  let shop: Receiver
-  let parley: TestApp
-  before(async () => {
-    shop = await openReceiver(({ path }) => ({ body: path.startsWith('/nested') ? nested(4_000) : '{"ok":true}' }))
-    parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(shop.url).host] } })
-  })
-  after(async () => {
-    await parley[Symbol.asyncDispose]()
-    await shop[Symbol.asyncDispose]()
-  })
+const shop = await openReceiver(({ path }) => ({ body: path.startsWith('/nested') ? nested(4_000) : '{"ok":true}' }))
+const parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(shop.url).host] } })
+after(async () => {
+  await parley[Symbol.asyncDispose]()
+  await shop[Symbol.asyncDispose]()
+})
 
+describe('a custom tool', () => {
   /** Makes the model call a tool once with each of the given arguments. */
   async function callWith(tool: Partial<NewTool>, given: Record<string, unknown>[]) {
     const account = await parley.createAccount()
@@ -39,26 +35,18 @@ describe('a custom tool', () => {
     return { results: function_calls.map(({ result }) => result), requests: shop.requests.slice(from) }
   }
 
-  for (const method of ['GET', 'DELETE'] as const) {
+  for (const method of ['GET', 'DELETE'] as const)
     it(`never lets arguments of a ${method} request replace query parameters of its URL`, async () => {
-      const parameters = { type: 'object', properties: { tenant: { type: 'string' }, q: { type: 'string' } } }
-      const url = `${shop.url}/orders?tenant=5&a%5Bb%5D=1#part`
-      const { requests } = await callWith({ method, url, parameters }, [{ tenant: '6', q: 'x&tenant=7' }])
+      const parameters = { type: 'object', additionalProperties: true }
+      const names = ['tenant', 'tenant[]', 'Tenant', ' tenant', 'tenant[x]', 'shop.id', 'tenant\0x']
+      const given = { ...Object.fromEntries(names.map((name) => [name, '6'])), q: 'x&tenant=7' }
+      const url = `${shop.url}/orders?tenant=5&a%5Bb%5D=1&shop_id=7#part`
+      const { requests } = await callWith({ method, url, parameters }, [given])
       assert.deepEqual(
         requests.map(({ path }) => path),
-        ['/orders?tenant=5&a%5Bb%5D=1&q=x%26tenant%3D7'],
+        ['/orders?tenant=5&a%5Bb%5D=1&shop_id=7&q=x%26tenant%3D7'],
       )
     })
-
-    it(`never lets arguments of a ${method} request replace query parameters under an equivalent name`, async () => {
-      const parameters = { type: 'object', additionalProperties: true }
-      const names = ['tenant[]', 'Tenant', ' tenant', 'tenant[x]', 'shop.id', 'tenant\0x']
-      const given = { ...Object.fromEntries(names.map((name) => [name, '6'])), other: '1' }
-      const url = `${shop.url}/orders?tenant=5&shop_id=7`
-      const { requests } = await callWith({ method, url, parameters }, [given])
-      assert.equal(requests[0]?.path, '/orders?tenant=5&shop_id=7&other=1')
-    })
-  }
 
   it('rejects undeclared arguments and tells the model which ones', async () => {
     const { results, requests } = await callWith({ parameters: { type: 'object', properties: {} } }, [

@@ -1,12 +1,12 @@
 // Tests of custom HTTP tools and built-in tools in text conversations.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
-import type { Script, ScriptedPiece } from '#server/models/scripted/script.ts'
+import { heldAnswer, type Script, type ScriptedPiece } from '#server/models/scripted/script.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { openReceiver, type ReceivedRequest, type Receiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
+import { openReceiver, type ReceivedRequest, type ReceiverAnswer } from '#server/testing/receiver.ts'
 import { promptOf } from '#server/testing/scripted-model.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { httpTool } from './http-tool.ts'
@@ -31,18 +31,14 @@ function answerAsShop({ path }: ReceivedRequest): ReceiverAnswer {
   return { headers: { 'content-type': 'application/json' }, body: '{"state":"shipped"}' }
 }
 
-describe('an assistant with tools', () => {
-  let shop: Receiver
-  let parley: TestApp
-  before(async () => {
-    shop = await openReceiver(answerAsShop)
-    parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(shop.url).host] } })
-  })
-  after(async () => {
-    await parley[Symbol.asyncDispose]()
-    await shop[Symbol.asyncDispose]()
-  })
+const shop = await openReceiver(answerAsShop)
+const parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(shop.url).host] } })
+after(async () => {
+  await parley[Symbol.asyncDispose]()
+  await shop[Symbol.asyncDispose]()
+})
 
+describe('an assistant with tools', () => {
   const tool = (fields: Partial<NewTool> = {}) => ({
     name: 'order_status',
     description: 'Looks up an order.',
@@ -83,11 +79,10 @@ describe('an assistant with tools', () => {
       function_calls: calls,
       ai_enabled: true,
     })
-    const request = shop.requests.at(-1)!
-    assert.equal(request.method, 'POST')
-    assert.equal(request.headers['x-shop-key'], 'secret')
-    assert.equal(request.headers['idempotency-key'], `conversation:${uuid}:1:0`)
-    assert.deepEqual(JSON.parse(request.body.toString()), { order: 'A1', quantity: 2 })
+    const { method, headers, body } = shop.requests.at(-1)!
+    assert.deepEqual([method, headers['x-shop-key']], ['POST', 'secret'])
+    assert.equal(headers['idempotency-key'], `conversation:${uuid}:1:0`)
+    assert.deepEqual(JSON.parse(body.toString()), { order: 'A1', quantity: 2 })
     assert.equal(promptOf(parley.model.requests.at(-1)).at(-1), 'tool: {"state":"shipped"}')
 
     const { history } = await assistant.client.conversations.get({ uuid })
@@ -104,27 +99,24 @@ describe('an assistant with tools', () => {
         [tool({ method, url: `${shop.url}/orders?shop=7` })],
       )
       await send('Where?')
-      const request = shop.requests.at(-1)
-      assert.equal(request?.method, method)
-      assert.equal(request?.path, '/orders?shop=7&order=A%261+%C3%A4')
-      assert.equal(request?.body.length, 0)
-      assert.equal(request?.headers['content-type'], undefined)
+      const { path, body, headers, ...request } = shop.requests.at(-1)!
+      assert.deepEqual([request.method, path], [method, '/orders?shop=7&order=A%261+%C3%A4'])
+      assert.deepEqual([body.length, headers['content-type']], [0, undefined])
     })
   }
 
   it('sends the full values of headers that are shown masked, also after an update with the masked values', async () => {
     const { send, assistant } = await startConversation(
       [{ pieces: [call('order_status', { order: 'A1' })] }, 'Done.'],
-      [tool({ headers: { Authorization: 'Bearer sk-CANARY-123456', 'X-Shop-Key': 'secret' } })],
+      [tool({ headers: { Authorization: 'Bearer sk-SECRET-123456', 'X-Shop-Key': 'secret' } })],
     )
     const { client } = assistant
     const { id, headers } = (await client.tools.list()).data[0]!
     assert.deepEqual(headers, { Authorization: '********3456', 'X-Shop-Key': '********' })
     await client.tools.update({ id, headers: { ...headers, 'X-Shop-Key': 'new' } })
     await send('Where?')
-    const sent = shop.requests.at(-1)?.headers
-    assert.equal(sent?.['authorization'], 'Bearer sk-CANARY-123456')
-    assert.equal(sent?.['x-shop-key'], 'new')
+    const sent = shop.requests.at(-1)!.headers
+    assert.deepEqual([sent['authorization'], sent['x-shop-key']], ['Bearer sk-SECRET-123456', 'new'])
   })
 
   it('cannot call a tool whose headers were encrypted under another master key until they are supplied again', async () => {
@@ -150,19 +142,12 @@ describe('an assistant with tools', () => {
 
   it('reports invalid arguments and unknown tools to the model without sending a request', async () => {
     const before = shop.requests.length
-    const { send } = await startConversation(
-      [
-        {
-          pieces: [
-            call('order_status', { order: 5 }, 'call_1'),
-            call('order_status', { order: 'A', quantity: 0 }, 'call_2'),
-            call('drop_table', {}, 'call_3'),
-          ],
-        },
-        'Sorry.',
-      ],
-      [tool()],
-    )
+    const pieces = [
+      call('order_status', { order: 5 }, 'call_1'),
+      call('order_status', { order: 'A', quantity: 0 }, 'call_2'),
+      call('drop_table', {}, 'call_3'),
+    ]
+    const { send } = await startConversation([{ pieces }, 'Sorry.'], [tool()])
     const { function_calls } = await send('Where?')
     assert.deepEqual(
       function_calls.map(({ result }) => result),
@@ -190,16 +175,11 @@ describe('an assistant with tools', () => {
 
   it('never reaches a private address or follows a redirect with a tool', async () => {
     await using hidden = await openReceiver()
+    const { context } = parley.app
+    const sealedHeaders = seal(context.settings.masterKey, '{}', 'tools:1')
+    const record = { id: 1, accountId: 1, sealedHeaders, speakDuring: null, timeoutSeconds: 5 }
     const run = (url: string) =>
-      httpTool(parley.app.context, {
-        ...tool({ url }),
-        id: 1,
-        accountId: 1,
-        headers: {},
-        sealedHeaders: seal(parley.app.context.settings.masterKey, '{}', 'tools:1'),
-        speakDuring: null,
-        timeoutSeconds: 5,
-      }).run({
+      httpTool(context, { ...tool({ url }), ...record, headers: {} }).run({
         arguments: { order: 'A' },
         effectKey: 'test',
         signal: AbortSignal.timeout(5_000),
@@ -219,13 +199,8 @@ describe('an assistant with tools', () => {
       [tool()],
     )
     const balance = await assistant.balance()
-    await assert.rejects(
-      send('Where?'),
-      refusedWith(400, {
-        status: false,
-        error: 'Failed to process message: The language model called tools but did not answer.',
-      }),
-    )
+    const error = 'Failed to process message: The language model called tools but did not answer.'
+    await assert.rejects(send('Where?'), refusedWith(400, { status: false, error }))
     assert.equal(shop.requests.length - before, 10)
     assert.equal(parley.model.requests.at(-1)?.body['tool_choice'], 'none')
     assert.equal(await assistant.balance(), balance)
@@ -235,8 +210,7 @@ describe('an assistant with tools', () => {
     const { send, uuid, assistant } = await startConversation({ pieces: ['Goodbye!', call('end_call', {})] }, [], {
       tools: [{ type: 'end_call' }, { type: 'dtmf_input' }],
     })
-    const { message } = await send('Bye')
-    assert.equal(message, 'Goodbye!')
+    assert.equal((await send('Bye')).message, 'Goodbye!')
     const offered = parley.model.requests.at(-1)?.body['tools'] as { function: { name: string } }[]
     assert.deepEqual(
       offered.map(({ function: { name } }) => name),
@@ -274,19 +248,14 @@ describe('an assistant with tools', () => {
 
     it('lets the other assistant answer messages that arrived in the meantime', async () => {
       const { ann, conversations, checkBobAnswered } = await openPair()
-      const gate = Promise.withResolvers<void>()
-      const asked = Promise.withResolvers<void>()
-      parley.model.use((_request, index) => {
-        asked.resolve()
-        if (index === 0) return { pieces: [{ gate: gate.promise }, call('assistant_transfer', {})] }
-        return index === 1 ? 'Bob will help you.' : 'Bob here.'
-      })
+      const held = heldAnswer([call('assistant_transfer', {})], ['Bob will help you.', 'Bob here.'])
+      parley.model.use(held.script)
       const { conversation_id: uuid } = await conversations.create({ assistant_id: ann.uuid })
       const first = conversations.sendMessage({ uuid, message: 'Bob, please' })
-      await asked.promise
+      await held.asked
       const second = conversations.sendMessage({ uuid, message: 'Hi' })
       while ((await conversations.get({ uuid })).history.length < 2);
-      gate.resolve()
+      held.release()
       await first
       assert.equal((await second).message, 'Bob here.')
       await checkBobAnswered()

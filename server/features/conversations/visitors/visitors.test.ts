@@ -1,4 +1,4 @@
-// Anonymous visitors: from where, how often, and at what cost to the owner; and the widget on other people's sites.
+// Tests of anonymous visitors: their limits and costs, and the widget on other websites.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -6,12 +6,21 @@ import { type Client, createClient, ParleyError } from '#sdk/index.ts'
 import { configFrom } from '#server/config.ts'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { injectFetch } from '#server/testing/inject.ts'
+import { rawRequests } from '#server/testing/raw-request.ts'
 import { promptOf } from '#server/testing/scripted-model.ts'
-import { startTestApp, type TestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
+import {
+  startTestApp,
+  type TestApp,
+  type TestAssistant,
+  type TestOptions,
+  testBaseUrl,
+} from '#server/testing/test-app.ts'
 import { addressKey } from './visitor.ts'
 
 const dayMs = 86_400_000
-const shop = 'https://shop.example'
+const website = 'https://shop.example'
+const absent = refusedWith(404, { status: false, error: 'Assistant not found' })
+const types = ['widget', 'test'] as const
 
 const visitor = {
   conversationsPerMinutePerAddress: 1000,
@@ -36,20 +45,25 @@ const tooMany =
   (limit: number) =>
   (error: unknown): true => {
     assert.ok(error instanceof ParleyError)
-    assert.equal(error.status, 429)
-    assert.equal(error.body['message'], 'Too Many Attempts.')
-    assert.ok((error.body['retry_after'] as number) > 0)
     const header = (name: string) => Number(error.headers.get(name) ?? Number.NaN)
-    assert.equal(header('retry-after'), error.body['retry_after'])
+    const retryAfter = header('retry-after')
+    assert.ok(retryAfter > 0)
+    assert.deepEqual(
+      [error.status, error.body['message'], error.body['retry_after']],
+      [429, 'Too Many Attempts.', retryAfter],
+    )
     assert.deepEqual([header('x-ratelimit-limit'), header('x-ratelimit-remaining')], [limit, 0])
-    const wait = header('x-ratelimit-reset') - Date.now() / 1000
-    assert.ok(Math.abs(wait - header('retry-after')) < 10)
+    assert.ok(Math.abs(header('x-ratelimit-reset') - Date.now() / 1000 - retryAfter) < 10)
     return true
   }
 
+/** Starts a server with the default limits for visitors, except for the given ones. */
+const startLimited = (limits: Partial<typeof visitor> = {}, settings: TestOptions['settings'] = {}) =>
+  startTestApp({ script: 'Hello.', settings: { visitor: { ...visitor, ...limits }, ...settings } })
+
 describe('visitors', () => {
-  it('get so many free test messages of an assistant a day, its owner any number', async () => {
-    await using parley = await startTestApp({ script: 'Hello.', settings: { anonymousTestMessagesPerDay: 3, visitor } })
+  it('get a number of free test messages of an assistant a day, its owner any number', async () => {
+    await using parley = await startLimited({}, { anonymousTestMessagesPerDay: 3 })
     const ada = await parley.createAssistant()
     const one = await talk(from(parley, '192.0.2.1'), ada, 'test')
     const two = await talk(from(parley, '192.0.2.2'), ada, 'test')
@@ -63,8 +77,8 @@ describe('visitors', () => {
     await two()
   })
 
-  it('do not lose a free message to a model that fails', async () => {
-    await using parley = await startTestApp({ script: 'Hello.', settings: { anonymousTestMessagesPerDay: 1, visitor } })
+  it('do not use a free message when the model fails', async () => {
+    await using parley = await startLimited({}, { anonymousTestMessagesPerDay: 1 })
     const ada = await parley.createAssistant()
     const send = await talk(parley.anonymous, ada, 'test')
     parley.model.use({ status: 400 })
@@ -74,20 +88,20 @@ describe('visitors', () => {
     await assert.rejects(send(), tooMany(1))
   })
 
-  it('hear nothing of the trouble with a model that its owner hears of', async () => {
-    await using parley = await startTestApp({ script: 'Hello.', settings: { visitor } })
+  it('do not get the reason of a failed answer, which its owner gets', async () => {
+    await using parley = await startLimited()
     const ada = await parley.createAssistant()
     parley.model.use({ status: 401 })
-    const told = (reason: string) => refusedWith(400, { status: false, error: `Failed to process message: ${reason}` })
-    await assert.rejects((await talk(ada.client, ada))(), told('The model vendor refused the key (HTTP 401).'))
-    const coarse = told('The assistant has no answer at the moment.')
-    await assert.rejects((await talk(parley.anonymous, ada))(), coarse)
-    await assert.rejects((await talk((await parley.createAccount()).client, ada))(), coarse)
+    const failed = (reason: string) =>
+      refusedWith(400, { status: false, error: `Failed to process message: ${reason}` })
+    await assert.rejects((await talk(ada.client, ada))(), failed('The model vendor refused the key (HTTP 401).'))
+    const withoutReason = failed('The assistant has no answer at the moment.')
+    await assert.rejects((await talk(parley.anonymous, ada))(), withoutReason)
+    await assert.rejects((await talk((await parley.createAccount()).client, ada))(), withoutReason)
   })
 
-  it('are limited by address, in IPv6 by the network that one subscriber has', async () => {
-    const limits = { ...visitor, conversationsPerMinutePerAddress: 2, messagesPerMinutePerAddress: 3 }
-    await using parley = await startTestApp({ script: 'Hello.', settings: { visitor: limits } })
+  it('are limited by IPv4 address and by the /64 prefix of IPv6 addresses', async () => {
+    await using parley = await startLimited({ conversationsPerMinutePerAddress: 2, messagesPerMinutePerAddress: 3 })
     const ada = await parley.createAssistant()
     const neighbour = from(parley, '2001:db8:1:2:ffff::9')
     const send = await talk(from(parley, '2001:db8:1:2::1'), ada)
@@ -103,9 +117,8 @@ describe('visitors', () => {
     assert.equal(addressKey('::ffff:192.0.2.1'), '192.0.2.1')
   })
 
-  it('are limited by conversation, and by what they may cost the owner a day', async () => {
-    const limits = { ...visitor, messagesPerConversation: 2, spendPerDayMicros: 30_000 }
-    await using parley = await startTestApp({ script: 'Hello.', settings: { visitor: limits } })
+  it('are limited per conversation, and by their cost for the owner in a day', async () => {
+    await using parley = await startLimited({ messagesPerConversation: 2, spendPerDayMicros: 30_000 })
     const ada = await parley.createAssistant()
     const before = await ada.balance()
     const send = await talk(parley.anonymous, ada)
@@ -121,8 +134,7 @@ describe('visitors', () => {
 
   it('are limited by the messages that an assistant answers in a day, even if a message costs nothing', async () => {
     const prices = { ...configFrom({}).settings.prices, widgetMessageMicros: 0 }
-    const limits = { ...visitor, messagesPerDay: 3, spendPerDayMicros: 0 }
-    await using parley = await startTestApp({ script: 'Hello.', settings: { visitor: limits, prices } })
+    await using parley = await startLimited({ messagesPerDay: 3, spendPerDayMicros: 0 }, { prices })
     const ada = await parley.createAssistant()
     const one = await talk(from(parley, '192.0.2.1'), ada)
     const two = await talk(from(parley, '192.0.2.2'), ada, 'test')
@@ -134,9 +146,8 @@ describe('visitors', () => {
     await one()
   })
 
-  it('are limited by the messages that come from one address in a day, to whichever assistants', async () => {
-    const limits = { ...visitor, messagesPerDayPerAddress: 3 }
-    await using parley = await startTestApp({ script: 'Hello.', settings: { visitor: limits } })
+  it('are limited by the messages from one address to all assistants in a day', async () => {
+    await using parley = await startLimited({ messagesPerDayPerAddress: 3 })
     const ada = await parley.createAssistant()
     const widget = await talk(from(parley, '2001:db8:1:2::1'), ada)
     const test = await talk(from(parley, '2001:db8:1:2:ffff::9'), await parley.createAssistant(), 'test')
@@ -151,17 +162,17 @@ describe('visitors', () => {
     await widget()
   })
 
-  it('leave no address behind, and nothing of the day before yesterday', async () => {
-    await using parley = await startTestApp({ script: 'Hello.', settings: { visitor } })
+  it('are counted by a hash of their address that changes daily and is deleted after two days', async () => {
+    await using parley = await startLimited()
     const { db } = parley.app.context
     const send = await talk(from(parley, '192.0.2.77'), await parley.createAssistant())
     const stored = async () =>
       (await sql<{ row: string }>`select a::text as row from conversation_visitor_addresses a order by 1`.execute(db))
         .rows
     await send()
-    const [first, ...none] = await stored()
+    const [first, ...others] = await stored()
     assert.match(first!.row, /^\(\d{4}-\d\d-\d\d,[0-9a-f]{64},1\)$/)
-    assert.deepEqual(none, [])
+    assert.deepEqual(others, [])
     await parley.turnClock(dayMs)
     await send()
     await parley.runCron('conversations.forget-visitors')
@@ -172,48 +183,43 @@ describe('visitors', () => {
     assert.deepEqual(await stored(), both.slice(1))
   })
 
-  it('find no assistant whose widget is switched off, or is asked for from another site', async () => {
-    await using parley = await startTestApp({ script: 'Hello.', settings: { visitor } })
+  it('find no assistant whose widget is disabled, or is requested from another website', async () => {
+    await using parley = await startLimited()
     const off = await parley.createAssistant({ widget_enabled: false })
-    const absent = refusedWith(404, { status: false, error: 'Assistant not found' })
-    for (const type of ['widget', 'test'] as const) {
+    for (const type of types) {
       await assert.rejects(talk(parley.anonymous, off, type), absent)
       await (await talk(off.client, off, type))()
     }
 
-    const bound = await parley.createAssistant({ widget_origins: [shop] })
-    for (const type of ['widget', 'test'] as const) {
+    const bound = await parley.createAssistant({ widget_origins: [website] })
+    for (const type of types) {
       const create = (origin?: string) =>
         parley.anonymous.conversations.create({ assistant_id: bound.uuid, type }, origin ? { headers: { origin } } : {})
       await assert.rejects(create('https://evil.example'), absent)
       await assert.rejects(create(), absent)
-      const { conversation_id: uuid } = await create(shop)
+      const { conversation_id: uuid } = await create(website)
       const send = (origin: string) =>
         parley.anonymous.conversations.sendMessage({ uuid, message: 'Hi' }, { headers: { origin } })
-      await send(shop)
+      await send(website)
       await assert.rejects(send('https://evil.example'), absent)
     }
 
-    // It would let nobody in.
     const pattern = bound.client.assistants.update({ id: bound.id, widget_origins: ['https://*.shop.example'] })
-    const sentence = 'The widget origins.0 format is invalid.'
-    const errors = { 'widget_origins.0': [sentence] }
+    const errors = { 'widget_origins.0': ['The widget origins.0 format is invalid.'] }
     await assert.rejects(pattern, refusedWith(422, { message: 'Validation failed', errors }))
   })
 
-  it('find no assistant that was deactivated by hand, in open conversations neither; its owner talks on', async () => {
-    await using parley = await startTestApp({ script: 'Hello.', settings: { visitor } })
+  it('find no deactivated assistant, even in open conversations, but its owner does', async () => {
+    await using parley = await startLimited()
     const ada = await parley.createAssistant()
-    const absent = refusedWith(404, { status: false, error: 'Assistant not found' })
     const { anonymous } = parley
     const [widget, test] = [await talk(anonymous, ada), await talk(anonymous, ada, 'test')]
     await widget()
     await ada.client.assistants.deactivate({ id: ada.id })
     const balance = await ada.balance()
     for (const send of [widget, test]) await assert.rejects(send(), absent)
-    for (const type of ['widget', 'test'] as const) await assert.rejects(talk(anonymous, ada, type), absent)
-    const other = await parley.createAccount()
-    await assert.rejects(talk(other.client, ada), absent)
+    for (const type of types) await assert.rejects(talk(anonymous, ada, type), absent)
+    await assert.rejects(talk((await parley.createAccount()).client, ada), absent)
     assert.equal(await ada.balance(), balance)
     await (await talk(ada.client, ada, 'test'))()
     await ada.client.assistants.activate({ id: ada.id })
@@ -221,7 +227,7 @@ describe('visitors', () => {
   })
 
   it('set every variable of the assistant unless it lists those that they may set', async () => {
-    await using parley = await startTestApp({ script: 'Hello.', settings: { visitor } })
+    await using parley = await startLimited()
     const ada = await parley.createAssistant({
       initial_message: 'Hello {{name}}, we open at {{opening_time}}.',
       system_prompt: 'Open at {{opening_time}}. Table: {{table}}.',
@@ -229,11 +235,13 @@ describe('visitors', () => {
     })
     const variables = { name: 'Eve', opening_time: '9:00', table: '4', other: 'x' }
     const ask = async (client: Client) => {
-      const started = await client.conversations.create({ assistant_id: ada.uuid, variables })
-      const uuid = started.conversation_id
+      const { conversation_id: uuid, history } = await client.conversations.create({
+        assistant_id: ada.uuid,
+        variables,
+      })
       await client.conversations.sendMessage({ uuid, message: 'Hi' })
       const { variables: stored } = await client.conversations.get({ uuid })
-      return [started.history[0]?.content, promptOf(parley.model.requests.at(-1))[0]!.split('\n')[0], stored]
+      return [history[0]?.content, promptOf(parley.model.requests.at(-1))[0]!.split('\n')[0], stored]
     }
     const filled = ['Hello Eve, we open at 9:00.', 'system: Open at 9:00. Table: 4.']
     const { other: _, ...known } = variables
@@ -244,11 +252,8 @@ describe('visitors', () => {
     const restrict = (visitor_variables: string[] | null) =>
       ada.client.assistants.update({ id: ada.id, visitor_variables })
     await restrict(['opening_time'])
-    assert.deepEqual(await ask(parley.anonymous), [
-      'Hello , we open at 9:00.',
-      'system: Open at 9:00. Table: .',
-      { opening_time: '9:00' },
-    ])
+    const partly = ['Hello , we open at 9:00.', 'system: Open at 9:00. Table: .', { opening_time: '9:00' }]
+    assert.deepEqual(await ask(parley.anonymous), partly)
     await restrict([])
     assert.deepEqual(await ask(parley.anonymous), ['Hello , we open at 7:00.', 'system: Open at 7:00. Table: .', {}])
     assert.deepEqual(await ask(ada.client), [...filled, variables])
@@ -256,29 +261,22 @@ describe('visitors', () => {
     assert.deepEqual(await ask(parley.anonymous), [...filled, known])
   })
 
-  it('may talk from a page of another site: browsers get their questions before answered', async () => {
-    await using parley = await startTestApp({ script: 'Hello.', settings: { visitor } })
+  it('can use the widget from browsers on another website', async () => {
+    await using parley = await startLimited()
     const ada = await parley.createAssistant()
-    const ask = (path: string, method: string) =>
-      parley.fetch(
-        new Request(`${testBaseUrl}${path}`, {
-          method: 'OPTIONS',
-          headers: { origin: shop, 'access-control-request-method': method },
-        }),
-      )
-    const allowed = await ask('/api/conversations', 'POST')
-    assert.equal(allowed.status, 204)
-    assert.equal(allowed.headers.get('access-control-allow-origin'), '*')
-    assert.equal(allowed.headers.get('access-control-allow-methods'), 'POST')
-    assert.equal((await ask('/api/conversations/some-id/messages', 'POST')).status, 204)
-    assert.equal((await ask('/api/user/conversations', 'GET')).headers.get('access-control-allow-origin'), null)
+    const request = rawRequests(parley)
+    const preflight = (path: string, method: string) =>
+      request('OPTIONS', path, undefined, { origin: website, 'access-control-request-method': method })
+    const { status, headers } = await preflight('/api/conversations', 'POST')
+    const allowed = [status, headers['access-control-allow-origin'], headers['access-control-allow-methods']]
+    assert.deepEqual(allowed, [204, '*', 'POST'])
+    assert.equal((await preflight('/api/conversations/some-id/messages', 'POST')).status, 204)
+    const other = await preflight('/api/user/conversations', 'GET')
+    assert.equal(other.headers['access-control-allow-origin'], undefined)
 
-    const wrong = await parley.fetch(new Request(`${testBaseUrl}/api/conversations`))
-    assert.equal(wrong.headers.get('allow'), 'POST')
+    assert.equal((await request('GET', '/api/conversations')).headers['allow'], 'POST')
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
-    const read = await parley.fetch(
-      new Request(`${testBaseUrl}/api/conversations/${uuid}`, { headers: { origin: shop } }),
-    )
-    assert.equal(read.headers.get('access-control-allow-origin'), '*')
+    const read = await request('GET', `/api/conversations/${uuid}`, undefined, { origin: website })
+    assert.equal(read.headers['access-control-allow-origin'], '*')
   })
 })

@@ -1,4 +1,4 @@
-// The home page, the API reference and the OpenAPI description.
+// Tests of the home page, the API reference and the OpenAPI description.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -13,8 +13,8 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 suite('the OpenAPI description', () => {
   test('describes the contract at the public URL', async () => {
     const response = await get('/openapi.json')
-    assert.equal(response.status, 200)
-    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    const type = response.headers.get('content-type')
+    assert.deepEqual([response.status, type], [200, 'application/json; charset=utf-8'])
     assert.equal(response.headers.get('access-control-allow-origin'), '*')
     const document = (await response.json()) as { servers: unknown; paths: Record<string, unknown> }
     assert.deepEqual(document.servers, [{ url: 'https://a&b.example' }])

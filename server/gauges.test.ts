@@ -10,7 +10,7 @@ const parley = await startTestApp({
   config: { allowPrivate: [new URL(receiver.url).host] },
   script: 'At nine.',
 })
-const holder = await parley.createSender({
+const sender = await parley.createSender({
   sender: { receipts_webhook_url: `${receiver.url}/receipts`, is_receipts_webhook_active: true },
 })
 after(async () => {
@@ -38,14 +38,14 @@ describe('the metrics of an installation', () => {
 
   it('count model turns, messages, carrier requests and webhook attempts', async () => {
     const phone = parley.createPhoneNumber()
-    await holder.sendTemplate(phone)
+    await sender.sendTemplate(phone)
     for (let round = 0; round < 3; round++) await parley.runUntilIdle()
-    await parley.carrier.phones.send({ from: phone, to: holder.number, body: 'When do you open?' })
+    await parley.carrier.phones.send({ from: phone, to: sender.number, body: 'When do you open?' })
     await parley.runUntilIdle()
     await parley.turnClock(2_000)
     await parley.runUntilIdle()
     parley.carrier.control.script({ faults: [{ fault: 'fail', code: 63024 }] })
-    await holder.sendFreeform(phone, 'And closed on Mondays.')
+    await sender.sendFreeform(phone, 'And closed on Mondays.')
     await parley.runUntilIdle()
 
     const metrics = await read()

@@ -12,7 +12,7 @@ export type ResolveReferences = (input: RequestInput, accountId: number | undefi
 const unknownId = -1
 
 interface Location {
-  holder: Record<PropertyKey, unknown>
+  container: Record<PropertyKey, unknown>
   key: PropertyKey
 }
 
@@ -27,20 +27,20 @@ export function createReferenceResolver({ params, query, body }: Endpoint): Reso
   if (collectors.length === 0) return undefined
   return async (input, accountId, findIds) => {
     const locations: Location[] = []
-    for (const { part, collect } of collectors) collect({ holder: { ...input }, key: part }, locations)
+    for (const { part, collect } of collectors) collect({ container: { ...input }, key: part }, locations)
     if (locations.length === 0) return
     const uuids = [...new Set(locations.map(uuidAt))]
     const ids = accountId === undefined ? new Map() : await findIds(accountId, uuids)
-    for (const location of locations) location.holder[location.key] = ids.get(uuidAt(location)) ?? unknownId
+    for (const location of locations) location.container[location.key] = ids.get(uuidAt(location)) ?? unknownId
   }
 }
 
-const uuidAt = ({ holder, key }: Location): string => String(holder[key]).toLowerCase()
+const uuidAt = ({ container, key }: Location): string => String(container[key]).toLowerCase()
 
 function collectorOf(schema: z.core.$ZodType): Collect | undefined {
   if ((schema as z.ZodType).meta()?.['x-reference'] === 'assistant')
     return (location, found) => {
-      if (typeof location.holder[location.key] === 'string') found.push(location)
+      if (typeof location.container[location.key] === 'string') found.push(location)
     }
   const {
     innerType,
@@ -62,9 +62,9 @@ function collectorOf(schema: z.core.$ZodType): Collect | undefined {
 function collectorOfItems(element: z.core.$ZodType): Collect | undefined {
   const collect = collectorOf(element)
   if (!collect) return undefined
-  return ({ holder, key }, found) => {
-    const list = holder[key]
-    if (Array.isArray(list)) for (const index of list.keys()) collect({ holder: list as never, key: index }, found)
+  return ({ container, key }, found) => {
+    const list = container[key]
+    if (Array.isArray(list)) for (const index of list.keys()) collect({ container: list as never, key: index }, found)
   }
 }
 
@@ -74,9 +74,9 @@ function collectorOfFields(shape: Record<string, z.core.$ZodType>): Collect | un
     return collect ? [[name, collect] as const] : []
   })
   if (fields.length === 0) return undefined
-  return ({ holder, key }, found) => {
-    const object = holder[key]
+  return ({ container, key }, found) => {
+    const object = container[key]
     if (object === null || typeof object !== 'object') return
-    for (const [name, collect] of fields) collect({ holder: object as Location['holder'], key: name }, found)
+    for (const [name, collect] of fields) collect({ container: object as Location['container'], key: name }, found)
   }
 }

@@ -1,11 +1,12 @@
 // Selects the vendor that answers, and retries or falls back if it fails before its first output.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
 import { ask } from './ai-sdk/ask.ts'
 import { boundOutput } from './ai-sdk/bounded-output.ts'
 import { inSeconds, ModelFailure, timeoutFailure } from './ai-sdk/failure.ts'
-import type { Vendor } from './ai-sdk/opened-model.ts'
+import type { Vendor } from './ai-sdk/vendors.ts'
 import { createOfflineModel, offlineRef } from './offline/offline-model.ts'
 
 export interface TurnOptions {
@@ -49,7 +50,12 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
     const first = attempt(generation.model, generation)
     const other = generation.fallback && attempt(generation.fallback, generation)
     const fallback = other && !isSame(first.ref, other.ref) ? other : undefined
-    using turn = limitTurn(generation.signal, totalTimeoutMs)
+    const timeout = new AbortController()
+    using _timer = setTimeout(
+      () => timeout.abort(timeoutFailure(`took longer than ${inSeconds(totalTimeoutMs)}`)),
+      totalTimeoutMs,
+    )
+    const signal = AbortSignal.any([timeout.signal, generation.signal].filter((one) => one !== undefined))
 
     const failures: { error: OutsideError; ref: ModelRef }[] = []
     let next: Attempt | undefined = first
@@ -62,18 +68,18 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
       let hasOutput = false
       asks(next.ref)
       try {
-        for await (const event of boundOutput(next.run(turn.signal, asks))) {
+        for await (const event of boundOutput(next.run(signal, asks))) {
           hasOutput = true
           yield event
         }
         return
       } catch (error) {
-        if (turn.signal.aborted) throw turn.signal.reason
+        signal.throwIfAborted()
         if (hasOutput || !(error instanceof OutsideError)) throw error
         failures.push({ error, ref: askedModel })
         const pauseMs = error instanceof ModelFailure ? error.retryAfterMs : undefined
         const retries = failures.length === 1 && pauseMs !== undefined
-        if (retries) await pause(pauseMs, turn.signal)
+        if (retries) await wait(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
         else next = next === first ? fallback : undefined
         if (next) log.warn({ failure: error.code, next: next.ref, retries }, 'language model failed, asking again')
       }
@@ -93,38 +99,6 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions): Language
       return [...live, { vendor: offlineRef.vendor, mode: 'offline' as const, detail }]
     },
   }
-}
-
-function limitTurn(caller: AbortSignal | undefined, totalTimeoutMs: number) {
-  const controller = new AbortController()
-  const follow = () => controller.abort(caller?.reason)
-  if (caller?.aborted) follow()
-  caller?.addEventListener('abort', follow, { once: true })
-  const timer = setTimeout(
-    () => controller.abort(timeoutFailure(`took longer than ${inSeconds(totalTimeoutMs)}`)),
-    totalTimeoutMs,
-  )
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]() {
-      clearTimeout(timer)
-      caller?.removeEventListener('abort', follow)
-    },
-  }
-}
-
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }, delayMs)
-    signal.addEventListener('abort', abort, { once: true })
-  })
 }
 
 function isSame(one: ModelRef, other: ModelRef): boolean {

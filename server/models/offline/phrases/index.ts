@@ -1,9 +1,8 @@
 // The phrases and patterns of the offline model by language.
-import { english } from './english.ts'
+import { english, type Phrases } from './english.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
 import { italian } from './italian.ts'
-import type { Phrases } from './phrases.ts'
 import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 

@@ -6,14 +6,7 @@ import { italian } from './italian.ts'
 import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 
-export type Language = 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt'
 export type { Phrases }
+export type Language = keyof typeof phrasesByLanguage
 
-export const phrasesByLanguage: Record<Language, Phrases> = {
-  en: english,
-  de: german,
-  es: spanish,
-  fr: french,
-  it: italian,
-  pt: portuguese,
-}
+export const phrasesByLanguage = { en: english, de: german, es: spanish, fr: french, it: italian, pt: portuguese }

@@ -1,11 +1,12 @@
 // Synchronizes senders with the carrier every four hours, spread over the first hour.
 import { actFor } from '#server/features/accounts/index.ts'
+import { parseHook } from '#server/features/webhooks/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { parseSenderHook } from './sender/sender-webhooks.ts'
+import { senderWebhooks } from './sender/sender-webhooks.ts'
 import { disableWebhook, selectSendingAccounts } from './sender/store.ts'
 import { addSyncJob, type SyncRef, sync, syncJob } from './sync/sync.ts'
 
@@ -40,7 +41,7 @@ export const senderCrons: CronJob[] = [{ name: 'senders.plan-syncs', match: '7 *
 
 export const senderSubscriptions: Subscription[] = [
   subscription('webhook.gone', 'senders', async ({ db }, { accountId, hook }) => {
-    const senderHook = parseSenderHook(hook)
-    if (senderHook) await disableWebhook(db, accountId, senderHook)
+    const parsed = parseHook(hook, 'sender', senderWebhooks)
+    if (parsed) await disableWebhook(db, accountId, parsed)
   }),
 ]

@@ -4,8 +4,6 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { CounterSpec } from '#server/platform/observability/metrics.ts'
 import { addDeliverJob, type DeliveryRef, deliverJobKey } from './deliver-job.ts'
-import type { WebhookGone } from './events.ts'
-import { retryDelayMs } from './retry-schedule.ts'
 import { signingKeys } from './secret.ts'
 import { attemptTimeoutMs, type Outcome, send, type Verdict } from './send.ts'
 import {
@@ -24,6 +22,19 @@ export const webhookAttempts: CounterSpec<Verdict | 'given_up'> = {
   help: 'Webhook delivery attempts. again: failed, will be retried. given_up: failed for the last time. refused: the URL is not allowed. gone: the receiver responded with 410.',
   label: 'outcome',
   words: ['delivered', 'again', 'given_up', 'refused', 'gone'],
+}
+
+const minutes = 60_000
+const hours = 60 * minutes
+
+/** The delays between attempts at a delivery. */
+export const retryDelaysMs = [minutes / 2, minutes, 2 * minutes, 10 * minutes, hours, 6 * hours]
+const jitter = 0.1
+
+/** `random` is from 0 up to 1. Returns undefined after the last attempt. */
+export function retryDelayMs(failures: number, random: number): number | undefined {
+  const delayMs = retryDelaysMs[failures - 1]
+  return delayMs === undefined ? undefined : Math.round(delayMs * (1 - jitter + 2 * jitter * random))
 }
 
 /** Longer than any attempt, so that attempts never overlap. */
@@ -86,8 +97,7 @@ async function settle(
   if (delayMs !== undefined) await addDeliverJob(tx, delivery, delayMs)
   else await removeJob(tx.db, deliverJobKey(delivery))
   if (verdict === 'gone' && claimed.hook !== null) {
-    const gone: WebhookGone = { accountId, hook: claimed.hook }
-    await tx.emit('webhook.gone', gone)
+    await tx.emit('webhook.gone', { accountId, hook: claimed.hook })
   }
   for (const nextId of await selectNextInTurn(tx.db, accountId, claimed))
     await addDeliverJob(tx, { accountId, deliveryId: nextId })

@@ -1,10 +1,11 @@
 // The SQL of assistants.
 import { type RawBuilder, sql } from 'kysely'
+import type { Hook } from '#server/features/webhooks/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Assistant, AssistantSettings, AssistantStatus, AssistantType } from './assistant.ts'
 import { commonDefaults } from './defaults.ts'
 import { type Field, fields, settingOf } from './setting-names.ts'
-import { type AssistantHook, assistantWebhooks } from './webhooks.ts'
+import { type AssistantWebhook, assistantWebhooks } from './webhooks.ts'
 
 /** Fields with a column of the same name. */
 const columnFields = [
@@ -176,7 +177,7 @@ function configurationOf(settings: AssistantSettings): RawBuilder<unknown> {
 export async function disableWebhook(
   db: Db,
   accountId: number,
-  { id, webhook, urlSha256 }: AssistantHook,
+  { id, webhook, urlSha256 }: Hook<AssistantWebhook>,
 ): Promise<void> {
   const { active, url } = assistantWebhooks[webhook]
   await sql`

@@ -1,11 +1,12 @@
 // The SQL of senders.
 import { type RawBuilder, sql } from 'kysely'
+import type { Hook } from '#server/features/webhooks/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundWebhook } from '#server/ports/carrier.ts'
 import type { CarrierState, Sender, SenderSettings, SenderStatus } from './sender.ts'
-import type { SenderHook } from './sender-webhooks.ts'
+import type { SenderWebhook } from './sender-webhooks.ts'
 
 interface Row extends Omit<Sender, 'messagingLimit'> {
   messagingLimit: string | null
@@ -165,7 +166,11 @@ export async function updateSenderRow(
 }
 
 /** Does nothing if the URL of the webhook has changed. */
-export async function disableWebhook(db: Db, accountId: number, { id, webhook, urlSha256 }: SenderHook): Promise<void> {
+export async function disableWebhook(
+  db: Db,
+  accountId: number,
+  { id, webhook, urlSha256 }: Hook<SenderWebhook>,
+): Promise<void> {
   const [active, url] = [sql.ref(`${webhook}_active`), sql.ref(`${webhook}_url`)]
   await sql`
     update chatapp_senders set ${active} = false

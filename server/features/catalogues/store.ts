@@ -53,11 +53,7 @@ export async function seedCatalogues(db: Db, data = catalogueData()): Promise<vo
 }
 
 /** Inserts or updates the records that ship with Parley, and retires those that are no longer among them. */
-export async function upsertRecords<C extends Catalogue>(
-  db: Db,
-  catalogue: C,
-  records: readonly CatalogueRecord<C>[],
-): Promise<void> {
+export async function upsertRecords<C extends Catalogue>(db: Db, catalogue: C, records: readonly CatalogueRecord<C>[]) {
   const table = sql.table(snakeCase(catalogue))
   const fields = Object.entries(fieldTypes[catalogue])
   const columns = sql.join(fields.map(([field]) => sql.ref(snakeCase(field))))
@@ -86,12 +82,7 @@ const selectFrom = (catalogue: Catalogue) => {
 }
 
 /** Finds a record, retired or not. Voices of other accounts are not found. */
-export async function findRecord<C extends Catalogue>(
-  db: Db,
-  accountId: number,
-  catalogue: C,
-  id: number,
-): Promise<CatalogueRecord<C> | undefined> {
+export async function findRecord<C extends Catalogue>(db: Db, accountId: number, catalogue: C, id: number) {
   const isVisible = catalogue === 'voices' ? sql`(account_id is null or account_id = ${accountId})` : sql`true`
   const { rows } = await sql<CatalogueRecord<C>>`
     ${selectFrom(catalogue)} where id = ${id}::bigint and ${isVisible}`.execute(db)

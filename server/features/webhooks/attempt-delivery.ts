@@ -12,7 +12,6 @@ import {
   findWaitMs,
   lockSending,
   removeJob,
-  type Settlement,
   selectNextInTurn,
   settleDelivery,
 } from './store-sending.ts'
@@ -46,12 +45,9 @@ export async function attemptDelivery(context: AppContext, delivery: DeliveryRef
   if (begun) await waitOrDetach(sendAndSettle(context, delivery, begun), context.log)
 }
 
-interface Begun {
-  claimed: ClaimedDelivery
-  keys: Buffer[]
-}
+type Begun = NonNullable<Awaited<ReturnType<typeof begin>>>
 
-async function begin(tx: AppTx, delivery: DeliveryRef): Promise<Begun | undefined> {
+async function begin(tx: AppTx, delivery: DeliveryRef) {
   const { accountId, deliveryId } = delivery
   await lockSending(tx.db, accountId)
   const claimed = await claimDelivery(tx.db, accountId, deliveryId, leaseMs)
@@ -64,12 +60,10 @@ async function begin(tx: AppTx, delivery: DeliveryRef): Promise<Begun | undefine
   return { claimed, keys: await signingKeys(tx, accountId) }
 }
 
-const minWaitMs = 1000
-
 /** Adds another job if this one runs before the delivery is due, for example because the clock was turned back. */
 async function postpone(tx: AppTx, delivery: DeliveryRef): Promise<void> {
   const waitMs = await findWaitMs(tx.db, delivery.accountId, delivery.deliveryId)
-  if (waitMs !== undefined && waitMs > 0) await addDeliverJob(tx, delivery, Math.max(waitMs, minWaitMs))
+  if (waitMs !== undefined && waitMs > 0) await addDeliverJob(tx, delivery, Math.max(waitMs, 1000))
 }
 
 async function sendAndSettle(context: AppContext, delivery: DeliveryRef, { claimed, keys }: Begun): Promise<void> {
@@ -79,12 +73,7 @@ async function sendAndSettle(context: AppContext, delivery: DeliveryRef, { claim
   context.countEvent(webhookAttempts, verdict === 'again' && status === 'failed' ? 'given_up' : verdict)
 }
 
-async function settle(
-  tx: AppTx,
-  delivery: DeliveryRef,
-  claimed: ClaimedDelivery,
-  outcome: Outcome,
-): Promise<Settlement['status']> {
+async function settle(tx: AppTx, delivery: DeliveryRef, claimed: ClaimedDelivery, outcome: Outcome) {
   const { accountId, deliveryId } = delivery
   const { verdict } = outcome
   const delayMs = verdict === 'again' ? retryDelayMs(claimed.failures + 1, Math.random()) : undefined
@@ -104,8 +93,6 @@ async function settle(
   return status
 }
 
-const detachAfterMs = 1000
-const maxDetached = 500
 const detached = new Set<Promise<void>>()
 
 /**
@@ -114,13 +101,13 @@ const detached = new Set<Promise<void>>()
  */
 async function waitOrDetach(work: Promise<void>, log: Log): Promise<void> {
   const timeout = Promise.withResolvers<'timeout'>()
-  const timer = setTimeout(() => timeout.resolve('timeout'), detachAfterMs)
+  const timer = setTimeout(() => timeout.resolve('timeout'), 1000)
   try {
     if ((await Promise.race([work, timeout.promise])) !== 'timeout') return
   } finally {
     clearTimeout(timer)
   }
-  if (detached.size >= maxDetached) return work
+  if (detached.size >= 500) return work
   const running = work
     .catch((error) => log.warn({ error }, 'the outcome of a webhook attempt could not be recorded'))
     .finally(() => detached.delete(running))

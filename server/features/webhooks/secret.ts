@@ -5,7 +5,6 @@ import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
 import { secretOf } from './signature.ts'
 import { insertSecret, selectSigningBoxes } from './store-secrets.ts'
 
-const keyBytes = 24
 /** How long a replaced secret still signs deliveries. */
 export const replacedSignsForMs = 24 * 60 * 60 * 1000
 
@@ -22,7 +21,7 @@ export async function signingKeys(ctx: SecretContext, accountId: number): Promis
 }
 
 async function createKey({ db, settings }: SecretContext, accountId: number): Promise<Buffer> {
-  const key = randomBytes(keyBytes)
+  const key = randomBytes(24)
   const box = seal(settings.masterKey, key.toString('base64'), boxContext(accountId))
   await insertSecret(db, accountId, { box, hint: secretOf(key).slice(-4) })
   return key

@@ -7,6 +7,7 @@ import { failureOf } from '#server/testing/expect-refusal.ts'
 import { createLanguageModels } from './language-models.ts'
 import { startScriptedAnthropic } from './scripted/anthropic-server.ts'
 import { startScriptedOpenAi } from './scripted/openai-server.ts'
+import type { Script } from './scripted/script.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const messages: Generation['messages'] = [{ role: 'user', content: 'Hello' }]
@@ -21,6 +22,21 @@ async function answer(model: LanguageModel, generation: Omit<Generation, 'messag
   assert.ok(last?.type === 'finish')
   const text = events.map((event) => (event.type === 'text' ? event.delta : '')).join('')
   return { text, by: last.model }
+}
+
+/** Both vendors; OpenAI's server has one model. */
+async function openBoth(script?: Script, options: { apiKey?: string; script?: Script } = {}) {
+  await using stack = new AsyncDisposableStack()
+  const openai = stack.use(await startScriptedOpenAi({ script }))
+  const anthropic = stack.use(await startScriptedAnthropic(options))
+  const models = createLanguageModels({
+    openai: { baseUrl: openai.baseUrl, model: 'any' },
+    anthropic: { apiKey: 'key', baseUrl: anthropic.baseUrl },
+    firstTokenTimeoutMs: 500,
+    log,
+  })
+  const opened = stack.move()
+  return { openai, anthropic, models, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 test('without any vendor the offline model answers', async () => {
@@ -58,95 +74,58 @@ test('the description names vendors and addresses, never a key', () => {
 })
 
 test('the fallback answers if the first model fails before its first output', async () => {
-  await using openai = await startScriptedOpenAi()
-  await using anthropic = await startScriptedAnthropic({ script: 'Here is Claude.' })
-  const models = createLanguageModels({
-    openai: { baseUrl: openai.baseUrl, model: 'any' },
-    anthropic: { apiKey: 'key', baseUrl: anthropic.baseUrl },
-    firstTokenTimeoutMs: 500,
-    log,
-  })
-  const cases = [
-    { script: { status: 400 }, asked: 1 },
-    { script: { status: 401 }, asked: 1 },
-    { script: { status: 500, headers: { 'retry-after-ms': '1' } }, asked: 2 },
-    { script: { pieces: [] }, asked: 2 },
-    { script: { pieces: [{ stall: true as const }] }, asked: 1 },
-  ]
-  for (const { script, asked } of cases) {
+  await using setup = await openBoth(undefined, { script: 'Here is Claude.' })
+  const { openai, models } = setup
+  for (const [script, asked] of [
+    [{ status: 400 }, 1],
+    [{ status: 401 }, 1],
+    [{ status: 500, headers: { 'retry-after-ms': '1' } }, 2],
+    [{ pieces: [] }, 2],
+    [{ pieces: [{ stall: true as const }] }, 1],
+  ] as [Script, number][]) {
     openai.use(script)
     openai.requests.length = 0
-    const { text, by } = await answer(models, { model: gpt, fallback: claude })
-    assert.equal(text, 'Here is Claude.')
-    assert.deepEqual(by, claude)
+    const expected = { text: 'Here is Claude.', by: claude }
+    assert.deepEqual(await answer(models, { model: gpt, fallback: claude }), expected)
     assert.equal(openai.requests.length, asked)
   }
 })
 
 test('the fallback is not used after the first output', async () => {
-  await using openai = await startScriptedOpenAi({ script: { pieces: ['Well, ', { cut: true }] } })
-  await using anthropic = await startScriptedAnthropic()
-  const models = createLanguageModels({
-    openai: { baseUrl: openai.baseUrl, model: 'any' },
-    anthropic: { apiKey: 'key', baseUrl: anthropic.baseUrl },
-    log,
-  })
-  const failure = await failureOf(answer(models, { model: gpt, fallback: claude }))
+  await using setup = await openBoth({ pieces: ['Well, ', { cut: true }] })
+  const failure = await failureOf(answer(setup.models, { model: gpt, fallback: claude }))
   assert.equal(failure.code, 'unavailable')
-  assert.equal(anthropic.requests.length, 0)
+  assert.equal(setup.anthropic.requests.length, 0)
 })
 
-test('if the fallback fails too, the retryable failure is reported', async () => {
-  await using openai = await startScriptedOpenAi({ script: { status: 503, headers: { 'retry-after': '60' } } })
-  await using anthropic = await startScriptedAnthropic({ apiKey: 'another' })
-  const models = createLanguageModels({
-    openai: { baseUrl: openai.baseUrl, model: 'any' },
-    anthropic: { apiKey: 'key', baseUrl: anthropic.baseUrl },
-    log,
-  })
-  assert.equal((await failureOf(answer(models, { model: gpt, fallback: claude }))).code, 'unavailable')
-  assert.equal((await failureOf(answer(models, { model: claude, fallback: gpt }))).code, 'unavailable')
-  openai.use({ status: 400 })
-  assert.equal((await failureOf(answer(models, { model: claude, fallback: gpt }))).code, 'unauthorised')
-})
-
-test('reports the model that is asked, and finally the one that failed', async () => {
-  await using openai = await startScriptedOpenAi({ script: { status: 503, headers: { 'retry-after': '60' } } })
-  await using anthropic = await startScriptedAnthropic({ apiKey: 'another' })
-  const vendors = {
-    openai: { baseUrl: openai.baseUrl, model: 'any' },
-    anthropic: { apiKey: 'key', baseUrl: anthropic.baseUrl },
-  }
+test('if the fallback fails too, the retryable failure and its model are reported', async () => {
+  await using setup = await openBoth({ status: 503, headers: { 'retry-after': '60' } }, { apiKey: 'another' })
   const asked: string[] = []
   const asks = ({ code }: ModelRef) => void asked.push(code)
-  await failureOf(answer(createLanguageModels({ ...vendors, log }), { model: gpt, fallback: claude, asks }))
+  const codeOf = async (model: ModelRef, fallback: ModelRef) =>
+    (await failureOf(answer(setup.models, { model, fallback, asks }))).code
+  assert.equal(await codeOf(gpt, claude), 'unavailable')
   assert.deepEqual([...new Set(asked)], ['any', claude.code])
   assert.equal(asked.at(-1), 'any')
+  assert.equal(await codeOf(claude, gpt), 'unavailable')
+  setup.openai.use({ status: 400 })
+  assert.equal(await codeOf(claude, gpt), 'unauthorised')
 })
 
-test('a fallback with the same model is not asked', async () => {
+test('a server with a single model is asked once, for any model and fallback', async () => {
   await using openai = await startScriptedOpenAi({ script: { status: 400 } })
   const models = createLanguageModels({ openai: { baseUrl: openai.baseUrl, model: 'any' }, log })
   await failureOf(answer(models, { model: claude, fallback: { vendor: 'google', code: 'gemini' } }))
-  assert.equal(openai.requests.length, 1)
-})
-
-test('a server with a single model is asked once, for any fallback', async () => {
-  await using openai = await startScriptedOpenAi({ script: { status: 400 } })
-  const models = createLanguageModels({ openai: { baseUrl: openai.baseUrl, model: 'any' }, log })
   await failureOf(answer(models, { model: gpt, fallback: { vendor: 'openai', code: 'gpt-4.1' } }))
-  assert.equal(openai.requests.length, 1)
+  assert.equal(openai.requests.length, 2)
 })
 
 test('a caller can abort during the delay before a retry', async () => {
   const caller = new AbortController()
-  await using openai = await startScriptedOpenAi({
-    script: () => {
-      setImmediate(() => caller.abort(new Error('hung up')))
-      return { status: 429, headers: { 'retry-after': '2' } }
-    },
+  await using setup = await openBoth(() => {
+    setImmediate(() => caller.abort(new Error('hung up')))
+    return { status: 429, headers: { 'retry-after': '2' } }
   })
-  const models = createLanguageModels({ openai: { baseUrl: openai.baseUrl, model: 'any' }, log })
-  await assert.rejects(answer(models, { model: gpt, fallback: claude, signal: caller.signal }), /hung up/)
-  assert.equal(openai.requests.length, 1)
+  await assert.rejects(answer(setup.models, { model: gpt, fallback: claude, signal: caller.signal }), /hung up/)
+  assert.equal(setup.openai.requests.length, 1)
 })

@@ -1,8 +1,27 @@
-// Combines all configured language models in one port.
-import { createVendors, type VendorOptions } from './ai-sdk/vendors.ts'
-import { answerThrough, type LanguageModels, type TurnOptions } from './answer-through.ts'
+// Combines all configured language models in one port: selects the vendor that answers, retries and falls back.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '#server/platform/observability/log.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { Generation, GenerationEvent, ModelRef } from '#server/ports/language-model.ts'
+import { ask } from './ai-sdk/ask.ts'
+import { boundOutput } from './ai-sdk/bounded-output.ts'
+import { inSeconds, ModelFailure, timeoutFailure } from './ai-sdk/failure.ts'
+import { createVendors, type Vendor, type VendorOptions } from './ai-sdk/vendors.ts'
+import { createOfflineModel, offlineRef } from './offline/offline-model.ts'
+
+interface TurnOptions {
+  /** The time limit until the first event of an answer, and between two events. Default: 15,000. */
+  firstTokenTimeoutMs?: number
+  /** The time limit of a turn with its retry and fallback. Default: 60,000, and at least 30,000 more than the first event. */
+  totalTimeoutMs?: number
+  log: Log
+}
 
 export type LanguageModelOptions = VendorOptions & TurnOptions
+export type LanguageModels = ReturnType<typeof answerThrough>
+
+type Asks = NonNullable<Generation['asks']>
+type Attempt = { ref: ModelRef; run(signal: AbortSignal, asks: Asks): AsyncIterable<GenerationEvent> }
 
 /**
  * For a vendor that is not configured, OpenAI, Anthropic or Google answers with its default model, whichever is
@@ -10,6 +29,85 @@ export type LanguageModelOptions = VendorOptions & TurnOptions
  * A failure before the first output is retried once if useful, and then the fallback model is asked.
  * If the signal of the caller aborts, its reason is thrown.
  */
-export function createLanguageModels(options: LanguageModelOptions): LanguageModels {
-  return answerThrough(createVendors(options), options)
+export const createLanguageModels = (options: LanguageModelOptions) => answerThrough(createVendors(options), options)
+
+/** The first vendor replaces missing ones. */
+export function answerThrough(vendors: Vendor[], options: TurnOptions) {
+  const { firstTokenTimeoutMs = 15_000, log } = options
+  const { totalTimeoutMs = Math.max(60_000, firstTokenTimeoutMs + 30_000) } = options
+  const offline = createOfflineModel()
+
+  function attempt(requested: ModelRef, generation: Generation): Attempt {
+    const configured = vendors.find(({ vendor }) => vendor === requested.vendor)
+    const vendor: Vendor | undefined = requested.vendor === offlineRef.vendor ? undefined : (configured ?? vendors[0])
+    if (!vendor) return { ref: offlineRef, run: (signal) => offline.stream({ ...generation, signal }) }
+    const code = vendor.onlyCode ?? (configured ? requested.code : vendor.defaultCode)
+    const ref = { vendor: vendor.vendor, code }
+    const openAndTell = async (signal: AbortSignal, asks: Asks) => {
+      const model = await vendor.open(code, signal)
+      asks(model.ref)
+      return model
+    }
+    const limits = { stallTimeoutMs: firstTokenTimeoutMs }
+    return { ref, run: (signal, asks) => ask((line) => openAndTell(line, asks), generation, { ...limits, signal }) }
+  }
+
+  async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> {
+    const first = attempt(generation.model, generation)
+    const other = generation.fallback && attempt(generation.fallback, generation)
+    const fallback = other && !isSame(first.ref, other.ref) ? other : undefined
+    const timeout = new AbortController()
+    using _timer = setTimeout(
+      () => timeout.abort(timeoutFailure(`took longer than ${inSeconds(totalTimeoutMs)}`)),
+      totalTimeoutMs,
+    )
+    const signal = AbortSignal.any([timeout.signal, generation.signal].filter((one) => one !== undefined))
+
+    const failures: { error: OutsideError; ref: ModelRef }[] = []
+    let next: Attempt | undefined = first
+    let askedModel = first.ref
+    const asks = (ref: ModelRef) => {
+      askedModel = ref
+      generation.asks?.(ref)
+    }
+    while (next) {
+      let hasOutput = false
+      asks(next.ref)
+      try {
+        for await (const event of boundOutput(next.run(signal, asks))) {
+          hasOutput = true
+          yield event
+        }
+        return
+      } catch (error) {
+        signal.throwIfAborted()
+        if (hasOutput || !(error instanceof OutsideError)) throw error
+        failures.push({ error, ref: askedModel })
+        const pauseMs = error instanceof ModelFailure ? error.retryAfterMs : undefined
+        const retries = failures.length === 1 && pauseMs !== undefined
+        if (retries) await wait(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+        else next = next === first ? fallback : undefined
+        if (next) log.warn({ failure: error.code, next: next.ref, retries }, 'language model failed, asking again')
+      }
+    }
+    // A retryable failure takes precedence, because a fallback without a valid key must not make a short outage permanent.
+    const reported = failures.find(({ error }) => error.retryable) ?? failures[0]!
+    asks(reported.ref)
+    throw reported.error
+  }
+
+  return {
+    stream,
+    /** Describes the models for the operator, without secrets. */
+    describe() {
+      const live = vendors.map(({ vendor, detail }) => ({ vendor, mode: 'live' as const, detail }))
+      const detail =
+        live.length > 0 ? 'built in, for its own catalogue entry only' : 'built in, answers for every vendor'
+      return [...live, { vendor: offlineRef.vendor, mode: 'offline' as const, detail }]
+    },
+  }
+}
+
+function isSame(one: ModelRef, other: ModelRef): boolean {
+  return one.vendor === other.vendor && one.code === other.code
 }

@@ -1,6 +1,6 @@
 // The public interface: opens a sandbox carrier, an emulator of Twilio's messaging API on its own port.
-import { createControl, type SandboxControl, seed } from './control/control.ts'
-import { type ActivityLog, createActivityLog } from './core/activity-log.ts'
+import { createControl, seed } from './control/control.ts'
+import { createActivityLog } from './core/activity-log.ts'
 import type { Logger, SandboxContext } from './core/context.ts'
 import { createEvents } from './core/events.ts'
 import { createFaultInjector } from './core/faults.ts'
@@ -9,9 +9,9 @@ import { registerSender } from './core/registration.ts'
 import { createScheduler } from './core/scheduler.ts'
 import { type SandboxSettings, type SettingsPatch, settingsFrom } from './core/settings.ts'
 import { randomHex } from './core/sids.ts'
-import { createState, isFinal, type Message } from './core/state.ts'
+import { createState, isFinal } from './core/state.ts'
 import { deliverMessage } from './delivery/deliver-message.ts'
-import { createPhones, type VirtualPhones } from './phones/phones.ts'
+import { createPhones } from './phones/phones.ts'
 import { listen } from './server.ts'
 import { reviewTemplate } from './templates/review-template.ts'
 import { createWebhookSender } from './webhooks/webhook-sender.ts'
@@ -46,22 +46,9 @@ export interface SandboxCarrierOptions {
   settings?: SettingsPatch
 }
 
-export interface SandboxCarrier extends AsyncDisposable {
-  /** Serves the APIs of api.twilio.com, content.twilio.com and messaging.twilio.com, and the page `/sandbox`. */
-  baseUrl: string
-  accountSid: string
-  readonly authToken: string
-  phones: VirtualPhones
-  control: SandboxControl
-  /** The latest API requests, webhook attempts and debugger alarms, oldest first. */
-  requests: ActivityLog['requests']
-  webhooks: ActivityLog['webhooks']
-  alarms: ActivityLog['alarms']
-  /** Every stored message, oldest first. */
-  messages(): Message[]
-}
+export type SandboxCarrier = Awaited<ReturnType<typeof openSandboxCarrier>>
 
-export async function openSandboxCarrier(options: SandboxCarrierOptions): Promise<SandboxCarrier> {
+export async function openSandboxCarrier(options: SandboxCarrierOptions) {
   await using opened = new AsyncDisposableStack()
   const {
     log = { error: (fields, message) => console.error(message, fields) },
@@ -107,6 +94,7 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions): Promis
   resume(context)
   const stack = opened.move()
   return {
+    /** Serves the APIs of api.twilio.com, content.twilio.com and messaging.twilio.com, and the page `/sandbox`. */
     baseUrl: context.baseUrl,
     accountSid,
     get authToken() {
@@ -114,9 +102,11 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions): Promis
     },
     phones,
     control,
+    /** The latest API requests, webhook attempts and debugger alarms, oldest first. */
     requests: activityLog.requests,
     webhooks: activityLog.webhooks,
     alarms: activityLog.alarms,
+    /** Every stored message, oldest first. */
     messages: () => [...context.state.messages.values()],
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

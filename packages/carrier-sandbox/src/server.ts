@@ -5,19 +5,10 @@ import type { ControlContext } from './control/routes.ts'
 import { registerControl } from './control/serve-control.ts'
 import { registerApi } from './rest/routes.ts'
 
-export interface ListeningServer extends AsyncDisposable {
-  port: number
-}
-
-const maxBodyBytes = 48 * 2 ** 20
-
-export async function listen(
-  sandbox: ControlContext,
-  { host, port }: { host: string; port: number },
-): Promise<ListeningServer> {
+export async function listen(sandbox: ControlContext, { host, port }: { host: string; port: number }) {
   const { context } = sandbox
   const app = fastify({
-    bodyLimit: maxBodyBytes,
+    bodyLimit: 48 * 2 ** 20,
     requestTimeout: 300_000,
     keepAliveTimeout: 60_000,
     forceCloseConnections: true,
@@ -34,10 +25,7 @@ export async function listen(
     done()
   })
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
-    if (error.statusCode !== undefined && error.statusCode < 500) {
-      reply.code(error.statusCode).send()
-      return
-    }
+    if (error.statusCode !== undefined && error.statusCode < 500) return void reply.code(error.statusCode).send()
     context.log.error({ error }, 'the sandbox carrier failed')
     reply.hijack()
     reply.raw.destroy()

@@ -144,19 +144,9 @@ test('other webhooks are not parsed as status updates', () => {
 
 test('any form is parsed without an exception, and as one kind at most', () => {
   const names = fc.constantFrom(
-    ...['MessageSid', 'SmsSid', 'AccountSid', 'From', 'To', 'Body', 'NumMedia', 'MediaUrl0'],
-    ...[
-      'MessageStatus',
-      'SmsStatus',
-      'EventType',
-      'ErrorCode',
-      'Latitude',
-      'Longitude',
-      'OptOutType',
-      'ExternalUserId',
-      '__proto__',
-      'Unknown',
-    ],
+    ...['MessageSid', 'SmsSid', 'AccountSid', 'From', 'To', 'Body', 'NumMedia', 'MediaUrl0', 'ExternalUserId'],
+    ...['MessageStatus', 'SmsStatus', 'EventType', 'ErrorCode', 'Latitude', 'Longitude', 'OptOutType', '__proto__'],
+    'Unknown',
   )
   const values = fc.oneof(
     fc.constantFrom(sid, accountSid, 'whatsapp:+14155238886', '+14155238886', 'received', 'sent', 'READ', '1', ''),

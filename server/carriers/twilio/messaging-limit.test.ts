@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseMessagingLimit } from './messaging-limit.ts'
+import { parseMessagingLimit } from './senders.ts'
 
 test('texts of the carrier and of the channel are parsed', () => {
   const texts: [string | null, number | 'unlimited' | null][] = [

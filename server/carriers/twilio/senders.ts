@@ -3,10 +3,6 @@ import type { Carrier, CarrierSender, InboundWebhook } from '#server/ports/carri
 import { splitAddress } from './addressing.ts'
 import type { Api } from './api.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './json.ts'
-import { parseMessagingLimit } from './messaging-limit.ts'
-
-/** A sender can send while its profile is updated. */
-const onlineStatuses = new Set(['ONLINE', 'ONLINE:UPDATING'])
 
 export function createSenders(api: Api): Pick<Carrier, 'listSenders' | 'setInboundWebhook'> {
   return {
@@ -40,7 +36,8 @@ function toSender(fields: Fields): CarrierSender[] {
       phoneNumber,
       displayName: textOf(fieldsOf(fields.profile).name),
       rawStatus,
-      online: onlineStatuses.has(rawStatus.toUpperCase()),
+      // A sender can send while its profile is updated.
+      online: /^ONLINE(:UPDATING)?$/i.test(rawStatus),
       qualityRating: textOf(properties.quality_rating),
       messagingLimit: parseMessagingLimit(messagingLimitText),
       messagingLimitText,
@@ -62,4 +59,19 @@ function webhookIn(webhook: unknown): InboundWebhook | null {
   if (!('callback_url' in entries)) return null
   const method = textOf(entries['callback_method'])?.toUpperCase() === 'GET' ? 'GET' : 'POST'
   return { url: textOf(entries['callback_url']), method }
+}
+
+/** Parses a display text such as `10K Customers/24hr`: the number of customers in 24 hours, `unlimited`, or null for a text without a number. */
+export function parseMessagingLimit(text: string | null): number | 'unlimited' | null {
+  if (text === null) return null
+  if (/unlimited|no\s+limit/i.test(text)) return 'unlimited'
+  // Removes the period: `24hr`, `24 hours`, `24-hour`.
+  const rest = text.replace(/(?<![\d.,])24[\s_-]*h(?:(?:ou)?rs?)?(?![a-z])/gi, ' ')
+  const found = /(?<![\d.,-])(\d{1,3}(?:[.,_\s]\d{3})+|\d+(?:[.,]\d{1,2})?)\s*([km](?![a-z]))?(?!\d)/i.exec(rest)
+  if (!found) return null
+  const [, digits = '', unit] = found
+  const isGrouped = /^\d{1,3}(?:[.,_\s]\d{3})+$/.test(digits)
+  const number = Number(isGrouped ? digits.replace(/\D/g, '') : digits.replace(',', '.'))
+  const limit = Math.round(number * (unit === undefined ? 1 : unit.toLowerCase() === 'k' ? 1_000 : 1_000_000))
+  return Number.isSafeInteger(limit) && limit > 0 ? limit : null
 }

@@ -1,11 +1,12 @@
 // Disables webhooks of assistants whose receivers responded with 410.
+import { parseHook } from '#server/features/webhooks/index.ts'
 import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { disableWebhook } from './assistant/store.ts'
-import { parseAssistantHook } from './assistant/webhooks.ts'
+import { type AssistantWebhook, assistantWebhooks } from './assistant/webhooks.ts'
 
 export const assistantSubscriptions: Subscription[] = [
   subscription('webhook.gone', 'assistants', async ({ db }, { accountId, hook }) => {
-    const assistantHook = parseAssistantHook(hook)
-    if (assistantHook) await disableWebhook(db, accountId, assistantHook)
+    const parsed = parseHook(hook, 'assistant', Object.keys(assistantWebhooks) as AssistantWebhook[])
+    if (parsed) await disableWebhook(db, accountId, parsed)
   }),
 ]

@@ -7,10 +7,8 @@ import type { Handler, Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Assistant } from './assistant/assistant.ts'
-import { findAssistant, selectSummaries } from './assistant/store.ts'
+import { countAssistants, findAssistant, markDeleted, selectAssistants, selectSummaries } from './assistant/store.ts'
 import { createAssistant } from './create-assistant.ts'
-import { deleteAssistant } from './delete-assistant.ts'
-import { listAssistants } from './list-assistants.ts'
 import { presentAssistant, presentSummary, readPatch } from './present.ts'
 import { setStatus } from './set-status.ts'
 import { checkPatch } from './settings/check-patch.ts'
@@ -57,9 +55,13 @@ export const assistantHandlers: Handlers<typeof assistants> = {
 
   list: async (ctx, { query }, { url }) => {
     const range = { page: query.page, perPage: query.per_page }
-    const { rows, total } = await listAssistants(ctx, { ...range, type: query.type })
-    const shown = await Promise.all(rows.map((assistant) => present(ctx, assistant)))
-    return pageOf({ rows: shown, total }, range, url, ctx.settings.publicUrl)
+    const rowsOfPage = { type: query.type, offset: (query.page - 1) * query.per_page, limit: query.per_page }
+    const [found, total] = await Promise.all([
+      selectAssistants(ctx.db, ctx.account.id, rowsOfPage),
+      countAssistants(ctx.db, ctx.account.id, query.type),
+    ])
+    const rows = await Promise.all(found.map((assistant) => present(ctx, assistant)))
+    return pageOf({ rows, total }, range, url, ctx.settings.publicUrl)
   },
 
   listAll: async (ctx, { query }) =>
@@ -72,7 +74,7 @@ export const assistantHandlers: Handlers<typeof assistants> = {
   listOutbound: async (ctx) => (await selectSummaries(ctx.db, ctx.account.id, 'outbound')).map(presentSummary),
 
   delete: async (ctx, { params }) => {
-    await deleteAssistant(ctx, params.id)
+    if (!(await markDeleted(ctx.db, ctx.account.id, params.id))) throw new Refusal('ASSISTANT_NOT_FOUND')
     return { message: 'Assistant deleted successfully' }
   },
 

@@ -13,10 +13,7 @@ export interface WebhookSwitch {
 }
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
-export async function switchWebhook(
-  ctx: AccountContext,
-  { assistantId, webhook, active, url }: WebhookSwitch,
-): Promise<void> {
+export async function switchWebhook(ctx: AccountContext, { assistantId, webhook, active, url }: WebhookSwitch) {
   const names = assistantWebhooks[webhook]
   const refused = url === undefined ? undefined : ctx.fetcher.refuses(url)
   await transaction(ctx, async (tx) => {

@@ -9,8 +9,7 @@ import { catalogueData } from './data.ts'
 import { defaultLlmModel, defaultMultimodalModel, defaultVoice } from './defaults.ts'
 import { findLanguage, findLlmModel, findMultimodalModel, findSynthesizerProvider, findVoice } from './find.ts'
 import { voiceSupportsMode, voiceSupportsModel } from './rules.ts'
-import { seedCatalogues } from './seed.ts'
-import { catalogueNames, findRecord, insertOwnVoice, upsertRecords } from './store.ts'
+import { catalogueNames, findRecord, insertOwnVoice, seedCatalogues, upsertRecords } from './store.ts'
 
 const dayMs = 86_400_000
 
@@ -26,7 +25,8 @@ describe('catalogues', () => {
     return insertOwnVoice(parley.app.context.db, account.id, voice)
   }
 
-  it('list the languages, English first', async () => {
+  it('list the languages, English first, and no phone numbers', async () => {
+    assert.deepEqual(await account.client.catalogues.phoneNumbers({ type: 'inbound' }), [])
     const languages = await account.client.catalogues.languages()
     assert.ok(languages.length >= 40)
     assert.deepEqual(languages[0], { id: 1, name: 'English', iso_2: 'en' })
@@ -58,20 +58,21 @@ describe('catalogues', () => {
     }
   })
 
-  it('list no phone numbers', async () => {
-    assert.deepEqual(await account.client.catalogues.phoneNumbers({ type: 'inbound' }), [])
-  })
-
   it('filter voices by each field, ignoring case', async () => {
     const { voices } = account.client.catalogues
-    const german = await voices({ language_id: 4 })
-    assert.ok(german.length > 0 && german.every((voice) => voice.language_id === 4))
-    const male = await voices({ language_id: 4, gender: 'MALE' })
-    assert.ok(male.length > 0 && male.every((voice) => voice.gender === 'male'))
-    const british = await voices({ age: 'middle AGED', accent: 'british' })
-    assert.ok(british.length > 0 && british.every((voice) => voice.age === 'Middle aged' && voice.accent === 'British'))
-    const deepgram = await voices({ synthesizer_provider_id: 3 })
-    assert.ok(deepgram.length > 0 && deepgram.every((voice) => voice.synthesizer_provider_id === 3))
+    for (const [filter, fields] of [
+      [{ language_id: 4 }, { language_id: 4 }],
+      [{ language_id: 4, gender: 'MALE' }, { gender: 'male' }],
+      [
+        { age: 'middle AGED', accent: 'british' },
+        { age: 'Middle aged', accent: 'British' },
+      ],
+      [{ synthesizer_provider_id: 3 }, { synthesizer_provider_id: 3 }],
+    ]) {
+      const found = await voices(filter)
+      assert.ok(found.length > 0)
+      for (const voice of found) assert.deepEqual(voice, { ...voice, ...fields })
+    }
     assert.deepEqual(await voices({ language_id: 999_999_999_999 }), [])
     assert.deepEqual(await voices({ gender: 'robot' }), [])
   })
@@ -100,7 +101,8 @@ describe('catalogues', () => {
     assert.deepEqual(await voices({ search: '%' }), [])
   })
 
-  it('refuse unknown modes, unknown types and invalid ids', async () => {
+  it('refuse requests without an API key, unknown modes, unknown types and invalid ids', async () => {
+    await assert.rejects(parley.anonymous.catalogues.languages(), { status: 401 })
     const { voices, models, synthesizerProviders } = account.client.catalogues
     await assertInvalid(voices({ mode: 'duplex' as 'dualplex' }), { mode: ['The selected mode is invalid.'] })
     await assertInvalid(models({ type: 'tts' as 'llm' }), { type: ['The selected type is invalid.'] })
@@ -141,10 +143,6 @@ describe('catalogues', () => {
     assert.equal((await findVoice(contextOf(account), id))!.name, 'My own voice')
     assert.equal(await findVoice(contextOf(other), id), undefined)
     assert.equal(await findVoice(contextOf(account), Number.MAX_SAFE_INTEGER), undefined)
-  })
-
-  it('require an API key', async () => {
-    await assert.rejects(parley.anonymous.catalogues.languages(), { status: 401 })
   })
 
   it('find records by id', async () => {

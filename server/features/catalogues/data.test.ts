@@ -17,10 +17,10 @@ const isSynthesized = (voice: Voice) => voice.synthesizerProviderId !== null
 test('codes are unique, those of voices within their vendor and language', () => {
   assertDistinct(data.languages.map(({ iso2 }) => iso2))
   assertDistinct(data.languages.map(({ locale }) => locale))
-  assertDistinct(data.synthesizerProviders.map(({ code }) => code))
-  assertDistinct(data.transcriberProviders.map(({ code }) => code))
-  assertDistinct(data.llmModels.map(({ vendor, code }) => `${vendor}/${code}`))
-  assertDistinct(data.multimodalModels.map(({ vendor, code }) => `${vendor}/${code}`))
+  for (const providers of [data.synthesizerProviders, data.transcriberProviders])
+    assertDistinct(providers.map(({ code }) => code))
+  for (const models of [data.llmModels, data.multimodalModels])
+    assertDistinct(models.map(({ vendor, code }) => `${vendor}/${code}`))
   assertDistinct(
     data.voices.map((voice) =>
       [voice.synthesizerProviderId, voice.realtimeVendor, voice.code, voice.languageId].join('/'),

@@ -4,81 +4,29 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type CsvLine, checkIds, dateOrNull, oneOf, parseCsv, resolveId, text, textOrNull } from './csv.ts'
 
-export interface Language {
-  id: number
-  name: string
-  /** ISO 639-1. */
-  iso2: string
-  /** BCP 47, as speech vendors require it. */
-  locale: string
-  synthesizerProviderId: number
-  transcriberProviderId: number
-}
+export type CatalogueData = ReturnType<typeof parseCatalogues>
+export type Language = CatalogueData['languages'][number]
+export type SpeechProvider = CatalogueData['synthesizerProviders'][number]
+export type LlmModel = CatalogueData['llmModels'][number]
+export type MultimodalModel = CatalogueData['multimodalModels'][number]
+export type Voice = CatalogueData['voices'][number]
 
-export interface SpeechProvider {
-  id: number
-  name: string
-  code: string
-  languageIds: number[]
-}
-
-export interface LlmModel {
-  id: number
-  name: string
-  /** `openai`, `anthropic`, `google`, `offline`. */
-  vendor: string
-  /** The vendor's own model id. */
-  code: string
-  /** The date on which the vendor shuts the model down, if announced. */
-  endsOn: string | null
-}
-
-export type RealtimeMode = 'multimodal' | 'dualplex'
+export type RealtimeMode = MultimodalModel['modes'][number]
 export type Mode = 'pipeline' | RealtimeMode
 
-export interface MultimodalModel extends LlmModel {
-  /** Dualplex requires a model that can answer in text. */
-  modes: RealtimeMode[]
+const providerColumns = ['id', 'name', 'code', 'languages']
+const columnsOf = {
+  'languages.csv': ['id', 'name', 'iso_2', 'locale', 'synthesizer', 'transcriber'],
+  'synthesizer-providers.csv': providerColumns,
+  'transcriber-providers.csv': providerColumns,
+  'llm-models.csv': ['id', 'name', 'vendor', 'code', 'ends_on'],
+  'multimodal-models.csv': ['id', 'name', 'vendor', 'code', 'modes', 'ends_on'],
+  'voices.csv': ['id', 'name', 'language', 'gender', 'accent', 'age', 'synthesizer', 'realtime', 'code'],
 }
 
-/**
- * A voice of a synthesizer (pipeline, dualplex) or of one vendor's realtime models (multimodal). Either
- * `synthesizerProviderId` or `realtimeVendor` is set.
- */
-export interface Voice {
-  id: number
-  name: string
-  languageId: number
-  gender: 'male' | 'female'
-  accent: string | null
-  age: string | null
-  synthesizerProviderId: number | null
-  realtimeVendor: string | null
-  /** The vendor's own voice id. */
-  code: string
-}
-
-export interface CatalogueData {
-  /** A hash of the files. */
-  version: string
-  languages: Language[]
-  synthesizerProviders: SpeechProvider[]
-  transcriberProviders: SpeechProvider[]
-  llmModels: LlmModel[]
-  multimodalModels: MultimodalModel[]
-  voices: Voice[]
-}
-
-export const catalogueFiles = [
-  'languages.csv',
-  'synthesizer-providers.csv',
-  'transcriber-providers.csv',
-  'llm-models.csv',
-  'multimodal-models.csv',
-  'voices.csv',
-] as const
-
-export type CatalogueFiles = Record<(typeof catalogueFiles)[number], string>
+type CatalogueFile = keyof typeof columnsOf
+export type CatalogueFiles = Record<CatalogueFile, string>
+export const catalogueFiles = Object.keys(columnsOf) as CatalogueFile[]
 
 let cached: CatalogueData | undefined
 
@@ -93,30 +41,37 @@ export function readCatalogueFiles(): CatalogueFiles {
 }
 
 /** Throws an error that names the file and the line of the first invalid record. */
-export function parseCatalogues(files: CatalogueFiles): CatalogueData {
-  const languageColumns = ['id', 'name', 'iso_2', 'locale', 'synthesizer', 'transcriber']
-  const languageLines = parseCsv('languages.csv', files['languages.csv'], languageColumns)
-  const llmColumns = ['id', 'name', 'vendor', 'code', 'ends_on']
+export function parseCatalogues(files: CatalogueFiles) {
+  const linesOf = (file: CatalogueFile) => parseCsv(file, files[file], columnsOf[file])
+  const languageLines = linesOf('languages.csv')
   const languageIds = new Map(languageLines.map((line) => [text(line, 'iso_2'), Number(line.values['id'])]))
-  const synthesizerProviders = parseProviders('synthesizer-providers.csv', files, languageIds)
-  const transcriberProviders = parseProviders('transcriber-providers.csv', files, languageIds)
+  const synthesizerProviders = records(linesOf('synthesizer-providers.csv'), (line) => provider(line, languageIds))
+  const transcriberProviders = records(linesOf('transcriber-providers.csv'), (line) => provider(line, languageIds))
   const synthesizerIds = new Map(synthesizerProviders.map(({ code, id }) => [code, id]))
   const transcriberIds = new Map(transcriberProviders.map(({ code, id }) => [code, id]))
-  const languages = records(languageLines, (line) => ({
-    name: text(line, 'name'),
-    iso2: text(line, 'iso_2'),
-    locale: text(line, 'locale'),
-    synthesizerProviderId: resolveId(line, 'synthesizer', text(line, 'synthesizer'), synthesizerIds),
-    transcriberProviderId: resolveId(line, 'transcriber', text(line, 'transcriber'), transcriberIds),
-  }))
   return {
+    /** A hash of the files. */
     version: versionOf(files),
-    languages,
+    languages: records(languageLines, (line) => ({
+      name: text(line, 'name'),
+      /** ISO 639-1. */
+      iso2: text(line, 'iso_2'),
+      /** BCP 47, as speech vendors require it. */
+      locale: text(line, 'locale'),
+      synthesizerProviderId: resolveId(line, 'synthesizer', text(line, 'synthesizer'), synthesizerIds),
+      transcriberProviderId: resolveId(line, 'transcriber', text(line, 'transcriber'), transcriberIds),
+    })),
     synthesizerProviders,
     transcriberProviders,
-    llmModels: records(parseCsv('llm-models.csv', files['llm-models.csv'], llmColumns), model),
-    multimodalModels: parseMultimodalModels(files),
-    voices: parseVoices(files, languageIds, synthesizerIds),
+    llmModels: records(linesOf('llm-models.csv'), model),
+    multimodalModels: records(linesOf('multimodal-models.csv'), (line) => ({
+      ...model(line),
+      /** Dualplex requires a model that can answer in text. */
+      modes: text(line, 'modes')
+        .split(' ')
+        .map((mode) => oneOf({ ...line, values: { modes: mode } }, 'modes', ['multimodal', 'dualplex'])),
+    })),
+    voices: records(linesOf('voices.csv'), (line) => voice(line, languageIds, synthesizerIds)),
   }
 }
 
@@ -126,63 +81,44 @@ function versionOf(files: CatalogueFiles): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-function parseProviders(
-  file: 'synthesizer-providers.csv' | 'transcriber-providers.csv',
-  files: CatalogueFiles,
-  languageIds: ReadonlyMap<string, number>,
-): SpeechProvider[] {
-  return records(parseCsv(file, files[file], ['id', 'name', 'code', 'languages']), (line) => ({
-    name: text(line, 'name'),
-    code: text(line, 'code'),
-    languageIds: text(line, 'languages')
-      .split(' ')
-      .map((iso2) => resolveId(line, 'language', iso2, languageIds)),
-  }))
-}
+type Ids = ReadonlyMap<string, number>
 
-function parseMultimodalModels(files: CatalogueFiles): MultimodalModel[] {
-  const columns = ['id', 'name', 'vendor', 'code', 'modes', 'ends_on']
-  return records(parseCsv('multimodal-models.csv', files['multimodal-models.csv'], columns), (line) => ({
-    ...model(line),
-    modes: text(line, 'modes')
-      .split(' ')
-      .map((mode) => oneOf({ ...line, values: { modes: mode } }, 'modes', ['multimodal', 'dualplex'])),
-  }))
-}
+const provider = (line: CsvLine, languageIds: Ids) => ({
+  name: text(line, 'name'),
+  code: text(line, 'code'),
+  languageIds: text(line, 'languages')
+    .split(' ')
+    .map((iso2) => resolveId(line, 'language', iso2, languageIds)),
+})
 
-function parseVoices(
-  files: CatalogueFiles,
-  languageIds: ReadonlyMap<string, number>,
-  synthesizerIds: ReadonlyMap<string, number>,
-): Voice[] {
-  const columns = ['id', 'name', 'language', 'gender', 'accent', 'age', 'synthesizer', 'realtime', 'code']
-  return records(parseCsv('voices.csv', files['voices.csv'], columns), (line) => {
-    const synthesizer = textOrNull(line, 'synthesizer')
-    const realtimeVendor = textOrNull(line, 'realtime')
-    if ((synthesizer === null) === (realtimeVendor === null)) {
-      throw new Error(`${line.where}: a voice must have either a synthesizer or a realtime vendor.`)
-    }
-    return {
-      name: text(line, 'name'),
-      languageId: resolveId(line, 'language', text(line, 'language'), languageIds),
-      gender: oneOf(line, 'gender', ['male', 'female']),
-      accent: textOrNull(line, 'accent'),
-      age: line.values['age'] === '' ? null : oneOf(line, 'age', ['Young', 'Middle aged', 'Old']),
-      synthesizerProviderId: synthesizer === null ? null : resolveId(line, 'synthesizer', synthesizer, synthesizerIds),
-      realtimeVendor,
-      code: text(line, 'code'),
-    }
-  })
-}
-
-function model(line: CsvLine): Omit<LlmModel, 'id'> {
+/** A voice of a synthesizer (pipeline, dualplex) or of one vendor's realtime models (multimodal). */
+function voice(line: CsvLine, languageIds: Ids, synthesizerIds: Ids) {
+  const synthesizer = textOrNull(line, 'synthesizer')
+  const realtimeVendor = textOrNull(line, 'realtime')
+  if ((synthesizer === null) === (realtimeVendor === null))
+    throw new Error(`${line.where}: a voice must have either a synthesizer or a realtime vendor.`)
   return {
     name: text(line, 'name'),
-    vendor: text(line, 'vendor'),
+    languageId: resolveId(line, 'language', text(line, 'language'), languageIds),
+    gender: oneOf(line, 'gender', ['male', 'female']),
+    accent: textOrNull(line, 'accent'),
+    age: textOrNull(line, 'age') && oneOf(line, 'age', ['Young', 'Middle aged', 'Old']),
+    synthesizerProviderId: synthesizer === null ? null : resolveId(line, 'synthesizer', synthesizer, synthesizerIds),
+    realtimeVendor,
+    /** The vendor's own voice id. */
     code: text(line, 'code'),
-    endsOn: dateOrNull(line, 'ends_on'),
   }
 }
+
+const model = (line: CsvLine) => ({
+  name: text(line, 'name'),
+  /** `openai`, `anthropic`, `google`, `offline`. */
+  vendor: text(line, 'vendor'),
+  /** The vendor's own model id. */
+  code: text(line, 'code'),
+  /** The date on which the vendor shuts the model down, if announced. */
+  endsOn: dateOrNull(line, 'ends_on'),
+})
 
 function records<T>(lines: CsvLine[], read: (line: CsvLine) => T): (T & { id: number })[] {
   const all = lines.map((line) => ({ id: Number(line.values['id']), ...read(line) }))

@@ -23,6 +23,5 @@ export {
   voiceSupportsMode,
   voiceSupportsModel,
 } from './rules.ts'
-export { seedCatalogues } from './seed.ts'
-export { insertOwnVoice } from './store.ts'
+export { insertOwnVoice, seedCatalogues } from './store.ts'
 export { voiceCallbacks } from './voice-sample.ts'

@@ -1,7 +1,7 @@
 // The SQL of the catalogues: seeding the tables, retired records, and the voices of an account.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { CatalogueData, Voice } from './data.ts'
+import { type CatalogueData, catalogueData, type Voice } from './data.ts'
 
 /** Lower ids belong to the records that ship with Parley; an account's own voices start here. */
 const firstOwnId = 1_000_000
@@ -40,12 +40,20 @@ export const catalogueNames = Object.keys(fieldTypes) as Catalogue[]
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]|\d/g, (character) => `_${character.toLowerCase()}`)
 
+/** Must run in one process at a time. Does nothing if the database already holds this version of the catalogues. */
+export async function seedCatalogues(db: Db, data = catalogueData()): Promise<void> {
+  const { rows } = await sql<{ version: string }>`select version from catalogue_version`.execute(db)
+  if (rows[0]?.version === data.version) return
+  await db.transaction().execute(async (tx) => {
+    for (const catalogue of catalogueNames) await upsertRecords(tx, catalogue, data[catalogue])
+    await sql`
+      insert into catalogue_version (version) values (${data.version})
+      on conflict (only_row) do update set version = excluded.version`.execute(tx)
+  })
+}
+
 /** Inserts or updates the records that ship with Parley, and retires those that are no longer among them. */
-export async function upsertRecords<C extends Catalogue>(
-  db: Db,
-  catalogue: C,
-  records: readonly CatalogueRecord<C>[],
-): Promise<void> {
+export async function upsertRecords<C extends Catalogue>(db: Db, catalogue: C, records: readonly CatalogueRecord<C>[]) {
   const table = sql.table(snakeCase(catalogue))
   const fields = Object.entries(fieldTypes[catalogue])
   const columns = sql.join(fields.map(([field]) => sql.ref(snakeCase(field))))
@@ -74,27 +82,11 @@ const selectFrom = (catalogue: Catalogue) => {
 }
 
 /** Finds a record, retired or not. Voices of other accounts are not found. */
-export async function findRecord<C extends Catalogue>(
-  db: Db,
-  accountId: number,
-  catalogue: C,
-  id: number,
-): Promise<CatalogueRecord<C> | undefined> {
+export async function findRecord<C extends Catalogue>(db: Db, accountId: number, catalogue: C, id: number) {
   const isVisible = catalogue === 'voices' ? sql`(account_id is null or account_id = ${accountId})` : sql`true`
   const { rows } = await sql<CatalogueRecord<C>>`
     ${selectFrom(catalogue)} where id = ${id}::bigint and ${isVisible}`.execute(db)
   return rows[0]
-}
-
-export async function selectVersion(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ version: string }>`select version from catalogue_version`.execute(db)
-  return rows[0]?.version
-}
-
-export async function upsertVersion(db: Db, version: string): Promise<void> {
-  await sql`
-    insert into catalogue_version (version) values (${version})
-    on conflict (only_row) do update set version = excluded.version`.execute(db)
 }
 
 export async function selectOwnVoices(db: Db, accountId: number): Promise<Voice[]> {

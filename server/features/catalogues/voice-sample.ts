@@ -8,7 +8,6 @@ const notes = [
   { hertz: 523.25, fromSeconds: 0 },
   { hertz: 783.99, fromSeconds: 0.25 },
 ]
-const seconds = 1
 
 export const voiceCallbacks: Callback[] = [
   {
@@ -26,7 +25,7 @@ let sample: Buffer | undefined
 
 /** A 16-bit mono WAV file. http://soundfile.sapp.org/doc/WaveFormat/ */
 function createChime(): Buffer {
-  const count = samplesPerSecond * seconds
+  const count = samplesPerSecond // One second.
   const file = Buffer.alloc(44 + count * 2)
   file.write('RIFF', 0)
   file.writeUInt32LE(file.length - 8, 4)

@@ -7,9 +7,8 @@ export { createSender } from './create-sender.ts'
 export { senderCrons, senderJobs, senderSubscriptions } from './jobs.ts'
 export { senderHandlers } from './routes.ts'
 export { inboundWebhookUrl } from './sender/inbound-webhook.ts'
-export type { Sender } from './sender/sender.ts'
+export { messagesHook, receiptsHook, type Sender } from './sender/sender.ts'
 export { noWebhooks } from './sender/sender-settings.ts'
-export { messagesHook, receiptsHook } from './sender/sender-webhooks.ts'
 export {
   claimSendersToPoll,
   findSender,

@@ -1,15 +1,14 @@
 // Synchronizes senders with the carrier every four hours, spread over the first hour.
 import { actFor } from '#server/features/accounts/index.ts'
+import { parseHook } from '#server/features/webhooks/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { parseSenderHook } from './sender/sender-webhooks.ts'
+import { senderWebhooks } from './sender/sender.ts'
 import { disableWebhook, selectSendingAccounts } from './sender/store.ts'
 import { addSyncJob, type SyncRef, sync, syncJob } from './sync/sync.ts'
-
-const spreadMs = 60 * 60 * 1000
 
 async function syncAccount(context: AppContext, { accountId }: SyncRef): Promise<void> {
   const ctx = await actFor(context, accountId)
@@ -28,8 +27,8 @@ async function planSyncs(context: AppContext): Promise<void> {
   const startMs = context.now().getTime()
   await transaction(context, async (tx) => {
     for (const [index, accountId] of accountIds.entries()) {
-      const runAt = new Date(startMs + (spreadMs * index) / accountIds.length)
-      await addSyncJob(tx, { accountId, runAt })
+      const delayMs = (60 * 60 * 1000 * index) / accountIds.length
+      await addSyncJob(tx, { accountId, runAt: new Date(startMs + delayMs) })
     }
   })
 }
@@ -40,7 +39,7 @@ export const senderCrons: CronJob[] = [{ name: 'senders.plan-syncs', match: '7 *
 
 export const senderSubscriptions: Subscription[] = [
   subscription('webhook.gone', 'senders', async ({ db }, { accountId, hook }) => {
-    const senderHook = parseSenderHook(hook)
-    if (senderHook) await disableWebhook(db, accountId, senderHook)
+    const parsed = parseHook(hook, 'sender', senderWebhooks)
+    if (parsed) await disableWebhook(db, accountId, parsed)
   }),
 ]

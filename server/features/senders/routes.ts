@@ -3,22 +3,22 @@ import type { senders } from '#contract/senders.ts'
 import { selectOwnedAssistants } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { deleteCarrier } from './carrier-account/delete-carrier.ts'
 import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { setCarrier } from './carrier-account/set-carrier.ts'
 import { findCarrierAccount } from './carrier-account/store-carrier.ts'
 import { createSender } from './create-sender.ts'
-import { deleteSender } from './delete-sender.ts'
 import { getSender } from './get-sender.ts'
-import { getTemplate } from './get-template.ts'
-import { listTemplates } from './list-templates.ts'
 import { presentCarrier, presentSender, presentTemplate, readSender, readSubmission } from './present.ts'
 import type { Sender } from './sender/sender.ts'
 import { noWebhooks } from './sender/sender-settings.ts'
-import { selectSenders } from './sender/store.ts'
+import { markSenderDeleted, selectSenders } from './sender/store.ts'
 import { setWebhook } from './set-webhook.ts'
 import { submitTemplate } from './submit-template.ts'
 import { sync } from './sync/sync.ts'
+import { findTemplate, selectTemplates } from './templates/store-templates.ts'
+import type { TemplateStatus } from './templates/template.ts'
 import { updateSender } from './update-sender.ts'
 
 const unset = { assistantId: null, ...noWebhooks }
@@ -35,6 +35,11 @@ async function presentAll(ctx: AccountContext, rows: readonly Sender[]) {
       ctx.settings,
     ),
   )
+}
+
+async function presentTemplates(ctx: AccountContext, senderId: number, status?: TemplateStatus) {
+  await getSender(ctx, senderId)
+  return (await selectTemplates(ctx.db, ctx.account.id, senderId, status)).map(presentTemplate)
 }
 
 const present = async (ctx: AccountContext, sender: Sender) => (await presentAll(ctx, [sender]))[0]!
@@ -62,19 +67,22 @@ export const senderHandlers: Handlers<typeof senders> = {
   }),
 
   delete: async (ctx, { params }) => {
-    await deleteSender(ctx, params.id)
+    if (!(await markSenderDeleted(ctx.db, ctx.account.id, params.id))) throw new Refusal('SENDER_NOT_FOUND')
     return { message: 'Sender deleted successfully' }
   },
 
   listTemplates: async (ctx, { params, query }) => ({
-    data: (await listTemplates(ctx, params.senderId, given(query.status))).map(presentTemplate),
+    data: await presentTemplates(ctx, params.senderId, given(query.status)),
   }),
 
-  listTemplatesBare: async (ctx, { query }) =>
-    (await listTemplates(ctx, query.sender_id, given(query.status))).map(presentTemplate),
-  getTemplate: async (ctx, { params }) => ({
-    data: presentTemplate(await getTemplate(ctx, params.senderId, params.templateId)),
-  }),
+  listTemplatesBare: (ctx, { query }) => presentTemplates(ctx, query.sender_id, given(query.status)),
+
+  getTemplate: async (ctx, { params: { senderId, templateId } }) => {
+    await getSender(ctx, senderId)
+    const template = await findTemplate(ctx.db, ctx.account.id, senderId, templateId)
+    if (!template?.synced) throw new Refusal('TEMPLATE_NOT_FOUND')
+    return { data: presentTemplate(template) }
+  },
 
   createTemplate: async (ctx, { params, body }) => ({
     message: 'Template submitted for approval',

@@ -47,12 +47,9 @@ const fixedText = new InvalidInput({
   category: ['Authentication templates have a fixed text. Create them at the carrier, then synchronize.'],
 })
 
-interface Begun {
-  id: number
-  isRetry: boolean
-}
+type Begun = Awaited<ReturnType<typeof begin>>
 
-async function begin(tx: Tx, senderId: number, submission: Submission, placeholders: Placeholder[]): Promise<Begun> {
+async function begin(tx: Tx, senderId: number, submission: Submission, placeholders: Placeholder[]) {
   const accountId = tx.account.id
   await lockCarrierAccount(tx.db, accountId)
   if (!(await findSender(tx.db, accountId, senderId))) throw new Refusal('SENDER_NOT_FOUND')

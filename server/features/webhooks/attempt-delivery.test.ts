@@ -5,9 +5,8 @@ import { sql } from 'kysely'
 import { asAccount } from '#server/platform/context/context.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
-import { attemptDelivery } from './attempt-delivery.ts'
+import { attemptDelivery, retryDelayMs, retryDelaysMs } from './attempt-delivery.ts'
 import { resendDelivery } from './resend-delivery.ts'
-import { retryDelayMs, retryDelaysMs } from './retry-schedule.ts'
 import { attempt, deliver, hours, idsOf, refused, seconds, verify } from './webhook-fixtures.ts'
 
 const parley = await startTestApp({ config: { allowPrivate: ['127.0.0.1'] } })

@@ -4,8 +4,6 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { CounterSpec } from '#server/platform/observability/metrics.ts'
 import { addDeliverJob, type DeliveryRef, deliverJobKey } from './deliver-job.ts'
-import type { WebhookGone } from './events.ts'
-import { retryDelayMs } from './retry-schedule.ts'
 import { signingKeys } from './secret.ts'
 import { attemptTimeoutMs, type Outcome, send, type Verdict } from './send.ts'
 import {
@@ -14,7 +12,6 @@ import {
   findWaitMs,
   lockSending,
   removeJob,
-  type Settlement,
   selectNextInTurn,
   settleDelivery,
 } from './store-sending.ts'
@@ -26,6 +23,19 @@ export const webhookAttempts: CounterSpec<Verdict | 'given_up'> = {
   words: ['delivered', 'again', 'given_up', 'refused', 'gone'],
 }
 
+const minutes = 60_000
+const hours = 60 * minutes
+
+/** The delays between attempts at a delivery. */
+export const retryDelaysMs = [minutes / 2, minutes, 2 * minutes, 10 * minutes, hours, 6 * hours]
+const jitter = 0.1
+
+/** `random` is from 0 up to 1. Returns undefined after the last attempt. */
+export function retryDelayMs(failures: number, random: number): number | undefined {
+  const delayMs = retryDelaysMs[failures - 1]
+  return delayMs === undefined ? undefined : Math.round(delayMs * (1 - jitter + 2 * jitter * random))
+}
+
 /** Longer than any attempt, so that attempts never overlap. */
 const leaseMs = attemptTimeoutMs + 10_000
 
@@ -35,12 +45,9 @@ export async function attemptDelivery(context: AppContext, delivery: DeliveryRef
   if (begun) await waitOrDetach(sendAndSettle(context, delivery, begun), context.log)
 }
 
-interface Begun {
-  claimed: ClaimedDelivery
-  keys: Buffer[]
-}
+type Begun = NonNullable<Awaited<ReturnType<typeof begin>>>
 
-async function begin(tx: AppTx, delivery: DeliveryRef): Promise<Begun | undefined> {
+async function begin(tx: AppTx, delivery: DeliveryRef) {
   const { accountId, deliveryId } = delivery
   await lockSending(tx.db, accountId)
   const claimed = await claimDelivery(tx.db, accountId, deliveryId, leaseMs)
@@ -53,12 +60,10 @@ async function begin(tx: AppTx, delivery: DeliveryRef): Promise<Begun | undefine
   return { claimed, keys: await signingKeys(tx, accountId) }
 }
 
-const minWaitMs = 1000
-
 /** Adds another job if this one runs before the delivery is due, for example because the clock was turned back. */
 async function postpone(tx: AppTx, delivery: DeliveryRef): Promise<void> {
   const waitMs = await findWaitMs(tx.db, delivery.accountId, delivery.deliveryId)
-  if (waitMs !== undefined && waitMs > 0) await addDeliverJob(tx, delivery, Math.max(waitMs, minWaitMs))
+  if (waitMs !== undefined && waitMs > 0) await addDeliverJob(tx, delivery, Math.max(waitMs, 1000))
 }
 
 async function sendAndSettle(context: AppContext, delivery: DeliveryRef, { claimed, keys }: Begun): Promise<void> {
@@ -68,12 +73,7 @@ async function sendAndSettle(context: AppContext, delivery: DeliveryRef, { claim
   context.countEvent(webhookAttempts, verdict === 'again' && status === 'failed' ? 'given_up' : verdict)
 }
 
-async function settle(
-  tx: AppTx,
-  delivery: DeliveryRef,
-  claimed: ClaimedDelivery,
-  outcome: Outcome,
-): Promise<Settlement['status']> {
+async function settle(tx: AppTx, delivery: DeliveryRef, claimed: ClaimedDelivery, outcome: Outcome) {
   const { accountId, deliveryId } = delivery
   const { verdict } = outcome
   const delayMs = verdict === 'again' ? retryDelayMs(claimed.failures + 1, Math.random()) : undefined
@@ -86,16 +86,13 @@ async function settle(
   if (delayMs !== undefined) await addDeliverJob(tx, delivery, delayMs)
   else await removeJob(tx.db, deliverJobKey(delivery))
   if (verdict === 'gone' && claimed.hook !== null) {
-    const gone: WebhookGone = { accountId, hook: claimed.hook }
-    await tx.emit('webhook.gone', gone)
+    await tx.emit('webhook.gone', { accountId, hook: claimed.hook })
   }
   for (const nextId of await selectNextInTurn(tx.db, accountId, claimed))
     await addDeliverJob(tx, { accountId, deliveryId: nextId })
   return status
 }
 
-const detachAfterMs = 1000
-const maxDetached = 500
 const detached = new Set<Promise<void>>()
 
 /**
@@ -104,13 +101,13 @@ const detached = new Set<Promise<void>>()
  */
 async function waitOrDetach(work: Promise<void>, log: Log): Promise<void> {
   const timeout = Promise.withResolvers<'timeout'>()
-  const timer = setTimeout(() => timeout.resolve('timeout'), detachAfterMs)
+  const timer = setTimeout(() => timeout.resolve('timeout'), 1000)
   try {
     if ((await Promise.race([work, timeout.promise])) !== 'timeout') return
   } finally {
     clearTimeout(timer)
   }
-  if (detached.size >= maxDetached) return work
+  if (detached.size >= 500) return work
   const running = work
     .catch((error) => log.warn({ error }, 'the outcome of a webhook attempt could not be recorded'))
     .finally(() => detached.delete(running))

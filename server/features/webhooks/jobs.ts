@@ -9,19 +9,19 @@ import { deleteOldDeliveries } from './store.ts'
 import { deleteReplacedSecrets } from './store-secrets.ts'
 import { selectOverdue } from './store-sending.ts'
 
-const keptForMs = 30 * 24 * 60 * 60 * 1000
-const overdueMs = 60_000
 const batch = 1000
 
 /** Deliveries lose their job if a backup is restored, for example. */
 async function recoverOverdue(context: AppContext): Promise<void> {
   await transaction(context, async (tx) => {
-    for (const delivery of await selectOverdue(tx.db, { overdueMs, limit: batch })) await addDeliverJob(tx, delivery)
+    for (const delivery of await selectOverdue(tx.db, { overdueMs: 60_000, limit: batch }))
+      await addDeliverJob(tx, delivery)
   })
 }
 
+/** Keeps deliveries for 30 days. */
 async function deleteOld(context: AppContext): Promise<void> {
-  while ((await deleteOldDeliveries(context.db, keptForMs, batch)) === batch);
+  while ((await deleteOldDeliveries(context.db, 30 * 24 * 60 * 60 * 1000, batch)) === batch);
   await deleteReplacedSecrets(context.db, replacedSignsForMs)
 }
 

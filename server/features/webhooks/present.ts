@@ -1,7 +1,6 @@
 // Converts deliveries to the fields of the API.
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import type { DeliveryDetail } from './get-delivery.ts'
-import type { AttemptRow, DeliveryRow } from './store.ts'
+import type { AttemptRow, DeliveryRow, DeliveryWithBody } from './store.ts'
 
 export function presentDelivery(delivery: DeliveryRow) {
   return {
@@ -20,20 +19,16 @@ export function presentDelivery(delivery: DeliveryRow) {
   }
 }
 
-export function presentDeliveryDetail(delivery: DeliveryDetail) {
+export function presentDeliveryDetail(delivery: DeliveryWithBody, attempts: AttemptRow[]) {
   return {
     ...presentDelivery(delivery),
     payload: JSON.parse(delivery.body) as Record<string, unknown>,
-    attempt_log: delivery.attemptLog.map(presentAttempt),
-  }
-}
-
-function presentAttempt(attempt: AttemptRow) {
-  return {
-    at: toIsoMicros(attempt.at),
-    status_code: attempt.statusCode,
-    error: attempt.error,
-    duration_ms: attempt.durationMs,
-    response: attempt.response,
+    attempt_log: attempts.map(({ at, statusCode, error, durationMs, response }) => ({
+      at: toIsoMicros(at),
+      status_code: statusCode,
+      error,
+      duration_ms: durationMs,
+      response,
+    })),
   }
 }

@@ -2,21 +2,29 @@
 import type { webhooks } from '#contract/webhooks.ts'
 import { pageOf } from '#server/platform/http/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import { getDelivery } from './get-delivery.ts'
-import { listDeliveries } from './list-deliveries.ts'
 import { presentDelivery, presentDeliveryDetail } from './present.ts'
 import { resendDelivery } from './resend-delivery.ts'
-import { findSecretHint, rotateSecret } from './secret.ts'
+import { rotateSecret } from './secret.ts'
+import { countDeliveries, findDeliveryRow, selectAttempts, selectDeliveries } from './store.ts'
+import { findNewestSecret } from './store-secrets.ts'
 
 export const webhookHandlers: Handlers<typeof webhooks> = {
   listDeliveries: async (ctx, { query }, { url }) => {
     const { page, per_page: perPage, ...filter } = query
-    const { rows, total } = await listDeliveries(ctx, { filter, page, perPage })
+    const [rows, total] = await Promise.all([
+      selectDeliveries(ctx.db, ctx.account.id, filter, { offset: (page - 1) * perPage, limit: perPage }),
+      countDeliveries(ctx.db, ctx.account.id, filter),
+    ])
     return pageOf({ rows: rows.map(presentDelivery), total }, { page, perPage }, url, ctx.settings.publicUrl)
   },
 
-  getDelivery: async (ctx, { params }) => presentDeliveryDetail(await getDelivery(ctx, params)),
+  getDelivery: async (ctx, { params: { id } }) => {
+    const delivery = await findDeliveryRow(ctx.db, ctx.account.id, id)
+    if (!delivery) throw new Refusal('DELIVERY_NOT_FOUND')
+    return presentDeliveryDetail(delivery, await selectAttempts(ctx.db, ctx.account.id, id))
+  },
 
   resendDelivery: async (ctx, { params }, { operation }) => ({
     message: 'Webhook delivery queued.',
@@ -24,7 +32,7 @@ export const webhookHandlers: Handlers<typeof webhooks> = {
   }),
 
   getSecret: async (ctx) => {
-    const secret = await findSecretHint(ctx)
+    const secret = await findNewestSecret(ctx.db, ctx.account.id)
     return { created_at: secret ? toIsoMicros(secret.createdAt) : null, hint: secret?.hint ?? null }
   },
 

@@ -2,22 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
-import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { secretOf } from './signature.ts'
-import { findNewestSecret, insertSecret, selectSigningBoxes } from './store-secrets.ts'
+import { insertSecret, selectSigningBoxes } from './store-secrets.ts'
 
-const keyBytes = 24
 /** How long a replaced secret still signs deliveries. */
 export const replacedSignsForMs = 24 * 60 * 60 * 1000
 
 type SecretContext = Pick<AppContext, 'db' | 'settings' | 'log'>
 
-export async function rotateSecret(ctx: AccountContext): Promise<string> {
-  return secretOf(await createKey(ctx, ctx.account.id))
-}
-
-export const findSecretHint = (ctx: AccountContext): Promise<{ createdAt: Timestamp; hint: string } | undefined> =>
-  findNewestSecret(ctx.db, ctx.account.id)
+export const rotateSecret = async (ctx: AccountContext) => secretOf(await createKey(ctx, ctx.account.id))
 
 /** Returns at least one key, newest first. Concurrent first deliveries can create two secrets; both stay valid. */
 export async function signingKeys(ctx: SecretContext, accountId: number): Promise<Buffer[]> {
@@ -28,7 +21,7 @@ export async function signingKeys(ctx: SecretContext, accountId: number): Promis
 }
 
 async function createKey({ db, settings }: SecretContext, accountId: number): Promise<Buffer> {
-  const key = randomBytes(keyBytes)
+  const key = randomBytes(24)
   const box = seal(settings.masterKey, key.toString('base64'), boxContext(accountId))
   await insertSecret(db, accountId, { box, hint: secretOf(key).slice(-4) })
   return key

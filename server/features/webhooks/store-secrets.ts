@@ -4,20 +4,13 @@ import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export async function insertSecret(
-  db: Db,
-  accountId: number,
-  { box, hint }: { box: Buffer; hint: string },
-): Promise<void> {
+export async function insertSecret(db: Db, accountId: number, { box, hint }: { box: Buffer; hint: string }) {
   await sql`
     insert into webhook_secrets (account_id, box, hint, created_at)
     values (${accountId}, ${box}, ${hint}, app_now())`.execute(db)
 }
 
-export async function findNewestSecret(
-  db: Db,
-  accountId: number,
-): Promise<{ hint: string; createdAt: Timestamp } | undefined> {
+export async function findNewestSecret(db: Db, accountId: number) {
   const { rows } = await sql<{ hint: string; createdAt: Timestamp }>`
     select hint, created_at as "createdAt" from webhook_secrets where account_id = ${accountId}
     order by id desc limit 1`.execute(db)

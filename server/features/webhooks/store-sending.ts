@@ -49,12 +49,7 @@ export interface ClaimedDelivery {
  * Begins an attempt, and marks an earlier one without a result as interrupted. Returns undefined if the delivery is not
  * due, another goes first, or too many attempts are in progress.
  */
-export async function claimDelivery(
-  tx: DbTransaction,
-  accountId: number,
-  id: number,
-  leaseMs: number,
-): Promise<ClaimedDelivery | undefined> {
+export async function claimDelivery(tx: DbTransaction, accountId: number, id: number, leaseMs: number) {
   const { rows } = await sql<ClaimedDelivery>`
     with claimed as (
       update webhook_deliveries d set leased_until = ${fromNow(leaseMs)}, attempts = d.attempts + 1
@@ -145,10 +140,7 @@ export async function selectNextInTurn(
 }
 
 /** Returns one delivery per receiver that is overdue and not being attempted. */
-export async function selectOverdue(
-  db: Db,
-  { overdueMs, limit }: { overdueMs: number; limit: number },
-): Promise<{ accountId: number; deliveryId: number }[]> {
+export async function selectOverdue(db: Db, { overdueMs, limit }: { overdueMs: number; limit: number }) {
   const { rows } = await sql<{ accountId: number; deliveryId: number }>`
     select distinct on (d.account_id, d.receiver) d.account_id as "accountId", d.id as "deliveryId"
     from webhook_deliveries d

@@ -106,12 +106,7 @@ export async function selectAttempts(db: Db, accountId: number, deliveryId: numb
 }
 
 /** Returns undefined while an attempt is in progress. */
-export async function restartDelivery(
-  db: Db,
-  accountId: number,
-  id: number,
-  requestKey: string | undefined,
-): Promise<DeliveryRow | undefined> {
+export async function restartDelivery(db: Db, accountId: number, id: number, requestKey: string | undefined) {
   const { rows } = await sql<DeliveryRow>`
     update webhook_deliveries
     set status = 'pending', failures = 0, next_attempt_at = app_now(), leased_until = null,

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { answerThrough } from '#server/models/answer-through.ts'
+import { answerThrough } from '#server/models/language-models.ts'
 import { startScriptedAnthropic } from '#server/models/scripted/anthropic-server.ts'
 import { startScriptedGoogle } from '#server/models/scripted/google-server.ts'
 import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
@@ -12,14 +12,25 @@ import type { ScriptedServer, ScriptedServerOptions } from '#server/models/scrip
 import { createLog } from '#server/platform/observability/log.ts'
 import { failureOf } from '#server/testing/expect-refusal.ts'
 import { languageModelSuite } from '#server/testing/suites/language-model.ts'
-import { type LanguageModelSetupOptions, listen, weatherTool } from '#server/testing/suites/language-model-setup.ts'
+import {
+  finishOf,
+  type LanguageModelSetup,
+  type LanguageModelSetupOptions,
+  listen,
+  weatherTool,
+} from '#server/testing/suites/language-model-setup.ts'
 import { outsideLanguageModelSuite } from '#server/testing/suites/outside-language-model.ts'
-import type { Vendor } from './opened-model.ts'
-import { createVendors, openAiVendor } from './vendors.ts'
+import { createVendors, openAiVendor, type Vendor, type VendorOptions } from './vendors.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const secret = 'sk_verysecretkeyofours'
-const ref = (vendor: string) => ({ vendor, code: 'scripted-model' })
+
+/** A model with these vendors, without a server to close. */
+const openModel = (vendors: VendorOptions, code = 'scripted-model'): LanguageModelSetup => ({
+  model: answerThrough(createVendors(vendors), { log }),
+  ref: { vendor: Object.keys(vendors)[0]!, code },
+  async [Symbol.asyncDispose]() {},
+})
 
 function setupFor(
   vendor: string,
@@ -31,7 +42,7 @@ function setupFor(
     const model = answerThrough(connect(server.baseUrl), { ...limits, log })
     return {
       model,
-      ref: ref(vendor),
+      ref: { vendor, code: 'scripted-model' },
       vendor: server,
       secret,
       [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
@@ -69,36 +80,26 @@ for (const [name, open] of Object.entries({ openAi, compatible, anthropic })) {
 test('a vendor that cannot be reached is unavailable', async () => {
   const server = await startScriptedOpenAi()
   await server[Symbol.asyncDispose]()
-  const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl, model: 'any' } }), { log })
-  await using setup = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
-  const failure = await failureOf(listen(setup))
-  assert.equal(failure.code, 'unavailable')
-  assert.equal(failure.retryable, true)
+  const failure = await failureOf(listen(openModel({ openai: { baseUrl: server.baseUrl, model: 'any' } })))
+  assert.deepEqual([failure.code, failure.retryable], ['unavailable', true])
 })
 
 test('a key that is not valid in a header is not part of the error', async () => {
   await using server = await startScriptedOpenAi()
-  const key = 'schlüssel‐geheim'
-  const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl, apiKey: key, model: 'any' } }), {
-    log,
-  })
-  await using setup = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
-  const failure = await failureOf(listen(setup))
+  const openai = { baseUrl: server.baseUrl, apiKey: 'schlüssel‐geheim', model: 'any' }
+  const failure = await failureOf(listen(openModel({ openai })))
   assert.ok(!`${failure.message} ${failure.stack} ${String(failure.cause)}`.includes('geheim'))
 })
 
 test('openAi: an exhausted quota is not a rate limit', async () => {
   await using setup = await openAi({ script: { status: 429, code: 'insufficient_quota' } })
-  const failure = await failureOf(listen(setup))
-  assert.equal(failure.code, 'quota_exhausted')
-  assert.equal(failure.retryable, false)
-  assert.equal(setup.vendor.requests.length, 1)
+  const { code, retryable } = await failureOf(listen(setup))
+  assert.deepEqual([code, retryable, setup.vendor.requests.length], ['quota_exhausted', false, 1])
 })
 
 test('google: a rejected key is reported', async () => {
   await using server = await startScriptedGoogle({ apiKey: 'another' })
-  const model = answerThrough(createVendors({ google: { apiKey: secret, baseUrl: server.baseUrl } }), { log })
-  await using setup = { model, ref: ref('google'), async [Symbol.asyncDispose]() {} }
+  const setup = openModel({ google: { apiKey: secret, baseUrl: server.baseUrl } })
   assert.equal((await failureOf(listen(setup))).code, 'unauthorised')
 })
 
@@ -157,12 +158,11 @@ test('compatible: a response in another protocol is reported', async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   try {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-    const model = answerThrough(createVendors({ openai: { baseUrl, model: 'any' } }), { log })
-    await using setup = { model, ref: ref('openai'), async [Symbol.asyncDispose]() {} }
+    const setup = openModel({ openai: { baseUrl, model: 'any' } })
     while (answers.length > 1) {
       const { code, message, retryable } = await failureOf(listen(setup))
-      const told = [code, message, retryable]
-      assert.deepEqual(told, ['unreadable', 'The language model’s answer cannot be read.', true], answers[0])
+      const expected = ['unreadable', 'The language model’s answer cannot be read.', true]
+      assert.deepEqual([code, message, retryable], expected, answers[0])
       answers.shift()
     }
   } finally {
@@ -173,12 +173,9 @@ test('compatible: a response in another protocol is reported', async () => {
 
 test('compatible: the list of models is requested once', async () => {
   await using server = await startScriptedOpenAi({ models: ['nomic-embed-text', 'llama3.2:latest', 'qwen3'] })
-  const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl } }), { log })
-  const ask = async (code: string) => {
-    await using setup = { model, ref: { vendor: 'openai', code }, async [Symbol.asyncDispose]() {} }
-    const finish = (await listen(setup)).events.at(-1)
-    return finish?.type === 'finish' ? finish.model.code : undefined
-  }
+  const setup = openModel({ openai: { baseUrl: server.baseUrl } })
+  const ask = async (code: string) =>
+    finishOf((await listen({ ...setup, ref: { vendor: 'openai', code } })).events).model.code
   assert.equal(await ask('qwen3'), 'qwen3')
   assert.equal(await ask('llama3.2'), 'llama3.2:latest')
   assert.equal(await ask('gpt-4.1'), 'llama3.2:latest')

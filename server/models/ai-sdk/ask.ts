@@ -10,9 +10,9 @@ import {
   isUnreadable,
   timeoutFailure,
 } from './failure.ts'
-import type { OpenedModel, SdkModel } from './opened-model.ts'
 import { toSdkPrompt } from './prompt.ts'
 import { SpokenText } from './spoken-text.ts'
+import type { OpenedModel, SdkModel } from './vendors.ts'
 
 type SdkOptions = Parameters<SdkModel['doStream']>[0]
 type SdkPart = Awaited<ReturnType<SdkModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
@@ -31,20 +31,19 @@ export async function* ask(
   generation: Generation,
   limits: AskLimits,
 ): AsyncGenerator<GenerationEvent> {
+  limits.signal.throwIfAborted()
   const line = new AbortController()
-  const hangUp = () => line.abort(limits.signal.reason)
-  if (limits.signal.aborted) throw limits.signal.reason
-  limits.signal.addEventListener('abort', hangUp, { once: true })
+  const signal = AbortSignal.any([line.signal, limits.signal])
   // Only the silence of the model counts, not the time that the caller needs for an event.
   let listening = true
   let isOver = false
-  const stall = setTimeout(() => {
+  using stall = setTimeout(() => {
     if (listening) line.abort(timeoutFailure(`did not respond for ${inSeconds(limits.stallTimeoutMs)}`))
   }, limits.stallTimeoutMs)
 
   try {
-    const model = await fromOutside(open(line.signal))
-    const { stream } = await fromOutside(model.sdk.doStream(toSdkOptions(generation, model, line.signal)))
+    const model = await fromOutside(open(signal))
+    const { stream } = await fromOutside(model.sdk.doStream(toSdkOptions(generation, model, signal)))
     const reader = stream.getReader()
     const text = new SpokenText(model)
     // The SDK collects the fragments of a tool call.
@@ -57,7 +56,7 @@ export async function* ask(
       const { done, value: part } = await fromOutside(reader.read())
       isOver = done
       if (done) break
-      if (line.signal.aborted) throw line.signal.reason
+      signal.throwIfAborted()
       if (isSignOfAnswer(part)) stall.refresh()
       if (part.type === 'tool-input-start') toolInputs.takeCall()
       if (part.type === 'tool-input-delta') toolInputs.take(part.delta.length)
@@ -96,11 +95,9 @@ export async function* ask(
       model: model.ref,
     }
   } catch (error) {
-    if (line.signal.aborted) throw line.signal.reason
+    signal.throwIfAborted()
     throw error
   } finally {
-    clearTimeout(stall)
-    limits.signal.removeEventListener('abort', hangUp)
     if (!isOver) line.abort()
   }
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import { answerThrough } from '#server/models/answer-through.ts'
+import { answerThrough } from '#server/models/language-models.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { failureOf } from '#server/testing/expect-refusal.ts'
 import { listen } from '#server/testing/suites/language-model-setup.ts'
@@ -68,10 +68,7 @@ describe('an endless response of a model server', () => {
       code: 'answer_too_long',
     },
     'in a comment': { piece: ': x', code: 'answer_too_long' },
-    'in reasoning': {
-      piece: chunk({ reasoning_content: 'Hm. '.repeat(50) }),
-      code: 'answer_too_long',
-    },
+    'in reasoning': { piece: chunk({ reasoning_content: 'Hm. '.repeat(50) }), code: 'answer_too_long' },
     'in text': { piece: chunk({ content: 'la ' }), code: 'answer_too_long' },
     'in one tool call': {
       opening: chunk({
@@ -81,25 +78,18 @@ describe('an endless response of a model server', () => {
       code: 'answer_too_long',
     },
     'in an error': { status: 400, type: 'application/json', piece: 'x', code: 'bad_request' },
+    'in the list of models': { type: 'application/json', piece: ' ', path: '/models', code: 'model_not_found' },
   }
   for (const [name, { code, ...endless }] of Object.entries(cases)) {
     it(`is aborted ${name}`, async () => {
       await using server = await openEndlessServer(endless)
-      const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl, model: 'any' } }), { log })
-      await using setup = { model, ref: { vendor: 'openai', code: 'any' }, async [Symbol.asyncDispose]() {} }
-      const failure = await failureOf(listen(setup))
-      assert.equal(failure.code, code)
+      const model = endless.path ? undefined : 'any'
+      const vendors = createVendors({ openai: { baseUrl: server.baseUrl, model } })
+      const ref = { vendor: 'openai', code: 'any' }
+      await using setup = { model: answerThrough(vendors, { log }), ref, async [Symbol.asyncDispose]() {} }
+      assert.equal((await failureOf(listen(setup))).code, code)
       await server.closed
       assert.ok(server.sentBytes() <= mostSentBytes, `${server.sentBytes()} bytes were sent`)
     })
   }
-
-  it('is aborted if it is the list of models', async () => {
-    await using server = await openEndlessServer({ type: 'application/json', piece: ' ', path: '/models' })
-    const model = answerThrough(createVendors({ openai: { baseUrl: server.baseUrl } }), { log })
-    await using setup = { model, ref: { vendor: 'openai', code: 'any' }, async [Symbol.asyncDispose]() {} }
-    assert.equal((await failureOf(listen(setup))).code, 'model_not_found')
-    await server.closed
-    assert.ok(server.sentBytes() <= mostSentBytes, `${server.sentBytes()} bytes were sent`)
-  })
 })

@@ -15,45 +15,26 @@ const shortPauseMs = 250
 /** Longer delays are not waited for, because a customer waits for the answer. */
 const longestPauseMs = 2_000
 
-export function timeoutFailure(what: string): ModelFailure {
-  return new ModelFailure('timeout', `The language model ${what}.`, { retryable: true })
-}
+export const timeoutFailure = (what: string) =>
+  new ModelFailure('timeout', `The language model ${what}.`, { retryable: true })
 
 /** For example `15 seconds`. */
 export const inSeconds = (ms: number): string => (ms === 1_000 ? '1 second' : `${ms / 1_000} seconds`)
 
-export function emptyAnswerFailure(): ModelFailure {
-  return new ModelFailure('empty_answer', 'The language model answered nothing.', {
-    retryable: true,
-    retryAfterMs: 0,
-  })
-}
+const retryAtOnce = { retryable: true, retryAfterMs: 0 }
 
-export function brokenStreamFailure(): ModelFailure {
-  return new ModelFailure('unavailable', 'The language model closed the connection.', {
-    retryable: true,
-    retryAfterMs: 0,
-  })
-}
+export const emptyAnswerFailure = () =>
+  new ModelFailure('empty_answer', 'The language model answered nothing.', retryAtOnce)
+
+export const brokenStreamFailure = () =>
+  new ModelFailure('unavailable', 'The language model closed the connection.', retryAtOnce)
 
 /** The connection was closed. Another answer of the same model would not be shorter. */
-export function answerTooLongFailure(): ModelFailure {
-  return new ModelFailure('answer_too_long', 'The language model’s answer is too long.', { retryable: true })
-}
+export const answerTooLongFailure = () =>
+  new ModelFailure('answer_too_long', 'The language model’s answer is too long.', { retryable: true })
 
-export function badToolCallFailure(are = 'no JSON object'): ModelFailure {
-  return new ModelFailure('bad_tool_call', `The language model called a tool with arguments that are ${are}.`, {
-    retryable: true,
-    retryAfterMs: 0,
-  })
-}
-
-function unreadableFailure(): ModelFailure {
-  return new ModelFailure('unreadable', 'The language model’s answer cannot be read.', {
-    retryable: true,
-    retryAfterMs: 0,
-  })
-}
+export const badToolCallFailure = (are = 'no JSON object') =>
+  new ModelFailure('bad_tool_call', `The language model called a tool with arguments that are ${are}.`, retryAtOnce)
 
 /** The cause is omitted, because errors of the SDK contain the prompt, and those of vendors quote keys. */
 export function asModelFailure(error: unknown): OutsideError {
@@ -64,11 +45,12 @@ export function asModelFailure(error: unknown): OutsideError {
   // The SDK wraps errors at the start of a stream.
   const { cause } = fieldsOf(error)
   if (cause instanceof OutsideError) return cause
-  if (isUnreadable(error)) return unreadableFailure()
-  if (isProgrammingError(error)) {
-    return new ModelFailure('bad_request', 'The request could not be converted for the language model.', {
-      retryable: false,
-    })
+  if (isUnreadable(error))
+    return new ModelFailure('unreadable', 'The language model’s answer cannot be read.', retryAtOnce)
+  // Errors of the SDK before the request: a schema or message that it cannot convert.
+  if (/^AI_(InvalidPrompt|InvalidArgument|UnsupportedFunctionality)/.test(nameOf(error))) {
+    const message = 'The request could not be converted for the language model.'
+    return new ModelFailure('bad_request', message, { retryable: false })
   }
   return new ModelFailure('unavailable', 'The language model could not be reached.', {
     retryable: true,
@@ -79,25 +61,18 @@ export function asModelFailure(error: unknown): OutsideError {
 function refusalByStatus(status: number, vendorCode: string | undefined, error: unknown): ModelFailure {
   const detail = vendorCode ? `(HTTP ${status}, ${vendorCode})` : `(HTTP ${status})`
   const final = (code: string, text: string) => new ModelFailure(code, `${text} ${detail}.`, { retryable: false })
+  const passing = (code: string, text: string) =>
+    new ModelFailure(code, `${text} ${detail}.`, { retryable: true, retryAfterMs: pauseAskedFor(error) })
   if (status === 402 || vendorCode === 'insufficient_quota') {
     return final('quota_exhausted', 'The quota at the model vendor is exhausted')
   }
-  if (status === 429) {
-    return new ModelFailure('rate_limited', `The rate limit of the model vendor was exceeded ${detail}.`, {
-      retryable: true,
-      retryAfterMs: pauseAskedFor(error),
-    })
-  }
+  if (status === 429) return passing('rate_limited', 'The rate limit of the model vendor was exceeded')
   if (status === 401 || status === 403 || vendorCode === 'API_KEY_INVALID') {
     return final('unauthorised', 'The model vendor refused the key')
   }
   if (status === 404) return final('model_not_found', 'The model vendor does not know this model')
-  if (status >= 500 || status === 408 || status === 409 || status === 425) {
-    return new ModelFailure('unavailable', `The model vendor failed ${detail}.`, {
-      retryable: true,
-      retryAfterMs: pauseAskedFor(error),
-    })
-  }
+  if (status >= 500 || status === 408 || status === 409 || status === 425)
+    return passing('unavailable', 'The model vendor failed')
   return final('bad_request', 'The model vendor refused the request')
 }
 
@@ -163,11 +138,6 @@ function vendorCodeOf(error: unknown): string | undefined {
 }
 
 const nameOf = (error: unknown): string => String(fieldsOf(error).name)
-
-/** Errors of the SDK before the request: a schema or message that it cannot convert. */
-function isProgrammingError(error: unknown): boolean {
-  return /^AI_(InvalidPrompt|InvalidArgument|UnsupportedFunctionality)/.test(nameOf(error))
-}
 
 /** The server uses another protocol, usually because the base URL is wrong. */
 export function isUnreadable(error: unknown): boolean {

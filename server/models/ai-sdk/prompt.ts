@@ -1,6 +1,6 @@
 // Converts messages to the format of the AI SDK, with corrections for vendors.
 import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
-import type { SdkModel } from './opened-model.ts'
+import type { SdkModel } from './vendors.ts'
 
 type SdkPrompt = Parameters<SdkModel['doStream']>[0]['prompt']
 

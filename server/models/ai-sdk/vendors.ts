@@ -1,6 +1,7 @@
 // The configured vendors. Their provider packages are loaded when first needed.
-import { createModelNames, type ModelNames } from './model-names.ts'
-import type { SdkModel, Vendor } from './opened-model.ts'
+import type { LanguageModel } from 'ai'
+import type { ModelRef } from '#server/ports/language-model.ts'
+import { createModelNames } from './model-names.ts'
 
 export interface VendorOptions {
   /** With the base URL of another server (Ollama, vLLM, Groq …), the key is optional. */
@@ -9,117 +10,113 @@ export interface VendorOptions {
   google?: { apiKey: string; baseUrl?: string }
 }
 
+/** The provider interface, because `streamText` would more than double the time per turn. */
+export type SdkModel = Extract<LanguageModel, { specificationVersion: 'v4' }>
+
+export interface OpenedModel {
+  sdk: SdkModel
+  /** The model that answers; the server can have another name for it than the catalogue. */
+  ref: ModelRef
+  /** The vendor requires the user to be first and the roles to alternate. */
+  speakersAlternate: boolean
+  /** The server may include `<think>` blocks in the text. */
+  showsThoughts: boolean
+}
+
+/** A configured vendor. `detail` is shown to the operator and contains no secrets. */
+export type Vendor = ReturnType<typeof createVendor>
+
 /** In the order of precedence for models of vendors that are not configured. */
-export function createVendors(options: VendorOptions): Vendor[] {
-  const { openai, anthropic, google } = options
-  return [
-    openai?.baseUrl && !isOpenAiItself(openai.baseUrl) ? compatibleVendor(openai.baseUrl, openai) : undefined,
-    openai?.apiKey && (!openai.baseUrl || isOpenAiItself(openai.baseUrl))
-      ? openAiVendor(openai.apiKey, openai.baseUrl, openai.model)
-      : undefined,
-    anthropic?.apiKey ? anthropicVendor(anthropic.apiKey, anthropic.baseUrl) : undefined,
-    google?.apiKey ? googleVendor(google.apiKey, google.baseUrl) : undefined,
-  ].filter((vendor) => vendor !== undefined)
+export function createVendors({ openai, anthropic, google }: VendorOptions): Vendor[] {
+  const vendors: Vendor[] = []
+  if (openai?.baseUrl && new URL(openai.baseUrl).hostname !== 'api.openai.com')
+    vendors.push(compatibleVendor(openai.baseUrl, openai))
+  else if (openai?.apiKey) vendors.push(openAiVendor(openai.apiKey, openai.baseUrl, openai.model))
+  if (anthropic?.apiKey) vendors.push(anthropicVendor(anthropic.apiKey, anthropic.baseUrl))
+  if (google?.apiKey) vendors.push(googleVendor(google.apiKey, google.baseUrl))
+  return vendors
 }
 
-export function openAiVendor(apiKey: string, url?: string, model?: string): Vendor {
-  const baseUrl = url || 'https://api.openai.com/v1'
-  const provider = once(async () => {
-    const [{ createOpenAI }, { vendorFetch }] = await Promise.all([import('@ai-sdk/openai'), import('./connection.ts')])
-    return createOpenAI({ apiKey, baseURL: baseUrl, fetch: vendorFetch })
+export function openAiVendor(apiKey: string, url?: string, onlyCode?: string): Vendor {
+  const baseURL = url || 'https://api.openai.com/v1'
+  return createVendor({ vendor: 'openai', defaultCode: 'gpt-4.1-mini', baseURL, onlyCode }, async (fetch) => {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    return createOpenAI({ apiKey, baseURL, fetch }).chat
   })
-  return {
+}
+
+function compatibleVendor(baseURL: string, { apiKey, model }: { apiKey?: string; model?: string }): Vendor {
+  const settings = {
     vendor: 'openai',
     defaultCode: 'gpt-4.1-mini',
+    baseURL,
     onlyCode: model,
-    detail: model ? `${address(baseUrl)}, always ${model}` : address(baseUrl),
-    async open(code) {
-      const sdk = (await provider()).chat(code)
-      return { sdk, ref: { vendor: 'openai', code }, speakersAlternate: false, showsThoughts: false }
-    },
+    speakersAlternate: true,
+    showsThoughts: true,
+    ...(!model && { resolve: createModelNames({ baseUrl: baseURL, apiKey }) }),
   }
-}
-
-function compatibleVendor(baseUrl: string, settings: { apiKey?: string; model?: string }): Vendor {
-  const { apiKey, model } = settings
-  const provider = once(async () => {
-    const [{ createOpenAICompatible }, { vendorFetch }] = await Promise.all([
-      import('@ai-sdk/openai-compatible'),
-      import('./connection.ts'),
-    ])
-    return createOpenAICompatible({ name: 'openai', baseURL: baseUrl, apiKey, includeUsage: true, fetch: vendorFetch })
+  return createVendor(settings, async (fetch) => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    return createOpenAICompatible({ name: 'openai', baseURL, apiKey, includeUsage: true, fetch }).chatModel
   })
-  // Cached, because creating one builds all schemas, which costs more than the rest of a turn.
-  const models = new Map<string, SdkModel>()
-  let names: ModelNames | undefined
-  return {
-    vendor: 'openai',
-    defaultCode: 'gpt-4.1-mini',
-    onlyCode: model,
-    detail: `${address(baseUrl)}, ${model ? `always ${model}` : 'the catalogue’s model or the server’s first one'}`,
-    async open(code, signal) {
-      names ??= createModelNames({ baseUrl, apiKey })
-      const name = model ?? (await names.resolve(code, signal))
-      const sdk = models.get(name) ?? (await provider()).chatModel(name)
-      models.set(name, sdk)
-      return { sdk, ref: { vendor: 'openai', code: name }, speakersAlternate: true, showsThoughts: true }
-    },
-  }
 }
 
-function anthropicVendor(apiKey: string, url?: string): Vendor {
-  const baseUrl = url || 'https://api.anthropic.com'
+function anthropicVendor(apiKey: string, givenUrl?: string): Vendor {
+  const url = givenUrl || 'https://api.anthropic.com'
   // Anthropic's clients use the base URL without the version, the AI SDK with it. Both are accepted.
-  const baseURL = new URL(baseUrl).pathname === '/' ? `${baseUrl.replace(/\/$/, '')}/v1` : baseUrl
-  const provider = once(async () => {
-    const [{ createAnthropic }, { vendorFetch }] = await Promise.all([
-      import('@ai-sdk/anthropic'),
-      import('./connection.ts'),
-    ])
-    return createAnthropic({ apiKey, baseURL, fetch: vendorFetch })
+  const baseURL = new URL(url).pathname === '/' ? `${url.replace(/\/$/, '')}/v1` : url
+  const settings = { vendor: 'anthropic', defaultCode: 'claude-haiku-4-5', baseURL, speakersAlternate: true }
+  return createVendor(settings, async (fetch) => {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic({ apiKey, baseURL, fetch })
   })
-  return {
-    vendor: 'anthropic',
-    defaultCode: 'claude-haiku-4-5',
-    detail: address(baseURL),
-    async open(code) {
-      const sdk = (await provider())(code)
-      return { sdk, ref: { vendor: 'anthropic', code }, speakersAlternate: true, showsThoughts: false }
-    },
-  }
 }
 
 function googleVendor(apiKey: string, url?: string): Vendor {
-  const baseUrl = url || 'https://generativelanguage.googleapis.com/v1beta'
-  const provider = once(async () => {
-    const [{ createGoogle }, { vendorFetch }] = await Promise.all([import('@ai-sdk/google'), import('./connection.ts')])
-    return createGoogle({ apiKey, baseURL: baseUrl, fetch: vendorFetch })
+  const baseURL = url || 'https://generativelanguage.googleapis.com/v1beta'
+  const settings = { vendor: 'google', defaultCode: 'gemini-2.5-flash', baseURL, speakersAlternate: true }
+  return createVendor(settings, async (fetch) => {
+    const { createGoogle } = await import('@ai-sdk/google')
+    return createGoogle({ apiKey, baseURL, fetch })
   })
+}
+
+interface VendorSettings {
+  vendor: string
+  /** Used if the requested model belongs to a vendor that is not configured. */
+  defaultCode: string
+  baseURL: string
+  /** Used for every request. */
+  onlyCode?: string | undefined
+  speakersAlternate?: boolean
+  showsThoughts?: boolean
+  /** Returns the server's name of a model. */
+  resolve?: (code: string, signal: AbortSignal) => Promise<string>
+}
+
+function createVendor(
+  settings: VendorSettings,
+  load: (fetch: typeof globalThis.fetch) => Promise<(code: string) => SdkModel>,
+) {
+  const { vendor, defaultCode, baseURL, onlyCode, speakersAlternate = false, showsThoughts = false, resolve } = settings
+  const { origin, pathname } = new URL(baseURL)
+  // Without credentials and parameters, because it is displayed and logged.
+  const address = origin + (pathname === '/' ? '' : pathname)
+  const choice = resolve ? 'the catalogue’s model or the server’s first one' : onlyCode && `always ${onlyCode}`
+  let provider: ReturnType<typeof load> | undefined
+  // Cached, because creating one can build all schemas, which costs more than the rest of a turn.
+  const models = new Map<string, SdkModel>()
   return {
-    vendor: 'google',
-    defaultCode: 'gemini-2.5-flash',
-    detail: address(baseUrl),
-    async open(code) {
-      const sdk = (await provider())(code)
-      return { sdk, ref: { vendor: 'google', code }, speakersAlternate: true, showsThoughts: false }
+    vendor,
+    defaultCode,
+    onlyCode,
+    detail: choice ? `${address}, ${choice}` : address,
+    async open(requested: string, signal: AbortSignal): Promise<OpenedModel> {
+      const code = resolve ? await resolve(requested, signal) : requested
+      provider ??= import('./connection.ts').then(({ vendorFetch }) => load(vendorFetch))
+      const sdk = models.get(code) ?? (await provider)(code)
+      models.set(code, sdk)
+      return { sdk, ref: { vendor, code }, speakersAlternate, showsThoughts }
     },
-  }
-}
-
-function isOpenAiItself(baseUrl: string): boolean {
-  return new URL(baseUrl).hostname === 'api.openai.com'
-}
-
-/** Without credentials and parameters, because it is displayed and logged. */
-function address(baseUrl: string): string {
-  const { origin, pathname } = new URL(baseUrl)
-  return origin + (pathname === '/' ? '' : pathname)
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }

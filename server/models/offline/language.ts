@@ -1,19 +1,14 @@
 // Detects the language of the offline model from the variables or the prompt.
-import { type Language, phrasesByLanguage } from './phrases/index.ts'
+import type { Language } from './phrases/index.ts'
 
-const languagesByName: Record<string, Language> = {
-  english: 'en',
-  german: 'de',
-  deutsch: 'de',
-  spanish: 'es',
-  espanol: 'es',
-  castellano: 'es',
-  french: 'fr',
-  francais: 'fr',
-  italian: 'it',
-  italiano: 'it',
-  portuguese: 'pt',
-  portugues: 'pt',
+/** The names in English and in the language itself, in normalized text. */
+const names: Record<Language, string[]> = {
+  en: ['english'],
+  de: ['german', 'deutsch'],
+  es: ['spanish', 'espanol', 'castellano'],
+  fr: ['french', 'francais'],
+  it: ['italian', 'italiano'],
+  pt: ['portuguese', 'portugues'],
 }
 /** Matches "Answer in German", "Sprache: Deutsch", "Speak French" in normalized text. */
 const named =
@@ -44,5 +39,6 @@ function toLanguage(word: string | undefined): Language | undefined {
   if (!word) return undefined
   const name = plain(word).trim()
   const code = name.split(/[-_]/)[0] ?? ''
-  return languagesByName[name] ?? (code in phrasesByLanguage ? (code as Language) : undefined)
+  const languages = Object.keys(names) as Language[]
+  return languages.find((language) => language === code || names[language].includes(name))
 }

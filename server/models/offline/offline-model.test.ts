@@ -27,6 +27,16 @@ async function talk(says: string[], generation: Partial<Generation> & { prompt?:
 
 const without = (text: string | undefined) => text?.replace(` ${honest}`, '')
 
+/** Ignores the explanation of what the model is. */
+async function assertAnswers(setup: Parameters<typeof talk>[1], turns: [said: string, answer?: string][]) {
+  const answers = await talk(
+    turns.map(([said]) => said),
+    setup,
+  )
+  for (const [index, [said, answer]] of turns.entries())
+    if (answer !== undefined) assert.equal(without(answers[index]), answer, said)
+}
+
 describe('the offline model in a conversation', () => {
   test('uses the greeting in the prompt', async () => {
     const prompts = [
@@ -43,26 +53,25 @@ describe('the offline model in a conversation', () => {
     assert.deepEqual(await talk(['Hello!']), ['Hello! How can I help you?'])
   })
 
-  test('answers from the variables of the conversation', async () => {
+  test('answers from the variables of the conversation, by their names and by the words a customer would use', async () => {
     const facts = {
       customer_name: 'Ada Lovelace',
       order_status: 'shipped',
       orderNumber: 'A-17',
       delivery_date: '3 May',
+      opening_time: '7:00',
+      closing_time: '18:00',
+      delivery_price: '3 euros',
     }
-    const [status, name, number, date] = await talk(
-      [
-        'What is my order status?',
-        'and what’s my name?',
-        'Tell me the order number please',
-        'When is the delivery date?',
-      ],
-      { facts },
-    )
-    assert.equal(without(status), 'The order status is shipped.')
-    assert.equal(name, 'The name is Ada Lovelace.')
-    assert.equal(number, 'The order number is A-17.')
-    assert.equal(date, 'The delivery date is 3 May.')
+    await assertAnswers({ facts }, [
+      ['What is my order status?', 'The order status is shipped.'],
+      ['and what’s my name?', 'The name is Ada Lovelace.'],
+      ['Tell me the order number please', 'The order number is A-17.'],
+      ['When is the delivery date?', 'The delivery date is 3 May.'],
+      ['When do you open?', 'The opening time is 7:00.'],
+      ['And when do you close?', 'The closing time is 18:00.'],
+      ['How much is delivery?', 'The delivery price is 3 euros.'],
+    ])
   })
 
   test('answers all messages since its last answer', async () => {
@@ -77,34 +86,18 @@ describe('the offline model in a conversation', () => {
     assert.equal(await say('What is', 'your bestseller?'), 'The bestseller is the cinnamon bun.')
   })
 
-  test('finds a variable by the words a customer would use', async () => {
-    const facts = { opening_time: '7:00', closing_time: '18:00', delivery_price: '3 euros' }
-    const [opens, closes, costs] = await talk(
-      ['When do you open?', 'And when do you close?', 'How much is delivery?'],
-      { facts },
-    )
-    assert.equal(without(opens), 'The opening time is 7:00.')
-    assert.equal(closes, 'The closing time is 18:00.')
-    assert.equal(costs, 'The delivery price is 3 euros.')
-  })
+  test('answers from earlier messages', () =>
+    assertAnswers({}, [
+      ['My name is Bob Stone and I am late', 'Thank you, Bob Stone. What can I do for you?'],
+      ['my mail is bob@example.com'],
+      ['What is my name?', 'You told me: Bob Stone.'],
+      ['what is my email?', 'You told me: bob@example.com.'],
+    ]))
 
-  test('answers from earlier messages', async () => {
-    const answers = await talk([
-      'My name is Bob Stone and I am late',
-      'my mail is bob@example.com',
-      'What is my name?',
-      'what is my email?',
-    ])
-    assert.equal(without(answers[0]), 'Thank you, Bob Stone. What can I do for you?')
-    assert.equal(answers[2], 'You told me: Bob Stone.')
-    assert.equal(answers[3], 'You told me: bob@example.com.')
-  })
-
-  test('takes its name from the prompt, not from the customer', async () => {
-    const prompt = 'You are Anna, the assistant of a dentist.'
-    const [answer] = await talk(['What is your name?'], { prompt, facts: { name: 'Bob' } })
-    assert.equal(without(answer), 'My name is Anna.')
-  })
+  test('takes its name from the prompt, not from the customer', () =>
+    assertAnswers({ prompt: 'You are Anna, the assistant of a dentist.', facts: { name: 'Bob' } }, [
+      ['What is your name?', 'My name is Anna.'],
+    ]))
 
   test('calculates sums and ignores phone numbers and dates', async () => {
     const answers = await talk(['What is 12 * 7?', '2 plus 3', '10 / 4 =', '1 divided by 0?', '555-1234', '3/4'])
@@ -113,12 +106,13 @@ describe('the offline model in a conversation', () => {
     for (const answer of answers.slice(3)) assert.doesNotMatch(answer, /=|Infinity/)
   })
 
-  test('is polite', async () => {
-    const [, yes, thanks, bye] = await talk(['Hi', 'Yes, please', 'Thanks a lot!', 'Bye then'])
-    assert.equal(without(yes), 'All right, noted. Is there anything else?')
-    assert.equal(thanks, 'You are welcome. Is there anything else?')
-    assert.equal(bye, 'Goodbye, and have a good day.')
-  })
+  test('is polite', () =>
+    assertAnswers({}, [
+      ['Hi'],
+      ['Yes, please', 'All right, noted. Is there anything else?'],
+      ['Thanks a lot!', 'You are welcome. Is there anything else?'],
+      ['Bye then', 'Goodbye, and have a good day.'],
+    ]))
 
   test('explains once what it is, and then varies its answers', async () => {
     const answers = await talk(['Why is the sky blue?', 'Explain rain', 'And snow', 'Who won in 1954?'])
@@ -133,15 +127,9 @@ describe('the offline model in a conversation', () => {
   })
 
   test('never claims to be a person or another model', async () => {
-    for (const question of [
-      'Are you human?',
-      'Are you a real person?',
-      'Which model are you?',
-      'who are you',
-      'Are you ChatGPT?',
-    ]) {
+    const ofModel = ['Which model are you?', 'who are you', 'Are you ChatGPT?']
+    for (const question of ['Are you human?', 'Are you a real person?', ...ofModel])
       assert.deepEqual(await talk([question]), [honest])
-    }
   })
 
   test('uses the language in the variables or the prompt', async () => {

@@ -1,5 +1,5 @@
 // Decides when the offline model calls a tool, and with which arguments.
-import type { Generation, ToolCall, ToolDefinition } from '#server/ports/language-model.ts'
+import type { Generation, ToolCall } from '#server/ports/language-model.ts'
 import { wordsOf } from './facts.ts'
 import { bare } from './language.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
@@ -29,11 +29,7 @@ export function findToolCall(generation: Generation): ToolCall | undefined {
   const given = named && json ? parseObject(json) : undefined
   if (named && json && !given && toolChoice !== 'required') return undefined
   const id = `offline_${messages.length}`
-  return { id, name: tool.name, arguments: given ?? fillArguments(tool, turnsOf(messages), facts) }
-}
-
-function fillArguments(tool: ToolDefinition, turns: Turn[], facts: Record<string, string>): Record<string, unknown> {
-  return fillObject(tool.parameters as Schema, turns, facts)
+  return { id, name: tool.name, arguments: given ?? fillObject(tool.parameters as Schema, turnsOf(messages), facts) }
 }
 
 function fillObject(schema: Schema, turns: Turn[], facts: Record<string, string>): Record<string, unknown> {

@@ -1,7 +1,7 @@
 // A scripted model server with the Anthropic Messages API, as strict as the real one.
 import { play, type StreamDialect } from './play.ts'
-import { argumentsText, asTurn, cutInto, isFailure, type ScriptedFailure } from './script.ts'
-import { type Call, type ScriptedServer, type ScriptedServerOptions, sendJson, startScriptedServer } from './server.ts'
+import { argumentsText, cutInto } from './script.ts'
+import { type Call, type ScriptedServer, type ScriptedServerOptions, startScriptedServer } from './server.ts'
 
 type Fields = Record<string, unknown>
 
@@ -20,60 +20,36 @@ const errorTypes: Record<number, string> = {
   429: 'rate_limit_error',
   529: 'overloaded_error',
 }
-const parameters = new Set([
-  'model',
-  'messages',
-  'max_tokens',
-  'system',
-  'temperature',
-  'top_p',
-  'top_k',
-  'stop_sequences',
-  'stream',
-  'tools',
-  'tool_choice',
-  'metadata',
-  'thinking',
-  'service_tier',
-])
+/** The parameters that Parley sends. */
+const parameters = ['model', 'messages', 'max_tokens', 'system', 'temperature', 'stream', 'tools', 'tool_choice']
 
 /** Streamed `POST /v1/messages`. Protocol: https://docs.claude.com/en/api/messages-streaming */
 export function startScriptedAnthropic(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
   return startScriptedServer(
     {
       basePath: '/v1',
-      refuses(call) {
-        if (options.apiKey !== undefined && call.headers['x-api-key'] !== options.apiKey) {
-          fail(call, { status: 401, message: 'invalid x-api-key' })
-        } else if (call.path !== '/v1/messages' || call.method !== 'POST') {
-          fail(call, { status: 404, message: 'Not found' })
-        } else {
-          const fault = faultIn(call)
-          if (!fault) return false
-          fail(call, { status: 400, message: fault })
-        }
-        return true
+      refuse(call) {
+        if (options.apiKey !== undefined && call.headers['x-api-key'] !== options.apiKey)
+          return { status: 401, message: 'invalid x-api-key' }
+        if (call.path !== '/v1/messages' || call.method !== 'POST') return { status: 404, message: 'Not found' }
+        const message = faultIn(call)
+        return message === undefined ? undefined : { status: 400, message }
       },
-      async answer(call, answer) {
-        if (isFailure(answer)) return fail(call, answer)
-        const turn = asTurn(answer)
-        return play(call.response, dialect(String(call.body?.model), turn.usage?.inputTokens ?? 7), turn)
-      },
+      presentFailure: ({ status, code, message = 'Scripted failure.' }) => ({
+        type: 'error',
+        error: { type: code ?? errorTypes[status] ?? 'api_error', message },
+      }),
+      answer: ({ response, body }, turn) =>
+        play(response, dialect(String(body?.model), turn.usage?.inputTokens ?? 7), turn),
     },
-    { ...options, script: options.script ?? 'Hello, this is the scripted model.' },
+    options,
   )
-}
-
-function fail(call: Call, failure: ScriptedFailure): void {
-  const type = failure.code ?? errorTypes[failure.status] ?? 'api_error'
-  const error = { type, message: failure.message ?? 'Scripted failure.' }
-  sendJson(call.response, failure.status, { type: 'error', error }, failure.headers)
 }
 
 function faultIn({ body, headers }: Call): string | undefined {
   if (headers['anthropic-version'] === undefined) return 'anthropic-version: header is required'
   if (!body) return 'The request body is not valid JSON'
-  const unknown = Object.keys(body).find((key) => !parameters.has(key))
+  const unknown = Object.keys(body).find((key) => !parameters.includes(key))
   if (unknown) return `${unknown}: Extra inputs are not permitted`
   if (typeof body.model !== 'string') return 'model: Field required'
   if (!Number.isInteger(body.max_tokens)) return 'max_tokens: Field required'

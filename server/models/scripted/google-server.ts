@@ -1,7 +1,6 @@
 // A scripted model server with Google's streamGenerateContent API, as strict as the real one.
 import { play, type StreamDialect } from './play.ts'
-import { asTurn, isFailure, type ScriptedFailure } from './script.ts'
-import { type Call, type ScriptedServer, type ScriptedServerOptions, sendJson, startScriptedServer } from './server.ts'
+import { type ScriptedServer, type ScriptedServerOptions, startScriptedServer } from './server.ts'
 
 type Fields = Record<string, unknown>
 
@@ -21,14 +20,8 @@ const errorStatuses: Record<number, string> = {
   500: 'INTERNAL',
   503: 'UNAVAILABLE',
 }
-const parameters = new Set([
-  'contents',
-  'systemInstruction',
-  'tools',
-  'toolConfig',
-  'generationConfig',
-  'safetySettings',
-])
+/** The parameters that Parley sends. */
+const parameters = ['contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig']
 const path = /^\/v1beta\/models\/[\w.-]+:streamGenerateContent$/
 
 /** Streamed `POST /v1beta/models/{model}:streamGenerateContent?alt=sse`. Protocol: https://ai.google.dev/api/generate-content */
@@ -36,45 +29,31 @@ export function startScriptedGoogle(options: ScriptedServerOptions = {}): Promis
   return startScriptedServer(
     {
       basePath: '/v1beta',
-      refuses(call) {
-        if (options.apiKey !== undefined && call.headers['x-goog-api-key'] !== options.apiKey) {
-          fail(call, {
-            status: 400,
-            message: 'API key not valid. Please pass a valid API key.',
-            code: 'API_KEY_INVALID',
-          })
-        } else if (!path.test(call.path) || call.method !== 'POST' || call.query.get('alt') !== 'sse') {
-          fail(call, { status: 404 })
-        } else {
-          const fault = faultIn(call.body)
-          if (!fault) return false
-          fail(call, { status: 400, message: fault })
+      refuse({ headers, method, body, query, ...call }) {
+        const badKey = {
+          status: 400,
+          message: 'API key not valid. Please pass a valid API key.',
+          code: 'API_KEY_INVALID',
         }
-        return true
+        if (options.apiKey !== undefined && headers['x-goog-api-key'] !== options.apiKey) return badKey
+        if (!path.test(call.path) || method !== 'POST' || query.get('alt') !== 'sse') return { status: 404 }
+        const message = faultIn(body)
+        return message === undefined ? undefined : { status: 400, message }
       },
-      async answer(call, answer) {
-        if (isFailure(answer)) return fail(call, answer)
-        return play(call.response, dialect(), asTurn(answer))
+      presentFailure({ status, code: reason, message = 'Scripted failure.' }) {
+        const details = reason && [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }]
+        const error = { code: status, message, status: errorStatuses[status] ?? 'UNKNOWN' }
+        return { error: { ...error, ...(details && { details }) } }
       },
+      answer: ({ response }, turn) => play(response, dialect(), turn),
     },
-    { ...options, script: options.script ?? 'Hello, this is the scripted model.' },
+    options,
   )
-}
-
-function fail(call: Call, failure: ScriptedFailure): void {
-  const reason = failure.code && [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: failure.code }]
-  const error = {
-    code: failure.status,
-    message: failure.message ?? 'Scripted failure.',
-    status: errorStatuses[failure.status] ?? 'UNKNOWN',
-    ...(reason && { details: reason }),
-  }
-  sendJson(call.response, failure.status, { error }, failure.headers)
 }
 
 function faultIn(body: Fields | undefined): string | undefined {
   if (!body) return 'Invalid JSON payload received.'
-  const unknown = Object.keys(body).find((key) => !parameters.has(key))
+  const unknown = Object.keys(body).find((key) => !parameters.includes(key))
   if (unknown) return `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`
   const contents = body.contents as { role?: string; parts?: Fields[] }[] | undefined
   if (!Array.isArray(contents) || contents.length === 0)
@@ -105,17 +84,15 @@ function dialect(): StreamDialect {
     thinking: (text) => part({ text, thought: true }),
     error: (message) => event({ error: { code: 503, message, status: 'UNAVAILABLE' } }),
     tool: (piece) => part({ functionCall: { name: piece.tool, args: piece.arguments ?? {} } }),
-    finish(reason, usage) {
-      const usageMetadata = {
-        promptTokenCount: usage.inputTokens,
-        candidatesTokenCount: usage.outputTokens,
-        totalTokenCount: usage.inputTokens + usage.outputTokens,
-      }
+    finish(reason, { inputTokens, outputTokens }) {
+      const content = { role: 'model', parts: [{ text: '' }] }
       return event({
-        candidates: [
-          { content: { role: 'model', parts: [{ text: '' }] }, finishReason: finishReasons[reason], index: 0 },
-        ],
-        usageMetadata,
+        candidates: [{ content, finishReason: finishReasons[reason], index: 0 }],
+        usageMetadata: {
+          promptTokenCount: inputTokens,
+          candidatesTokenCount: outputTokens,
+          totalTokenCount: inputTokens + outputTokens,
+        },
       })
     },
   }

@@ -1,43 +1,25 @@
 // Validates chat completion requests like OpenAI.
 type Fields = Record<string, unknown>
 
-const parameters = new Set([
+/** The parameters that Parley sends. */
+const parameters = [
   'model',
   'messages',
   'stream',
   'stream_options',
   'temperature',
-  'top_p',
   'max_tokens',
   'max_completion_tokens',
-  'n',
-  'stop',
-  'seed',
   'tools',
   'tool_choice',
-  'parallel_tool_calls',
-  'response_format',
-  'reasoning_effort',
-  'verbosity',
-  'user',
-  'logprobs',
-  'top_logprobs',
-  'logit_bias',
-  'frequency_penalty',
-  'presence_penalty',
-  'store',
-  'metadata',
-  'service_tier',
-  'prompt_cache_key',
-  'safety_identifier',
-])
+]
 const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
 const functionName = /^[a-zA-Z0-9_-]{1,64}$/
 
 /** Source: https://platform.openai.com/docs/api-reference/chat/create and the error messages of the API. */
 export function faultInChatRequest(body: Fields | undefined): string | undefined {
   if (!body) return 'We could not parse the JSON body of your request.'
-  const unknown = Object.keys(body).find((key) => !parameters.has(key))
+  const unknown = Object.keys(body).find((key) => !parameters.includes(key))
   if (unknown) return `Unrecognized request argument supplied: ${unknown}`
   if (typeof body.model !== 'string' || body.model === '') return 'You must provide a model parameter.'
   if (!isNumberWithin(body.temperature, 0, 2)) return "Invalid 'temperature': expected a number between 0 and 2."

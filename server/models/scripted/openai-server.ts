@@ -1,8 +1,8 @@
 // A scripted model server with OpenAI's chat completions API, for tests, demos and benchmarks.
 import { faultInChatRequest } from './openai-request.ts'
 import { play, type StreamDialect } from './play.ts'
-import { argumentsText, asTurn, cutInto, isFailure, type ScriptedFailure, type ScriptedTurn } from './script.ts'
-import { type Call, type ScriptedServer, type ScriptedServerOptions, sendJson, startScriptedServer } from './server.ts'
+import { argumentsText, cutInto, type ScriptedTurn } from './script.ts'
+import { type ScriptedServer, type ScriptedServerOptions, sendJson, startScriptedServer } from './server.ts'
 
 const finishReasons = {
   stop: 'stop',
@@ -20,51 +20,39 @@ const finishReasons = {
 export function startScriptedOpenAi(
   options: ScriptedServerOptions & { models?: string[] } = {},
 ): Promise<ScriptedServer> {
-  const models = options.models
+  const { models, apiKey } = options
   return startScriptedServer(
     {
       basePath: '/v1',
-      refuses(call) {
-        const { response } = call
-        if (options.apiKey !== undefined && call.headers.authorization !== `Bearer ${options.apiKey}`) {
-          fail(call, { status: 401, code: 'invalid_api_key', message: 'Incorrect API key provided.' })
-        } else if (call.method === 'GET' && call.path === '/v1/models') {
+      refuse({ method, path, headers, body, response }) {
+        if (apiKey !== undefined && headers.authorization !== `Bearer ${apiKey}`)
+          return { status: 401, code: 'invalid_api_key', message: 'Incorrect API key provided.' }
+        if (method === 'GET' && path === '/v1/models') {
           const data = (models ?? ['scripted']).map((id) => ({ id, object: 'model', created: 0, owned_by: 'scripted' }))
           sendJson(response, 200, { object: 'list', data })
-        } else if (call.path !== '/v1/chat/completions') {
-          fail(call, { status: 404, code: 'unknown_url', message: `Unknown request URL: ${call.method} ${call.path}` })
-        } else if (call.method !== 'POST') {
-          fail(call, { status: 405, code: 'method_not_supported', message: 'Only POST is accepted here.' })
-        } else {
-          const fault = faultInChatRequest(call.body)
-          const unlisted = models && call.body && !models.includes(call.body.model as string)
-          if (fault) fail(call, { status: 400, code: 'invalid_value', message: fault })
-          else if (unlisted) fail(call, { status: 404, code: 'model_not_found', message: 'The model does not exist.' })
-          else return false
+          return true
         }
-        return true
+        if (path !== '/v1/chat/completions')
+          return { status: 404, code: 'unknown_url', message: `Unknown request URL: ${method} ${path}` }
+        if (method !== 'POST')
+          return { status: 405, code: 'method_not_supported', message: 'Only POST is accepted here.' }
+        const message = faultInChatRequest(body)
+        if (message) return { status: 400, code: 'invalid_value', message }
+        const isListed = !models || models.includes(body?.model as string)
+        return isListed ? undefined : { status: 404, code: 'model_not_found', message: 'The model does not exist.' }
       },
-      async answer(call, answer) {
-        if (isFailure(answer)) return fail(call, answer)
-        const turn = asTurn(answer)
-        const model = String(call.body?.model)
-        const streamOptions = call.body?.stream_options as { include_usage?: boolean } | undefined
-        if (call.body?.stream) return play(call.response, dialect(model, streamOptions?.include_usage === true), turn)
-        sendJson(call.response, 200, completion(model, turn))
+      presentFailure: ({ message = 'Scripted failure.', code }) => ({
+        error: { message, type: 'scripted', param: null, code: code ?? null },
+      }),
+      answer({ body, response }, turn) {
+        const model = String(body?.model)
+        const streamOptions = body?.stream_options as { include_usage?: boolean } | undefined
+        if (body?.stream) return play(response, dialect(model, streamOptions?.include_usage === true), turn)
+        sendJson(response, 200, completion(model, turn))
       },
     },
-    { ...options, script: options.script ?? 'Hello, this is the scripted model.' },
+    options,
   )
-}
-
-function fail(call: Call, failure: ScriptedFailure): void {
-  const error = {
-    message: failure.message ?? 'Scripted failure.',
-    type: 'scripted',
-    param: null,
-    code: failure.code ?? null,
-  }
-  sendJson(call.response, failure.status, { error }, failure.headers)
 }
 
 function dialect(model: string, withUsage: boolean): StreamDialect {

@@ -63,14 +63,6 @@ export function answerFor(script: Script, request: ScriptedRequest, index: numbe
   return script
 }
 
-export function isFailure(answer: ScriptedAnswer): answer is ScriptedFailure {
-  return typeof answer === 'object' && 'status' in answer
-}
-
-export function asTurn(answer: string | ScriptedTurn): ScriptedTurn {
-  return typeof answer === 'string' ? { pieces: [answer] } : answer
-}
-
 export function argumentsText(piece: { arguments?: Record<string, unknown> | string }): string {
   return typeof piece.arguments === 'string' ? piece.arguments : JSON.stringify(piece.arguments ?? {})
 }

@@ -1,7 +1,7 @@
 // The HTTP server of all scripted model servers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerFor, type Script, type ScriptedAnswer, type ScriptedRequest } from './script.ts'
+import { answerFor, type Script, type ScriptedFailure, type ScriptedRequest, type ScriptedTurn } from './script.ts'
 
 export interface ScriptedServer extends AsyncDisposable {
   baseUrl: string
@@ -23,8 +23,9 @@ interface Protocol {
   /** The path of `baseUrl`. */
   basePath: string
   /** Handles other requests than valid generation requests. Returns true if it has responded. */
-  refuses(call: Call): boolean
-  answer(call: Call, answer: ScriptedAnswer): Promise<void>
+  refuse(call: Call): ScriptedFailure | true | undefined
+  presentFailure(failure: ScriptedFailure): unknown
+  answer(call: Call, turn: ScriptedTurn): Promise<void> | void
 }
 
 export interface Call {
@@ -37,14 +38,9 @@ export interface Call {
   response: ServerResponse
 }
 
-const remembered = 1_000
-
-export async function startScriptedServer(
-  protocol: Protocol,
-  options: ScriptedServerOptions & { script: Script },
-): Promise<ScriptedServer> {
+export async function startScriptedServer(protocol: Protocol, options: ScriptedServerOptions): Promise<ScriptedServer> {
   const requests: ScriptedRequest[] = []
-  let script = options.script
+  let { script = 'Hello, this is the scripted model.' } = options
   let index = 0
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -64,9 +60,13 @@ export async function startScriptedServer(
       closed: new Promise((resolve) => response.once('close', () => resolve(response.writableFinished))),
     }
     requests.push(request)
-    if (requests.length > remembered) requests.splice(0, requests.length - remembered)
-    if (protocol.refuses(call)) return
-    await protocol.answer(call, await answerFor(script, request, index++))
+    if (requests.length > 1_000) requests.shift()
+    const refusal = protocol.refuse(call)
+    if (refusal === true) return
+    const answer = refusal ?? (await answerFor(script, request, index++))
+    if (typeof answer === 'object' && 'status' in answer)
+      return sendJson(response, answer.status, protocol.presentFailure(answer), answer.headers)
+    await protocol.answer(call, typeof answer === 'string' ? { pieces: [answer] } : answer)
   }
 
   const server = createServer((incoming, response) => {

@@ -11,8 +11,6 @@ import { type ControlContext, controlRoutes } from './routes.ts'
 const page = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
 /** A sample file with an address that needs no network. */
 const picture = readFileSync(new URL('./picture.png', import.meta.url))
-const heartbeatMs = 20_000
-const maxUnsentBytes = 1e6
 
 export function registerControl(app: FastifyInstance, sandbox: ControlContext): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -106,10 +104,10 @@ function streamEvents({ events, scheduler }: SandboxContext, reply: FastifyReply
     const message = 'message' in event ? { sid: event.message.sid, from: event.message.from, to: event.message.to } : {}
     const typing = event.type === 'typing' ? { from: event.from, to: event.to } : {}
     const clock = event.type === 'clock' ? { turned_ms: event.turnedMs } : {}
-    if (response.writableLength < maxUnsentBytes)
+    if (response.writableLength < 1e6)
       response.write(`data: ${JSON.stringify({ type: event.type, ...message, ...typing, ...clock })}\n\n`)
   })
-  const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), heartbeatMs)
+  const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), 20_000)
   heartbeat.unref()
   response.once('close', () => {
     clearInterval(heartbeat)

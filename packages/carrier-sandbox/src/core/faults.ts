@@ -48,17 +48,9 @@ export interface ScriptedCall {
 }
 
 /** The probability of each fault, from 0 to 1. */
-export interface RandomFaults {
+export interface RandomFaults extends Partial<Record<keyof typeof randomRequestFaults, number>> {
   /** The same seed and the same requests produce the same faults. */
   seed?: number
-  tooManyRequests?: number
-  errorBeforeAccept?: number
-  errorAfterAccept?: number
-  lostRequest?: number
-  lostReply?: number
-  callbackBeforeAnswer?: number
-  /** Sends a message's callbacks in reverse order. */
-  reorder?: number
   /** Sends a callback twice, never, or `delayMs` (default 1,000) late. */
   duplicateCallback?: number
   drop?: number
@@ -66,11 +58,7 @@ export interface RandomFaults {
   delayMs?: number
 }
 
-interface RequestToFault {
-  method: string
-  path: string
-  createsMessage: boolean
-}
+type RequestToFault = { method: string; path: string; createsMessage: boolean }
 
 export type FaultInjector = ReturnType<typeof createFaultInjector>
 
@@ -82,7 +70,7 @@ const randomRequestFaults = {
   lostReply: 'lost-reply',
   callbackBeforeAnswer: 'callback-before-answer',
   reorder: 'reverse-callbacks',
-} as const satisfies Partial<Record<keyof RandomFaults, FaultName>>
+} as const satisfies Record<string, FaultName>
 
 export function createFaultInjector(probabilities: () => RandomFaults) {
   let scripted: Required<ScriptedCall>[] = []

@@ -94,8 +94,6 @@ function parse(line: string): [Kind, string, unknown] | undefined {
   }
 }
 
-const sqliteBusy = 5
-
 /**
  * Returns undefined if another process holds the lock, which the operating system frees when that process ends. SQLite
  * gives access to the file locks of every system.
@@ -108,7 +106,8 @@ function tryLock(path: string): Disposable | undefined {
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
-    if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined
+    // SQLITE_BUSY
+    if ((error as { errcode?: number }).errcode === 5) return undefined
     throw error
   }
   return { [Symbol.dispose]: () => database.close() }

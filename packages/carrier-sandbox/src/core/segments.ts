@@ -6,29 +6,8 @@ const basic = new Set(
 )
 const extension = new Set('\f^{}\\[~]|€')
 
-/** The most common replacements of smart encoding. */
-const smartReplacements: Readonly<Record<string, string>> = {
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '«': '"',
-  '»': '"',
-  '‘': "'",
-  '’': "'",
-  '`': "'",
-  '–': '-',
-  '—': '-',
-  '…': '...',
-  '\u00a0': ' ',
-  '\u2009': ' ',
-  '\t': ' ',
-}
-
 export function countSegments(text: string, smartEncoded = false): number {
-  const encoded = smartEncoded
-    ? text.replace(/[^\n -~]/g, (character) => smartReplacements[character] ?? character)
-    : text
-  const characters = [...encoded]
+  const characters = [...(smartEncoded ? smartEncode(text) : text)]
   const isGsm = characters.every((character) => basic.has(character) || extension.has(character))
   const unitsOf = (character: string) => (isGsm ? (extension.has(character) ? 2 : 1) : character.length)
   const [single, part] = isGsm ? [160, 153] : [70, 67]
@@ -46,3 +25,12 @@ export function countSegments(text: string, smartEncoded = false): number {
   }
   return parts
 }
+
+/** The most common replacements. */
+const smartEncode = (text: string) =>
+  text
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‘’]/g, "'")
+    .replace(/[–—]/g, '-')
+    .replaceAll('…', '...')
+    .replace(/[\u00a0\u2009\t]/g, ' ')

@@ -92,15 +92,9 @@ export const defaultSettings: SandboxSettings = {
   remembered: 100_000,
 }
 
-export const noDelays: SandboxSettings['delaysMs'] = {
-  sent: 0,
-  delivered: 0,
-  read: 0,
-  pending: 0,
-  verdict: 0,
-  registration: 0,
-  retry: 0,
-}
+export const noDelays = Object.fromEntries(
+  Object.keys(defaultSettings.delaysMs).map((name) => [name, 0]),
+) as unknown as SandboxSettings['delaysMs']
 
 export function settingsFrom(given: SettingsPatch = {}, base: SandboxSettings = defaultSettings): SandboxSettings {
   return {

@@ -57,12 +57,7 @@ function windowError(context: SandboxContext, message: Message, template: Templa
 
 const rejectionCodes: Readonly<Record<string, number>> = { rejected: 63040, paused: 63041, disabled: 63042 }
 
-function limitError(
-  context: SandboxContext,
-  message: Message,
-  sender: WhatsAppSender,
-  template: Template | undefined,
-): number | undefined {
+function limitError(context: SandboxContext, message: Message, sender: WhatsAppSender, template: Template | undefined) {
   const { settings, state, scheduler } = context
   const category = template?.approval?.status === 'approved' ? template.approval.category : undefined
   // Twilio distinguishes Canada and the Caribbean, which are in +1 too.

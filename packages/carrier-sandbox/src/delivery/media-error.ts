@@ -20,8 +20,6 @@ const maxBytesByType: readonly (readonly [RegExp, number])[] = [
   [/^text\/(?:plain|vcard|x-vcard)$/, 16 * megabyte],
 ]
 
-const timeoutMs = 15_000
-
 /** Returns 63019 if a file cannot be fetched and 63021 if the channel does not accept it; stores valid files. */
 export async function findMediaError(context: SandboxContext, message: Message): Promise<number | undefined> {
   if (message.mediaUrls.length === 0) return undefined
@@ -43,11 +41,9 @@ export async function findMediaError(context: SandboxContext, message: Message):
   return undefined
 }
 
-const maxAnimatedStickerBytes = 500 * kilobyte
-
 function maxBytesOf({ contentType, bytes }: Fetched): number | undefined {
   const isAnimated = bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 2) !== 0
-  if (contentType === 'image/webp' && isAnimated) return maxAnimatedStickerBytes
+  if (contentType === 'image/webp' && isAnimated) return 500 * kilobyte
   return maxBytesByType.find(([type]) => type.test(contentType))?.[1]
 }
 
@@ -59,7 +55,7 @@ interface Fetched {
 
 async function fetchMedia(url: string): Promise<Fetched | number> {
   const headers = { 'user-agent': 'TwilioProxy/1.1' }
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.timeout(15_000)
   try {
     const head = await fetch(url, { method: 'HEAD', headers, signal })
     await head.body?.cancel()

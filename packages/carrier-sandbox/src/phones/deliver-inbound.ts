@@ -14,8 +14,6 @@ export interface InboundOutcome {
   replies: Message[]
 }
 
-const maxRedirects = 5
-
 export async function deliverInbound(context: SandboxContext, message: Message): Promise<InboundOutcome> {
   const target = targetOf(context, message)
   if (!target) return { webhook: undefined, replies: [] }
@@ -97,7 +95,7 @@ async function applyResponse(
     const sent: Message[] = []
     for (const verb of parseTwiml(response.body)) {
       if (verb.verb === 'message') sent.push(replyTo(context, message, verb.message))
-      else if (redirects < maxRedirects) {
+      else if (redirects < 5) {
         const url = new URL(verb.url, webhook.form['ErrorUrl'] ?? targetOf(context, message)?.url).href
         const next = await context.sendWebhook({ kind: 'redirect', url, method: verb.method, ...webhook }).done
         if (isSuccess(next)) sent.push(...(await applyResponse(context, message, next, webhook, redirects + 1)))

@@ -6,8 +6,6 @@ import type { Template, TemplateTypes } from '../core/state.ts'
 import { contentTypes } from '../templates/content-types.ts'
 import { type ApiRequest, type ApiResponse, throwNotFound } from './api-request.ts'
 
-const maxVariables = 100
-
 export function createContent(context: SandboxContext, request: ApiRequest): ApiResponse {
   const fields = readFields(request)
   if (typeof fields.language !== 'string' || fields.language === '') {
@@ -92,7 +90,7 @@ function readVariables(value: unknown): Record<string, string> | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object' || Array.isArray(value)) throw new ApiError(92007)
   const entries = Object.entries(value)
-  if (entries.length > maxVariables) throw new ApiError(92002)
+  if (entries.length > 100) throw new ApiError(92002)
   const isGood = entries.every(([name, sample]) => /^\w{1,16}$/.test(name) && typeof sample === 'string')
   if (!isGood) throw new ApiError(92007)
   return value as Record<string, string>

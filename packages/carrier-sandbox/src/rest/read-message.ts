@@ -7,12 +7,6 @@ import { findSender } from '../core/state.ts'
 import { type MessageDraft, maxValiditySeconds } from '../delivery/store-message.ts'
 import { fillTemplate, readVariables } from '../templates/fill-template.ts'
 
-const maxBodyLength = 1_600
-const maxMedia = 10
-const maxUrlLength = 4_000
-const minScheduleMs = 15 * 60_000
-const maxScheduleMs = 35 * 24 * 60 * 60_000
-
 export function readMessage(context: SandboxContext, form: URLSearchParams): MessageDraft {
   const text = (name: string) => form.get(name) || undefined
   const [toText, fromText, serviceSid] = [text('To'), text('From'), text('MessagingServiceSid')]
@@ -80,9 +74,9 @@ function readContent({ state }: SandboxContext, form: URLSearchParams, to: Addre
     return { contentSid, ...fillTemplate(template, variables) }
   }
   const body = form.get('Body') ?? ''
-  if (body.length > maxBodyLength) throw new ApiError(21617)
+  if (body.length > 1_600) throw new ApiError(21617)
   const mediaUrls = form.getAll('MediaUrl').filter((url) => url !== '')
-  if (mediaUrls.length > maxMedia) throw new ApiError(21623)
+  if (mediaUrls.length > 10) throw new ApiError(21623)
   if (!mediaUrls.every(isWebAddress)) throw new ApiError(21620)
   return { body, mediaUrls }
 }
@@ -93,7 +87,7 @@ function isWebAddress(text: string): boolean {
 
 function readCallback(url: string | undefined): string | null {
   if (url === undefined) return null
-  const isGood = url.length <= maxUrlLength && isWebAddress(url) && !new URL(url).hostname.includes('_')
+  const isGood = url.length <= 4_000 && isWebAddress(url) && !new URL(url).hostname.includes('_')
   if (!isGood) throw new ApiError(21609, `The 'StatusCallback' URL ${url} is not a valid URL.`)
   return url
 }
@@ -112,7 +106,7 @@ function readSendAt({ scheduler }: SandboxContext, form: URLSearchParams): numbe
   const atMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/.test(text)
     ? Date.parse(text)
     : Number.NaN
-  const inMs = atMs - scheduler.nowMs()
-  if (!(inMs >= minScheduleMs && inMs <= maxScheduleMs)) throw new ApiError(35114)
+  const inMinutes = (atMs - scheduler.nowMs()) / 60_000
+  if (!(inMinutes >= 15 && inMinutes <= 35 * 24 * 60)) throw new ApiError(35114)
   return atMs
 }

@@ -106,15 +106,8 @@ const configurationFields = [
   'voice_application_sid',
   'account_type',
 ]
-const webhookFields = [
-  'callback_url',
-  'callback_method',
-  'fallback_url',
-  'fallback_method',
-  'status_callback_url',
-  'status_callback_method',
-]
 const webhookDefaults = { callback_method: 'POST', fallback_method: 'POST', status_callback_method: 'POST' }
+const webhookFields = Object.keys(webhookDefaults).flatMap((name) => [name.replace('method', 'url'), name])
 const profileFields = [
   'name',
   'about',

@@ -1,23 +1,6 @@
 // Twilio's content types: the text and the buttons that they show, and when they can be sent.
 import type { Button, TemplateTypes } from '../core/state.ts'
 
-export const contentTypes: ReadonlySet<string> = new Set([
-  'twilio/text',
-  'twilio/media',
-  'twilio/location',
-  'twilio/list-picker',
-  'twilio/call-to-action',
-  'twilio/quick-reply',
-  'twilio/card',
-  'twilio/catalog',
-  'twilio/carousel',
-  'twilio/flows',
-  'twilio/schedule',
-  'whatsapp/card',
-  'whatsapp/authentication',
-  'whatsapp/flows',
-])
-
 /** The order in which a template's types are displayed. */
 const displayOrder = [
   'whatsapp/card',
@@ -29,6 +12,16 @@ const displayOrder = [
   'whatsapp/authentication',
   'twilio/list-picker',
 ]
+
+export const contentTypes: ReadonlySet<string> = new Set([
+  ...displayOrder,
+  'twilio/location',
+  'twilio/catalog',
+  'twilio/carousel',
+  'twilio/flows',
+  'twilio/schedule',
+  'whatsapp/flows',
+])
 
 export function mainType(types: TemplateTypes): string {
   return displayOrder.find((type) => type in types) ?? Object.keys(types)[0] ?? ''

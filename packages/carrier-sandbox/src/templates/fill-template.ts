@@ -30,8 +30,6 @@ export function fillTemplate(template: Template, values: Record<string, string>)
   }
 }
 
-const maxValueLength = 1_600
-
 /** Parses `ContentVariables`; throws 21656 or 21658. */
 export function readVariables(text: string, template: Template, isWhatsApp: boolean): Record<string, string> {
   // `{{}}` and `{{name}` cannot be filled.
@@ -42,7 +40,7 @@ export function readVariables(text: string, template: Template, isWhatsApp: bool
   const isStrict = isWhatsApp && template.approval?.status === 'approved'
   for (const value of Object.values(values)) {
     if (typeof value !== 'string') throw new ApiError(21656)
-    if (value.length > maxValueLength) throw new ApiError(21658)
+    if (value.length > 1_600) throw new ApiError(21658)
     if (isStrict && (value.trim() === '' || /[\n\r\t]| {5}/.test(value))) throw new ApiError(21656)
   }
   return values as Record<string, string>

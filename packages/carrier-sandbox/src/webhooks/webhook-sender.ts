@@ -5,8 +5,6 @@ import type { SandboxContext } from '../core/context.ts'
 import type { OutgoingWebhook, SendWebhook, WebhookOutcome } from '../core/webhook.ts'
 import { type ConnectionOverrides, parseConnectionOverrides, type RetryReason } from './connection-overrides.ts'
 
-const maxResponseBytes = 64 * 1024
-
 export function createWebhookSender(context: SandboxContext): { send: SendWebhook } & AsyncDisposable {
   const { scheduler, settings, activityLog } = context
   const agents = new Map<number, Agent>()
@@ -132,7 +130,7 @@ async function readUpToLimit(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > maxResponseBytes) break
+    if (length > 64 * 1024) break
   }
   return Buffer.concat(chunks).toString('utf8')
 }

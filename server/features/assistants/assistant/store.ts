@@ -1,10 +1,11 @@
 // The SQL of assistants.
 import { type RawBuilder, sql } from 'kysely'
+import type { Hook } from '#server/features/webhooks/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Assistant, AssistantSettings, AssistantStatus, AssistantType } from './assistant.ts'
 import { commonDefaults } from './defaults.ts'
 import { type Field, fields, settingOf } from './setting-names.ts'
-import { type AssistantHook, assistantWebhooks } from './webhooks.ts'
+import { type AssistantWebhook, assistantWebhooks } from './webhooks.ts'
 
 /** Fields with a column of the same name. */
 const columnFields = [
@@ -102,11 +103,7 @@ const ofType = (type: AssistantType | undefined) => (type === undefined ? sql`tr
 
 export type AssistantSummary = Pick<Assistant, 'id' | 'uuid' | 'name' | 'status' | 'type' | 'mode'>
 
-export async function selectSummaries(
-  db: Db,
-  accountId: number,
-  type?: AssistantType,
-): Promise<(AssistantSummary & Pick<Assistant, 'createdAt' | 'updatedAt'>)[]> {
+export async function selectSummaries(db: Db, accountId: number, type?: AssistantType) {
   const { rows } = await sql<AssistantSummary & Pick<Assistant, 'createdAt' | 'updatedAt'>>`
     select a.id, a.uuid, a.name, a.status, a.type, a.mode, a.created_at as "createdAt", a.updated_at as "updatedAt"
     from assistants a
@@ -115,11 +112,7 @@ export async function selectSummaries(
 }
 
 /** Includes deleted assistants, whose conversations are kept. */
-export async function selectAssistantNames(
-  db: Db,
-  accountId: number,
-  ids: readonly number[],
-): Promise<{ id: number; uuid: string; name: string }[]> {
+export async function selectAssistantNames(db: Db, accountId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; uuid: string; name: string }>`
     select id, uuid, name from assistants
     where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
@@ -173,11 +166,7 @@ function configurationOf(settings: AssistantSettings): RawBuilder<unknown> {
 }
 
 /** Does nothing if the URL of the webhook has changed. */
-export async function disableWebhook(
-  db: Db,
-  accountId: number,
-  { id, webhook, urlSha256 }: AssistantHook,
-): Promise<void> {
+export async function disableWebhook(db: Db, accountId: number, { id, webhook, urlSha256 }: Hook<AssistantWebhook>) {
   const { active, url } = assistantWebhooks[webhook]
   await sql`
     update assistants
@@ -208,12 +197,7 @@ function replaceLinks(names: { table: string; column: string; target: string }) 
   }
 }
 
-export async function updateStatus(
-  db: Db,
-  accountId: number,
-  id: number,
-  status: AssistantStatus,
-): Promise<AssistantSummary | undefined> {
+export async function updateStatus(db: Db, accountId: number, id: number, status: AssistantStatus) {
   const { rows } = await sql<AssistantSummary>`
     update assistants set status = ${status}, deactivated = ${status === 'inactive'}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and deleted_at is null

@@ -36,12 +36,7 @@ export async function selectGroups(db: Db, table: GroupTable, accountId: number)
 }
 
 /** Returns the `ids` that are groups of the account. */
-export async function selectOwnedGroups(
-  db: Db,
-  table: GroupTable,
-  accountId: number,
-  ids: readonly number[],
-): Promise<number[]> {
+export async function selectOwnedGroups(db: Db, table: GroupTable, accountId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(table)} where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
   return rows.map(({ id }) => id)

@@ -66,12 +66,7 @@ function plainValues(ctx: AccountContext | Tx, patch: AssistantPatch): Partial<A
 }
 
 /** A greeting and fillers that were not customized follow the language. A patch may contain some of the fillers. */
-async function textsOf(
-  ctx: AccountContext | Tx,
-  base: AssistantSettings,
-  languageId: number,
-  patch: AssistantPatch,
-): Promise<Pick<AssistantSettings, 'initialMessage' | 'fillerConfig'>> {
+async function textsOf(ctx: AccountContext | Tx, base: AssistantSettings, languageId: number, patch: AssistantPatch) {
   const [before, after] = await Promise.all([findLanguage(ctx, base.languageId), findLanguage(ctx, languageId)])
   const [old, own] = [languageTexts(before?.iso2), languageTexts(after?.iso2)]
   const greeting = base.initialMessage === old.greeting ? own.greeting : base.initialMessage

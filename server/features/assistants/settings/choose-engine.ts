@@ -86,10 +86,7 @@ export async function chooseEngine(
   return { engine, faults: [...faults, ...faultsBetween(choice, voice)] }
 }
 
-async function findSecondary(
-  ctx: AccountContext | Tx,
-  { secondaryLanguageIds }: ReferenceQuery,
-): Promise<{ secondary: Language[]; faults: Fault[] }> {
+async function findSecondary(ctx: AccountContext | Tx, { secondaryLanguageIds }: ReferenceQuery) {
   const found = await Promise.all(secondaryLanguageIds.map((id) => findLanguage(ctx, id)))
   const faults = found.flatMap((language, index): Fault[] =>
     language ? [] : [{ setting: 'secondaryLanguageIds', path: [index] }],

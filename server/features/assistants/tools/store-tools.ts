@@ -69,11 +69,7 @@ export async function insertTool(db: Db, accountId: number, tool: NewTool): Prom
 }
 
 /** Throws a unique violation if another tool of the account has that name. */
-export async function updateToolRow(
-  db: Db,
-  accountId: number,
-  tool: Omit<HttpTool, 'accountId'>,
-): Promise<StoredTool | undefined> {
+export async function updateToolRow(db: Db, accountId: number, tool: Omit<HttpTool, 'accountId'>) {
   const { rows } = await sql<StoredTool>`
     update tools t set
       name = ${tool.name}, description = ${tool.description}, url = ${tool.url}, method = ${tool.method},

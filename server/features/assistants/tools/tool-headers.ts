@@ -9,12 +9,10 @@ type Sealed = Pick<HttpTool, 'accountId' | 'sealedHeaders'>
 type KeySettings = Pick<Settings, 'masterKey'>
 
 const stars = '********'
-const shownLength = 4
 /** The last characters of shorter values are not shown. */
 const minMaskableLength = 16
 
-const maskOf = (value: string): string =>
-  value.length < minMaskableLength ? stars : `${stars}${value.slice(-shownLength)}`
+const maskOf = (value: string): string => (value.length < minMaskableLength ? stars : `${stars}${value.slice(-4)}`)
 
 export function sealHeaders(
   { masterKey }: KeySettings,

@@ -19,13 +19,11 @@ interface SenderStates {
   misdirected: { phoneNumber: string; url: string | null }[]
 }
 
-const maxCarrierAccounts = 50
-
 /** Begins with the carrier account of the installation, even if it has no senders. */
 export async function inspectCarriers(context: AppContext): Promise<CarrierReport[]> {
   const { accountSid: first } = context.settings.carrierAccount
   const numbers = Map.groupBy(await selectAllNumbers(context.db), ({ carrierAccountSid }) => carrierAccountSid)
-  const accountSids = [...new Set([first, ...numbers.keys()])].slice(0, maxCarrierAccounts)
+  const accountSids = [...new Set([first, ...numbers.keys()])].slice(0, 50)
   const reports: CarrierReport[] = []
   for (const accountSid of accountSids) {
     const states = await inspectSenders(context, accountSid, numbers.get(accountSid) ?? [])
@@ -34,11 +32,7 @@ export async function inspectCarriers(context: AppContext): Promise<CarrierRepor
   return reports
 }
 
-async function inspectSenders(
-  context: AppContext,
-  accountSid: string,
-  numbers: readonly CarrierNumber[],
-): Promise<SenderStates & Pick<CarrierReport, 'failure'>> {
+async function inspectSenders(context: AppContext, accountSid: string, numbers: readonly CarrierNumber[]) {
   const states: SenderStates = { online: 0, offline: [], misdirected: [] }
   const account = await findCarrierAccountBySid(context, accountSid)
   if (!account) return { ...states, failure: 'Parley no longer has its credentials.' }
@@ -47,11 +41,10 @@ async function inspectSenders(
     for (const { phoneNumber } of numbers) {
       const sender = listed.find((one) => one.phoneNumber === phoneNumber)
       if (sender?.online) states.online++
-      else
-        states.offline.push({
-          phoneNumber,
-          reason: sender?.offlineReason ?? sender?.rawStatus ?? 'unknown to the carrier',
-        })
+      else {
+        const reason = sender?.offlineReason ?? sender?.rawStatus ?? 'unknown to the carrier'
+        states.offline.push({ phoneNumber, reason })
+      }
       if (sender?.inboundWebhook && !isOurWebhook(sender.inboundWebhook, context.settings))
         states.misdirected.push({ phoneNumber, url: sender.inboundWebhook.url })
     }

@@ -2,8 +2,7 @@
 import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput, invalidSelection } from '#server/platform/refusal.ts'
-import type { Sender, SenderSettings } from './sender.ts'
-import { senderWebhooks } from './sender-webhooks.ts'
+import { type Sender, type SenderSettings, senderWebhooks } from './sender.ts'
 
 export const noWebhooks = {
   receiptsUrl: null,
@@ -13,11 +12,7 @@ export const noWebhooks = {
 } as const
 
 /** Makes no network requests. */
-export async function checkSettings(
-  ctx: AccountContext,
-  changes: Partial<SenderSettings>,
-  current?: Sender,
-): Promise<void> {
+export async function checkSettings(ctx: AccountContext, changes: Partial<SenderSettings>, current?: Sender) {
   const { assistantId } = changes
   const isUnknown = typeof assistantId === 'number' && !(await findAssistant(ctx.db, ctx.account.id, assistantId))
   const errors = {
@@ -28,11 +23,7 @@ export async function checkSettings(
 }
 
 /** Rejects URLs that Parley must not call, and active webhooks without a URL. */
-function webhookErrors(
-  { fetcher }: AccountContext,
-  changes: Partial<SenderSettings>,
-  result: Partial<SenderSettings>,
-): InvalidInput['errors'] {
+function webhookErrors({ fetcher }: AccountContext, changes: Partial<SenderSettings>, result: Partial<SenderSettings>) {
   const errors: Record<string, string[]> = {}
   for (const webhook of senderWebhooks) {
     const url = changes[`${webhook}Url`]

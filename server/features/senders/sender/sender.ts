@@ -1,4 +1,5 @@
 // A sender: a number of the chat-app channel that belongs to an account, with its state at the carrier.
+import { hookName } from '#server/features/webhooks/index.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierSender, InboundWebhook } from '#server/ports/carrier.ts'
 
@@ -64,3 +65,13 @@ export const removedState: CarrierState = {
   offlineReason: 'The carrier no longer knows the number.',
   inboundWebhook: null,
 }
+
+export const senderWebhooks = ['receipts', 'messages'] as const
+
+export type SenderWebhook = (typeof senderWebhooks)[number]
+
+export const receiptsHook = ({ id, receiptsUrl }: Pick<Sender, 'id' | 'receiptsUrl'>): string =>
+  hookName('sender', id, 'receipts', receiptsUrl)
+
+export const messagesHook = ({ id, messagesUrl }: Pick<Sender, 'id' | 'messagesUrl'>): string =>
+  hookName('sender', id, 'messages', messagesUrl)

@@ -1,11 +1,11 @@
 // The SQL of senders.
 import { type RawBuilder, sql } from 'kysely'
+import type { Hook } from '#server/features/webhooks/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundWebhook } from '#server/ports/carrier.ts'
-import type { CarrierState, Sender, SenderSettings, SenderStatus } from './sender.ts'
-import type { SenderHook } from './sender-webhooks.ts'
+import type { CarrierState, Sender, SenderSettings, SenderStatus, SenderWebhook } from './sender.ts'
 
 interface Row extends Omit<Sender, 'messagingLimit'> {
   messagingLimit: string | null
@@ -55,11 +55,7 @@ export function selectSenders(db: Db, accountId: number, status?: SenderStatus):
 }
 
 /** Includes deleted senders, whose conversations remain. */
-export async function selectSenderNames(
-  db: Db,
-  accountId: number,
-  ids: readonly number[],
-): Promise<{ id: number; name: string; phone: string }[]> {
+export async function selectSenderNames(db: Db, accountId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; name: string; phone: string }>`
     select id, display_name as name, phone_number as phone from chatapp_senders
     where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
@@ -165,7 +161,7 @@ export async function updateSenderRow(
 }
 
 /** Does nothing if the URL of the webhook has changed. */
-export async function disableWebhook(db: Db, accountId: number, { id, webhook, urlSha256 }: SenderHook): Promise<void> {
+export async function disableWebhook(db: Db, accountId: number, { id, webhook, urlSha256 }: Hook<SenderWebhook>) {
   const [active, url] = [sql.ref(`${webhook}_active`), sql.ref(`${webhook}_url`)]
   await sql`
     update chatapp_senders set ${active} = false

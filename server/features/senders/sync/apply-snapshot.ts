@@ -30,12 +30,7 @@ export async function applySnapshot(tx: Tx, snapshot: Snapshot, assigned: readon
   return listed.length === 0 ? 0 : applyTemplates(tx, snapshot, listed, assigned)
 }
 
-async function applyTemplates(
-  tx: Tx,
-  snapshot: Snapshot,
-  senders: readonly Sender[],
-  assigned: readonly string[],
-): Promise<number> {
+async function applyTemplates(tx: Tx, snapshot: Snapshot, senders: readonly Sender[], assigned: readonly string[]) {
   const { askedAt, templates } = snapshot
   await adoptUnsettled(tx, snapshot)
   const rows = await selectTemplatesOfAccount(tx.db, tx.account.id)
@@ -79,11 +74,7 @@ export const findUnclaimed = (
  * installation, a tenant has only templates that are its own already, and a direct account also those that no other
  * account has submitted.
  */
-async function visibleTemplates(
-  tx: Tx,
-  { carrierAccountSid, templates }: Snapshot,
-  own: ReadonlySet<string>,
-): Promise<CarrierTemplate[]> {
+async function visibleTemplates(tx: Tx, { carrierAccountSid, templates }: Snapshot, own: ReadonlySet<string>) {
   const offered = templates.filter((template) => own.has(template.sid) || !isUnsubmitted(template))
   if (!isOfInstallation(tx, { accountSid: carrierAccountSid })) return offered
   if (tx.account.kind === 'tenant') return offered.filter(({ sid }) => own.has(sid))

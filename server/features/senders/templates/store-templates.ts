@@ -15,12 +15,7 @@ const columns = sql`
   t.created_at as "createdAt", t.updated_at as "updatedAt"`
 
 /** Includes templates that the carrier does not have: see `synced`. */
-export async function findTemplate(
-  db: Db,
-  accountId: number,
-  senderId: number,
-  id: number,
-): Promise<Template | undefined> {
+export async function findTemplate(db: Db, accountId: number, senderId: number, id: number) {
   const { rows } = await sql<Template>`
     select ${columns} from chatapp_templates t
     where t.account_id = ${accountId} and t.sender_id = ${senderId} and t.id = ${id}`.execute(db)
@@ -28,12 +23,7 @@ export async function findTemplate(
 }
 
 /** Returns only templates that the carrier has. */
-export async function selectTemplates(
-  db: Db,
-  accountId: number,
-  senderId: number,
-  status?: TemplateStatus,
-): Promise<Template[]> {
+export async function selectTemplates(db: Db, accountId: number, senderId: number, status?: TemplateStatus) {
   const ofStatus = status === undefined ? sql`true` : sql`t.status = ${status}`
   const { rows } = await sql<Template>`
     select ${columns} from chatapp_templates t
@@ -55,11 +45,7 @@ export async function selectTemplatesOfAccount(
 }
 
 /** Returns those of `carrierSids` that another account has submitted. */
-export async function selectSubmittedByOthers(
-  db: Db,
-  accountId: number,
-  carrierSids: readonly string[],
-): Promise<string[]> {
+export async function selectSubmittedByOthers(db: Db, accountId: number, carrierSids: readonly string[]) {
   const { rows } = await sql<{ carrierSid: string }>`
     select distinct carrier_sid as "carrierSid" from chatapp_templates
     where submitted and account_id <> ${accountId} and carrier_sid = any(${carrierSids}::text[])`.execute(db)
@@ -75,11 +61,7 @@ export async function selectKnownSids(db: Db, templates: readonly CarrierTemplat
 }
 
 /** Returns the templates that other accounts are currently submitting in the carrier account. */
-export async function selectSubmissionsOfOthers(
-  db: Db,
-  accountId: number,
-  carrierAccountSid: string,
-): Promise<Pick<Template, 'name' | 'language'>[]> {
+export async function selectSubmissionsOfOthers(db: Db, accountId: number, carrierAccountSid: string) {
   const { rows } = await sql<Pick<Template, 'name' | 'language'>>`
     select t.name, t.language
     from chatapp_templates t join chatapp_senders s on s.account_id = t.account_id and s.id = t.sender_id
@@ -156,11 +138,7 @@ export interface NewTemplateRow {
  * Claims the name for `submittingMs`. `isRetry` means that an earlier submission with an unknown outcome is repeated.
  * Returns undefined while another submission is in progress.
  */
-export async function beginSubmission(
-  db: Db,
-  accountId: number,
-  template: NewTemplateRow,
-): Promise<{ id: number; isRetry: boolean } | undefined> {
+export async function beginSubmission(db: Db, accountId: number, template: NewTemplateRow) {
   const { rows } = await sql<{ id: number; isRetry: boolean }>`
     insert into chatapp_templates as t (
       account_id, sender_id, name, language, category, status, raw_status, body_text, placeholders, submitted,

@@ -1,7 +1,7 @@
 // The phrases and patterns of the offline model in English.
-import type { Phrases } from './phrases.ts'
+export type Phrases = typeof english
 
-export const english: Phrases = {
+export const english = {
   greeting: 'Hello! How can I help you?',
   again: 'Hello again! What can I do for you?',
   thanks: 'You are welcome. Is there anything else?',
@@ -12,8 +12,10 @@ export const english: Phrases = {
   told: 'You told me: {value}.',
   pleased: 'Thank you, {value}. What can I do for you?',
   tool: '{name} answered: {value}',
+  /** Said once per conversation: explains what the model is and how to connect a real one. */
   honest:
     'I am Parley’s built-in offline model and know only simple patterns; the operator connects a real model by setting OPENAI_API_KEY or OPENAI_BASE_URL.',
+  /** Used in turn if there is no answer. */
   limits: [
     'That is more than this offline model can answer. Is there something simpler I can look up?',
     'I have no answer to that without a real model. What else would you like to know?',
@@ -30,6 +32,7 @@ export const english: Phrases = {
       /\bare you (a |an )?(real|human|person|bot|robot|machine|ai|chatgpt|gpt|model)\b|\b(what|which) (ai |language )?model\b|^who are you|^what are you/,
     yourName: /\byour name\b|\bare you called\b/,
     introduces: /\b(?:my name is|my name's|i am called|call me)\s+/i,
+    /** Words for English variable names. */
     words: {
       phone: ['telephone', 'number'],
       email: ['mail'],
@@ -40,6 +43,6 @@ export const english: Phrases = {
       address: ['where'],
       location: ['where'],
       price: ['cost', 'much'],
-    },
+    } as Record<string, string[]>,
   },
 }

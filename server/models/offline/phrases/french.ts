@@ -1,5 +1,5 @@
 // The phrases and patterns of the offline model in French.
-import type { Phrases } from './phrases.ts'
+import type { Phrases } from './english.ts'
 
 export const french: Phrases = {
   greeting: 'Bonjour ! Comment puis-je vous aider ?',

@@ -1,5 +1,5 @@
 // The phrases and patterns of the offline model in German.
-import type { Phrases } from './phrases.ts'
+import type { Phrases } from './english.ts'
 
 export const german: Phrases = {
   greeting: 'Guten Tag! Wie kann ich Ihnen helfen?',

@@ -1,20 +1,12 @@
 // The phrases and patterns of the offline model by language.
-import { english } from './english.ts'
+import { english, type Phrases } from './english.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
 import { italian } from './italian.ts'
-import type { Phrases } from './phrases.ts'
 import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 
-export type Language = 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt'
 export type { Phrases }
+export type Language = keyof typeof phrasesByLanguage
 
-export const phrasesByLanguage: Record<Language, Phrases> = {
-  en: english,
-  de: german,
-  es: spanish,
-  fr: french,
-  it: italian,
-  pt: portuguese,
-}
+export const phrasesByLanguage = { en: english, de: german, es: spanish, fr: french, it: italian, pt: portuguese }

@@ -1,5 +1,5 @@
 // The phrases and patterns of the offline model in Italian.
-import type { Phrases } from './phrases.ts'
+import type { Phrases } from './english.ts'
 
 export const italian: Phrases = {
   greeting: 'Buongiorno! Come posso aiutarla?',

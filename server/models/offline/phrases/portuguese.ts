@@ -1,5 +1,5 @@
 // The phrases and patterns of the offline model in Portuguese.
-import type { Phrases } from './phrases.ts'
+import type { Phrases } from './english.ts'
 
 export const portuguese: Phrases = {
   greeting: 'Olá! Como posso ajudar?',

@@ -1,5 +1,5 @@
 // The phrases and patterns of the offline model in Spanish.
-import type { Phrases } from './phrases.ts'
+import type { Phrases } from './english.ts'
 
 export const spanish: Phrases = {
   greeting: '¡Hola! ¿En qué puedo ayudarle?',

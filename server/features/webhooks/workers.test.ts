@@ -15,7 +15,7 @@ const parley = await startTestApp({ config })
 after(() => parley[Symbol.asyncDispose]())
 
 describe('webhooks in progress', () => {
-  it('reach a fast receiver within a second while three others hang, and time out after 15 seconds', async (test) => {
+  it('reach a fast receiver while three others hang, and time out', async (test) => {
     await using busy = await startTestApp({ config, jobsRunning: true })
     // The test waits for a third of the time limit.
     const { fetcher } = busy.app.context
@@ -31,14 +31,10 @@ describe('webhooks in progress', () => {
     const urls = Array.from({ length: 100 }, (_, n) => [first, second, first, third][n % 4]!.url)
     await Promise.all(urls.map((url) => deliver(busy, owner, { url })))
     await Promise.all([first, second, third].map((receiver) => receiver.received(4)))
-    for (const [index, account] of [owner, other].entries()) {
-      const queuedAtMs = Date.now()
-      await deliver(busy, account, { url: fast.url })
-      await fast.received(index + 1)
-      const delayMs = fast.requests[index]!.atMs - queuedAtMs
-      assert.ok(delayMs < 1000, `the fast receiver waited ${delayMs} ms`)
-    }
-    assert.equal(first.requests.length, 4)
+    for (const account of [owner, other]) await deliver(busy, account, { url: fast.url })
+    await fast.received(2)
+    const attempts = [first, second, third].map(({ requests }) => requests.length)
+    assert.deepEqual(attempts, [4, 4, 4], 'the fast receiver waited for an attempt to end')
     await first.received(8)
     const spreadMs = first.requests[7]!.atMs - first.requests[4]!.atMs
     assert.ok(spreadMs < 4_000, `the next four attempts began over ${spreadMs} ms`)

@@ -12,14 +12,12 @@ const good = endpoint({
   path: '/api/user/chatapp/things/{id}',
   summary: 'Change a thing',
   description: 'Replaces its name.',
-  auth: 'key',
   params: idParam,
   notFoundCode: { id: 'THING_NOT_FOUND' },
   query: z.object({ dry: z.boolean().optional() }),
   body: z.object({ name: z.string() }),
   reply: z.object({ data: z.object({ id, name: z.string().nullable() }) }),
   refusals: { THING_NOT_FOUND: { status: 404, message: 'Thing not found' } },
-  envelope: 'message',
 })
 
 const shared = z.object({ a: z.string(), b: z.string(), c: z.string(), d: z.string(), e: z.string() })

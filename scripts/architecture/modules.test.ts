@@ -1,7 +1,37 @@
-// Sample trees show which imports between modules, layers and entry points are rejected.
+// Sample trees show which imports are found, and which ones between modules, layers and entry points are rejected.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertFault, calls, check, messages } from './sample-tree-fixtures.ts'
+import { readSource } from './tree.ts'
+
+test('each kind of import is found on its line', () => {
+  const text = [
+    "import a, { b, type C } from './a.ts' // import x from './no.ts'",
+    'import type { D,',
+    "  E } from './b.ts'",
+    "/* export * from './no.ts' */ export * as f from '#sdk/c.ts'",
+    "const i = await import(`./d.ts`), g = 'import(no)'",
+    "const j = { import: 1 }, k = <p>Don't {import('./e.ts')}</p>",
+    "import './f.ts'",
+    "import { type L } from 'zod'",
+    "type M = import('./g.ts').M",
+  ].join('\n')
+  assert.deepEqual(
+    readSource('sdk/x.tsx', text).imports.map(
+      ({ target, line, typeOnly }) => `${line} ${target}${typeOnly ? ' type' : ''}`,
+    ),
+    [
+      '1 sdk/a.ts',
+      '2 sdk/b.ts type',
+      '4 sdk/c.ts',
+      '5 sdk/d.ts',
+      '6 sdk/e.ts',
+      '7 sdk/f.ts',
+      '8 zod type',
+      '9 sdk/g.ts',
+    ],
+  )
+})
 
 describe('modules', () => {
   test('a tree that follows the rules has no faults', () => {

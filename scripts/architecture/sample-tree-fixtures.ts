@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { checkArchitecture } from '../check-architecture.ts'
 import { describeFault } from './fault.ts'
 
-export const opening = '// What this file is for.\n'
+const opening = '// What this file is for.\n'
 export const calls = 'server/features/calls/index.ts'
 export const messages = 'server/features/messages/send-freeform.ts'
 

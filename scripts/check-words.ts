@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'oxc-parser'
-import { describeFault, type Fault } from './architecture/fault.ts'
+import { type Fault, report } from './architecture/fault.ts'
 import { lineAt } from './architecture/tree.ts'
 import { exceptions, exemptPaths, wordRules } from './words/rules.ts'
 
@@ -73,7 +73,5 @@ if (import.meta.main) {
       (sourceFile.test(path) || documentFile.test(path)) && !exemptPaths.some((exempt) => path.startsWith(exempt)),
   )
   const faults = paths.flatMap((path) => checkWords(path, readFileSync(path, 'utf8')))
-  for (const fault of faults) console.log(describeFault(fault))
-  console.log(`words: ${paths.length} files, ${faults.length === 0 ? 'no faults' : `${faults.length} faults`}`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  report('words', `${paths.length} files`, faults)
 }

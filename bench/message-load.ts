@@ -1,39 +1,18 @@
 // The requests of the messages benchmark, from API clients and from the carrier.
 import { randomBytes } from 'node:crypto'
 import { documentedAccount } from '@parley/carrier-sandbox'
-import { Agent, request } from 'undici'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { exchange } from './exchange.ts'
 import type { AcceptedMessage } from './instant-carrier.ts'
-import { type BenchSender, sendBody } from './senders.ts'
+import type { BenchSender } from './senders.ts'
 
-export interface MessageLoad {
-  /** Sends a template to a new customer, from the next sender. */
-  sendTemplate(): Promise<void>
-  /** Sends a message directly to the carrier. */
-  sendToCarrier(): Promise<void>
-  /** Posts an inbound message of one of `customers` customers of the next sender. */
-  writeAsCustomer(customers: number): Promise<void>
-  /** Posts a status callback of the carrier. */
-  postStatus(message: AcceptedMessage, status: string): Promise<void>
-  readSession(): Promise<void>
-  listConversations(): Promise<void>
-}
+export type MessageLoad = ReturnType<typeof createMessageLoad>
 
-/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
-const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
 const { accountSid, authToken } = documentedAccount
-const formType = 'application/x-www-form-urlencoded'
-
-async function exchange(url: string, options: { headers: Record<string, string>; body?: string }): Promise<void> {
-  const method = options.body === undefined ? 'GET' : 'POST'
-  const answer = await request(url, { dispatcher, method, ...options })
-  const text = await answer.body.text()
-  if (answer.statusCode >= 300) throw new Error(`${url} responded with ${answer.statusCode}: ${text}`)
-}
 
 function post(url: string, form: Record<string, string>, headers: Record<string, string>): Promise<void> {
   return exchange(url, {
-    headers: { 'content-type': formType, ...headers },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(form).toString(),
   })
 }
@@ -41,27 +20,27 @@ function post(url: string, form: Record<string, string>, headers: Record<string,
 const signed = (url: string, form: Record<string, string>): Promise<void> =>
   post(url, form, { 'x-twilio-signature': signTwilioWebhook({ authToken, url, form }) })
 
-const newSid = (): string => `SM${randomBytes(16).toString('hex')}`
-
-export interface Endpoints {
-  baseUrl: string
-  carrierUrl: string
-  senders: readonly BenchSender[]
-}
-
-export function createMessageLoad({ baseUrl, carrierUrl, senders }: Endpoints): MessageLoad {
+/** Each request of a kind comes from the next sender. */
+export function createMessageLoad(baseUrl: string, carrierUrl: string, senders: readonly BenchSender[]) {
   let [sent, written, read, listed] = [0, 0, 0, 0]
   const senderAt = (index: number): BenchSender => senders[index % senders.length]!
   const customerAt = (index: number, customers: number): string =>
     `+44773${String(Math.floor(index / senders.length) % customers).padStart(6, '0')}`
   const bearer = ({ token }: BenchSender) => ({ authorization: `Bearer ${token}` })
   return {
+    /** Sends a template to a new customer. */
     sendTemplate() {
       const sender = senderAt(sent)
-      const body = JSON.stringify(sendBody(sender, `+44771${String(sent++).padStart(6, '0')}`))
       const headers = { ...bearer(sender), 'content-type': 'application/json' }
+      const body = JSON.stringify({
+        sender_id: sender.senderId,
+        template_id: sender.templateId,
+        recipient_phone: `+44771${String(sent++).padStart(6, '0')}`,
+        variables: { 1: 'Ann' },
+      })
       return exchange(`${baseUrl}/api/user/chatapp/send`, { headers, body })
     },
+    /** Sends a message directly to the carrier. */
     sendToCarrier() {
       const form = {
         From: 'whatsapp:+14155550000',
@@ -72,10 +51,11 @@ export function createMessageLoad({ baseUrl, carrierUrl, senders }: Endpoints): 
       const authorization = `Basic ${btoa(`${accountSid}:${authToken}`)}`
       return post(`${carrierUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`, form, { authorization })
     },
-    writeAsCustomer(customers) {
+    /** Posts an inbound message of one of `customers` customers of the sender. */
+    writeAsCustomer(customers: number) {
       const from = customerAt(written, customers)
       return signed(`${baseUrl}/carrier/twilio/message`, {
-        MessageSid: newSid(),
+        MessageSid: `SM${randomBytes(16).toString('hex')}`,
         AccountSid: accountSid,
         From: `whatsapp:${from}`,
         To: `whatsapp:${senderAt(written++).number}`,
@@ -88,7 +68,7 @@ export function createMessageLoad({ baseUrl, carrierUrl, senders }: Endpoints): 
         ApiVersion: '2010-04-01',
       })
     },
-    postStatus: ({ sid, statusCallback }, status) =>
+    postStatus: ({ sid, statusCallback }: AcceptedMessage, status: string) =>
       signed(statusCallback.replace(/#.*$/, ''), {
         MessageSid: sid,
         AccountSid: accountSid,

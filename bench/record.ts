@@ -20,17 +20,12 @@ export interface Recording {
   modelBeforeGroup: number | undefined
 }
 
-export interface Recorder {
-  /** Records the statements until `request` resolves. */
-  record(input: Record<string, string>, request: () => Promise<unknown>): Promise<Recording>
-  /** Must be called on every model request. */
-  markModelRequest(): void
-}
+export type Recorder = ReturnType<typeof createRecorder>
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
 /** Must be created before the connections. Nothing else may run in the process during a recording. */
-export function createRecorder(): Recorder & Disposable {
+export function createRecorder() {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
   let current: Recording | undefined
@@ -46,7 +41,7 @@ export function createRecorder(): Recorder & Disposable {
     if (running === 0) group++
     running++
     const connection = connections.indexOf(this)
-    const statement: Statement = { text, values: values, connection, group, rows: [] }
+    const statement: Statement = { text, values, connection, group, rows: [] }
     current.statements.push(statement)
     return result.then((answer: { rows?: Record<string, unknown>[] }) => {
       statement.rows = answer.rows ?? []
@@ -56,7 +51,8 @@ export function createRecorder(): Recorder & Disposable {
   }
 
   return {
-    async record(input, request) {
+    /** Records the statements until `request` resolves. */
+    async record(input: Record<string, string>, request: () => Promise<unknown>): Promise<Recording> {
       const recording: Recording = { startedAt: Date.now(), input, statements: [], modelBeforeGroup: undefined }
       current = recording
       connections = []
@@ -66,6 +62,7 @@ export function createRecorder(): Recorder & Disposable {
       current = undefined
       return recording
     },
+    /** Must be called on every model request. */
     markModelRequest() {
       if (current) current.modelBeforeGroup = group + 1
     },

@@ -1,11 +1,11 @@
-// Creates accounts and conversations, and runs text turns.
+// Creates accounts and conversations, and sends messages to them.
 import type { FastifyInstance } from 'fastify'
-import { Agent, request } from 'undici'
 import { createAccount } from '#server/features/accounts/index.ts'
 import { createAssistant } from '#server/features/assistants/index.ts'
 import { credit } from '#server/features/billing/index.ts'
 import { type Account, type AppContext, asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { exchange } from './exchange.ts'
 
 export interface BenchAccount {
   token: string
@@ -14,13 +14,16 @@ export interface BenchAccount {
   assistantUuid: string
 }
 
-const balanceMicros = 10_000_000_000
+export interface Conversation {
+  uuid: string
+  token: string
+}
 
 export async function createBenchAccount(context: AppContext): Promise<BenchAccount> {
   const email = `bench-${context.newId()}@parley.example`
   const { account, token } = await transaction(context, async (tx) => {
     const made = await createAccount(tx, { name: 'Bench', email, kind: 'direct' })
-    await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'bench', amountMicros: balanceMicros })
+    await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'bench', amountMicros: 10_000_000_000 })
     return made
   })
   const assistant = await createAssistant(asAccount(context, account), {
@@ -54,63 +57,14 @@ async function start(
   return { uuid: reply.json<{ conversation_id: string }>().conversation_id, token }
 }
 
-export interface Conversation {
-  uuid: string
-  token: string
-}
-
-export interface Turn {
-  elapsedMs: number
-  /** When the first piece of a streamed answer arrived, on `performance.now()`'s clock. */
-  firstPieceAt: number
-}
-
-export interface Turns {
-  take(options?: { streams?: boolean; message?: string }): Promise<Turn>
-}
-
-/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
-const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
-
-/** Uses the conversations in rotation. `pathOf` returns the URL for the messages of a conversation. */
-export function createTurns(conversations: readonly Conversation[], pathOf: (uuid: string) => string): Turns {
+/** Sends messages in rotation to the conversations. `pathOf` returns the URL for the messages of a conversation. */
+export function createTurns(conversations: readonly Conversation[], pathOf: (uuid: string) => string) {
   let next = 0
-  return {
-    async take({ streams = false, message = 'When do you open?' } = {}) {
-      const { uuid, token } = conversations[next++ % conversations.length]!
-      const begunAt = performance.now()
-      const { statusCode, body } = await request(pathOf(uuid), {
-        dispatcher,
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          ...(streams && { accept: 'text/event-stream' }),
-        },
-        body: JSON.stringify({ message }),
-      })
-      let firstPieceAt = Number.NaN
-      let text = ''
-      for await (const chunk of body) {
-        text += chunk
-        if (Number.isNaN(firstPieceAt) && text.includes('event: delta')) firstPieceAt = performance.now()
-      }
-      const isWhole = streams ? text.includes('event: done') : text.startsWith('{')
-      if (statusCode !== 200 || !isWhole) throw new Error(`A turn failed with ${statusCode}: ${text}`)
-      return { elapsedMs: performance.now() - begunAt, firstPieceAt }
-    },
+  return async (): Promise<void> => {
+    const { uuid, token } = conversations[next++ % conversations.length]!
+    await exchange(pathOf(uuid), {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'When do you open?' }),
+    })
   }
-}
-
-/** Measures a direct request to the model. */
-export async function timeModel(url: string, body: string): Promise<number> {
-  const begunAt = performance.now()
-  const answer = await request(url, {
-    dispatcher,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  await answer.body.text()
-  return performance.now() - begunAt
 }

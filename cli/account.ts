@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { isTimeZone, openAccount, topUp } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
-import { UsageError } from './usage-error.ts'
+import { accountIdOf, print, UsageError } from './command.ts'
 
 export async function account(args: string[]): Promise<number> {
   const [action, ...rest] = args
@@ -34,8 +34,8 @@ async function create(args: string[]): Promise<number> {
   return withAppContext(async ({ context }) => {
     const input = { email: email.trim(), name: name.trim(), kind, timeZone, country, balanceMicros } as const
     const { accountId, apiKey } = await openAccount(context, input)
-    if (values.json) print({ account_id: accountId, api_key: apiKey })
-    else process.stdout.write(`Created account ${accountId}. Its API key, which is shown only once:\n${apiKey}\n`)
+    const text = `Created account ${accountId}. Its API key, which is shown only once:\n${apiKey}\n`
+    print(values.json, { account_id: accountId, api_key: apiKey }, text)
     return 0
   })
 }
@@ -47,15 +47,16 @@ async function creditAccount(args: string[]): Promise<number> {
     options: { json: { type: 'boolean', default: false }, ref: { type: 'string' } },
   })
   const [id, usd] = positionals
-  if (!id || !/^[1-9]\d{0,14}$/.test(id) || usd === undefined)
-    throw new UsageError('Usage: parley account credit ID USD')
+  const usage = 'Usage: parley account credit ID USD'
+  const accountId = accountIdOf(id, usage)
+  if (usd === undefined) throw new UsageError(usage)
   const amountMicros = microsOf(usd, { zero: false })
   return withAppContext(async ({ context }) => {
-    const account = await topUp(context, { accountId: Number(id), amountMicros, ref: values.ref })
+    const account = await topUp(context, { accountId, amountMicros, ref: values.ref })
     if (!account) throw new Error(`Account ${id} does not exist.`)
-    if (values.json) print({ account_id: Number(id), balance_usd: account.balanceMicros / 1_000_000 })
-    else
-      process.stdout.write(`The balance of account ${id} is ${(account.balanceMicros / 1_000_000).toFixed(2)} USD.\n`)
+    const balance = account.balanceMicros / 1_000_000
+    const text = `The balance of account ${id} is ${balance.toFixed(2)} USD.\n`
+    print(values.json, { account_id: accountId, balance_usd: balance }, text)
     return 0
   })
 }
@@ -66,8 +67,4 @@ function microsOf(usd: string, { zero }: { zero: boolean }): number {
     throw new UsageError(`The amount must be in US dollars, such as 25 or 0.50, not ${usd}.`)
   }
   return micros
-}
-
-function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`)
 }

@@ -1,7 +1,7 @@
 // Converts the flags of `parley api` to the input of an endpoint.
 import type { InputField } from '#contract/input-fields.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './command.ts'
 
 /** A flag without a value means `true`. */
 export interface Flag {

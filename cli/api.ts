@@ -6,7 +6,7 @@ import type { NamedEndpoint } from '#contract/openapi/operation.ts'
 import { type CallOptions, type Client, contract, createClient, ParleyError } from '#sdk/index.ts'
 import { type Flag, type Input, inputOf, jsonOf } from './api-fields.ts'
 import { helpOf, listOf } from './api-help.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './command.ts'
 
 export interface ApiOptions {
   /** Overridden by `--base-url`. */

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { awaitDemoReviews, openDemo } from '#server/operator/demo.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
+import { print } from './command.ts'
 
 export async function demo(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
@@ -15,10 +16,10 @@ export async function demo(args: string[]): Promise<number> {
       assistant_uuid: made.assistantUuid,
       ...(made.sender && { sender_id: made.sender.senderId, templates: made.sender.templates }),
     }
-    if (values.json) process.stdout.write(`${JSON.stringify(facts)}\n`)
-    else
-      for (const [name, value] of Object.entries(facts))
-        process.stdout.write(`${name.padEnd(16)}${typeof value === 'object' ? JSON.stringify(value) : value}\n`)
+    const lines = Object.entries(facts).map(
+      ([name, value]) => `${name.padEnd(16)}${typeof value === 'object' ? JSON.stringify(value) : value}\n`,
+    )
+    print(values.json, facts, lines.join(''))
     return 0
   })
 }

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { deleteFailedJobs, listFailedJobs, retryFailedJobs } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
-import { UsageError } from './usage-error.ts'
+import { print, UsageError } from './command.ts'
 
 const usage = 'Usage: parley jobs list | parley jobs retry ID … | parley jobs delete ID …'
 
@@ -17,20 +17,14 @@ async function list(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
   return withAppContext(async ({ context }) => {
     const jobs = await listFailedJobs(context.db)
-    if (values.json) {
-      const shown = jobs.map(({ lastError, failedAt, ...job }) => ({
-        ...job,
-        last_error: lastError,
-        given_up_at: failedAt,
-      }))
-      process.stdout.write(`${JSON.stringify({ jobs: shown })}\n`)
-    } else {
-      for (const { id, name, payload, attempts, lastError, failedAt } of jobs)
-        process.stdout.write(
-          `${id}  ${failedAt}  ${name} ${JSON.stringify(payload)}, ${attempts} attempts: ${lastError ?? 'no reason'}\n`,
-        )
-      if (jobs.length === 0) process.stdout.write('There are no failed jobs.\n')
-    }
+    const shown = jobs.map(({ lastError, failedAt, ...job }) => {
+      return { ...job, last_error: lastError, given_up_at: failedAt }
+    })
+    const lines = jobs.map(
+      ({ id, name, payload, attempts, lastError, failedAt }) =>
+        `${id}  ${failedAt}  ${name} ${JSON.stringify(payload)}, ${attempts} attempts: ${lastError ?? 'no reason'}\n`,
+    )
+    print(values.json, { jobs: shown }, lines.join('') || 'There are no failed jobs.\n')
     return 0
   })
 }
@@ -42,8 +36,7 @@ async function change(args: string[], work: typeof retryFailedJobs, done: string
   if (!isSound || !positionals.every((id) => /^[1-9]\d{0,17}$/.test(id))) throw new UsageError(usage)
   return withAppContext(async ({ context }) => {
     const count = await work(context.db, values.all ? 'all' : positionals)
-    if (values.json) process.stdout.write(`${JSON.stringify({ count })}\n`)
-    else process.stdout.write(`${count} ${count === 1 ? 'job' : 'jobs'} ${done}.\n`)
+    print(values.json, { count }, `${count} ${count === 1 ? 'job' : 'jobs'} ${done}.\n`)
     return values.all || count === new Set(positionals).size ? 0 : 1
   })
 }

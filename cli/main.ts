@@ -1,37 +1,45 @@
 // Runs the commands of the command line.
-import { clientSettings, loadEnvFile } from '#server/config.ts'
+import { parseArgs } from 'node:util'
+import { runCommand } from '@parley/carrier-sandbox/command'
+import { clientSettings, loadEnvFile, sandboxPort } from '#server/config.ts'
+import { serve } from '#server/main.ts'
 import { account } from './account.ts'
 import { runApi } from './api.ts'
+import { UsageError } from './command.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { requestedHelp } from './help.ts'
 import { jobs } from './jobs.ts'
-import { sandbox } from './sandbox.ts'
 import { sender } from './sender.ts'
-import { serveCommand } from './serve.ts'
-import { UsageError } from './usage-error.ts'
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
-  serve: serveCommand,
   account,
   demo,
   doctor,
   jobs,
   sender,
-  sandbox,
-  api,
+  serve(args) {
+    const { values } = parseArgs({ args, options: { roles: { type: 'string' } } })
+    return serve(values.roles === undefined ? {} : { PARLEY_ROLES: values.roles })
+  },
+  async sandbox(args) {
+    await runCommand(args, () => {
+      loadEnvFile()
+      return sandboxPort()
+    })
+    return 0
+  },
+  api(args) {
+    loadEnvFile()
+    return runApi(args, {
+      ...clientSettings(),
+      out: (text) => void process.stdout.write(text),
+      err: (text) => void process.stderr.write(text),
+    })
+  },
 }
 
-function api(args: string[]): Promise<number> {
-  loadEnvFile()
-  return runApi(args, {
-    ...clientSettings(),
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-  })
-}
-
-export async function main(argv: string[]): Promise<number> {
+async function main(argv: string[]): Promise<number> {
   const help = requestedHelp(argv)
   if (help !== undefined) {
     process.stdout.write(help)

@@ -6,12 +6,18 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { freePort } from '#server/testing/free-port.ts'
 
+function startSandbox(words: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', ...words], { env: { ...process.env, ...env } })
+  return {
+    child,
+    exit: once(child, 'exit') as Promise<[number]>,
+    line: once(child.stdout, 'data') as Promise<[Buffer]>,
+  }
+}
+
 test('starts, prints its addresses as JSON, accepts a message, and stops on a signal', async () => {
-  const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', '--port', '0', '--json'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
-  const facts = JSON.parse(line.toString()) as Record<string, string>
+  const { child, exit, line } = startSandbox(['--port', '0', '--json'])
+  const facts = JSON.parse((await line).toString()) as Record<string, string>
   const authorization = `Basic ${btoa(`${facts['account_sid']}:${facts['auth_token']}`)}`
   const reply = await fetch(`${facts['base_url']}/2010-04-01/Accounts/${facts['account_sid']}/Messages.json`, {
     method: 'POST',
@@ -25,39 +31,25 @@ test('starts, prints its addresses as JSON, accepts a message, and stops on a si
   assert.equal(reply.status, 201)
   assert.equal((await fetch(facts['page']!)).status, 200)
   child.kill('SIGTERM')
-  const [code] = (await once(child, 'exit')) as [number]
-  assert.equal(code, 0)
+  assert.equal((await exit)[0], 0)
 })
 
 test('listens on --port, or on SANDBOX_PORT', async () => {
-  const [set, other] = [await freePort(), await freePort()]
-  const starts = [
-    { words: [], port: set },
-    { words: ['--port', String(other)], port: other },
-  ]
-  for (const { words, port } of starts) {
-    const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', '--json', ...words], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, SANDBOX_PORT: String(set) },
-    })
-    const [line] = (await once(child.stdout!, 'data')) as [Buffer]
+  const [set, other] = [String(await freePort()), String(await freePort())]
+  for (const [words, port] of [
+    [[], set],
+    [['--port', other], other],
+  ] as const) {
+    const { child, exit, line } = startSandbox(['--json', ...words], { SANDBOX_PORT: set })
+    const facts = JSON.parse((await line).toString())
     child.kill('SIGTERM')
-    await once(child, 'exit')
-    assert.equal(new URL(JSON.parse(line.toString()).base_url).port, String(port))
+    await exit
+    assert.equal(new URL(facts.base_url).port, port)
   }
 })
 
-test('reports an invalid SANDBOX_PORT', async () => {
-  const env = { ...process.env, SANDBOX_PORT: '70000' }
-  const child = spawn(process.execPath, ['cli/main.ts', 'sandbox'], { stdio: ['ignore', 'ignore', 'pipe'], env })
-  const said = await text(child.stderr!)
-  assert.match(said, /SANDBOX_PORT must be a port/)
-})
-
-test('rejects invalid options', async () => {
-  for (const words of [['--port', 'x'], ['--port', '70000'], ['--inbound-url', 'nowhere'], ['--what']]) {
-    const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', ...words], { stdio: 'ignore' })
-    const [code] = (await once(child, 'exit')) as [number]
-    assert.equal(code, 2, words.join(' '))
-  }
+test('rejects an invalid SANDBOX_PORT and invalid options', async () => {
+  assert.match(await text(startSandbox([], { SANDBOX_PORT: '70000' }).child.stderr), /SANDBOX_PORT must be a port/)
+  for (const words of [['--port', 'x'], ['--port', '70000'], ['--inbound-url', 'nowhere'], ['--what']])
+    assert.equal((await startSandbox(words).exit)[0], 2, words.join(' '))
 })

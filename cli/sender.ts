@@ -2,11 +2,12 @@
 import { parseArgs } from 'node:util'
 import { assignSender } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
-import { UsageError } from './usage-error.ts'
+import { accountIdOf, print, UsageError } from './command.ts'
 
 export async function sender(args: string[]): Promise<number> {
   const [action, ...rest] = args
-  if (action !== 'assign') throw new UsageError('Usage: parley sender assign ACCOUNT NUMBER')
+  const usage = 'Usage: parley sender assign ACCOUNT NUMBER'
+  if (action !== 'assign') throw new UsageError(usage)
   const { values, positionals } = parseArgs({
     args: rest,
     allowPositionals: true,
@@ -17,20 +18,15 @@ export async function sender(args: string[]): Promise<number> {
     },
   })
   const [id, phoneNumber] = positionals
-  if (!id || !/^[1-9]\d{0,14}$/.test(id)) throw new UsageError('Usage: parley sender assign ACCOUNT NUMBER')
+  const accountId = accountIdOf(id, usage)
   if (!phoneNumber || !/^\+[1-9]\d{6,14}$/.test(phoneNumber))
     throw new UsageError('NUMBER must be in E.164 format, such as +14155238886.')
   const displayName = values.name?.trim()
   return withAppContext(async ({ context }) => {
-    const accountId = Number(id)
     const assignment = { accountId, phoneNumber, templateSids: values.template }
-    const assigned = await assignSender(context, { ...assignment, ...(displayName ? { displayName } : {}) })
-    const result = { account_id: accountId, sender_id: assigned.id, status: assigned.status }
-    if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`)
-    else
-      process.stdout.write(
-        `Assigned ${phoneNumber} to account ${id} as sender ${assigned.id}, which is ${assigned.status}.\n`,
-      )
+    const { id: senderId, status } = await assignSender(context, { ...assignment, ...(displayName && { displayName }) })
+    const text = `Assigned ${phoneNumber} to account ${id} as sender ${senderId}, which is ${status}.\n`
+    print(values.json, { account_id: accountId, sender_id: senderId, status }, text)
     return 0
   })
 }

@@ -16,13 +16,11 @@ export const accounts = {
     path: '/api/user/me',
     summary: 'Get the account',
     description: 'Returns the account that the API key belongs to, with its balance.',
-    auth: 'key',
     reply: z.object({
       name: z.string(),
       email: z.string(),
       total_balance: z.number().meta({ description: 'In minutes for a direct account, in credits for a tenant.' }),
     }),
-    envelope: 'message',
   }),
 
   listApiKeys: endpoint({
@@ -30,9 +28,7 @@ export const accounts = {
     path: '/api/user/api-keys',
     summary: 'List API keys',
     description: 'Returns the API keys of the account, oldest first. Only metadata is returned, never a token.',
-    auth: 'key',
     reply: z.object({ api_keys: z.array(apiKey) }),
-    envelope: 'message',
   }),
 
   createApiKey: endpoint({
@@ -40,14 +36,12 @@ export const accounts = {
     path: '/api/user/api-keys',
     summary: 'Create an API key',
     description: 'Returns the token of the new key. It is shown only once.',
-    auth: 'key',
     body: z.object({ name: requiredText(255) }),
     status: 201,
     reply: z.object({
       message: z.string(),
       api_key: z.object({ name: z.string(), token: z.string(), created_at: isoMicros }),
     }),
-    envelope: 'message',
   }),
 
   deleteApiKey: endpoint({
@@ -55,11 +49,9 @@ export const accounts = {
     path: '/api/user/api-keys/{id}',
     summary: 'Delete an API key',
     description: 'The key stops working immediately.',
-    auth: 'key',
     params: idParam,
     notFoundCode: { id: 'API_KEY_NOT_FOUND' },
     reply: message,
     refusals: { API_KEY_NOT_FOUND: { status: 404, message: 'API key not found.' } },
-    envelope: 'message',
   }),
 }

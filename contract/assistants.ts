@@ -43,18 +43,16 @@ const assistant = z
 
 const changed = z.object({ message: z.string(), data: summary })
 
-const notFoundCode = { id: 'ASSISTANT_NOT_FOUND' }
 const notFound = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
+const ofAssistant = { params: assistantIdParam, notFoundCode: { id: 'ASSISTANT_NOT_FOUND' }, refusals: notFound }
 
 const updateRules =
   'Missing fields stay unchanged, null resets a field to its default, and `[]` empties a list. Changing `mode` or `language_id` replaces the voice, models and providers that do not fit the new value, unless the request sets them too.'
 
 const webhookSwitch = {
   method: 'POST',
-  auth: 'key',
   reply: z.object({ message: z.string(), data: z.array(z.never()) }),
   refusals: notFound,
-  envelope: 'message',
 } as const
 
 const enableWebhook = (path: string, what: string) =>
@@ -81,11 +79,9 @@ export const assistants = {
     path: '/api/user/assistant',
     summary: 'Create an assistant',
     description: 'Only `name` is required. Every other field has a default.',
-    auth: 'key',
     body: z.object({ ...assistantInput, name: requiredText(255) }),
     status: 201,
     reply: changed,
-    envelope: 'message',
     validationMessage: 'Validation failed',
   }),
 
@@ -95,16 +91,12 @@ export const assistants = {
     alsoMethods: ['PATCH'],
     summary: 'Update an assistant',
     description: `${updateRules} An update that completes the assistant activates it, unless it was deactivated with \`deactivate\`. An empty body changes nothing. To change \`synthesizer_provider_id\` to a provider that does not offer the current voice, set \`voice_id\` in the same request.`,
-    auth: 'key',
-    params: assistantIdParam,
-    notFoundCode,
+    ...ofAssistant,
     body: z.object({
       ...assistantInput,
       name: assistantInput.name.refine((name) => name !== null, 'The :attribute field is required.'),
     }),
     reply: changed,
-    refusals: notFound,
-    envelope: 'message',
     validationMessage: 'Validation failed',
   }),
 
@@ -113,12 +105,8 @@ export const assistants = {
     path: '/api/user/assistant/{id}',
     summary: 'Get an assistant',
     description: 'Returns all settings of the assistant.',
-    auth: 'key',
-    params: assistantIdParam,
-    notFoundCode,
+    ...ofAssistant,
     reply: z.object({ data: assistant }),
-    refusals: notFound,
-    envelope: 'message',
   }),
 
   list: endpoint({
@@ -126,10 +114,8 @@ export const assistants = {
     path: '/api/user/assistants/get',
     summary: 'List assistants',
     description: 'Returns the assistants with all their settings, newest first.',
-    auth: 'key',
     query: z.object({ ...pageQuery({ default: 10, max: 100 }), type: assistantType.optional() }),
     reply: page(assistant),
-    envelope: 'message',
   }),
 
   listAll: endpoint({
@@ -138,10 +124,8 @@ export const assistants = {
     summary: 'List all assistants without pagination',
     description:
       'Returns an array of assistants with a few fields each, newest first. `GET /api/user/assistants/get` is paginated and returns every field.',
-    auth: 'key',
     query: z.object({ type: assistantType.optional() }),
     reply: z.array(z.object({ ...summary.shape, uuid: z.uuid(), created_at: isoMicros, updated_at: isoMicros })),
-    envelope: 'message',
   }),
 
   listOutbound: endpoint({
@@ -149,9 +133,7 @@ export const assistants = {
     path: '/api/user/assistants/outbound',
     summary: 'List outbound assistants',
     description: 'Returns an array of the assistants that can make calls, with a few fields each.',
-    auth: 'key',
     reply: z.array(z.object({ ...summary.shape, uuid: z.uuid() })),
-    envelope: 'message',
   }),
 
   delete: endpoint({
@@ -159,9 +141,7 @@ export const assistants = {
     path: '/api/user/assistant/{id}',
     summary: 'Delete an assistant',
     description: 'Conversations and calls of the assistant are kept.',
-    auth: 'key',
-    params: assistantIdParam,
-    notFoundCode,
+    ...ofAssistant,
     reply: message,
     refusals: {
       ASSISTANT_NOT_FOUND: {
@@ -169,7 +149,6 @@ export const assistants = {
         message: 'Assistant not found or does not belong to the authenticated user',
       },
     },
-    envelope: 'message',
   }),
 
   activate: endpoint({
@@ -177,12 +156,8 @@ export const assistants = {
     path: '/api/user/assistant/{id}/activate',
     summary: 'Activate an assistant',
     description: 'Sets the status to `active` and reverses `deactivate`.',
-    auth: 'key',
-    params: assistantIdParam,
-    notFoundCode,
+    ...ofAssistant,
     reply: changed,
-    refusals: notFound,
-    envelope: 'message',
   }),
 
   deactivate: endpoint({
@@ -191,12 +166,8 @@ export const assistants = {
     summary: 'Deactivate an assistant',
     description:
       'The assistant stays inactive until it is activated again. Meanwhile it answers only requests with a token of its account, such as test conversations. Anonymous visitors get 404, also in open conversations, and chat-app messages are not answered. A new assistant, which is `inactive` without having been deactivated, does answer.',
-    auth: 'key',
-    params: assistantIdParam,
-    notFoundCode,
+    ...ofAssistant,
     reply: changed,
-    refusals: notFound,
-    envelope: 'message',
   }),
 
   enableWebhook: enableWebhook('webhook', 'call-ended'),

@@ -16,7 +16,6 @@ export const catalogues = {
     summary: 'List voices',
     description:
       'Returns public voices and voices of the account, ordered by id. `gender`, `age` and `accent` match whole values, ignoring case. `search` looks for its words in name, accent, age and gender.',
-    auth: 'key',
     query: z.object({
       mode: assistantMode.optional(),
       language_id: id.optional(),
@@ -41,7 +40,6 @@ export const catalogues = {
         synthesizer_provider_id: id.nullable().meta({ description: 'Null for a voice of a realtime model.' }),
       }),
     ),
-    envelope: 'message',
   }),
 
   models: endpoint({
@@ -50,12 +48,10 @@ export const catalogues = {
     summary: 'List models',
     description:
       'Type `llm` returns models for pipeline assistants (`llm_model_id`). Types `multimodal` and `dualplex` return models for assistants in that mode (`multimodal_model_id`).',
-    auth: 'key',
     query: z.object({ type: z.enum(['llm', 'multimodal', 'dualplex']).default('llm') }),
     reply: z.array(
       z.object({ id, name: z.string(), code: z.string().optional().meta({ description: 'Absent for type `llm`.' }) }),
     ),
-    envelope: 'message',
   }),
 
   languages: endpoint({
@@ -63,9 +59,7 @@ export const catalogues = {
     path: '/api/user/assistants/languages',
     summary: 'List languages',
     description: 'Returns the languages that an assistant can speak, each with its ISO 639-1 code.',
-    auth: 'key',
     reply: z.array(z.object({ id, name: z.string(), iso_2: z.string() })),
-    envelope: 'message',
   }),
 
   phoneNumbers: endpoint({
@@ -73,7 +67,6 @@ export const catalogues = {
     path: '/api/user/assistants/phone-numbers',
     summary: 'List phone numbers for assistants',
     description: 'Returns an empty array until calls are supported.',
-    auth: 'key',
     query: z.object({ type: z.enum(['inbound', 'outbound']).optional() }),
     reply: z.array(
       z.object({
@@ -84,7 +77,6 @@ export const catalogues = {
         is_available: z.boolean(),
       }),
     ),
-    envelope: 'message',
   }),
 
   synthesizerProviders: endpoint({
@@ -92,10 +84,8 @@ export const catalogues = {
     path: '/api/user/assistants/synthesizer-providers',
     summary: 'List text-to-speech providers',
     description: 'Returns the providers. `language_id` restricts them to those that support the language.',
-    auth: 'key',
     query: ofLanguage,
     reply: z.array(provider),
-    envelope: 'message',
   }),
 
   transcriberProviders: endpoint({
@@ -103,9 +93,7 @@ export const catalogues = {
     path: '/api/user/assistants/transcriber-providers',
     summary: 'List speech-to-text providers',
     description: 'Returns the providers. `language_id` restricts them to those that support the language.',
-    auth: 'key',
     query: ofLanguage,
     reply: z.array(provider),
-    envelope: 'message',
   }),
 }

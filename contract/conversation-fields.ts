@@ -7,6 +7,8 @@ export const conversationType = z.enum(['test', 'widget', 'chatapp', 'api'])
 
 export const role = z.enum(['user', 'assistant'])
 
+export const extractedValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
 export const functionCall = z.object({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).meta({ description: 'The arguments, by parameter name.' }),
@@ -87,7 +89,7 @@ export const writtenMessage = z.object({
   created_at: localTime,
 })
 
-const attachment = z.object({
+export const attachment = z.object({
   url: z.string().meta({ description: 'Valid for at least six days.', format: 'uri' }),
   content_type: z.string(),
   filename: z.string().nullable(),

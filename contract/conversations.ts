@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   channelFields,
   conversationType,
+  extractedValues,
   functionCall,
   historyEntry,
   historyQuery,
@@ -28,14 +29,11 @@ import {
   uuidParam,
   variablesInput,
 } from './fields.ts'
-import { carrierRefusals, senderNotFound, senderOffline, sessionExpired } from './messages.ts'
+import { carrierRefusals, insufficientBalance, senderNotFound, senderOffline, sessionExpired } from './messages.ts'
 
 const notFound = { CONVERSATION_NOT_FOUND: { status: 404, message: 'Conversation not found' } }
 const noAssistant = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
 const tooManyRequests = { TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Attempts.' } }
-const insufficientBalance = (status: number) => ({
-  INSUFFICIENT_BALANCE: { status, message: 'Insufficient balance. Please top up your account.' },
-})
 
 const phoneFilter = text(32)
   .optional()
@@ -56,7 +54,7 @@ const failed = {
 
 const asText = { description: 'Numbers and booleans are converted to strings.' }
 
-const notFoundCode = { uuid: 'CONVERSATION_NOT_FOUND' }
+const ofConversation = { params: uuidParam, notFoundCode: { uuid: 'CONVERSATION_NOT_FOUND' }, refusals: notFound }
 
 const aiSwitch = (path: string, summary: string, description: string) =>
   endpoint({
@@ -65,12 +63,9 @@ const aiSwitch = (path: string, summary: string, description: string) =>
     aliases: [`/api/automate/conversations/{uuid}/${path}`],
     summary,
     description,
-    auth: 'key',
     unauthenticated: { error: 'Unauthorized' },
-    params: uuidParam,
-    notFoundCode,
+    ...ofConversation,
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean() }),
-    refusals: notFound,
     envelope: 'status',
   })
 
@@ -110,8 +105,7 @@ export const conversations = {
       'Needs no token: the id of a widget or test conversation is enough to read it. Requests without a token of its account are rate limited by IP address.',
     auth: 'optional',
     browsers: true,
-    params: uuidParam,
-    notFoundCode,
+    ...ofConversation,
     query: historyQuery,
     reply: z.object({
       status: z.boolean(),
@@ -131,8 +125,7 @@ export const conversations = {
       'With `Accept: text/event-stream` the answer is streamed: `delta` events with `text`, then `done` with the reply or `error` with the error body. Messages of one conversation are answered one at a time. During a takeover by an agent, `message` is empty, `ai_enabled` is false and nothing is charged. If the assistant cannot answer, nothing is charged, and the error includes the reason if the request has a token of the account. An answer of more than 50,000 characters, or 100,000 with its tool calls, counts as a failure.',
     auth: 'optional',
     browsers: true,
-    params: uuidParam,
-    notFoundCode,
+    ...ofConversation,
     body: z.object({ message: requiredText(2000) }),
     reply: z.object({
       status: z.boolean(),
@@ -152,7 +145,6 @@ export const conversations = {
     summary: 'List conversations',
     description:
       'Returns conversations, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account. Use `page`, or pass `next_cursor` or `prev_cursor` of a reply as `cursor`: cursors are stable while new conversations arrive.',
-    auth: 'key',
     query: withAliases(
       z.object({
         type: channelInput(conversationType).optional(),
@@ -177,7 +169,6 @@ export const conversations = {
       next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
       prev_cursor: z.string().nullable().meta({ description: 'Null on the first page.' }),
     }),
-    envelope: 'message',
   }),
 
   show: endpoint({
@@ -186,9 +177,7 @@ export const conversations = {
     summary: 'Get a conversation',
     description:
       'Returns the conversation with its history, including failed messages, and the variables that were extracted when it ended.',
-    auth: 'key',
-    params: uuidParam,
-    notFoundCode,
+    ...ofConversation,
     query: historyQuery,
     reply: z.object({
       status: z.boolean(),
@@ -198,7 +187,7 @@ export const conversations = {
         customer_identifier: z.string().nullable(),
         customer_name: z.string().nullable(),
         variables: z.record(z.string(), z.string()),
-        extracted_variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
+        extracted_variables: extractedValues.nullable(),
         ended_at: localTime.nullable(),
         opted_out_at: localTime.nullable().meta({
           description: 'When the customer of a chat-app conversation opted out. Null once they have opted in again.',
@@ -218,7 +207,6 @@ export const conversations = {
         next_cursor: nextCursor,
       }),
     }),
-    refusals: notFound,
     envelope: 'status',
   }),
 
@@ -239,9 +227,7 @@ export const conversations = {
     summary: 'Send a message as an agent',
     description:
       'Starts a takeover: the assistant does not answer until AI replies are enabled again. In a conversation of type `chatapp`, the message is sent to the customer. If it cannot be sent, for example because the 24-hour window is closed, the request fails and no takeover starts. If delivery fails later, the message is `failed` in the history, with the reason.',
-    auth: 'key',
-    params: uuidParam,
-    notFoundCode,
+    ...ofConversation,
     body: z.object({ message: requiredText(4096) }),
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean(), message: writtenMessage }),
     refusals: {
@@ -263,7 +249,6 @@ export const conversations = {
     summary: 'Generate a reply for your own channel',
     description:
       'Uses one conversation of type `api` for each assistant and `customer_identifier`. `reply` is null during a takeover by an agent. `variables` are stored with the conversation, whether or not the assistant declares them, and replace existing values of the same names; a conversation has at most 50. An answer of more than 50,000 characters, or 100,000 with its tool calls, fails with `MESSAGE_FAILED` and is not charged.',
-    auth: 'key',
     body: z.object({
       assistant_id: assistantId,
       customer_identifier: requiredText(255),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** `key` requires a Bearer token, `optional` also serves callers without one, `none` ignores tokens. */
+/** `key` requires a Bearer token and is the default, `optional` also serves callers without one, `none` ignores tokens. */
 export type Auth = 'key' | 'optional' | 'none'
 
 /**
@@ -44,7 +44,7 @@ export interface EndpointDefinition<
   alsoMethods?: ('PATCH' | 'PUT')[]
   summary: string
   description?: string
-  auth: A
+  auth?: A
   params?: P
   /** For each path parameter, the refusal code of a malformed value: the same as for a missing record. */
   notFoundCode?: Record<string, string>
@@ -54,7 +54,8 @@ export interface EndpointDefinition<
   /** The status of a success, by default 200. */
   status?: 200 | 201
   refusals?: Record<string, RefusalReply>
-  envelope: Envelope
+  /** By default `message`. */
+  envelope?: Envelope
   /** The `message` of a validation error, by default its first field message. */
   validationMessage?: string
   /** The body of 401, by default `{"message":"Unauthenticated."}`. */
@@ -74,8 +75,10 @@ export interface Endpoint<
   B extends Shape = Shape,
   R extends z.ZodType = z.ZodType,
   A extends Auth = Auth,
-> extends Omit<EndpointDefinition<P, Q, B, R, A>, 'params' | 'query' | 'body'> {
+> extends Omit<EndpointDefinition<P, Q, B, R, A>, 'auth' | 'envelope' | 'params' | 'query' | 'body'> {
   kind: 'endpoint'
+  auth: A
+  envelope: Envelope
   params: P
   query: Q
   body: B
@@ -83,13 +86,14 @@ export interface Endpoint<
 
 export function endpoint<
   R extends z.ZodType,
-  A extends Auth,
+  A extends Auth = 'key',
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
 >(definition: EndpointDefinition<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
-  const { params, query, body } = definition
-  return { ...definition, kind: 'endpoint', params: params as P, query: query as Q, body: body as B }
+  const { auth = 'key', envelope = 'message', params, query, body } = definition
+  const shapes = { params: params as P, query: query as Q, body: body as B }
+  return { ...definition, kind: 'endpoint', auth: auth as A, envelope, ...shapes }
 }
 
 /** The endpoints of one area by name; the contract is a record of areas. */

@@ -18,8 +18,11 @@ const group = z
 const name = requiredText(255).meta({ description: 'Unique within the account.' })
 
 function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: string, afterDelete: string) {
-  const notFoundCode = { id: code }
-  const refusals = { [code]: { status: 404, message: notFoundMessage } }
+  const ofGroup = {
+    params: idParam,
+    notFoundCode: { id: code },
+    refusals: { [code]: { status: 404, message: notFoundMessage } },
+  }
   const reply = z.object({ message: z.string(), data: group })
   return {
     list: endpoint({
@@ -27,9 +30,7 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
       path: `/api/user/${one}s`,
       summary: `List ${one}s`,
       description: `Returns all ${one}s of the account, oldest first.`,
-      auth: 'key',
       reply: z.object({ data: z.array(group) }),
-      envelope: 'message',
     }),
 
     create: endpoint({
@@ -38,11 +39,9 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
       aliases: [`/api/user/${one}s`],
       summary: `Create a ${one}`,
       description: `Creates a ${one} without assistants. Its name must be unique within the account.`,
-      auth: 'key',
       body: z.object({ name, color: color.nullable().optional() }),
       status: 201,
       reply,
-      envelope: 'message',
     }),
 
     update: endpoint({
@@ -51,17 +50,13 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
       aliases: [`/api/user/${one}s/{id}`],
       summary: `Update a ${one}`,
       description: 'Missing fields stay unchanged, but at least one is required. A `color` of null removes the color.',
-      auth: 'key',
-      params: idParam,
-      notFoundCode,
+      ...ofGroup,
       body: z.object({ name: name.optional(), color: color.nullable().optional() }).superRefine((fields, check) => {
         if (fields.name !== undefined || fields.color !== undefined) return
         const message = 'The :attribute field is required when color is not present.'
         check.addIssue({ code: 'custom', path: ['name'], message })
       }),
       reply,
-      refusals,
-      envelope: 'message',
     }),
 
     delete: endpoint({
@@ -70,12 +65,8 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
       aliases: [`/api/user/${one}s/{id}`],
       summary: `Delete a ${one}`,
       description: afterDelete,
-      auth: 'key',
-      params: idParam,
-      notFoundCode,
+      ...ofGroup,
       reply: message,
-      refusals,
-      envelope: 'message',
     }),
   }
 }

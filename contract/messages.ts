@@ -40,9 +40,9 @@ export const senderNotFound = {
 const invalidPhone = {
   INVALID_PHONE: { status: 422, message: 'Invalid phone number format. Use E.164 format (e.g., +14155551234).' },
 }
-const insufficientBalance = {
-  INSUFFICIENT_BALANCE: { status: 402, message: 'Insufficient balance. Please top up your account.' },
-}
+export const insufficientBalance = (status: number) => ({
+  INSUFFICIENT_BALANCE: { status, message: 'Insufficient balance. Please top up your account.' },
+})
 export const senderOffline = (status: number) => ({
   SENDER_OFFLINE: { status, message: 'Sender is not online. Current status: offline' },
 })
@@ -74,7 +74,6 @@ export const messages = {
     path: '/api/user/chatapp/send',
     summary: 'Send a template message',
     description: `Opens a 24-hour window. The message is added to the conversation with the recipient, which is created if it does not exist. If the recipient has opted out, marketing templates fail with \`PROVIDER_ERROR_21610\`; other templates are sent. ${outcome}`,
-    auth: 'key',
     body: z.object({
       sender_id: id,
       template_id: id,
@@ -115,7 +114,7 @@ export const messages = {
         status: 422,
         message: 'The carrier does not tell how many people this sender may reach. Please try again later.',
       },
-      ...insufficientBalance,
+      ...insufficientBalance(402),
       ...carrierRefusals,
     },
     envelope: 'coded',
@@ -128,7 +127,6 @@ export const messages = {
     path: '/api/user/chatapp/send-freeform',
     summary: 'Send a freeform message inside the 24-hour window',
     description: `Media files are fetched once, when the message is sent: JPEG and PNG images up to 5 MB; WebP stickers up to 100 KB, or 500 KB if animated; audio (MP3, M4A, AAC, AMR, OGG with Opus), video (MP4, 3GP) and documents (PDF, Word, Excel, PowerPoint, plain text, vCard) up to 16 MB. The type is detected from the content; an MP4 or 3GP file without a video track is audio if its server declares it as audio. Text of more than 1,600 characters is sent in up to three parts, or more if it contains many emoji. A caption of more than 1,024 characters is sent after the media file. The sender does not need an assistant. ${outcome}`,
-    auth: 'key',
     body: z
       .object({
         sender_id: id,
@@ -165,7 +163,7 @@ export const messages = {
       ...senderNotFound,
       ...senderOffline(503),
       ...sessionExpired,
-      ...insufficientBalance,
+      ...insufficientBalance(402),
       ...carrierRefusals,
     },
     envelope: 'coded',
@@ -179,7 +177,6 @@ export const messages = {
     summary: 'Get the status of the 24-hour window',
     description:
       'A message of the customer opens or restarts the window; a template message opens it. The carrier only counts messages of the customer. If it rejects a freeform message after a template, the window closes, templates no longer open it, and `message` says that the customer has to reply first. If freeform messages would fail for another reason, `can_send_freeform` is false and `message` gives the reason. A customer who sends only STOP, STOPALL, UNSUBSCRIBE or OPT OUT has opted out until they send START: the assistant does not answer, and freeform messages and marketing templates are rejected. Parley confirms either word with one message, which is charged.',
-    auth: 'key',
     query: z.object({
       sender_id: id,
       recipient_phone: recipientPhone.meta({

@@ -24,13 +24,21 @@ const carrierUnavailable = {
 /** The actual message includes the reason that the carrier gave. */
 const carrierRefusals = { 'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the request.' } }
 
-const notFoundCode = { id: 'SENDER_NOT_FOUND' }
-const senderParams = { params: z.object({ senderId: id }), notFoundCode: { senderId: 'SENDER_NOT_FOUND' } }
+const ofSender = { params: idParam, notFoundCode: { id: 'SENDER_NOT_FOUND' }, refusals: senderNotFound }
+const ofSenderTemplates = {
+  params: z.object({ senderId: id }),
+  notFoundCode: { senderId: 'SENDER_NOT_FOUND' },
+  refusals: senderNotFound,
+}
 
 const templateFilter = z
   .enum([...templateStatus.options, 'all'])
   .default('approved')
   .meta({ description: '`all` returns templates of every status.' })
+
+const carrierInUse = {
+  CARRIER_IN_USE: { status: 409, message: 'Delete the senders of the present carrier account first.' },
+}
 
 /** Protects the rate limit of the carrier, which each of these requests counts against. */
 const perMinute = (requests: number) => ({ requests, windowMs: 60_000, per: 'account' as const })
@@ -43,7 +51,6 @@ export const senders = {
     path: '/api/user/chatapp/senders',
     summary: 'List chat-app senders',
     description: 'Returns the senders of the account, by default only online ones.',
-    auth: 'key',
     query: z.object({ status: z.enum(['online', 'offline', 'all']).default('online') }),
     reply: z.object({ data: z.array(sender) }),
     envelope: 'coded',
@@ -55,7 +62,6 @@ export const senders = {
     summary: 'Register a sender',
     description:
       'The number must exist at the carrier. Its status, limits and templates are read from the carrier. Only one account can register a number. Numbers in the carrier account of the installation can be registered by direct accounts only; the operator assigns them to other accounts.',
-    auth: 'key',
     body: z.object({
       phone_number: e164,
       display_name: requiredText(255),
@@ -74,11 +80,8 @@ export const senders = {
     path: '/api/user/chatapp/senders/{id}',
     summary: 'Get a sender',
     description: 'Returns the sender as of the last synchronization with the carrier.',
-    auth: 'key',
-    params: idParam,
-    notFoundCode,
+    ...ofSender,
     reply: z.object({ data: sender }),
-    refusals: senderNotFound,
     envelope: 'coded',
   }),
 
@@ -87,16 +90,13 @@ export const senders = {
     path: '/api/user/chatapp/senders/{id}',
     summary: 'Update a sender',
     description: 'Missing fields stay unchanged. Fields that come from the carrier cannot be changed.',
-    auth: 'key',
-    params: idParam,
-    notFoundCode,
+    ...ofSender,
     body: z.object({
       display_name: requiredText(255).optional(),
       assistant_id: assistantId.nullable().optional(),
       ...webhooks,
     }),
     reply: oneSender,
-    refusals: senderNotFound,
     envelope: 'coded',
   }),
 
@@ -106,11 +106,8 @@ export const senders = {
     summary: 'Delete a sender',
     description:
       'Messages of the sender are kept, and nothing changes at the carrier. Another account can then register the number. If the same account registers it again, the sender has its previous id and conversations.',
-    auth: 'key',
-    params: idParam,
-    notFoundCode,
+    ...ofSender,
     reply: message,
-    refusals: senderNotFound,
     envelope: 'coded',
   }),
 
@@ -120,9 +117,7 @@ export const senders = {
     summary: 'Set the inbound webhook at the carrier',
     description:
       'Configures `inbound_webhook_url` at the carrier, replacing any other URL. Registration and synchronization configure it only if the carrier has none.',
-    auth: 'key',
-    params: idParam,
-    notFoundCode,
+    ...ofSender,
     reply: oneSender,
     refusals: {
       ...senderNotFound,
@@ -142,11 +137,9 @@ export const senders = {
     path: '/api/user/chatapp/senders/{senderId}/templates',
     summary: 'List the templates of a sender',
     description: 'Returns the templates as of the last synchronization with the carrier, which runs every 4 hours.',
-    auth: 'key',
-    ...senderParams,
+    ...ofSenderTemplates,
     query: z.object({ status: templateFilter }),
     reply: z.object({ data: z.array(template) }),
-    refusals: senderNotFound,
     envelope: 'coded',
   }),
 
@@ -156,7 +149,6 @@ export const senders = {
     summary: 'List the templates of a sender as an array',
     description:
       'Returns the same templates as `GET /api/user/chatapp/senders/{senderId}/templates`, for clients that pass the sender in the query and expect an array.',
-    auth: 'key',
     query: z.object({ sender_id: id, status: templateFilter }),
     reply: z.array(template),
     refusals: senderNotFound,
@@ -168,7 +160,6 @@ export const senders = {
     path: '/api/user/chatapp/senders/{senderId}/templates/{templateId}',
     summary: 'Get a template of a sender',
     description: 'Returns a template of any status, as of the last synchronization with the carrier.',
-    auth: 'key',
     params: z.object({ senderId: id, templateId: id }),
     notFoundCode: { senderId: 'SENDER_NOT_FOUND', templateId: 'TEMPLATE_NOT_FOUND' },
     reply: z.object({ data: template }),
@@ -185,8 +176,7 @@ export const senders = {
     summary: 'Submit a template for approval',
     description:
       'The template is `pending` until the channel has reviewed it. Placeholders are numbered {{1}}, {{2}}, … and must not be adjacent. The body must not begin or end with a placeholder, and needs at least two words per placeholder plus one. Templates of category `authentication` have a fixed text and are created at the carrier; they are listed and sent like other templates.',
-    auth: 'key',
-    ...senderParams,
+    ...ofSenderTemplates,
     body: z.object({
       name: requiredText(512)
         .regex(/^[a-z0-9_]*$/)
@@ -221,7 +211,6 @@ export const senders = {
     summary: 'Synchronize senders and templates',
     description:
       'Reads the senders and templates of the account from the carrier. `synced` is the number of templates found.',
-    auth: 'key',
     reply: z.object({ message: z.string(), data: z.object({ synced: z.int() }) }),
     refusals: { ...carrierUnavailable, ...carrierRefusals },
     envelope: 'coded',
@@ -233,9 +222,7 @@ export const senders = {
     path: '/api/user/carrier',
     summary: 'Get the carrier account',
     description: 'Returns the carrier account that the senders belong to. The auth token is never returned.',
-    auth: 'key',
     reply: z.object({ data: carrierAccount }),
-    envelope: 'message',
   }),
 
   setCarrier: endpoint({
@@ -244,7 +231,6 @@ export const senders = {
     summary: 'Set your own carrier account',
     description:
       'Verifies the credentials with the carrier and stores them encrypted. To change to another carrier account, first delete all senders of the current one.',
-    auth: 'key',
     body: z.object({
       account_sid: z
         .string()
@@ -253,11 +239,7 @@ export const senders = {
       auth_token: requiredText(255),
     }),
     reply: z.object({ message: z.string(), data: carrierAccount }),
-    refusals: {
-      ...carrierUnavailable,
-      CARRIER_IN_USE: { status: 409, message: 'Delete the senders of the present carrier account first.' },
-    },
-    envelope: 'message',
+    refusals: { ...carrierUnavailable, ...carrierInUse },
     limit: perMinute(10),
   }),
 
@@ -267,12 +249,7 @@ export const senders = {
     summary: 'Delete your own carrier account',
     description:
       'Deletes the stored credentials and returns to the carrier account of the installation. First delete all senders of your own carrier account.',
-    auth: 'key',
     reply: message,
-    refusals: {
-      CARRIER_NOT_FOUND: { status: 404, message: 'Carrier account not found' },
-      CARRIER_IN_USE: { status: 409, message: 'Delete the senders of the present carrier account first.' },
-    },
-    envelope: 'message',
+    refusals: { CARRIER_NOT_FOUND: { status: 404, message: 'Carrier account not found' }, ...carrierInUse },
   }),
 }

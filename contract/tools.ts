@@ -93,8 +93,11 @@ const url = webUrl.meta({ description: 'Required when a tool is created, under t
 
 const description = requiredText(1000).meta({ description: 'What the tool does and when the model should use it.' })
 const changed = z.object({ message: z.string(), data: tool })
-const notFoundCode = { id: 'TOOL_NOT_FOUND' }
-const refusals = { TOOL_NOT_FOUND: { status: 404, message: 'Tool not found' } }
+const ofTool = {
+  params: idParam,
+  notFoundCode: { id: 'TOOL_NOT_FOUND' },
+  refusals: { TOOL_NOT_FOUND: { status: 404, message: 'Tool not found' } },
+}
 
 const trustWarning =
   'The model derives the arguments from the conversation and its variables, and anonymous visitors can set variables (see `visitor_variables` of the assistant). The service behind `url` must never treat an argument or a variable as proof of identity; verify the customer there, for example with a one-time code.'
@@ -105,9 +108,7 @@ export const tools = {
     path: '/api/user/tools',
     summary: 'List tools',
     description: 'Returns all tools of the account, oldest first.',
-    auth: 'key',
     reply: z.object({ data: z.array(tool) }),
-    envelope: 'message',
   }),
 
   create: endpoint({
@@ -115,11 +116,9 @@ export const tools = {
     path: '/api/user/tools',
     summary: 'Create a tool',
     description: `With GET and DELETE, arguments are sent as query parameters, with other methods as a JSON body. Query parameters in \`url\` are fixed: arguments of the same name are not sent. ${aliasRule} ${trustWarning}`,
-    auth: 'key',
     body: withAliases(z.object({ name, description: description, url, ...optional }), aliases),
     status: 201,
     reply: changed,
-    envelope: 'message',
   }),
 
   get: endpoint({
@@ -127,12 +126,8 @@ export const tools = {
     path: '/api/user/tools/{id}',
     summary: 'Get a tool',
     description: 'Returns the tool, with masked header values.',
-    auth: 'key',
-    params: idParam,
-    notFoundCode,
+    ...ofTool,
     reply: z.object({ data: tool }),
-    refusals,
-    envelope: 'message',
   }),
 
   update: endpoint({
@@ -140,16 +135,12 @@ export const tools = {
     path: '/api/user/tools/{id}',
     summary: 'Update a tool',
     description: `Missing fields stay unchanged. ${aliasRule} ${trustWarning}`,
-    auth: 'key',
-    params: idParam,
-    notFoundCode,
+    ...ofTool,
     body: withAliases(
       z.object({ name: name.optional(), description: description.optional(), url: url.optional(), ...optional }),
       aliases,
     ),
     reply: changed,
-    refusals,
-    envelope: 'message',
   }),
 
   delete: endpoint({
@@ -157,11 +148,7 @@ export const tools = {
     path: '/api/user/tools/{id}',
     summary: 'Delete a tool',
     description: 'Removes the tool from all assistants.',
-    auth: 'key',
-    params: idParam,
-    notFoundCode,
+    ...ofTool,
     reply: message,
-    refusals,
-    envelope: 'message',
   }),
 }

@@ -1,18 +1,14 @@
 // The payloads of all webhooks, by kind.
 import { z } from 'zod'
-import { conversationType } from './conversation-fields.ts'
+import { attachment, conversationType, extractedValues, role } from './conversation-fields.ts'
 import { id, isoMicros } from './fields.ts'
 import { deliveryStatus } from './messages.ts'
 
-export interface WebhookPayload<B extends z.ZodObject = z.ZodObject> {
+export interface WebhookPayload {
   summary: string
   description: string
-  body: B
+  body: z.ZodObject
 }
-
-const payload = <B extends z.ZodObject>(definition: WebhookPayload<B>): WebhookPayload<B> => definition
-
-const role = z.enum(['user', 'assistant'])
 
 const sender = z.object({ id, phone_number: z.string(), display_name: z.string() })
 
@@ -23,10 +19,7 @@ const transcriptEntry = z.object({
   timestamp_unix: z.int().meta({ description: 'In Unix seconds.' }),
 })
 
-const attachment = z.object({
-  url: z.string().meta({ description: 'Valid for at least six days.', format: 'uri' }),
-  content_type: z.string(),
-  filename: z.string().nullable(),
+const sentAttachment = attachment.extend({
   role: role.meta({ description: 'The author of the message.' }),
   message_index: z.int().meta({ description: 'The zero-based index of the message in `transcript`.' }),
   timestamp: isoMicros,
@@ -39,7 +32,7 @@ const receivedAttachment = z.object({
 })
 
 export const webhookPayloads = {
-  'conversation.ended': payload({
+  'conversation.ended': {
     summary: 'Conversation ended',
     description:
       "Sent to the assistant's `conversation_ended_webhook_url` while `is_conversation_ended_webhook_active` is true, when the assistant ends the conversation or after `conversation_inactivity_timeout` minutes without a message. If the conversation continues and ends again, the webhook is sent again only if `conversation_ended_retrigger` is true.",
@@ -52,7 +45,7 @@ export const webhookPayloads = {
         .int()
         .meta({ description: 'The number of messages of both sides, including the initial message.' }),
       status: z.literal('ended'),
-      extracted_variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
+      extracted_variables: extractedValues.meta({
         description: 'Values for the names of `post_call_schema`. Null if the conversation does not contain the value.',
       }),
       input_variables: z.record(z.string(), z.string()),
@@ -62,7 +55,7 @@ export const webhookPayloads = {
         example: 'AI: Hello, how can I help you?\nCustomer: When do you open?',
       }),
       attachments: z
-        .array(attachment)
+        .array(sentAttachment)
         .meta({ description: 'The files of a chat-app conversation. Empty for other types.' }),
       customer_phone: z.string().nullable().meta({ description: 'E.164. Null unless the type is `chatapp`.' }),
       customer_name: z.string().nullable(),
@@ -70,9 +63,9 @@ export const webhookPayloads = {
       created_at: isoMicros,
       ended_at: isoMicros.nullable(),
     }),
-  }),
+  },
 
-  'message.received': payload({
+  'message.received': {
     summary: 'Chat-app message received',
     description:
       "Sent to the sender's `messages_webhook_url` while `is_messages_webhook_active` is true, for every message of a customer, whether or not an assistant answers. Messages of one conversation are sent in order.",
@@ -107,9 +100,9 @@ export const webhookPayloads = {
       }),
       timestamp: isoMicros.meta({ description: 'When Parley received the message.' }),
     }),
-  }),
+  },
 
-  'message.status': payload({
+  'message.status': {
     summary: 'Chat-app message status changed',
     description:
       "Sent to the sender's `receipts_webhook_url` while `is_receipts_webhook_active` is true, for every change of the status of a message. Statuses only move forward, and some may be skipped. A text that was sent in several parts is one message, with the status of its least advanced part, or `failed` if a part failed.",
@@ -140,8 +133,8 @@ export const webhookPayloads = {
           'When Parley received the status from the carrier. Null for a status that the carrier did not report.',
       }),
     }),
-  }),
-}
+  },
+} satisfies Record<string, WebhookPayload>
 
 export type WebhookKind = keyof typeof webhookPayloads
 

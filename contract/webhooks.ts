@@ -22,11 +22,8 @@ const delivery = z
   })
   .meta({ id: 'WebhookDelivery' })
 
-const deliveryParams = {
-  params: idParam,
-  notFoundCode: { id: 'DELIVERY_NOT_FOUND' },
-}
 const notFound = { DELIVERY_NOT_FOUND: { status: 404, message: 'Webhook delivery not found.' } }
+const ofDelivery = { params: idParam, notFoundCode: { id: 'DELIVERY_NOT_FOUND' }, refusals: notFound }
 
 export const webhooks = {
   listDeliveries: endpoint({
@@ -35,7 +32,6 @@ export const webhooks = {
     summary: 'List webhook deliveries',
     description:
       'Returns deliveries of the last 30 days, newest first. A delivery succeeds if the receiver responds with 2xx within 15 seconds; a redirect is a failure. A failed attempt is retried with the same `webhook-id` after 30, 60 and 120 seconds, 10 minutes, 1 hour and 6 hours, each ±10 %; then the delivery is `failed`. Status 410 fails it immediately and disables the webhook. Deliveries about one subject are never sent concurrently. To one URL they are sent in order: a delivery waits until earlier ones have succeeded or failed.',
-    auth: 'key',
     query: z.object({
       ...pageQuery({ default: 15, max: 100 }),
       status: deliveryStatus.optional(),
@@ -43,7 +39,6 @@ export const webhooks = {
       subject: text(255).optional(),
     }),
     reply: page(delivery),
-    envelope: 'message',
   }),
 
   getDelivery: endpoint({
@@ -51,8 +46,7 @@ export const webhooks = {
     path: '/api/user/webhooks/deliveries/{id}',
     summary: 'Get a webhook delivery',
     description: 'Returns the delivery with its payload and with the status, error and duration of each attempt.',
-    auth: 'key',
-    ...deliveryParams,
+    ...ofDelivery,
     reply: z.object({
       ...delivery.shape,
       payload: z.record(z.string(), z.unknown()).meta({ description: 'The body of the request.' }),
@@ -66,8 +60,6 @@ export const webhooks = {
         }),
       ),
     }),
-    refusals: notFound,
-    envelope: 'message',
   }),
 
   resendDelivery: endpoint({
@@ -76,14 +68,12 @@ export const webhooks = {
     summary: 'Resend a webhook delivery',
     description:
       'Sends the delivery again now, whatever its status, with the full schedule of retries and the same `webhook-id`, so that the receiver can detect duplicates.',
-    auth: 'key',
-    ...deliveryParams,
+    ...ofDelivery,
     reply: z.object({ message: z.string(), data: delivery }),
     refusals: {
       ...notFound,
       DELIVERY_IN_PROGRESS: { status: 409, message: 'The webhook delivery is being sent right now.' },
     },
-    envelope: 'message',
     idempotent: true,
   }),
 
@@ -93,12 +83,10 @@ export const webhooks = {
     summary: 'Get the signing secret (metadata only)',
     description:
       'Returns the creation time and a hint, never the secret. Both are null until the first rotation or delivery creates a secret.',
-    auth: 'key',
     reply: z.object({
       created_at: isoMicros.nullable(),
       hint: z.string().nullable().meta({ description: 'The last four characters of the secret.' }),
     }),
-    envelope: 'message',
   }),
 
   rotateSecret: endpoint({
@@ -107,12 +95,10 @@ export const webhooks = {
     summary: 'Rotate the signing secret',
     description:
       'Creates a new secret and returns it. It is shown only once. For 24 hours, `webhook-signature` contains signatures of both the new and the previous secret, separated by a space. It follows Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the bytes that the base64 text after `whsec_` encodes. `X-Signature-256` is `sha256=` and the hexadecimal HMAC-SHA256 of the raw body, keyed with the whole new secret as text, including `whsec_`.',
-    auth: 'key',
     reply: z.object({
       ...message.shape,
       secret: z.string().meta({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }),
     }),
-    envelope: 'message',
     limit: { requests: 10, windowMs: 60_000, per: 'account' },
   }),
 }

@@ -1,6 +1,6 @@
 // Checks the source against docs/architecture.md: modules, cycles, tables and file rules.
 import { checkCycles } from './architecture/cycles.ts'
-import { describeFault, type Fault } from './architecture/fault.ts'
+import { type Fault, report } from './architecture/fault.ts'
 import { checkFileRules } from './architecture/file-rules.ts'
 import { checkModules } from './architecture/modules.ts'
 import { checkTables } from './architecture/tables.ts'
@@ -16,11 +16,6 @@ export function checkArchitecture(root: string): { faults: Fault[]; files: numbe
 }
 
 if (import.meta.main) {
-  const startedAt = performance.now()
   const { faults, files } = checkArchitecture(process.cwd())
-  for (const fault of faults) console.log(describeFault(fault))
-  const errors = faults.filter((fault) => !fault.warning).length
-  const durationMs = Math.round(performance.now() - startedAt)
-  console.log(`architecture: ${files} files, ${errors === 0 ? 'no faults' : `${errors} faults`}, ${durationMs} ms`)
-  process.exitCode = errors === 0 ? 0 : 1
+  report('architecture', `${files} files`, faults)
 }

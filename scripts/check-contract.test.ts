@@ -12,14 +12,12 @@ const good = endpoint({
   path: '/api/user/chatapp/things/{id}',
   summary: 'Change a thing',
   description: 'Replaces its name.',
-  auth: 'key',
   params: idParam,
   notFoundCode: { id: 'THING_NOT_FOUND' },
   query: z.object({ dry: z.boolean().optional() }),
   body: z.object({ name: z.string() }),
   reply: z.object({ data: z.object({ id, name: z.string().nullable() }) }),
   refusals: { THING_NOT_FOUND: { status: 404, message: 'Thing not found' } },
-  envelope: 'message',
 })
 
 const shared = z.object({ a: z.string(), b: z.string(), c: z.string(), d: z.string(), e: z.string() })
@@ -53,44 +51,40 @@ suite('an endpoint', () => {
     assert.deepEqual(faultsOf({}), [])
   })
 
-  test('has a short summary', () => {
-    assertFault({ summary: ' ' }, /^things\.change has no summary$/)
-    assertFault({ summary: 'Changes a thing.' }, /too long or ends with a period/)
-  })
-
-  test('has a description', () => {
-    assertFault({ description: ' ' }, /^things\.change has no description$/)
-  })
-
-  test('has each field only once', () => {
-    assertFault({ body: z.object({ dry: z.string() }) }, /has the field dry twice/)
-    assertFault({ body: z.object({ id }) }, /has the field id twice/)
-  })
-
-  test('has no field with the name of a command line flag', () => {
-    assertFault({ body: z.object({ stream: z.boolean() }) }, /field stream, which is a flag/)
-  })
-
-  test('has no body with GET', () => {
-    assertFault({ method: 'GET' }, /is a GET with a body/)
-  })
-
-  test('describes exactly the parameters of its path', () => {
-    assertFault({ params: z.object({ id, other: id }) }, /describes \{other\}, which is not in its path/)
-    assert.deepEqual(faultsOf({ params: undefined }), ['things.change does not describe {id} in its path'])
-    assertFault({ aliases: ['/api/user/thing'] }, /has other parameters at \/api\/user\/thing/)
-  })
-
-  test('declares the error code for unknown path parameters', () => {
-    assertFault({ notFoundCode: undefined }, /does not declare the error code for an unknown \{id\}/)
-    assertFault({ notFoundCode: { id: 'OTHER' } }, /answers an unknown \{id\} with OTHER, which it does not declare/)
-  })
-
-  test('has a message and a valid status for every refusal', () => {
-    const { THING_NOT_FOUND } = good.refusals!
-    assertFault({ refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, message: '' } } }, /no message for THING_NOT_F/)
-    assertFault({ refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, status: 200 } } }, /the status 200/)
-  })
+  const { THING_NOT_FOUND } = good.refusals!
+  const rejected: [title: string, change: Partial<Endpoint>, words: RegExp][] = [
+    ['no summary', { summary: ' ' }, /^things\.change has no summary$/],
+    ['a long summary', { summary: 'Changes a thing.' }, /too long or ends with a period/],
+    ['no description', { description: ' ' }, /^things\.change has no description$/],
+    ['a field in query and body', { body: z.object({ dry: z.string() }) }, /has the field dry twice/],
+    ['a field in path and body', { body: z.object({ id }) }, /has the field id twice/],
+    ['a field that is a flag', { body: z.object({ stream: z.boolean() }) }, /field stream, which is a flag/],
+    ['a body with GET', { method: 'GET' }, /is a GET with a body/],
+    ['an unknown parameter', { params: z.object({ id, other: id }) }, /describes \{other\}, which is not in its path/],
+    [
+      'no description of its parameters',
+      { params: undefined },
+      /^things\.change does not describe \{id\} in its path$/,
+    ],
+    ['an alias with other parameters', { aliases: ['/api/user/thing'] }, /has other parameters at \/api\/user\/thing/],
+    ['no error code for a parameter', { notFoundCode: undefined }, /the error code for an unknown \{id\}/],
+    [
+      'an undeclared error code',
+      { notFoundCode: { id: 'OTHER' } },
+      /answers an unknown \{id\} with OTHER, which it does not/,
+    ],
+    [
+      'a refusal without a message',
+      { refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, message: '' } } },
+      /no message for THING_NOT_F/,
+    ],
+    [
+      'a refusal with status 200',
+      { refusals: { THING_NOT_FOUND: { ...THING_NOT_FOUND!, status: 200 } } },
+      /the status 200/,
+    ],
+  ]
+  for (const [title, change, words] of rejected) test(`with ${title} is rejected`, () => assertFault(change, words))
 })
 
 suite('a reply', () => {

@@ -1,24 +1,10 @@
 // Tests of the document check.
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { describeFault } from './architecture/fault.ts'
+import { faultsIn } from './architecture/sample-tree-fixtures.ts'
 import { checkDocuments } from './check-docs.ts'
 
-function check(files: Record<string, string>): string[] {
-  const root = mkdtempSync(join(tmpdir(), 'parley-docs-'))
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true })
-      writeFileSync(join(root, path), text)
-    }
-    return checkDocuments(root).faults.map(describeFault)
-  } finally {
-    rmSync(root, { recursive: true })
-  }
-}
+const check = (files: Record<string, string>) => faultsIn(files, checkDocuments)
 
 const tree = {
   'server/features/calls/store.ts': '',

@@ -1,7 +1,7 @@
 // Checks the facts in documents: paths exist, dependencies are explained and settings are listed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { describeFault, type Fault } from './architecture/fault.ts'
+import { type Fault, report } from './architecture/fault.ts'
 import { sourceFolders } from './architecture/layers.ts'
 
 const dependenciesPage = 'docs/decisions/dependencies.md'
@@ -126,7 +126,5 @@ function parentsOf(path: string): string[] {
 
 if (import.meta.main) {
   const { faults, documents } = checkDocuments(process.cwd())
-  for (const fault of faults) console.log(describeFault(fault))
-  console.log(`documents: ${documents} read, ${faults.length === 0 ? 'no faults' : `${faults.length} faults`}`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  report('documents', `${documents} read`, faults)
 }

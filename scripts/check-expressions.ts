@@ -1,5 +1,5 @@
 // Finds regular expressions in product code whose running time can grow faster than their input.
-import { describeFault, type Fault } from './architecture/fault.ts'
+import { type Fault, report } from './architecture/fault.ts'
 import { readTree } from './architecture/tree.ts'
 import { faultsOf } from './expressions/faults-of.ts'
 import { findExpressions } from './expressions/find-expressions.ts'
@@ -38,8 +38,5 @@ if (import.meta.main) {
       !isTest && !path.startsWith(testFolder) && productFolders.some((folder) => path.startsWith(folder)),
   )
   const { faults, expressions } = checkExpressions(sources)
-  for (const fault of faults) console.log(describeFault(fault))
-  const verdict = faults.length === 0 ? 'none super-linear' : `${faults.length} faults`
-  console.log(`expressions: ${expressions} read, ${verdict}`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  report('expressions', `${expressions} read`, faults)
 }

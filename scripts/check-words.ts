@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'oxc-parser'
-import { describeFault, type Fault } from './architecture/fault.ts'
+import { type Fault, report } from './architecture/fault.ts'
 import { lineAt } from './architecture/tree.ts'
-import { type Exception, exceptions, exemptPaths, type WordRule, wordRules } from './words/rules.ts'
+import { exceptions, exemptPaths, wordRules } from './words/rules.ts'
 
 const sourceFile = /\.(?:tsx?|mts|mjs)$/
 const documentFile = /\.(?:md|ya?ml|html)$|(?:^|\/)\.env\.example$/
@@ -15,21 +15,16 @@ interface Passage {
   kind: 'prose' | 'names'
 }
 
-export function checkWords(
-  path: string,
-  text: string,
-  rules: readonly WordRule[] = wordRules,
-  allowed: readonly Exception[] = exceptions,
-): Fault[] {
+export function checkWords(path: string, text: string): Fault[] {
   const passages = sourceFile.test(path) ? sourcePassages(path, text) : documentPassages(text)
   const lines = text.split('\n')
   const faults = new Map<string, Fault>()
   for (const { line, text: passage, kind } of passages) {
-    for (const { pattern, use, only } of rules) {
+    for (const { pattern, use, only } of wordRules) {
       if (only !== undefined && only !== kind) continue
       const word = pattern.exec(passage)?.[0]
       if (word === undefined) continue
-      const isAllowed = allowed.some((one) => path.startsWith(one.path ?? '') && one.text.test(lines[line - 1]!))
+      const isAllowed = exceptions.some((one) => path.startsWith(one.path ?? '') && one.text.test(lines[line - 1]!))
       if (!isAllowed) faults.set(`${line} ${word}`, { path, line, message: `uses “${word}”; use ${use}` })
     }
   }
@@ -73,11 +68,10 @@ function wordsOf(name: string): string {
 
 if (import.meta.main) {
   const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trimEnd().split('\n')
-  const paths = tracked
-    .filter((path) => sourceFile.test(path) || documentFile.test(path))
-    .filter((path) => !exemptPaths.some((exempt) => path.startsWith(exempt)))
+  const paths = tracked.filter(
+    (path) =>
+      (sourceFile.test(path) || documentFile.test(path)) && !exemptPaths.some((exempt) => path.startsWith(exempt)),
+  )
   const faults = paths.flatMap((path) => checkWords(path, readFileSync(path, 'utf8')))
-  for (const fault of faults) console.log(describeFault(fault))
-  console.log(`words: ${paths.length} files, ${faults.length === 0 ? 'no faults' : `${faults.length} faults`}`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  report('words', `${paths.length} files`, faults)
 }

@@ -1,22 +1,11 @@
 // Runs all checks concurrently, then the tests unless `--no-tests` is set.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-interface Step {
-  name: string
-  command: string[]
-}
-
-interface Outcome {
-  name: string
-  passed: boolean
-  durationMs: number
-  output: string
-}
-
-const checks: Step[] = [
+const checks = [
   { name: 'format and lint', command: [binOf('@biomejs/biome', 'biome'), 'ci', '--colors=off', '.'] },
   { name: 'types', command: [binOf('typescript', 'tsc'), '--noEmit'] },
   { name: 'architecture', command: ['scripts/check-architecture.ts'] },
@@ -27,7 +16,7 @@ const checks: Step[] = [
   { name: 'migrations', command: ['scripts/check-migrations.ts'] },
   { name: 'dead code', command: [binOf('knip', 'knip'), '--no-progress'] },
 ]
-const tests: Step = { name: 'tests', command: ['scripts/test.ts'] }
+const tests = { name: 'tests', command: ['scripts/test.ts'] }
 
 /** Returns the script of a package's command, which runs on every system with this Node.js. */
 function binOf(packageName: string, command: string): string {
@@ -39,22 +28,18 @@ function binOf(packageName: string, command: string): string {
 }
 
 /** With `pipe`, the output of the step is returned instead of printed. */
-function run({ name, command }: Step, stdio: 'pipe' | 'inherit'): Promise<Outcome> {
+async function run({ name, command }: typeof tests, stdio: 'pipe' | 'inherit') {
   const startedAt = performance.now()
   const child = spawn(process.execPath, command, { stdio: ['ignore', stdio, stdio] })
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => {
-      const durationMs = performance.now() - startedAt
-      resolve({ name, passed: code === 0, durationMs, output: Buffer.concat(output).toString().trim() })
-    })
-  })
+  const [code] = await once(child, 'close')
+  const durationMs = performance.now() - startedAt
+  return { name, passed: code === 0, durationMs, output: Buffer.concat(output).toString().trim() }
 }
 
-function printTable(outcomes: Outcome[], totalMs: number) {
+function printTable(outcomes: Awaited<ReturnType<typeof run>>[], totalMs: number) {
   const width = Math.max(...outcomes.map(({ name }) => name.length))
   const row = (mark: string, name: string, durationMs: number) =>
     console.log(`${mark.padEnd(7)}${name.padEnd(width)}${(durationMs / 1000).toFixed(1).padStart(7)} s`)

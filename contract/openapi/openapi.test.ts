@@ -23,7 +23,6 @@ const small = {
       method: 'GET',
       path: '/api/user/items/{id}',
       summary: 'Get an item',
-      auth: 'key',
       params: idParam,
       notFoundCode: { id: 'ITEM_NOT_FOUND' },
       query: z.object({ per_page: intBetween(1, 50).default(10), day: z.iso.date().optional() }),

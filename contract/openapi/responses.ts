@@ -65,97 +65,68 @@ const eventStream = {
 }
 
 function errorsOf(endpoint: Endpoint): Response[] {
-  return [
-    ...unauthenticated(endpoint),
-    ...unreadable(endpoint),
-    ...validation(endpoint),
-    ...refusals(endpoint),
-    ...tooManyRequests(endpoint),
-    ...idempotency(endpoint),
-  ]
-}
-
-function unauthenticated({ auth, unauthenticated: body }: Endpoint): Response[] {
-  if (auth === 'none') return []
-  const description = auth === 'key' ? 'The API key is missing or not valid.' : 'The API key is not valid.'
-  const answer = { status: 401, name: 'unauthenticated', description }
-  return [
-    body
-      ? { ...answer, schema: schemaLike(body), example: body }
-      : { ...answer, schema: schemaRef('Unauthenticated'), example: unauthenticatedBody },
-  ]
-}
-
-function unreadable({ body, envelope }: Endpoint): Response[] {
-  if (!body) return []
-  return [
-    {
+  const { auth, query, body, refusals = {}, envelope, limit, validationMessage } = endpoint
+  const errors: Response[] = []
+  if (auth !== 'none')
+    errors.push({
+      status: 401,
+      name: 'unauthenticated',
+      description: auth === 'key' ? 'The API key is missing or not valid.' : 'The API key is not valid.',
+      schema: endpoint.unauthenticated ? schemaLike(endpoint.unauthenticated) : schemaRef('Unauthenticated'),
+      example: endpoint.unauthenticated ?? unauthenticatedBody,
+    })
+  if (body)
+    errors.push({
       status: 400,
       name: 'unreadable_body',
       description: 'The body is not a JSON object.',
       schema: schemaRef(envelope === 'coded' ? 'UnreadableBodyCoded' : envelopeNames[envelope]),
       example: unreadableBody(envelope, 'The request body is not valid JSON.'),
-    },
-  ]
-}
-
-function validation({ query, body, validationMessage }: Endpoint): Response[] {
-  if (!query && !body) return []
-  const example = validationMessage ? { ...validationExample, message: validationMessage } : validationExample
-  return [
-    {
+    })
+  if (query || body)
+    errors.push({
       status: 422,
       name: 'validation',
       description: 'The input is not valid.',
       schema: schemaRef('Validation'),
-      example,
-    },
-  ]
-}
-
-function refusals({ refusals = {}, envelope }: Endpoint): Response[] {
-  return Object.entries(refusals).map(([code, { status, message }]) => ({
-    status,
-    name: code,
-    description: `\`${code}\` – ${message}`,
-    schema: schemaRef(envelopeNames[envelope]),
-    example: refusalBody(envelope, message, code.replace('*', '{code}')),
-    ...(status === 429 ? { headers: retryHeaders } : {}),
-  }))
-}
-
-function tooManyRequests({ limit, envelope }: Endpoint): Response[] {
-  if (!limit) return []
-  return [
-    {
+      example: validationMessage ? { ...validationExample, message: validationMessage } : validationExample,
+    })
+  for (const [code, { status, message }] of Object.entries(refusals))
+    errors.push({
+      status,
+      name: code,
+      description: `\`${code}\` – ${message}`,
+      schema: schemaRef(envelopeNames[envelope]),
+      example: refusalBody(envelope, message, code.replace('*', '{code}')),
+      ...(status === 429 ? { headers: retryHeaders } : {}),
+    })
+  if (limit)
+    errors.push({
       status: 429,
       name: 'rate_limited',
       description: 'Too many requests. `retry_after` says how many seconds to wait.',
       schema: schemaRef(envelope === 'coded' ? 'TooManyRequestsCoded' : 'TooManyRequests'),
       example: tooManyRequestsBody(envelope, 1),
       headers: retryHeaders,
-    },
-  ]
-}
-
-function idempotency({ idempotent, envelope }: Endpoint): Response[] {
-  if (!idempotent) return []
-  return [
-    {
-      status: 409,
-      name: 'no_answer_yet',
-      description:
-        'The first request with this `Idempotency-Key` is still in progress. Retry with the same key in a moment.',
-      schema: schemaRef(envelopeNames[envelope]),
-    },
-    {
-      status: 422,
-      name: 'key_used_before',
-      description:
-        'The `Idempotency-Key` was used with a different request, or is too long or too short. The body also has the fields of the other errors.',
-      schema: schemaRef('Validation'),
-    },
-  ]
+    })
+  if (endpoint.idempotent)
+    errors.push(
+      {
+        status: 409,
+        name: 'no_answer_yet',
+        description:
+          'The first request with this `Idempotency-Key` is still in progress. Retry with the same key in a moment.',
+        schema: schemaRef(envelopeNames[envelope]),
+      },
+      {
+        status: 422,
+        name: 'key_used_before',
+        description:
+          'The `Idempotency-Key` was used with a different request, or is too long or too short. The body also has the fields of the other errors.',
+        schema: schemaRef('Validation'),
+      },
+    )
+  return errors
 }
 
 function response(answers: Response[]): Json {

@@ -18,7 +18,4 @@ export function tagOf(area: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export function describeTag(area: string): { name: string; description?: string } {
-  const description = Object.hasOwn(descriptions, area) ? descriptions[area] : undefined
-  return { name: tagOf(area), ...(description === undefined ? {} : { description }) }
-}
+export const describeTag = (area: string) => ({ name: tagOf(area), description: descriptions[area] })

@@ -1,6 +1,7 @@
 // Checks the rules for single files: first line, length, exports, use of the environment and network access.
+import type { Expression } from 'oxc-parser'
 import type { Fault } from './fault.ts'
-import { lineAt, type Source, type Tree } from './tree.ts'
+import { lineAt, nameOf, type Source, type Tree } from './tree.ts'
 
 const environmentReaders = /^(?:server\/config\.ts|cli\/(?:main\.ts|parley\.mjs)|scripts\/.*|bench\/.*)$/
 const networkModules =
@@ -31,61 +32,57 @@ function checkLength({ path, lines, isTest }: Source): Fault[] {
   return [{ path, message: `has ${lines} lines; split files of more than ${linesToWarn} lines`, warning: true }]
 }
 
-function checkDefaultExport(source: Source): Fault[] {
-  if (/\.config\.(?:ts|mjs)$/.test(source.path)) return []
-  return find(
-    source,
-    /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/g,
-    'has a default export; use a named one',
-  )
+function checkDefaultExport({ path, text, visit }: Source): Fault[] {
+  if (/\.config\.(?:ts|mjs)$/.test(path)) return []
+  const faults: Fault[] = []
+  const add = ({ start }: { start: number }) =>
+    faults.push({ path, line: lineAt(text, start), message: 'has a default export; use a named one' })
+  visit({
+    ExportDefaultDeclaration: add,
+    ExportSpecifier(node) {
+      if (node.exported.type === 'Identifier' && node.exported.name === 'default') add(node)
+    },
+  })
+  return faults
 }
 
-function checkEnvironment(source: Source): Fault[] {
-  if (source.isTest || environmentReaders.test(source.path)) return []
-  const readsEnvironment = /\bprocess\s*\??\.\s*env\b|\{[^{}]*\benv\b[^{}]*\}\s*=\s*process\b/g
-  return [
-    ...find(source, readsEnvironment, 'reads process.env; use the Config of server/config.ts'),
-    ...source.imports
-      .filter(({ target }) => /^(?:node:)?process$/.test(target))
-      .map(({ line }) => ({
-        path: source.path,
-        line,
-        message: 'imports process; use the global, and Config for the environment',
-      })),
-  ]
+function checkEnvironment({ path, text, imports, isTest, visit }: Source): Fault[] {
+  if (isTest || environmentReaders.test(path)) return []
+  const faults = imports
+    .filter(({ target }) => /^(?:node:)?process$/.test(target))
+    .map(({ line }) => ({ path, line, message: 'imports process; use the global, and Config for the environment' }))
+  const add = ({ start }: { start: number }) =>
+    faults.push({ path, line: lineAt(text, start), message: 'reads process.env; use the Config of server/config.ts' })
+  visit({
+    MemberExpression(node) {
+      if (nameOf(node) === 'process.env') add(node)
+    },
+    VariableDeclarator(node) {
+      if (node.id.type !== 'ObjectPattern' || !node.init || nameOf(node.init) !== 'process') return
+      if (node.id.properties.some((one) => one.type === 'Property' && nameOf(one.key as Expression) === 'env'))
+        add(node)
+    },
+  })
+  return faults
 }
 
-function checkNetworkAccess(source: Source): Fault[] {
-  if (source.isTest || networkModules.test(source.path)) return []
-  const remedy = /^(?:dashboard|widget)\//.test(source.path)
+function checkNetworkAccess({ path, text, imports, isTest, visit }: Source): Fault[] {
+  if (isTest || networkModules.test(path)) return []
+  const remedy = /^(?:dashboard|widget)\//.test(path)
     ? 'use the SDK'
     : 'use a port, or server/platform/safe-fetch for URLs that a user chose'
-  const imported = source.imports
+  const faults = imports
     .filter(({ target, typeOnly }) => !typeOnly && requestPackages.test(target))
-    .map(({ target, line }) => ({ path: source.path, line, message: `imports ${target}: ${remedy}` }))
-  const called = [...source.code.matchAll(/(?<![\w$.#])fetch\s*\(|\bglobalThis\s*\.\s*fetch\b/g)]
-    .filter((match) => !match[0].startsWith('fetch') || !isDefinition(source.code, match.index))
-    .map((match) => ({ path: source.path, line: lineAt(source.text, match.index), message: `calls fetch: ${remedy}` }))
-  return [...imported, ...called]
-}
-
-/** In the definition of a function named fetch, a body or a return type follows the parentheses. */
-function isDefinition(code: string, at: number): boolean {
-  let end = code.indexOf('(', at)
-  let open = 0
-  do {
-    if (code[end] === '(') open++
-    else if (code[end] === ')') open--
-    end++
-  } while (open > 0 && end < code.length)
-  const after = code.slice(end).trimStart()[0]
-  return after === '{' || (after === ':' && !/[?:]\s*(?:await\s+)?$/.test(code.slice(Math.max(0, at - 40), at)))
-}
-
-function find(source: Source, pattern: RegExp, message: string): Fault[] {
-  return [...source.code.matchAll(pattern)].map((match) => ({
-    path: source.path,
-    line: lineAt(source.text, match.index),
-    message,
-  }))
+    .map(({ target, line }) => ({ path, line, message: `imports ${target}: ${remedy}` }))
+  const add = ({ start }: { start: number }) =>
+    faults.push({ path, line: lineAt(text, start), message: `calls fetch: ${remedy}` })
+  visit({
+    CallExpression(node) {
+      if (nameOf(node.callee) === 'fetch') add(node)
+    },
+    MemberExpression(node) {
+      if (nameOf(node) === 'globalThis.fetch') add(node)
+    },
+  })
+  return faults
 }

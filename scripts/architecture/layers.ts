@@ -13,48 +13,11 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['campaigns', 'automations'],
 ]
 
+const wholeServer = ['contract', 'ports', 'platform', 'carriers', 'models', 'voice', 'features', 'migrations'] as const
+const everything = [...wholeServer, 'packages', 'composition', 'testing', 'sdk', 'cli', 'bench', 'scripts'] as const
+
 /** `composition` is the code that connects all other modules: the files directly in server/ and its composition folders. */
-export type Module =
-  | 'contract'
-  | 'packages'
-  | 'ports'
-  | 'platform'
-  | 'carriers'
-  | 'models'
-  | 'voice'
-  | 'features'
-  | 'migrations'
-  | 'testing'
-  | 'composition'
-  | 'sdk'
-  | 'cli'
-  | 'dashboard'
-  | 'widget'
-  | 'bench'
-  | 'scripts'
-
-const wholeServer: readonly Module[] = [
-  'contract',
-  'ports',
-  'platform',
-  'carriers',
-  'models',
-  'voice',
-  'features',
-  'migrations',
-]
-const everything: readonly Module[] = [
-  ...wholeServer,
-  'packages',
-  'composition',
-  'testing',
-  'sdk',
-  'cli',
-  'bench',
-  'scripts',
-]
-
-export const mayImport: Readonly<Record<Module, readonly Module[]>> = {
+const importsOf = {
   contract: [],
   // Independent npm packages, which Parley imports by name.
   packages: [],
@@ -74,7 +37,10 @@ export const mayImport: Readonly<Record<Module, readonly Module[]>> = {
   widget: ['contract', 'sdk'],
   bench: everything,
   scripts: everything,
-}
+} as const
+
+export type Module = keyof typeof importsOf
+export const mayImport: Readonly<Record<Module, readonly Module[]>> = importsOf
 
 /** Features import each other through index.ts. The composition module may also import the other entry points. */
 export const publicIndex = 'index.ts'
@@ -101,7 +67,7 @@ export function modulePathOf(path: string): ModulePath | undefined {
   if (parts.length === 2 || compositionFolders.includes(parts[1]!))
     return { module: 'composition', inside: parts.slice(1).join('/') }
   const module = parts[1] as Module
-  if (!wholeServer.includes(module) && module !== 'testing') return undefined
+  if (!(wholeServer as readonly Module[]).includes(module) && module !== 'testing') return undefined
   if (!['features', 'carriers', 'models'].includes(module) || parts.length < 4)
     return { module, inside: parts.slice(2).join('/') }
   return { module, unit: parts[2]!, inside: parts.slice(3).join('/') }

@@ -1,15 +1,15 @@
 // Checks that a table is named only in the store of the feature that owns it.
+import type { Expression } from 'oxc-parser'
 import type { Fault } from './fault.ts'
 import { featureLayers } from './layers.ts'
-import { lineAt, type Source, type Tree } from './tree.ts'
+import { lineAt, nameOf, type Source, stringOf, type Tree } from './tree.ts'
 
 const features = featureLayers.flat()
 const createTable = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:"?\w+"?\.)?"?(\w+)"?/gi
 const namedInSql =
   /\b(?:from|join|into|update|using|table|truncate|lateral)\s+(?:only\s+|if\s+exists\s+)?(?:"?\w+"?\.)?"?(\w+)"?/gi
-const namedInBuilder =
-  /\b(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|\w*[jJ]oin|sql\s*\.\s*(?:table|id|ref))\s*\(\s*$/
-const queryCall = /\.\s*query\s*(?:<[^()]*>)?\(\s*$/
+const builder =
+  /(?:^|\.)(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|\w*[jJ]oin|sql\.(?:table|id|ref))$/
 
 /** Migrations named `0004-billing.sql` or `0011-billing-prices.sql` create tables of billing, others tables of platform. */
 export function findOwners(migrations: Tree['migrations']): Map<string, string> {
@@ -61,19 +61,28 @@ function isOwner(source: Source, owner: string): boolean {
   )
 }
 
-function* namedTables(source: Source): Generator<{ table: string; line: number }> {
-  for (const text of source.texts) {
-    const before = source.code.slice(Math.max(0, text.start - 120), text.start)
-    const isSql = text.tag === 'sql' || text.tag === 'raw' || queryCall.test(before)
-    if (isSql) {
-      for (const match of text.value.replace(/--.*/g, blankLine).matchAll(namedInSql))
-        yield { table: match[1]!.toLowerCase(), line: lineAt(source.text, text.start + 1 + match.index) }
-    } else if (namedInBuilder.test(before)) {
-      yield { table: text.value.split(/\s/)[0]!.toLowerCase(), line: lineAt(source.text, text.start) }
+function namedTables({ text, visit }: Source): { table: string; line: number }[] {
+  const found: { table: string; line: number }[] = []
+  const readSql = (node: Expression): void => {
+    const pieces =
+      node.type === 'TemplateLiteral' ? node.quasis : [{ start: node.start, value: { raw: stringOf(node) } }]
+    for (const { start, value } of pieces) {
+      const sql = value.raw?.replace(/--.*/g, (comment) => ' '.repeat(comment.length)) ?? ''
+      for (const { 1: table, index } of sql.matchAll(namedInSql))
+        found.push({ table: table!.toLowerCase(), line: lineAt(text, start) + lineAt(sql, index) - 1 })
     }
   }
-}
-
-function blankLine(comment: string): string {
-  return ' '.repeat(comment.length)
+  visit({
+    TaggedTemplateExpression({ tag, quasi }) {
+      if (/(?:^|\.)(?:sql|raw)$/.test(nameOf(tag))) readSql(quasi)
+    },
+    CallExpression({ callee, arguments: [first] }) {
+      if (!first || first.type === 'SpreadElement') return
+      const [name, table] = [nameOf(callee), stringOf(first)]
+      if (name.endsWith('.query')) readSql(first)
+      else if (table && builder.test(name))
+        found.push({ table: table.split(/\s/)[0]!.toLowerCase(), line: lineAt(text, first.start) })
+    },
+  })
+  return found
 }

@@ -1,8 +1,8 @@
 // Reads the source files and migrations of a tree, and finds their imports.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { type Expression, parseSync, Visitor, type VisitorObject } from 'oxc-parser'
 import { sourceFolders } from './layers.ts'
-import { type Scan, scan } from './scan.ts'
 
 export interface Import {
   /** The path from the root, or the name of a package. */
@@ -12,9 +12,11 @@ export interface Import {
   typeOnly: boolean
 }
 
-export interface Source extends Scan {
+export interface Source {
   path: string
   text: string
+  /** Walks the syntax tree. */
+  visit(visitor: VisitorObject): void
   lines: number
   imports: Import[]
   /** True for tests, suites and fixtures, to which most rules do not apply. */
@@ -27,9 +29,6 @@ export interface Tree {
 }
 
 const skippedFolders = new Set(['node_modules', 'dist', 'build', 'coverage'])
-const fromPattern =
-  /\b(?:import|export)\s*(type\s+(?!from\b))?(?:[\w$]+\s*,?\s*)?(\*(?:\s*as\s+[\w$]+)?|\{[^}]*\})?\s*\bfrom\s*(?=['"])/g
-const barePattern = /\b(?:import|require)\s*(?:\(\s*)?(?=['"`])/g
 
 export function readTree(root: string): Tree {
   const tree: Tree = { sources: [], migrations: [] }
@@ -42,30 +41,44 @@ export function readTree(root: string): Tree {
 }
 
 export function readSource(path: string, text: string): Source {
-  const scanned = scan(text)
-  const textAt = new Map(scanned.texts.map((one) => [one.start, one.value]))
+  const { program } = parseSync(path, text)
+  const visit = (visitor: VisitorObject): void => new Visitor(visitor).visit(program)
   const imports: Import[] = []
-  for (const [pattern, isFrom] of [[fromPattern, true] as const, [barePattern, false] as const]) {
-    for (const match of scanned.code.matchAll(pattern)) {
-      const specifier = textAt.get(match.index + match[0].length)
-      if (specifier === undefined) continue
-      const names = isFrom && match[2]?.startsWith('{') ? match[2].slice(1, -1).split(',') : []
-      const allTypes = names.some((name) => name.trim()) && names.every((name) => /^\s*(?:type\s|$)/.test(name))
-      imports.push({
-        ...resolveImport(path, specifier),
-        line: lineAt(text, match.index),
-        typeOnly: isFrom && (match[1] !== undefined || allTypes),
-      })
-    }
+  const add = (start: number, source: Expression | null, typeOnly = false): void => {
+    const specifier = source && stringOf(source)
+    if (specifier) imports.push({ ...resolveImport(path, specifier), line: lineAt(text, start), typeOnly })
   }
+  visit({
+    ImportDeclaration({ start, source, importKind, specifiers }) {
+      const areTypes = specifiers.map((one) => one.type === 'ImportSpecifier' && one.importKind === 'type')
+      add(start, source, importKind === 'type' || (areTypes.length > 0 && areTypes.every(Boolean)))
+    },
+    ExportNamedDeclaration: ({ start, source, exportKind }) => add(start, source, exportKind === 'type'),
+    ExportAllDeclaration: ({ start, source, exportKind }) => add(start, source, exportKind === 'type'),
+    ImportExpression: ({ start, source }) => add(start, source),
+    TSImportType: ({ start, source }) => add(start, source),
+  })
   return {
-    ...scanned,
     path,
     text,
+    visit,
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     imports,
     isTest: /[.-](?:test|suite|fixtures)\.tsx?$/.test(path),
   }
+}
+
+/** The value of a string literal or of a template without expressions. */
+export function stringOf(node: Expression): string | undefined {
+  if (node.type === 'TemplateLiteral') return node.quasis.length === 1 ? node.quasis[0]!.value.raw : undefined
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
+}
+
+/** `sql.table` for such an expression; a part that is not a name is empty. */
+export function nameOf(node: Expression): string {
+  if (node.type === 'Identifier') return node.name
+  if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return ''
+  return `${node.object.type === 'Super' ? 'super' : nameOf(node.object)}.${node.property.name}`
 }
 
 export function lineAt(text: string, offset: number): number {

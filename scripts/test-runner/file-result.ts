@@ -1,13 +1,8 @@
 // The outcome of one test file, as a worker process reports it.
-export interface Counts {
-  tests: number
-  suites: number
-  passed: number
-  failed: number
-  cancelled: number
-  skipped: number
-  todo: number
-}
+/** Counts a file as one failed test if it crashed, hung, or could not be imported. */
+export const oneFailure = { tests: 1, suites: 0, passed: 0, failed: 1, cancelled: 0, skipped: 0, todo: 0 }
+
+export type Counts = typeof oneFailure
 
 export interface FileResult {
   file: string
@@ -19,6 +14,3 @@ export interface FileResult {
 }
 
 export type WorkerMessage = { kind: 'progress' } | { kind: 'result'; result: FileResult; memoryBytes: number }
-
-/** Counts a file as one failed test if it crashed, hung, or could not be imported. */
-export const oneFailure: Counts = { tests: 1, suites: 0, passed: 0, failed: 1, cancelled: 0, skipped: 0, todo: 0 }

@@ -66,11 +66,6 @@ export const exemptPaths = [
   'server/features/conversations/reply.test.ts',
   'server/features/conversations/turns/turns.test.ts',
   'server/features/conversations/visitors/visitors.test.ts',
-  'server/platform/database/app-clock.test.ts',
-  'server/platform/database/migrate.test.ts',
-  'server/platform/jobs/abandoned-jobs.test.ts',
-  'server/platform/jobs/job-slots.test.ts',
-  'server/platform/jobs/jobs.test.ts',
 ]
 
 export interface WordRule {

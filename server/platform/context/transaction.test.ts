@@ -1,23 +1,18 @@
 // Transactions: all or nothing, begun anew after a deadlock, without the outside world.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { type AppContext, asAccount, type Tx } from './context.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import { asAccount, type Tx } from './context.ts'
 import { transaction } from './transaction.ts'
 
-describe('a transaction', () => {
-  const opened = new AsyncDisposableStack()
-  let parley: TestApp
-  let context: AppContext
-  before(async () => {
-    parley = opened.use(await startTestApp())
-    context = parley.app.context
-    await sql`create table wells (id int primary key, water int not null)`.execute(context.db)
-    await sql`insert into wells values (1, 0), (2, 0)`.execute(context.db)
-  })
-  after(() => opened.disposeAsync())
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
+const { context } = parley.app
+await sql`create table wells (id int primary key, water int not null)`.execute(context.db)
+await sql`insert into wells values (1, 0), (2, 0)`.execute(context.db)
 
+describe('a transaction', () => {
   const fill = (tx: Pick<Tx, 'db'>, id: number) =>
     sql`update wells set water = water + 1 where id = ${id}`.execute(tx.db)
   const water = async () =>

@@ -1,7 +1,8 @@
 // The settings of the embedded PostgreSQL. ALTER SYSTEM overrides them.
-import { chown, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from './address.ts'
+import { replaceFile } from './file-access.ts'
 import type { Layout } from './layout.ts'
 
 const everywhere = {
@@ -22,9 +23,7 @@ export async function writeServerSettings(layout: Layout, address: Address, dura
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${quote(value)}\n`)
   const path = join(layout.cluster, 'parley.conf')
   const text = `# Written by Parley at every start; use ALTER SYSTEM to change a setting.\n${lines.join('')}`
-  await writeFile(`${path}.new`, text, { mode: 0o600, flush: durable })
-  if (layout.owner) await chown(`${path}.new`, layout.owner.uid, layout.owner.gid)
-  await rename(`${path}.new`, path)
+  await replaceFile(path, text, layout.owner)
 }
 
 /** Whether the last start had fsync off. */

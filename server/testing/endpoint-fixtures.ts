@@ -94,9 +94,9 @@ const handlers: Handlers<typeof items> = {
   talk: () => ({ status: true }),
   open: (ctx) => ({ account: ctx.account?.id ?? null }),
   fault: (_ctx, { query }) => {
-    if (query.how === 'schema') return { fine: 'canary' as never }
-    if (query.how === 'undeclared') throw new Refusal('NOBODY_DECLARED_THIS', 'canary')
-    throw new Error('canary: select secret from accounts')
+    if (query.how === 'schema') return { fine: 'not a boolean' as never }
+    if (query.how === 'undeclared') throw new Refusal('NOBODY_DECLARED_THIS', 'leak marker')
+    throw new Error('leak marker: select secret from accounts')
   },
 }
 

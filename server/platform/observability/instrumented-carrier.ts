@@ -19,7 +19,8 @@ export function instrumentCarrier(carrier: Carrier, registry: Registry): Carrier
     registers: [registry],
   })
 
-  const watched = Object.entries<(...given: never[]) => Promise<unknown>>(carrier).map(([call, ask]) => {
+  const calls = carrier as unknown as Record<string, (...given: never[]) => Promise<unknown>>
+  const watched = Object.entries(calls).map(([call, ask]) => {
     const asked = async (...given: never[]): Promise<unknown> => {
       const startedMs = performance.now()
       let outcome = 'done'

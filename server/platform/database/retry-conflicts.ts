@@ -9,9 +9,8 @@ export async function retryConflicts<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work()
     } catch (error) {
-      const [serializationFailure, deadlockDetected] = ['40001', '40P01']
-      const state = sqlState(error)
-      const isConflict = error instanceof LostRace || state === serializationFailure || state === deadlockDetected
+      // 40001 is a serialization failure, 40P01 a deadlock.
+      const isConflict = error instanceof LostRace || ['40001', '40P01'].includes(sqlState(error) ?? '')
       if (attempt === 4 || !isConflict) throw error
     }
   }

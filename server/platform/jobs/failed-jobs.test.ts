@@ -13,17 +13,6 @@ import { type Job, openWorker } from './jobs.ts'
 
 const reason = 'The process ended while this job was running.'
 
-interface Row {
-  id: string
-  attempts: number
-  max_attempts: number
-  deaths: number
-  last_error: string | null
-  payload: unknown
-  waits_seconds: number
-  locked_by: string | null
-}
-
 const opened = new AsyncDisposableStack()
 after(() => opened.disposeAsync())
 const parley = opened.use(await startTestApp())
@@ -37,8 +26,11 @@ describe('a job during which the process dies', () => {
   const add = (job: Job<{ n: number }>, n = 1, key?: string) =>
     transaction(context, (tx) => tx.addJob(job, { n }, key === undefined ? {} : { key }))
 
-  async function rowsOf(name: string): Promise<Row[]> {
-    const { rows } = await sql<Row>`
+  async function rowsOf(name: string) {
+    type Numbers = Record<'attempts' | 'max_attempts' | 'deaths' | 'waits_seconds', number>
+    const { rows } = await sql<
+      Numbers & Record<'last_error' | 'locked_by', string | null> & { id: string; payload: unknown }
+    >`
       select j.id, attempts, max_attempts, coalesce((flags ->> 'deaths')::int, 0) as deaths, last_error, payload, locked_by,
         extract(epoch from run_at - now())::float as waits_seconds
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = task_id

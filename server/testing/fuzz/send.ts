@@ -33,10 +33,9 @@ export async function send({ app }: TestApp, sent: Sent) {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('there was no response within 5 s')), 5000)
   try {
-    const { method, url, headers, payload } = sent
-    const options = { method, url, headers, ...(payload ? { payload: Readable.from([payload]) } : {}) } as InjectOptions
     // The server checks a Content-Length before it reads the body, so half of the requests have one.
-    if (payload && payload.length % 2 === 0) Object.assign(options, { payload })
+    const payload = sent.payload && (sent.payload.length % 2 === 0 ? sent.payload : Readable.from([sent.payload]))
+    const options = { ...sent, payload } as InjectOptions
     const response = await Promise.race([app.http.inject(options), late.promise])
     return {
       status: response.statusCode,

@@ -1,47 +1,41 @@
 // Tests of the demo account.
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
 import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
 import { awaitDemoReviews, openDemo } from './demo.ts'
 
-describe('the demo sender', () => {
-  it('can send immediately, and has a template of each status', async () => {
-    await using parley = await startTestApp({ config: { twilio: undefined, sandboxPort: 0 } })
-    const demo = await openDemo(parley.app.context, parley.config)
-    const { senderId, templates } = demo.sender!
-    const { messages, senders } = createClient({ baseUrl: testBaseUrl, apiKey: demo.apiKey, fetch: parley.fetch })
-    const sent = await messages.sendTemplate({
-      sender_id: senderId,
-      template_id: templates.approved,
-      recipient_phone: '+447700900123',
-      variables: { customer_name: 'Grace', order_number: 'A-1001' },
-    })
-    assert.equal(sent.success, true)
-    await awaitDemoReviews(parley.app.context, demo)
-    const { data } = await senders.listTemplates({ senderId, status: 'all' })
-    const named = data.map(({ id, name, status }) => [id, name, status])
-    assert.deepEqual(named.sort(), [
-      [templates.approved, 'order_ready', 'approved'],
-      [templates.pending, 'spring_offer_pending', 'pending'],
-      [templates.rejected, 'old_promise_rejected', 'rejected'],
-    ])
+it('the demo sender can send immediately, and has a template of each status', async () => {
+  await using parley = await startTestApp({ config: { twilio: undefined, sandboxPort: 0 } })
+  const demo = await openDemo(parley.app.context, parley.config)
+  const { senderId, templates } = demo.sender!
+  const { messages, senders } = createClient({ baseUrl: testBaseUrl, apiKey: demo.apiKey, fetch: parley.fetch })
+  const sent = await messages.sendTemplate({
+    sender_id: senderId,
+    template_id: templates.approved,
+    recipient_phone: '+447700900123',
+    variables: { customer_name: 'Grace', order_number: 'A-1001' },
   })
+  assert.equal(sent.success, true)
+  await awaitDemoReviews(parley.app.context, demo)
+  const { data } = await senders.listTemplates({ senderId, status: 'all' })
+  const named = data.map(({ id, name, status }) => [id, name, status])
+  assert.deepEqual(named.sort(), [
+    [templates.approved, 'order_ready', 'approved'],
+    [templates.pending, 'spring_offer_pending', 'pending'],
+    [templates.rejected, 'old_promise_rejected', 'rejected'],
+  ])
 })
 
-const parley = await startTestApp()
-after(() => parley[Symbol.asyncDispose]())
-
-describe('the demo account', () => {
-  it('is created once by processes that start concurrently, and each gets an API key', async () => {
-    const { app, config } = parley
-    const openIn = (folder: string) => openDemo(app.context, { ...config, dataDir: `${config.dataDir}/${folder}` })
-    const demos = await Promise.all(['one', 'two', 'three'].map(openIn))
-    const [first] = demos
-    for (const { accountId, assistantId, apiKey } of demos) {
-      assert.deepEqual([accountId, assistantId], [first!.accountId, first!.assistantId])
-      const { accounts } = createClient({ baseUrl: testBaseUrl, apiKey, fetch: parley.fetch })
-      assert.equal((await accounts.me()).name, 'Demonstration')
-    }
-  })
+it('the demo account is created once by processes that start concurrently, and each gets an API key', async () => {
+  await using parley = await startTestApp()
+  const { app, config } = parley
+  const openIn = (folder: string) => openDemo(app.context, { ...config, dataDir: `${config.dataDir}/${folder}` })
+  const demos = await Promise.all(['one', 'two', 'three'].map(openIn))
+  const [first] = demos
+  for (const { accountId, assistantId, apiKey } of demos) {
+    assert.deepEqual([accountId, assistantId], [first!.accountId, first!.assistantId])
+    const { accounts } = createClient({ baseUrl: testBaseUrl, apiKey, fetch: parley.fetch })
+    assert.equal((await accounts.me()).name, 'Demonstration')
+  }
 })

@@ -28,10 +28,6 @@ export interface Demo {
 
 const email = 'demo@parley.example'
 const assistantName = 'Ada of the demonstration'
-const startBalanceMicros = 100_000_000
-
-/** Keeps the API key in the data directory, readable only by its owner, so that it can be shown again. */
-const keyFile = (dataDir: string): string => join(dataDir, 'demo-key.json')
 
 /** Waits until the demo templates have been reviewed. */
 export async function awaitDemoReviews(context: AppContext, { accountId, sender }: Demo): Promise<void> {
@@ -66,7 +62,7 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
   if (!account) {
     const created = await transaction(context, async (tx) => {
       const made = await createAccount(tx, { name: 'Demonstration', email, kind: 'direct' })
-      await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'demo', amountMicros: startBalanceMicros })
+      await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'demo', amountMicros: 100_000_000 })
       return made
     })
     apiKey = created.token
@@ -74,8 +70,12 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
   }
   const { id, kind, timeZone, country } = account
   const ctx = asAccount(context, { id, kind, timeZone, country })
-  apiKey ??= (await rememberedKey(context, dataDir, id)) ?? (await createApiKey(ctx, { name: 'demonstration' })).token
-  await rememberKey(dataDir, apiKey)
+  // The data directory keeps the API key, readable only by its owner, so that it can be shown again.
+  const keyFile = join(dataDir, 'demo-key.json')
+  apiKey ??= (await rememberedKey(context, keyFile, id)) ?? (await createApiKey(ctx, { name: 'demonstration' })).token
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(`${keyFile}.${process.pid}`, `${JSON.stringify({ apiKey })}\n`, { mode: 0o600 })
+  await rename(`${keyFile}.${process.pid}`, keyFile)
   const assistant = (await findAssistantByName(ctx.db, id, assistantName)) ?? (await createDemoAssistant(ctx))
   const sender = twilio ? undefined : await openDemoSender(ctx, assistant.id)
   return { accountId: id, apiKey, assistantId: assistant.id, assistantUuid: assistant.uuid, sender }
@@ -104,21 +104,10 @@ async function createDemoAssistant(ctx: AccountContext): Promise<{ id: number; u
   return setStatus(ctx, id, 'active')
 }
 
-async function rememberedKey(context: AppContext, dataDir: string, accountId: number): Promise<string | undefined> {
-  let text: string
-  try {
-    text = await readFile(keyFile(dataDir), 'utf8')
-  } catch {
-    return undefined
-  }
+async function rememberedKey(context: AppContext, keyFile: string, accountId: number): Promise<string | undefined> {
+  const text = await readFile(keyFile, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
   const { apiKey } = JSON.parse(text) as { apiKey: string }
   const caller = await findCaller(context, apiKey)
   return caller?.account.id === accountId ? apiKey : undefined
-}
-
-async function rememberKey(dataDir: string, apiKey: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true })
-  const draft = `${keyFile(dataDir)}.${process.pid}`
-  await writeFile(draft, `${JSON.stringify({ apiKey })}\n`, { mode: 0o600 })
-  await rename(draft, keyFile(dataDir))
 }

@@ -35,18 +35,13 @@ async function database({ context }: OpenAppContext, config: Config): Promise<Fi
 }
 
 /** The key matches the database, because otherwise Parley does not start. */
-function masterKey({ context }: Pick<OpenAppContext, 'context'>, config: Config): Finding {
+function masterKey({ context }: OpenAppContext, config: Config): Finding {
   const fingerprint = fingerprintOf(context.settings.masterKey)
   const source = config.masterKey ? 'MASTER_KEY' : `${config.dataDir}/master.key`
   const says = `from ${source}, fingerprint ${fingerprint}, matches the database`
   const isLocal = !config.masterKey && config.databaseUrl !== undefined
-  return isLocal
-    ? {
-        what: 'master key',
-        state: 'note',
-        says: `${says}; other machines that use this database need it as MASTER_KEY`,
-      }
-    : { what: 'master key', state: 'ok', says }
+  const advice = '; other machines that use this database need it as MASTER_KEY'
+  return { what: 'master key', state: isLocal ? 'note' : 'ok', says: isLocal ? says + advice : says }
 }
 
 async function ledger({ context }: OpenAppContext): Promise<Finding> {

@@ -2,7 +2,6 @@
 import {
   createSender,
   noWebhooks,
-  type Sender,
   selectSenders,
   selectTemplates,
   submitTemplate,
@@ -16,7 +15,7 @@ export interface DemoSender {
 }
 
 /** The sandbox carrier always has this number. */
-export const demoNumber = '+14155238886'
+const demoNumber = '+14155238886'
 
 const greeting = 'Hello {{1}}, your order {{2}} is ready. Reply to this message if you have a question.'
 
@@ -39,20 +38,17 @@ type Kind = keyof typeof samples
 
 /** Creates whatever is missing. The carrier reviews the templates a little later. */
 export async function openDemoSender(ctx: AccountContext, assistantId: number): Promise<DemoSender> {
-  const sender = (await findDemoSender(ctx)) ?? (await makeSender(ctx, assistantId))
+  const found = (await selectSenders(ctx.db, ctx.account.id)).find(({ phoneNumber }) => phoneNumber === demoNumber)
+  const displayName = 'Harbour Street Bakery'
+  const sender =
+    found ?? (await createSender(ctx, { phoneNumber: demoNumber, displayName, assistantId, ...noWebhooks }))
   const known = await selectTemplates(ctx.db, ctx.account.id, sender.id)
   const idOf = async (kind: Kind): Promise<number> => {
     const { name, category } = samples[kind]
-    const found = known.find((template) => template.name === name)
-    if (found) return found.id
-    const submission = {
-      name,
-      category,
-      language: 'en',
-      bodyText: greeting,
-      variables: ['customer_name', 'order_number'],
-    }
-    return (await submitTemplate(ctx, sender.id, submission)).id
+    const template = known.find((one) => one.name === name)
+    if (template) return template.id
+    const variables = ['customer_name', 'order_number']
+    return (await submitTemplate(ctx, sender.id, { name, category, language: 'en', bodyText: greeting, variables })).id
   }
   const templates = {
     approved: await idOf('approved'),
@@ -62,11 +58,9 @@ export async function openDemoSender(ctx: AccountContext, assistantId: number): 
   return { senderId: sender.id, templates }
 }
 
-const reviewTimeoutMs = 10_000
-
 /** Waits until the sandbox has reviewed the templates. */
 export async function awaitReviews(ctx: AccountContext, { senderId }: DemoSender): Promise<void> {
-  const deadline = performance.now() + reviewTimeoutMs
+  const deadline = performance.now() + 10_000
   for (;;) {
     await sync(ctx)
     const templates = await selectTemplates(ctx.db, ctx.account.id, senderId)
@@ -75,17 +69,4 @@ export async function awaitReviews(ctx: AccountContext, { senderId }: DemoSender
     if (performance.now() > deadline) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-}
-
-async function findDemoSender(ctx: AccountContext): Promise<Sender | undefined> {
-  return (await selectSenders(ctx.db, ctx.account.id)).find(({ phoneNumber }) => phoneNumber === demoNumber)
-}
-
-function makeSender(ctx: AccountContext, assistantId: number): Promise<Sender> {
-  return createSender(ctx, {
-    phoneNumber: demoNumber,
-    displayName: 'Harbour Street Bakery',
-    assistantId,
-    ...noWebhooks,
-  })
 }

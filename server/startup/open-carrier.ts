@@ -8,27 +8,21 @@ import { createTwilioCarrier } from '../carriers/twilio/index.ts'
 import type { Config } from '../config.ts'
 import type { AppClock } from '../platform/database/app-clock.ts'
 import type { Log } from '../platform/observability/log.ts'
-import type { Carrier, CarrierAccount } from '../ports/carrier.ts'
+import type { CarrierAccount } from '../ports/carrier.ts'
 import { readyTemplate } from './demo-sender.ts'
-
-export interface OpenCarrier extends AsyncDisposable {
-  carrier: Carrier
-  account: CarrierAccount
-  /** Undefined with a real carrier. */
-  sandbox: Sandbox | undefined
-}
 
 export interface Sandbox {
   baseUrl: string
 }
 
-export interface CarrierOptions {
+interface CarrierOptions {
   masterKey: Uint8Array
   log: Log
   clock: AppClock
 }
 
-export async function openCarrier(config: Config, options: CarrierOptions): Promise<OpenCarrier> {
+/** The sandbox is undefined with a real carrier. */
+export async function openCarrier(config: Config, options: CarrierOptions) {
   await using stack = new AsyncDisposableStack()
   const { log, clock } = options
   const sandbox = config.twilio ? undefined : stack.use(await openSandbox(config, options))
@@ -43,9 +37,6 @@ export async function openCarrier(config: Config, options: CarrierOptions): Prom
 interface OpenSandbox extends Sandbox, AsyncDisposable {
   account: CarrierAccount
 }
-
-const findTimeoutMs = 10_000
-const findIntervalMs = 200
 
 /** One process of a data directory runs the sandbox; the others, including commands, use it over HTTP. */
 async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOptions): Promise<OpenSandbox> {
@@ -66,26 +57,19 @@ async function openSandbox(config: Config, { masterKey, log, clock }: CarrierOpt
   }
   const share = async (baseUrl: string): Promise<OpenSandbox> => {
     const port = Number(new URL(baseUrl).port)
-    const shared = shareSandbox({
-      port,
-      log,
-      untilClosed: (signal) => untilClosed(baseUrl, signal),
-      open: () => open(port),
-    })
+    const untilFree = (signal: AbortSignal) => untilClosed(baseUrl, signal)
+    const shared = shareSandbox({ port, log, untilClosed: untilFree, open: () => open(port) })
     return { baseUrl, account, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
   }
   const configured = `http://127.0.0.1:${config.sandboxPort}`
   if (config.sandboxPort !== 0 && (await acceptsAccount(configured, account, log))) return share(configured)
-  for (const deadline = performance.now() + findTimeoutMs; ; await setTimeout(findIntervalMs)) {
+  for (const deadline = performance.now() + 10_000; ; await setTimeout(200)) {
     try {
       const isFree = await portIsFree(config.sandboxPort)
       const sandbox = await open(isFree ? config.sandboxPort : 0)
-      if (!isFree) {
-        log.warn(
-          { port: config.sandboxPort },
-          'the port of the sandbox carrier is in use, so it listens on another one; set SANDBOX_PORT to change this',
-        )
-      }
+      const used =
+        'the port of the sandbox carrier is in use, so it listens on another one; set SANDBOX_PORT to change this'
+      if (!isFree) log.warn({ port: config.sandboxPort }, used)
       return { baseUrl: sandbox.baseUrl, account, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
     } catch (error) {
       if (!(error instanceof StateInUse)) throw error
@@ -110,8 +94,6 @@ async function readAddress(state: string): Promise<string | undefined> {
   return URL.canParse(text) ? text : undefined
 }
 
-const maxTakeOverDelayMs = 500
-
 interface SharedSandbox {
   port: number
   log: Log
@@ -129,7 +111,7 @@ function shareSandbox({ port, log, untilClosed, open }: SharedSandbox): AsyncDis
     while (!closing.signal.aborted) {
       await untilClosed(closing.signal)
       // Processes that shared the sandbox do not try at the same moment.
-      await setTimeout(Math.random() * maxTakeOverDelayMs, undefined, { ref: false })
+      await setTimeout(Math.random() * 500, undefined, { ref: false })
       if (closing.signal.aborted || !(await portIsFree(port))) continue
       const opened = await open().catch(() => undefined)
       if (!opened) continue

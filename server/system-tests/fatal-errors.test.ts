@@ -1,10 +1,10 @@
 // Unhandled errors: the process ends after it has logged the error and the request or job that caused it.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { type ServerProcess, spawnServerProcess, startServerProcess } from '#server/testing/process.ts'
-import { startTestApp, type TestApp, type TestAssistant } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 interface Line {
   level: number
@@ -13,15 +13,11 @@ interface Line {
   origin?: Record<string, string>
 }
 
-describe('an unhandled error', { timeout: 200_000 }, () => {
-  let parley: TestApp
-  let ada: TestAssistant
-  before(async () => {
-    parley = await startTestApp({ script: 'Hello.' })
-    ada = await parley.createAssistant({ initial_message: null })
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp({ script: 'Hello.' })
+after(() => parley[Symbol.asyncDispose]())
+const ada = await parley.createAssistant({ initial_message: null })
 
+describe('an unhandled error', { timeout: 200_000 }, () => {
   const environment = (failpoint: string): Record<string, string> => ({
     DATABASE_URL: parley.connectionString,
     DATA_DIR: parley.config.dataDir,
@@ -31,14 +27,12 @@ describe('an unhandled error', { timeout: 200_000 }, () => {
     FAILPOINT: failpoint,
   })
 
-  const linesOf = (server: ServerProcess): Line[] =>
-    server
-      .logged()
-      .trim()
-      .split('\n')
-      // Without the banner.
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line))
+  /** Waits until the process has exited with an error, and returns what it logged, without the banner. */
+  async function linesOf(server: ServerProcess): Promise<Line[]> {
+    assert.deepEqual([await server.ended, server.exitCode()], [null, 1])
+    const lines = server.logged().split('\n')
+    return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+  }
 
   it('in a request: a rejection is logged with the request, which is still answered before the process stops', async () => {
     await using server = await startServerProcess(
@@ -52,9 +46,7 @@ describe('an unhandled error', { timeout: 200_000 }, () => {
     })
     assert.equal(answer.status, 200)
     assert.equal(((await answer.json()) as { message: string }).message, 'Hello.')
-    assert.equal(await server.ended, null)
-    assert.equal(server.exitCode(), 1)
-    const [line, ...more] = linesOf(server)
+    const [line, ...more] = await linesOf(server)
     assert.deepEqual(more, [])
     assert.equal(line?.msg, 'unhandled rejection, stopping')
     assert.equal(line?.error.message, 'failpoint')
@@ -72,9 +64,7 @@ describe('an unhandled error', { timeout: 200_000 }, () => {
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
     const client = createClient({ baseUrl: server.baseUrl, apiKey: ada.token })
     await Promise.allSettled([client.conversations.sendMessage({ uuid, message: 'Hi' })])
-    assert.equal(await server.ended, null)
-    assert.equal(server.exitCode(), 1)
-    const [line] = linesOf(server)
+    const [line] = await linesOf(server)
     assert.equal(line?.msg, 'uncaught exception, exiting')
     assert.equal(line?.origin?.['route'], '/api/conversations/:uuid/messages')
   })
@@ -85,9 +75,7 @@ describe('an unhandled error', { timeout: 200_000 }, () => {
     )
     // The job may run, and end the process, before the server is ready.
     await using server: ServerProcess = await spawnServerProcess(environment('messages.repair/job-begun:1:reject'))
-    assert.equal(await server.ended, null)
-    assert.equal(server.exitCode(), 1)
-    const [line] = linesOf(server)
+    const [line] = await linesOf(server)
     assert.equal(line?.msg, 'unhandled rejection, stopping')
     assert.deepEqual(Object.keys(line?.origin ?? {}), ['job', 'jobId'])
     assert.equal(line?.origin?.['job'], 'messages.repair')

@@ -1,6 +1,6 @@
 // No input keeps the event loop busy: what is slow to read is sent to every endpoint and every callback.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { placeholdersOf } from '#contract/paths.ts'
 import { forgetOldRequests } from '../platform/rate-limit.ts'
@@ -8,30 +8,19 @@ import { signTwilioWebhook } from '../platform/security/twilio-signature.ts'
 import { timed } from '../testing/block-time.ts'
 import { calls } from '../testing/matrix/positions.ts'
 import { longBodies, longTexts } from '../testing/pathological.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
 const limitMs = 50
 const bodyLength = 250_000
 const urlLength = 16_000
 
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
+const authorization = `Bearer ${(await parley.createAccount()).token}`
+await parley.app.http.inject({ url: '/openapi.json' })
+
 describe('the time that an input takes', () => {
-  let parley: TestApp
-  let holder: TestAccount
-  let authorization: string
-  before(async () => {
-    parley = await startTestApp()
-    holder = await parley.createAccount()
-    authorization = `Bearer ${holder.token}`
-    await parley.app.http.inject({ url: '/openapi.json' })
-  })
-  after(() => parley[Symbol.asyncDispose]())
-
-  interface Case {
-    name: string
-    request: InjectOptions
-  }
-
-  async function assertFast(cases: readonly Case[]): Promise<void> {
+  async function assertFast(cases: readonly { name: string; request: InjectOptions }[]): Promise<void> {
     const slow: string[] = []
     for (const { name, request } of cases) {
       await forgetOldRequests(parley.app.context.db, 0)

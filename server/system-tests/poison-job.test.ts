@@ -32,22 +32,11 @@ test('a job that ends every process it runs in fails, and the server then stays 
 
   // Looks for dead processes more often than a server does, and skips the pause after a death.
   let logged = ''
-  const log = createLog({
-    level: 'error',
-    pretty: false,
-    destination: {
-      write: (line) => {
-        logged += line
-      },
-    },
-  })
-  await using _watch = watchForAbandonedJobs({
-    workerId: 'test',
-    liveness,
-    db,
-    log,
-    intervalMs: pollEveryMs,
-  })
+  const write = (line: string) => {
+    logged += line
+  }
+  const log = createLog({ level: 'error', pretty: false, destination: { write } })
+  await using _watch = watchForAbandonedJobs({ workerId: 'test', liveness, db, log, intervalMs: pollEveryMs })
   const hurry = setInterval(() => {
     sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db).catch(() => {})
   }, pollEveryMs)
@@ -64,8 +53,7 @@ test('a job that ends every process it runs in fails, and the server then stays 
   for (let death = 1; death <= 2; death++) {
     // The server may die before it is ready.
     const server = await start().catch(() => undefined)
-    const signal = await server?.ended
-    if (server) assert.equal(signal, 'SIGKILL')
+    if (server) assert.equal(await server.ended, 'SIGKILL')
   }
   clearInterval(hurry)
 

@@ -143,15 +143,13 @@ it('is neither opened again nor written to by a command', async () => {
 
 it('stays when the process whose sandbox it is has ended: another one serves it with what it remembers', async () => {
   const sandboxPort = await freePort()
-  const config = { twilio: undefined, sandboxPort }
-  await using first = await startTestApp({ config })
-  const ask = (path: string) => fetch(`http://127.0.0.1:${sandboxPort}/sandbox/${path}`)
+  await using first = await startTestApp({ config: { twilio: undefined, sandboxPort } })
   await turnSandbox(`http://127.0.0.1:${sandboxPort}`, 'POST', { forward_ms: dayMs })
   await using survivor = await openApp(first.config, { log, jobsRunning: false })
   await first.app[Symbol.asyncDispose]()
 
   let reply: Response | undefined
-  while (!reply?.ok) reply = await ask('clock').catch(() => undefined)
+  while (!reply?.ok) reply = await fetch(`http://127.0.0.1:${sandboxPort}/sandbox/clock`).catch(() => undefined)
   const { turned_ms: turnedMs } = (await reply.json()) as { turned_ms: number }
   assert.ok(Math.abs(turnedMs - dayMs) < 60_000)
   assert.equal(aheadMs(survivor), dayMs)

@@ -1,22 +1,15 @@
 // Measures how long a piece of work blocks the event loop.
-export interface Timed<T> {
-  value: T
-  /** An upper bound of the longest time for which the work blocked the event loop, in processor time, which load does not affect. */
-  blockMs: number
-}
-
-const mostAttempts = 4
-
 /**
- * The processor time of the whole work is an upper bound, and nearly always enough. Work that exceeds `limitMs` is
+ * Returns `blockMs`, an upper bound of the longest time for which the work blocked the event loop, in processor time,
+ * which load does not affect. The processor time of the whole work is an upper bound, and nearly always enough. Work that exceeds `limitMs` is
  * repeated while each turn of the event loop is measured; the best attempt counts, because compilation, garbage
  * collection and other work disturb single ones. The value is that of the first attempt.
  */
-export async function timed<T>(limitMs: number, work: () => Promise<T>): Promise<Timed<T>> {
+export async function timed<T>(limitMs: number, work: () => Promise<T>): Promise<{ value: T; blockMs: number }> {
   const before = cpuMs()
   const value = await work()
   let blockMs = cpuMs() - before
-  for (let attempt = 1; blockMs > limitMs && attempt < mostAttempts; attempt++)
+  for (let attempt = 1; blockMs > limitMs && attempt < 4; attempt++)
     blockMs = Math.min(blockMs, await longestTurn(work))
   return { value, blockMs }
 }

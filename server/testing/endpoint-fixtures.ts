@@ -10,7 +10,7 @@ import type { Answer } from './http-harness.ts'
 const notFound = { THING_NOT_FOUND: { status: 404, message: 'Thing not found.' } }
 const absent = { id: 'THING_NOT_FOUND' }
 
-const things = {
+const items = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/things',
@@ -86,7 +86,7 @@ const things = {
   }),
 }
 
-const handlers: Handlers<typeof things> = {
+const handlers: Handlers<typeof items> = {
   list: (_ctx, { query }) => ({ limit: query.limit, all: query.all ?? null }),
   create: (_ctx, { body }) => ({ name: body.name, secret: 'not declared' }),
   change: (_ctx, { params }) => ({ id: found(params.id) }),
@@ -94,13 +94,13 @@ const handlers: Handlers<typeof things> = {
   talk: () => ({ status: true }),
   open: (ctx) => ({ account: ctx.account?.id ?? null }),
   fault: (_ctx, { query }) => {
-    if (query.how === 'schema') return { fine: 'canary' as never }
-    if (query.how === 'undeclared') throw new Refusal('NOBODY_DECLARED_THIS', 'canary')
-    throw new Error('canary: select secret from accounts')
+    if (query.how === 'schema') return { fine: 'not a boolean' as never }
+    if (query.how === 'undeclared') throw new Refusal('NOBODY_DECLARED_THIS', 'leak marker')
+    throw new Error('leak marker: select secret from accounts')
   },
 }
 
-export const fixtureRoutes = routesOf(things, handlers)
+export const fixtureRoutes = routesOf(items, handlers)
 
 function found(id: number): number {
   if (id !== 1) throw new Refusal('THING_NOT_FOUND')

@@ -4,11 +4,7 @@ import { ParleyError } from '#sdk/index.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 
 export async function assertNotFound(call: Promise<unknown>, message: string): Promise<void> {
-  await assert.rejects(call, (error) => {
-    assert.ok(error instanceof ParleyError)
-    assert.deepEqual([error.status, error.body], [404, { message }])
-    return true
-  })
+  await assert.rejects(call, refusedWith(404, { message }))
 }
 
 /** Asserts a validation error with these messages by field. */

@@ -13,8 +13,8 @@ export interface MadeRecord {
 }
 
 /** Writes `text` into every text field of the record; `kept` returns a record of the account that others can refer to. */
-export type Factory = (
-  holder: TestAccount,
+type Factory = (
+  owner: TestAccount,
   text: string,
   parley: TestApp,
   kept: (kind: string) => Promise<MadeRecord>,
@@ -72,13 +72,13 @@ export const factories: Record<string, Factory> = {
 
   assistant: makeAssistant({}),
 
-  conversation: async (holder, text, parley, kept) => {
-    const { uuid } = await makeAssistant({})(holder, text, parley, kept)
-    const { conversation_id } = await holder.client.conversations.create({
+  conversation: async (owner, text, parley, kept) => {
+    const { uuid } = await makeAssistant({})(owner, text, parley, kept)
+    const { conversation_id } = await owner.client.conversations.create({
       assistant_id: uuid!,
       variables: { name: text },
     })
-    await holder.client.conversations.write({ uuid: conversation_id, message: text })
+    await owner.client.conversations.write({ uuid: conversation_id, message: text })
     return { uuid: conversation_id }
   },
 
@@ -140,9 +140,9 @@ export const factories: Record<string, Factory> = {
 export const closedFactories: Record<string, Factory> = {
   assistant: makeAssistant({ widget_enabled: false }),
 
-  conversation: async (holder, text, parley, kept) => {
-    const { id } = await makeAssistant({})(holder, text, parley, kept)
-    const reply = await holder.client.conversations.generateReply({
+  conversation: async (owner, text, parley, kept) => {
+    const { id } = await makeAssistant({})(owner, text, parley, kept)
+    const reply = await owner.client.conversations.generateReply({
       assistant_id: id!,
       customer_identifier: text,
       message: text,

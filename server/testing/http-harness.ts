@@ -1,12 +1,12 @@
 // Starts the HTTP layer with the endpoints of a test.
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
 import type { Account, AppContext } from '#server/platform/context/context.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import { createRequestMetrics } from '#server/platform/http/request-metrics.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
+import { startTestApp } from './test-app.ts'
 
 export interface Answer {
   status: number
@@ -16,18 +16,10 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-export interface HttpHarness extends AsyncDisposable {
-  http: FastifyInstance
-  /** A `token` such as `account:7` authenticates as the account with that id. */
-  ask(options: InjectOptions & { token?: string }): Promise<Answer>
-}
-
-export interface StartedHttpHarness extends HttpHarness {
-  parley: TestApp
-}
+export type StartedHttpHarness = Awaited<ReturnType<typeof startHttpHarness>>
 
 /** Starts the HTTP layer with a test app of its own. */
-export async function startHttpHarness(routes: readonly Route[]): Promise<StartedHttpHarness> {
+export async function startHttpHarness(routes: readonly Route[]) {
   await using opened = new AsyncDisposableStack()
   const parley = opened.use(await startTestApp())
   const harness = opened.use(await createHttpHarness(parley.app.context, routes))
@@ -36,22 +28,20 @@ export async function startHttpHarness(routes: readonly Route[]): Promise<Starte
 }
 
 /** A token of the form `account:<id>` authenticates as that account. */
-export async function createHttpHarness(context: AppContext, routes: readonly Route[]): Promise<HttpHarness> {
+export async function createHttpHarness(context: AppContext, routes: readonly Route[]) {
   const http = createHttpServer({ log: context.log, metrics: createRequestMetrics(new Registry()), trustedProxies: [] })
-  const findAssistantIds = async () => new Map<string, number>()
-  const publicShare = { enter: () => context.db }
   bind(http, routes, {
     context,
-    publicShare,
+    publicShare: { enter: () => context.db },
     authenticate: callerOf,
     strictReplies: true,
-    findAssistantIds,
+    findAssistantIds: async () => new Map(),
     corsOrigins: [],
   })
   await http.ready()
   return {
     http,
-    async ask({ token, ...options }) {
+    async ask({ token, ...options }: InjectOptions & { token?: string }): Promise<Answer> {
       const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...options.headers }
       const response = await http.inject({ ...options, headers })
       const { statusCode: status, payload: text } = response

@@ -6,24 +6,9 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
 
-export interface ServerProcess extends AsyncDisposable {
-  baseUrl: string
-  pid: number
-  /** Resolves at the first 200 of /readyz with the milliseconds since the start. Rejects if the process ends earlier. */
-  untilReady(): Promise<number>
-  /** Resolves when the process has ended, with the signal that ended it, or null if it exited. */
-  ended: Promise<NodeJS.Signals | null>
-  /** Undefined until the process exits. */
-  exitCode(): number | undefined
-  logged(): string
-  /** Sends SIGKILL and resolves when the process has ended. */
-  kill(): Promise<void>
-}
-
-export interface ReadyServerProcess extends ServerProcess {
-  /** The time from the start to the first 200 of /readyz. */
-  readyAfterMs: number
-}
+export type ServerProcess = Awaited<ReturnType<typeof spawnServerProcess>>
+/** Also has the time from the start to the first 200 of /readyz. */
+export type ReadyServerProcess = Awaited<ReturnType<typeof startServerProcess>>
 
 const compileCache = getCompileCacheDir()
 /** Lets a child process share the compile cache of this process, which halves the time to load the server. */
@@ -34,8 +19,8 @@ const timeoutMs = 60_000
 const maxLogCharacters = 1_000_000
 
 /** Starts a server on the loopback interface with this environment. Throws if it ends before it is ready. */
-export async function startServerProcess(env: Record<string, string>, onPort?: number): Promise<ReadyServerProcess> {
-  const server = await spawnServerProcess(env, onPort)
+export async function startServerProcess(env: Record<string, string>) {
+  const server = await spawnServerProcess(env)
   try {
     return { ...server, readyAfterMs: await server.untilReady() }
   } catch (error) {
@@ -45,17 +30,11 @@ export async function startServerProcess(env: Record<string, string>, onPort?: n
 }
 
 /** Returns immediately, for servers that may end before they are ready. */
-export async function spawnServerProcess(env: Record<string, string>, onPort?: number): Promise<ServerProcess> {
-  const port = onPort ?? (await freePort())
+export async function spawnServerProcess(env: Record<string, string>) {
+  const port = await freePort()
   const startedAt = performance.now()
   const child = spawn(process.execPath, [entry], {
-    env: {
-      ...compileCacheEnv,
-      ...env,
-      PATH: '/usr/bin:/bin',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-    },
+    env: { ...compileCacheEnv, ...env, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let logged = ''
@@ -72,11 +51,14 @@ export async function spawnServerProcess(env: Record<string, string>, onPort?: n
   return {
     baseUrl,
     pid: child.pid!,
+    /** Resolves at the first 200 of /readyz with the milliseconds since the start. Rejects if the process ends earlier. */
     async untilReady() {
       await ready(baseUrl, child)
       return performance.now() - startedAt
     },
+    /** Resolves when the process has ended, with the signal that ended it, or null if it exited. */
     ended,
+    /** Undefined until the process exits. */
     exitCode: () => child.exitCode ?? undefined,
     logged: () => logged,
     kill: () => end('SIGKILL'),

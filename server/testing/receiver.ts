@@ -20,14 +20,9 @@ export interface ReceiverAnswer {
 /** `number` counts the requests from 1. The response waits for the promise. */
 export type AnswerRequest = (request: ReceivedRequest, number: number) => ReceiverAnswer | Promise<ReceiverAnswer>
 
-export interface Receiver extends AsyncDisposable {
-  url: string
-  requests: ReceivedRequest[]
-  /** Resolves when this many requests have arrived. */
-  received(count: number): Promise<void>
-}
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
-export async function openReceiver(answer: AnswerRequest = () => ({})): Promise<Receiver> {
+export async function openReceiver(answer: AnswerRequest = () => ({})) {
   const requests: ReceivedRequest[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   const server = createServer(async (incoming, outgoing) => {
@@ -45,7 +40,8 @@ export async function openReceiver(answer: AnswerRequest = () => ({})): Promise<
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    received(count) {
+    /** Resolves when this many requests have arrived. */
+    received(count: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       if (requests.length >= count) resolve()
       else waiting.push({ count, resolve })

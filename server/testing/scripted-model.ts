@@ -1,10 +1,8 @@
 // The scripted language model of a test app, and the prompts that it received.
-import type { Config } from '#server/config.ts'
 import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
 import type { Script, ScriptedRequest } from '#server/models/scripted/script.ts'
-import type { ScriptedServer } from '#server/models/scripted/server.ts'
 
-export async function startTestModel(script: Script): Promise<{ server: ScriptedServer; models: Config['models'] }> {
+export async function startTestModel(script: Script) {
   const server = await startScriptedOpenAi({ script })
   // Short, so that tests of a stalling model are fast; far longer than any test holds back an answer on purpose.
   return { server, models: { openai: { baseUrl: server.baseUrl, apiKey: 'test' }, firstTokenTimeoutMs: 2_000 } }

@@ -53,57 +53,35 @@ export const flags = [
 
 type Errors = Record<string, string[]>
 
-interface TestSettings extends AsyncDisposable {
-  parley: TestApp
-  holder: TestAccount
-  other: TestAccount
-  create(given?: SettingsInput): Promise<ShownSettings>
-  update(id: number, given: SettingsInput): Promise<ShownSettings>
-  /** And no assistant is made. */
-  createRefused(given: unknown, errors: Errors): Promise<void>
-  /** And the assistant stays as it is. */
-  updateRefused(id: number, given: unknown, errors: Errors): Promise<void>
-}
-
-/** Opened before the tests of the suite that calls it and closed after them; nothing of it is there sooner. */
+/** Starts an app before the tests of the suite that calls it, and closes it after them. */
 export function useAssistantSettings() {
-  let opened: TestSettings
+  let opened: { parley: TestApp; account: TestAccount; other: TestAccount }
   before(async () => {
-    opened = await openSettings()
+    const parley = await startTestApp()
+    opened = { parley, account: await parley.createAccount(), other: await parley.createAccount() }
   })
-  after(() => opened[Symbol.asyncDispose]())
-  const create: TestSettings['create'] = (given) => opened.create(given)
-  const update: TestSettings['update'] = (id, given) => opened.update(id, given)
-  const createRefused: TestSettings['createRefused'] = (given, errors) => opened.createRefused(given, errors)
-  const updateRefused: TestSettings['updateRefused'] = (id, given, errors) => opened.updateRefused(id, given, errors)
-  return { settings: () => opened, create, update, createRefused, updateRefused }
-}
-
-async function openSettings(): Promise<TestSettings> {
-  const parley = await startTestApp()
-  const holder = await parley.createAccount()
-  const { assistants } = holder.client
-  const get = async (id: number): Promise<ShownSettings> => (await assistants.get({ id })).data
+  after(() => opened.parley[Symbol.asyncDispose]())
+  const assistants = () => opened.account.client.assistants
+  const get = async (id: number): Promise<ShownSettings> => (await assistants().get({ id })).data
   return {
-    parley,
-    holder,
-    other: await parley.createAccount(),
-    create: async (given = {}) => get((await assistants.create({ name: 'Ada', ...given })).data.id),
-    async update(id, given) {
-      await assistants.update({ id, ...given })
+    settings: () => opened,
+    create: async (given: SettingsInput = {}) => get((await assistants().create({ name: 'Ada', ...given })).data.id),
+    async update(id: number, given: SettingsInput) {
+      await assistants().update({ id, ...given })
       return get(id)
     },
-    async createRefused(given, errors) {
-      const { total } = await assistants.list()
-      await assert.rejects(assistants.create({ name: 'Ada', ...(given as SettingsInput) }), refusedFor(errors))
-      assert.equal((await assistants.list()).total, total)
+    /** Also asserts that no assistant is created. */
+    async createRefused(given: unknown, errors: Errors) {
+      const { total } = await assistants().list()
+      await assert.rejects(assistants().create({ name: 'Ada', ...(given as SettingsInput) }), refusedFor(errors))
+      assert.equal((await assistants().list()).total, total)
     },
-    async updateRefused(id, given, errors) {
+    /** Also asserts that the assistant is unchanged. */
+    async updateRefused(id: number, given: unknown, errors: Errors) {
       const before = await get(id)
-      await assert.rejects(assistants.update({ id, ...(given as SettingsInput) }), refusedFor(errors))
+      await assert.rejects(assistants().update({ id, ...(given as SettingsInput) }), refusedFor(errors))
       assert.deepEqual(await get(id), before)
     },
-    [Symbol.asyncDispose]: () => parley[Symbol.asyncDispose](),
   }
 }
 

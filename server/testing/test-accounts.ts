@@ -18,48 +18,42 @@ export interface TestAccount {
 export interface NewTestAccount {
   kind?: Account['kind']
   timeZone?: string
+  /** Default: 100. */
   balanceUsd?: number
 }
 
-export interface TestAssistant extends TestAccount {
-  id: number
-  uuid: string
-  /** In thousandths of a dollar, so that the price of a widget message is 10. */
-  balance(): Promise<number>
-}
+export type AccountFactories = ReturnType<typeof accountFactories>
+export type TestAssistant = Awaited<ReturnType<AccountFactories['createAssistant']>>
 
-export type NewTestAssistant = Partial<CallInput<typeof contract.assistants.create>>
-
-export interface AccountFactories {
-  /** Creates an account with a balance of 100 dollars unless stated otherwise. */
-  createAccount(options?: NewTestAccount): Promise<TestAccount>
-  /** Creates an assistant, in a new account unless one is given. */
-  createAssistant(fields?: NewTestAssistant, account?: TestAccount): Promise<TestAssistant>
-}
-
-export function accountFactories(context: AppContext, fetch: InjectFetch): AccountFactories {
+export function accountFactories(context: AppContext, fetch: InjectFetch) {
   let accounts = 0
-  const factories: AccountFactories = {
-    async createAccount({ kind = 'direct', timeZone = 'UTC', balanceUsd = 100 } = {}) {
-      const email = `holder-${++accounts}-${context.newId()}@example.com`
-      const { account, token } = await transaction(context, (tx) =>
-        insertAccount(tx, { name: `Holder ${accounts}`, email, kind, timeZone }),
-      )
-      if (balanceUsd > 0) {
-        const amountMicros = Math.round(balanceUsd * 1_000_000)
-        await transaction(asAccount(context, account), (tx) =>
-          credit(tx, { kind: 'top-up', ref: 'test', amountMicros }),
-        )
-      }
-      return { account, token, client: createClient({ baseUrl: testBaseUrl, apiKey: token, fetch }) }
-    },
-    async createAssistant(fields = {}, given) {
-      const account = given ?? (await factories.createAccount())
-      const { assistants, accounts } = account.client
-      const { id } = (await assistants.create({ name: 'Ada', ...fields })).data
-      const { uuid } = (await assistants.get({ id })).data
-      return { ...account, id, uuid, balance: async () => Math.round((await accounts.me()).total_balance * 100) }
-    },
+
+  async function createAccount(options: NewTestAccount = {}): Promise<TestAccount> {
+    const { kind = 'direct', timeZone = 'UTC', balanceUsd = 100 } = options
+    const email = `owner-${++accounts}-${context.newId()}@example.com`
+    const { account, token } = await transaction(context, (tx) =>
+      insertAccount(tx, { name: `Account ${accounts}`, email, kind, timeZone }),
+    )
+    if (balanceUsd > 0) {
+      const amountMicros = Math.round(balanceUsd * 1_000_000)
+      await transaction(asAccount(context, account), (tx) => credit(tx, { kind: 'top-up', ref: 'test', amountMicros }))
+    }
+    return { account, token, client: createClient({ baseUrl: testBaseUrl, apiKey: token, fetch }) }
   }
-  return factories
+
+  /** Creates an assistant, in a new account unless one is given. */
+  async function createAssistant(
+    fields: Partial<CallInput<typeof contract.assistants.create>> = {},
+    account?: TestAccount,
+  ) {
+    const given = account ?? (await createAccount())
+    const { assistants, accounts } = given.client
+    const { id } = (await assistants.create({ name: 'Ada', ...fields })).data
+    const { uuid } = (await assistants.get({ id })).data
+    /** In thousandths of a dollar, so that the price of a widget message is 10. */
+    const balance = async () => Math.round((await accounts.me()).total_balance * 100)
+    return { ...given, id, uuid, balance }
+  }
+
+  return { createAccount, createAssistant }
 }

@@ -9,8 +9,8 @@ import {
   type SandboxCarrier,
   type SettingsPatch,
 } from '@parley/carrier-sandbox'
-import { type Client, createClient } from '#sdk/index.ts'
-import { type App, openApp } from '#server/app.ts'
+import { createClient } from '#sdk/index.ts'
+import { openApp } from '#server/app.ts'
 import { type Config, configFrom } from '#server/config.ts'
 import { crons } from '#server/jobs.ts'
 import type { Script } from '#server/models/scripted/script.ts'
@@ -18,33 +18,13 @@ import type { ScriptedServer } from '#server/models/scripted/server.ts'
 import { createLog, type Log } from '#server/platform/observability/log.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
-import { type InjectFetch, injectFetch } from './inject.ts'
+import { injectFetch } from './inject.ts'
 import { startTestModel } from './scripted-model.ts'
-import { type AccountFactories, accountFactories, testBaseUrl } from './test-accounts.ts'
-import { type SenderFactories, senderFactories } from './test-senders.ts'
+import { accountFactories, testBaseUrl } from './test-accounts.ts'
+import { senderFactories } from './test-senders.ts'
 
 export { type TestAccount, type TestAssistant, testBaseUrl } from './test-accounts.ts'
 export { helpMessage, inboundPauseMs, type TestSender } from './test-senders.ts'
-
-export interface TestApp extends AccountFactories, SenderFactories, AsyncDisposable {
-  app: App
-  /** The sandbox carrier. Only present with the option `carrier`. */
-  carrier: SandboxCarrier
-  /** The scripted language model. Only present with the option `script` or `carrier`. */
-  model: ScriptedServer
-  /** The configuration, with which a test can open a second process on the same database and model. */
-  config: Config
-  connectionString: string
-  fetch: InjectFetch
-  /** The SDK without an API key. */
-  anonymous: Client
-  /** Turns the clock forward: the carrier's if there is one, which turns Parley's, or else Parley's alone. */
-  turnClock(ms: number): Promise<void>
-  /** Runs a scheduled task now. */
-  runCron(name: string): Promise<void>
-  /** Runs all due jobs, and the jobs that they add. */
-  runJobs(): Promise<void>
-}
 
 export interface TestOptions {
   config?: Partial<Config>
@@ -58,8 +38,10 @@ export interface TestOptions {
   jobsRunning?: boolean
 }
 
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
 /** Starts a server with a database of its own. The options decide whether it has a carrier and a language model. */
-export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+export async function startTestApp(options: TestOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const { connectionString } = opened.use(await createTestDatabase())
   const defaults = configFrom({})
@@ -70,16 +52,25 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const publicUrl = `http://127.0.0.1:${port}`
   let turnedMs = 0
   let turnParley: ((offsetMs: number) => Promise<void>) | undefined
-  const onClockTurned = async (offsetMs: number) => turnParley?.(offsetMs)
+  const inboundUrl = `${publicUrl}/carrier/twilio/message`
   const carrier =
-    options.carrier && opened.use(await openTestCarrier({ log, onClockTurned, publicUrl, settings: options.carrier }))
+    options.carrier &&
+    opened.use(
+      await openSandboxCarrier({
+        ...documentedAccount,
+        log,
+        onClockTurned: async (offsetMs) => turnParley?.(offsetMs),
+        settings: { delaysMs: noDelays, inboundUrl, ...options.carrier },
+      }),
+    )
   const script = options.script ?? (carrier && 'Hello.')
   const model = script === undefined ? undefined : await startTestModel(script)
   if (model) opened.use(model.server)
   const config: Config = {
     ...defaults,
     dataDir,
-    twilio: { ...documentedAccount, apiBaseUrl: carrier?.baseUrl ?? closedAddress },
+    // Nothing listens at the address of the carrier unless there is one.
+    twilio: { ...documentedAccount, apiBaseUrl: carrier?.baseUrl ?? 'http://127.0.0.1:9' },
     ...options.config,
     ...(model && { models: model.models }),
     port,
@@ -93,23 +84,26 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const fetch = injectFetch(app.http)
   const base = {
     app,
+    /** Only present with the option `carrier`. */
     carrier: carrier as SandboxCarrier,
+    /** Only present with the option `script` or `carrier`. */
     model: model?.server as ScriptedServer,
     config,
     connectionString,
     fetch,
     anonymous: createClient({ baseUrl: testBaseUrl, fetch }),
+    /** Turns the clock forward: the carrier's if there is one, which turns Parley's, or else Parley's alone. */
     async turnClock(ms: number) {
       turnedMs += ms
       if (carrier) await carrier.control.forward(ms)
       else await app.clock.turnTo(turnedMs)
     },
+    /** Runs a scheduled task now. */
     async runCron(name: string) {
       await crons.find((cron) => cron.name === name)!.run(app.context)
     },
-    async runJobs() {
-      await app.worker!.runDue()
-    },
+    /** Runs all due jobs, and the jobs that they add. */
+    runJobs: () => app.worker!.runDue(),
     ...accountFactories(app.context, fetch),
   }
   const stack = opened.move()
@@ -118,23 +112,4 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     ...senderFactories({ ...base, context: app.context }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
-}
-
-/** An address at which nothing listens. */
-const closedAddress = 'http://127.0.0.1:9'
-
-function openTestCarrier(options: {
-  log: Log
-  onClockTurned: (offsetMs: number) => Promise<void>
-  publicUrl: string
-  settings: SettingsPatch
-}) {
-  const { log, onClockTurned, publicUrl, settings } = options
-  const inboundUrl = `${publicUrl}/carrier/twilio/message`
-  return openSandboxCarrier({
-    ...documentedAccount,
-    log,
-    onClockTurned,
-    settings: { delaysMs: noDelays, inboundUrl, ...settings },
-  })
 }

@@ -25,7 +25,7 @@ export async function findStored(parley: TestApp, { account }: TestSender, id: n
 
 /** Sends a new sender's template through a carrier with these faults, and returns the message as it is stored then. */
 export async function sendStored(parley: TestApp, ...faults: Parameters<TestApp['sendTemplateThrough']>) {
-  const { holder: sender, phone, sent } = await parley.sendTemplateThrough(...faults)
+  const { sender, phone, sent } = await parley.sendTemplateThrough(...faults)
   return { sender, phone, sent, message: await findStored(parley, sender, sent.whatsapp_message_id) }
 }
 

@@ -11,14 +11,14 @@ import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
 import type { ScriptedServer, ScriptedServerOptions } from '#server/models/scripted/server.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { failureOf } from '#server/testing/expect-refusal.ts'
-import { languageModelSuite } from '#server/testing/suites/language-model.ts'
 import {
   finishOf,
   type LanguageModelSetup,
   type LanguageModelSetupOptions,
+  languageModelSuite,
   listen,
   weatherTool,
-} from '#server/testing/suites/language-model-setup.ts'
+} from '#server/testing/suites/language-model.ts'
 import { outsideLanguageModelSuite } from '#server/testing/suites/outside-language-model.ts'
 import { createVendors, openAiVendor, type Vendor, type VendorOptions } from './vendors.ts'
 

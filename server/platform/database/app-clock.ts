@@ -5,24 +5,18 @@ import type { Db } from './database.ts'
 import type { Notifications } from './notifications.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 
-export interface AppClock {
-  now(): Date
-  /**
-   * Sets how far the clock of all processes is ahead of real time, and makes jobs due whose time has come. When the
-   * promise resolves, `now` returns the new time; other processes follow a moment later.
-   */
-  turnTo(offsetMs: number): Promise<void>
-}
+export type AppClock = Awaited<ReturnType<typeof openAppClock>>
 
 /** Reads the offset now and whenever a process changes it. */
-export async function openAppClock(db: Db, notifications: Notifications): Promise<AppClock> {
+export async function openAppClock(db: Db, notifications: Notifications) {
   let offsetMs = 0
   let reading = Promise.resolve()
   const read = (): Promise<void> => {
     reading = reading
       .catch(() => {})
       .then(async () => {
-        offsetMs = await selectOffsetMs(db)
+        const { rows } = await sql<{ offsetMs: number }>`select offset_ms as "offsetMs" from clock_offset`.execute(db)
+        offsetMs = rows[0]?.offsetMs ?? 0
       })
     return reading
   }
@@ -31,17 +25,16 @@ export async function openAppClock(db: Db, notifications: Notifications): Promis
   notifications.on('clock', () => void read().then(first.resolve, first.reject))
   await first.promise
   return {
-    now: () => new Date(Date.now() + offsetMs),
-    async turnTo(newOffsetMs) {
+    now: (): Date => new Date(Date.now() + offsetMs),
+    /**
+     * Sets how far the clock of all processes is ahead of real time, and makes jobs due whose time has come. When the
+     * promise resolves, `now` returns the new time; other processes follow a moment later.
+     */
+    async turnTo(newOffsetMs: number): Promise<void> {
       await retryConflicts(() => sql`select turn_clock(${Math.round(newOffsetMs)})`.execute(db))
       await read()
     },
   }
-}
-
-async function selectOffsetMs(db: Db): Promise<number> {
-  const { rows } = await sql<{ offsetMs: number }>`select offset_ms as "offsetMs" from clock_offset`.execute(db)
-  return rows[0]?.offsetMs ?? 0
 }
 
 /** SQL for the application's time `ms` milliseconds from now. */

@@ -3,12 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../observability/log.ts'
 
-export interface KeptConnection extends AsyncDisposable {
-  /** Undefined while the connection is lost. */
-  client(): pg.Client | undefined
-}
-
-export interface KeepConnectedOptions {
+interface KeepConnectedOptions {
   connectionString: string
   name: string
   log: Log
@@ -18,17 +13,19 @@ export interface KeepConnectedOptions {
   onReconnected(): void
 }
 
-const connectionTimeoutMillis = 5_000
-const retryDelayMs = 100
-
 /** Throws if the first connection fails. */
-export async function keepConnected(options: KeepConnectedOptions): Promise<KeptConnection> {
+export async function keepConnected(options: KeepConnectedOptions) {
   const { connectionString, name, log } = options
   const closing = new AbortController()
   let current: pg.Client | undefined
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({ connectionString, application_name: name, keepAlive: true, connectionTimeoutMillis })
+    const client = new pg.Client({
+      connectionString,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    })
     client.on('error', () => {})
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     try {
@@ -54,7 +51,7 @@ export async function keepConnected(options: KeepConnectedOptions): Promise<Kept
       try {
         await connect()
       } catch {
-        await setTimeout(retryDelayMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+        await setTimeout(100, undefined, { signal: closing.signal, ref: false }).catch(() => {})
         continue
       }
       return options.onReconnected()
@@ -63,8 +60,9 @@ export async function keepConnected(options: KeepConnectedOptions): Promise<Kept
 
   await connect()
   return {
+    /** Undefined while the connection is lost. */
     client: () => current,
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       closing.abort()
       await current?.end()
     },

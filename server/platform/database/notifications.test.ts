@@ -2,25 +2,21 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { createLog } from '../observability/log.ts'
-import { type Database, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { type Notifications, notify, openNotifications } from './notifications.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 
-describe('notifications', () => {
-  const opened = new AsyncDisposableStack()
-  let connectionString: string
-  let database: Database
-  before(async () => {
-    connectionString = opened.use(await createTestDatabase()).connectionString
-    database = opened.use(openDatabase(connectionString, { maxConnections: 4, name: 'notifications' }))
-  })
-  after(() => opened.disposeAsync())
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const { connectionString } = opened.use(await createTestDatabase())
+const database = opened.use(openDatabase(connectionString, { maxConnections: 4, name: 'notifications' }))
 
+describe('notifications', () => {
   /** Listens to the channel, and returns a function that waits for its next notification. */
   async function listen(notifications: Notifications, channel: string): Promise<() => Promise<string>> {
     const received: string[] = []

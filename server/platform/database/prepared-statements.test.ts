@@ -1,24 +1,18 @@
 // Prepared statements: which texts are prepared, and how they continue after errors and changed columns.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import pg from 'pg'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
 import { createPreparation } from './prepared-statements.ts'
 
-describe('prepared statements', () => {
-  let database: TestDatabase
-  let client: pg.Client
-  before(async () => {
-    database = await createTestDatabase()
-    client = new pg.Client({ connectionString: database.connectionString })
-    await client.connect()
-    createPreparation()(client)
-  })
-  after(async () => {
-    await client.end()
-    await database[Symbol.asyncDispose]()
-  })
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const client = new pg.Client(opened.use(await createTestDatabase()).connectionString)
+opened.defer(() => client.end())
+await client.connect()
+createPreparation()(client)
 
+describe('prepared statements', () => {
   const prepared = async (): Promise<string[]> => {
     const { rows } = await client.query<{ statement: string }>('select statement from pg_prepared_statements')
     return rows.map(({ statement }) => statement)

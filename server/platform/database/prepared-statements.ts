@@ -6,14 +6,9 @@ const preparedFromUse = 3
 /** Limits the server's memory, because every connection keeps all of its prepared statements. */
 const capacity = 500
 
-interface Statement {
-  name: string
-  uses: number
-}
-
 /** Returns a function to call with each new connection of a pool, on which statements have the same names. */
 export function createPreparation(): (client: pg.ClientBase) => void {
-  const known = new Map<string, Statement>()
+  const known = new Map<string, { name: string; uses: number }>()
   let names = 0
 
   function nameOf(text: string): string | undefined {
@@ -34,18 +29,14 @@ export function createPreparation(): (client: pg.ClientBase) => void {
       if (name === undefined) return plain(text, values, ...rest)
       const answer = plain({ name, text, values }, ...rest)
       if (answer instanceof Promise) {
-        answer.catch((error: unknown) => {
+        answer.catch((error: { code?: unknown }) => {
+          const featureNotSupported = '0A000'
           // A migration changed a column. The next use gets a new name, and therefore a new plan.
-          if (isOutdated(error)) known.delete(text as string)
+          if (error.code === featureNotSupported) known.delete(text as string)
         })
       }
       return answer
     }
     client.query = query as typeof client.query
   }
-}
-
-function isOutdated(error: unknown): boolean {
-  const featureNotSupported = '0A000'
-  return (error as { code?: unknown }).code === featureNotSupported
 }

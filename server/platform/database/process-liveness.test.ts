@@ -1,28 +1,22 @@
 // Process liveness: ended processes are detected, and a lost connection does not count as an end.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { openProcessLiveness } from './process-liveness.ts'
 
-describe('a process', () => {
-  let parley: TestApp
-  before(async () => {
-    parley = await startTestApp()
-  })
-  after(() => parley[Symbol.asyncDispose]())
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
+const { db, log, liveness } = parley.app.context
 
-  const open = () => {
-    const { db, log } = parley.app.context
-    return openProcessLiveness({ connectionString: parley.connectionString, db, log })
-  }
+describe('a process', () => {
+  const open = () => openProcessLiveness({ connectionString: parley.connectionString, db, log })
   /** Ends the connections that announce processes. */
   const endConnections = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'parley liveness' and datname = current_database()`.execute(parley.app.context.db)
+      where application_name = 'parley liveness' and datname = current_database()`.execute(db)
 
   it('counts as alive until it ends', async () => {
-    const { liveness } = parley.app.context
     const other = await open()
     assert.notEqual(other.id, liveness.id)
     assert.deepEqual(await liveness.selectMissing([other.id, liveness.id, 'unknown']), ['unknown'])
@@ -33,7 +27,6 @@ describe('a process', () => {
   })
 
   it('announces further names until they are disposed of', async () => {
-    const { liveness } = parley.app.context
     await using other = await open()
     const announcement = other.announce('worker')
     while ((await liveness.selectMissing(['worker'])).length > 0);

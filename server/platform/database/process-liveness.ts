@@ -7,33 +7,12 @@ import type { Log } from '../observability/log.ts'
 import type { Db } from './database.ts'
 import { keepConnected } from './keep-connected.ts'
 
-export interface ProcessLiveness extends AsyncDisposable {
-  /** A UUID that identifies this process from its start to its end. */
-  id: string
-  /** Announces a further name until the returned object is disposed of. */
-  announce(name: string): AsyncDisposable
-  /** Returns the names that no process announces at this moment; their connection may be being restored. */
-  selectMissing(names: readonly string[]): Promise<string[]>
-  /** Whether the name is missing twice in succession. The second check follows after a short delay. */
-  isDead(name: string): Promise<boolean>
-}
-
-export interface ProcessLivenessOptions {
-  connectionString: string
-  db: Db
-  log: Log
-}
+export type ProcessLiveness = Awaited<ReturnType<typeof openProcessLiveness>>
 
 const lockSpace = 'parley liveness'
-const secondCheckAfterMs = 300
-/** What ended our connection may have ended others, whose processes need time to reconnect. */
-const reconnectGraceMs = 5_000
 
-export async function openProcessLiveness({
-  connectionString,
-  db,
-  log,
-}: ProcessLivenessOptions): Promise<ProcessLiveness> {
+export async function openProcessLiveness(options: { connectionString: string; db: Db; log: Log }) {
+  const { connectionString, db, log } = options
   const id = randomUUID()
   const names = new Set<string>([id])
   let checksFromMs = 0
@@ -46,18 +25,22 @@ export async function openProcessLiveness({
       checksFromMs = Number.POSITIVE_INFINITY
     },
     onReconnected() {
-      checksFromMs = performance.now() + reconnectGraceMs
+      // What ended our connection may have ended others, whose processes need time to reconnect.
+      checksFromMs = performance.now() + 5_000
     },
   })
 
+  /** Returns the names that no process announces at this moment; their connection may be being restored. */
   async function selectMissing(wanted: readonly string[]): Promise<string[]> {
     if (wanted.length === 0 || performance.now() < checksFromMs) return []
     return selectUnlocked(db, wanted)
   }
 
   return {
+    /** A UUID that identifies this process from its start to its end. */
     id,
-    announce(name) {
+    /** Announces a further name until the returned object is disposed of. */
+    announce(name: string): AsyncDisposable {
       names.add(name)
       const client = connection.client()
       // Without a connection, the next one announces it.
@@ -65,15 +48,19 @@ export async function openProcessLiveness({
       return {
         async [Symbol.asyncDispose]() {
           names.delete(name)
-          const current = connection.client()
-          if (current) await unlock(current, name).catch(() => {})
+          const unlock = 'select pg_advisory_unlock_shared(hashtext($1), hashtext($2))'
+          await connection
+            .client()
+            ?.query(unlock, [lockSpace, name])
+            .catch(() => {})
         },
       }
     },
     selectMissing,
-    async isDead(name) {
+    /** Whether the name is missing twice in succession. The second check follows after a short delay. */
+    async isDead(name: string): Promise<boolean> {
       if (names.has(name) || (await selectMissing([name])).length === 0) return false
-      await setTimeout(secondCheckAfterMs)
+      await setTimeout(300)
       return (await selectMissing([name])).length > 0
     },
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
@@ -86,10 +73,6 @@ async function lock(client: pg.Client, names: readonly string[]): Promise<void> 
     lockSpace,
     names,
   ])
-}
-
-async function unlock(client: pg.Client, name: string): Promise<void> {
-  await client.query('select pg_advisory_unlock_shared(hashtext($1), hashtext($2))', [lockSpace, name])
 }
 
 async function selectUnlocked(db: Db, names: readonly string[]): Promise<string[]> {

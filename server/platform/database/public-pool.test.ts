@@ -10,9 +10,7 @@ it('visitors that wait for the database do not delay accounts, and get 503 if to
   await using parley = await startTestApp({
     settings: { visitor: { ...configFrom({}).settings.visitor, readsPerMinutePerAddress: 1e6 } },
   })
-  const account = await parley.createAccount()
-  const { id } = (await account.client.assistants.create({ name: 'Ada' })).data
-  const { uuid: assistant_id } = (await account.client.assistants.get({ id })).data
+  const { client, uuid: assistant_id } = await parley.createAssistant()
   const { conversation_id: uuid } = await parley.anonymous.conversations.create({ assistant_id })
 
   const locked = Promise.withResolvers<void>()
@@ -33,7 +31,7 @@ it('visitors that wait for the database do not delay accounts, and get 503 if to
   assert.equal(busy.status, 503)
   assert.equal(busy.headers.get('retry-after'), '1')
   assert.deepEqual(await busy.json(), { message: 'The service is busy. Try again in a moment.' })
-  await account.client.accounts.me()
+  await client.accounts.me()
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and application_name = 'parley public'`.execute(parley.app.context.db)

@@ -9,15 +9,12 @@ export interface PublicShare {
 /** The response is 503 with `Retry-After`. */
 export class TooBusy extends Error {}
 
-const connections = 4
-const maxWaiting = 64
-
 export function openPublicShare(connectionString: string): PublicShare & AsyncDisposable {
-  const database = openDatabase(connectionString, { maxConnections: connections, name: 'parley public' })
+  const database = openDatabase(connectionString, { maxConnections: 4, name: 'parley public' })
   const { db, pool } = database
   return {
     enter() {
-      if (pool.waitingCount >= maxWaiting) throw new TooBusy('Too many requests are waiting for the database.')
+      if (pool.waitingCount >= 64) throw new TooBusy('Too many requests are waiting for the database.')
       return db
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

@@ -7,11 +7,10 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Owner } from './host.ts'
-import { cannotChangeUser, end, query, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
+import { cannotChangeUser, end, ordinary, query, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
 
 const nobody = { uid: 65534, gid: 65534 }
-/** The user `daemon`, which exists on every Unix. */
-const ordinary = { uid: 1, gid: 1 }
+const asNobody = { skip: await cannotChangeUser(nobody) }
 const program = fileURLToPath(import.meta.resolve('./testing/connect.ts'))
 const invalidAuthorization = '28000'
 /** A data directory that has been used before. */
@@ -29,9 +28,7 @@ async function trustEveryone(): Promise<void> {
   await writeFile(clusterFile('pg_ident.conf'), '')
 }
 
-test('a process of nobody cannot connect to the server that root has started as nobody', {
-  skip: await cannotChangeUser(nobody),
-}, async (t) => {
+test('a process of nobody cannot connect to the server that root has started as nobody', asNobody, async (t) => {
   const { connectionString } = await startParley(t, dataDir)
   assert.equal((await stat(`/proc/${await serverPid(dataDir)}`)).uid, nobody.uid)
   assert.equal(await connectAs({ uid: 0, gid: 0 }, connectionString), 'connected')
@@ -39,9 +36,7 @@ test('a process of nobody cannot connect to the server that root has started as 
   for (const name of ['pg_hba.conf', 'pg_ident.conf']) assert.equal((await stat(clusterFile(name))).mode & 0o077, 0)
 })
 
-test('a data directory of an earlier version is secured at its next start, and keeps its data', {
-  skip: await cannotChangeUser(nobody),
-}, async (t) => {
+test('a data directory of an earlier version is secured at its next start, and keeps its data', asNobody, async (t) => {
   const first = await startParley(t, dataDir)
   await query(first.connectionString, 'create table before as select 1 as one')
   await end(first.child, 'SIGTERM')
@@ -51,9 +46,7 @@ test('a data directory of an earlier version is secured at its next start, and k
   assert.deepEqual(await query(connectionString, 'select one from before'), [{ one: 1 }])
 })
 
-test('a running server of an earlier version is secured when it is adopted', {
-  skip: await cannotChangeUser(nobody),
-}, async (t) => {
+test('a running server of an earlier version is secured when it is adopted', asNobody, async (t) => {
   const first = await startParley(t, dataDir)
   await trustEveryone()
   await query(first.connectionString, 'select pg_reload_conf()')
@@ -64,9 +57,7 @@ test('a running server of an earlier version is secured when it is adopted', {
   assert.deepEqual(await query(first.connectionString, 'select 1 as one'), [{ one: 1 }])
 })
 
-test('an ordinary user and root share one server', {
-  skip: await cannotChangeUser(ordinary),
-}, async (t) => {
+test('an ordinary user and root share one server', { skip: await cannotChangeUser(ordinary) }, async (t) => {
   const dataDir = join(await temporaryFolder(t), 'data')
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
   for (const folder of [dataDir, join(dataDir, 'postgres')]) await chown(folder, ordinary.uid, ordinary.gid)

@@ -1,13 +1,13 @@
 // The address of a server: a Unix socket in a folder, or a loopback port with a password.
-import { randomBytes } from 'node:crypto'
-import { chown, readFile, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { chown, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { hasCode } from './fault.ts'
+import { fault, hasCode } from './fault.ts'
+import { findInaccessiblePath } from './file-access.ts'
 import type { Host } from './host.ts'
 import type { Layout } from './layout.ts'
 import type { PostmasterFile } from './postmaster-file.ts'
-import { makeSocketDir } from './socket-dir.ts'
 
 export interface Address {
   /** The folder of the socket, or 127.0.0.1. */
@@ -63,4 +63,33 @@ function freePort(wanted: number): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : wanted))
     })
   })
+}
+
+/** Finds a folder with a path that is short enough for a Unix socket. */
+async function makeSocketDir(layout: Layout, host: Host): Promise<string> {
+  if (isShortEnough(layout.dir)) return layout.dir
+  const who = layout.owner ?? host.self
+  const { ino, birthtimeMs } = await stat(layout.cluster)
+  const key = createHash('sha256').update(`${layout.dir}\n${ino}\n${birthtimeMs}`).digest('hex').slice(0, 16)
+  for (const temporary of host.temporary) {
+    const above = await realpath(temporary)
+    const folder = join(above, `parley-${key}`)
+    if (!isShortEnough(folder)) continue
+    if (layout.owner && (await findInaccessiblePath(above, layout.owner)) !== undefined) continue
+    try {
+      await mkdir(folder, { mode: 0o700 })
+      if (layout.owner) await chown(folder, layout.owner.uid, layout.owner.gid)
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) continue
+    }
+    // The parent folder is world-writable, so a folder that another user created is not used.
+    const found = await lstat(folder)
+    if (found.isDirectory() && found.uid === who?.uid && (found.mode & 0o077) === 0) return folder
+  }
+  throw fault('socket', `The path ${layout.dir} is too long for a Unix socket: set DATA_DIR to a shorter one.`)
+}
+
+function isShortEnough(folder: string): boolean {
+  // The limit on macOS is the shortest one: 104 bytes with the terminating zero.
+  return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) < 104
 }

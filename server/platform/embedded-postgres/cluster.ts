@@ -4,6 +4,7 @@ import { appendFile, chmod, lchown, lstat, open, readdir, rename, rm } from 'nod
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { namelessFault } from './fault.ts'
+import { exists } from './file-access.ts'
 import type { Layout } from './layout.ts'
 import { runProgram } from './run-program.ts'
 
@@ -66,12 +67,7 @@ async function takeOver({ cluster, owner }: Layout): Promise<void> {
   await lchown(cluster, owner.uid, owner.gid)
 }
 
-export function isCluster(folder: string): Promise<boolean> {
-  return lstat(join(folder, 'PG_VERSION')).then(
-    () => true,
-    () => false,
-  )
-}
+export const isCluster = (folder: string): Promise<boolean> => exists(join(folder, 'PG_VERSION'))
 
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot sync folders and does not need to.

@@ -1,5 +1,5 @@
-// Checks by the permission bits whether another user can enter a folder or use a file.
-import { stat } from 'node:fs/promises'
+// Checks whether another user can enter a folder or use a file, and writes files for that user.
+import { chown, lstat, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Owner } from './host.ts'
 
@@ -21,4 +21,20 @@ async function permits(path: string, who: Owner, needed: number): Promise<boolea
   const { mode, uid, gid } = await stat(path)
   const shift = uid === who.uid ? 6 : gid === who.gid ? 3 : 0
   return ((mode >> shift) & needed) === needed
+}
+
+export function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Replaces a file atomically, if its text differs, and gives it to the owner. Returns whether the text differed. */
+export async function replaceFile(path: string, text: string, owner: Owner | undefined): Promise<boolean> {
+  if ((await readFile(path, 'utf8').catch(() => '')) === text) return false
+  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
+  if (owner) await chown(`${path}.new`, owner.uid, owner.gid)
+  await rename(`${path}.new`, path)
+  return true
 }

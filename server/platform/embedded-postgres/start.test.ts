@@ -1,13 +1,20 @@
 // Tests of starting and stopping the embedded PostgreSQL.
 import assert from 'node:assert/strict'
-import { chown, mkdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { isAlive } from './processes.ts'
-import { cannotChangeUser, end, query, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
+import {
+  cannotChangeUser,
+  end,
+  folderOf,
+  ordinary,
+  query,
+  serverPid,
+  startParley,
+  temporaryFolder,
+} from './testing/harness.ts'
 
-/** The user `daemon`, which exists on every Unix. */
-const ordinary = { uid: 1, gid: 1 }
 /** Empty before the first test. */
 const dataDir = join(await temporaryFolder({ after }), 'data')
 
@@ -55,9 +62,7 @@ test('started by root, the server runs as nobody', { skip: await cannotChangeUse
 test('started by an ordinary user, the server runs as that user', {
   skip: await cannotChangeUser(ordinary),
 }, async (t) => {
-  const dataDir = join(await temporaryFolder(t), 'data')
-  await mkdir(dataDir)
-  await chown(dataDir, ordinary.uid, ordinary.gid)
+  const dataDir = await folderOf(t, ordinary)
   const parley = await startParley(t, dataDir, { as: ordinary })
   assert.equal(await userOf((await serverPid(dataDir))!), ordinary.uid)
   await query(parley.connectionString, 'create table kept as select 1 as one')

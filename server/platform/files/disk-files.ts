@@ -9,7 +9,6 @@ import { OutsideError } from '../outside-error.ts'
 const suffix = '~'
 /** Temporary files; keys never begin with a dot. */
 const incoming = '.incoming'
-const staleAfterMs = 3_600_000
 const longestHead = 1_024
 
 /**
@@ -48,7 +47,12 @@ export async function openDiskFiles(folder: string): Promise<FileStore> {
     },
     read: async (key) => {
       const path = pathOf(folder, key)
-      const body = await storing(() => withFile(path, readBody))
+      const body = await storing(() =>
+        withFile(path, async (file) => {
+          const { headBytes } = await readHead(file)
+          return (await file.readFile()).subarray(headBytes)
+        }),
+      )
       if (body) return body
       throw new OutsideError('not_found', 'The file does not exist.', { retryable: false })
     },
@@ -81,12 +85,6 @@ async function readHead(file: FileHandle): Promise<{ stored: StoredFile; headByt
   const { contentType } = JSON.parse(buffer.toString('utf8', 0, end)) as { contentType: string }
   const headBytes = end + 1
   return { stored: { contentType, sizeBytes: (await file.stat()).size - headBytes }, headBytes }
-}
-
-async function readBody(file: FileHandle): Promise<Uint8Array> {
-  const { headBytes } = await readHead(file)
-  const whole = await file.readFile()
-  return whole.subarray(headBytes)
 }
 
 async function writeDurably(path: string, pieces: Uint8Array[]): Promise<void> {
@@ -123,7 +121,7 @@ async function clearStale(workshop: string): Promise<void> {
   for (const name of await readdir(workshop)) {
     const path = join(workshop, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (Date.now() - mtimeMs > staleAfterMs) await unlessMissing(unlink(path))
+    if (Date.now() - mtimeMs > 3_600_000) await unlessMissing(unlink(path))
   }
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { requiredText } from '#contract/fields.ts'
-import { type Answer, createHttpHarness, type HttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
+import { type Answer, createHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
 import { openProcessLiveness } from '../database/process-liveness.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
 import { InvalidInput, OutcomePending, Refusal } from '../refusal.ts'
@@ -62,7 +62,7 @@ describe('an idempotency key', () => {
     how: string,
     token = 'account:1',
     url = '/api/pay',
-    on: HttpHarness = harness,
+    on: Awaited<ReturnType<typeof createHttpHarness>> = harness,
   ): Promise<Answer> => on.ask({ method: 'POST', url, token, payload: { how }, headers: { 'idempotency-key': key } })
   const newKey = () => crypto.randomUUID()
   /** Makes the handler wait before it answers the next slow requests. */

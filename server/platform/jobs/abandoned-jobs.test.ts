@@ -1,10 +1,10 @@
 // Jobs of dead processes run elsewhere within seconds, and running jobs are never taken away.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { transaction } from '../context/transaction.ts'
-import { type Database, openDatabase } from '../database/database.ts'
+import { openDatabase } from '../database/database.ts'
 import { createLog } from '../observability/log.ts'
 import { type Job, openWorker } from './jobs.ts'
 
@@ -15,32 +15,37 @@ const deadlock = sql`
   create trigger test_deadlock before delete on graphile_worker._private_jobs
     for each row execute function test_deadlock()`
 
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const { connectionString, app } = opened.use(await startTestApp())
+const { context } = app
+const { pool } = opened.use(openDatabase(connectionString, { maxConnections: 12, name: 'jobs' }))
+const lines: string[] = []
+const log = createLog({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } })
+
+function work<P>(...all: Job<P>[]) {
+  const jobs = all as unknown as Job<never>[]
+  const often = { abandonedCheckIntervalMs: 100, pollIntervalMs: 100 }
+  return openWorker({ ...context, log }, { pool, jobs, crons: [], concurrency: 3, running: true, ...often })
+}
+
+/** A job that runs until its gate is opened. */
+function gatedJob(name: string) {
+  const gate = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  let runs = 0
+  const job: Job<object> = {
+    name,
+    run: () => {
+      runs++
+      begun.resolve()
+      return gate.promise
+    },
+  }
+  return { job, begun: begun.promise, open: gate.resolve, runs: () => runs }
+}
+
 describe('jobs of dead processes', () => {
-  const opened = new AsyncDisposableStack()
-  let parley: TestApp
-  let database: Database
-  before(async () => {
-    parley = opened.use(await startTestApp())
-    database = opened.use(openDatabase(parley.connectionString, { maxConnections: 12, name: 'jobs' }))
-  })
-  after(() => opened.disposeAsync())
-
-  const lines: string[] = []
-  const log = createLog({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } })
-
-  const work = (jobs: readonly Job<never>[]) =>
-    openWorker(
-      { ...parley.app.context, log },
-      {
-        pool: database.pool,
-        jobs,
-        crons: [],
-        concurrency: 3,
-        running: true,
-        abandonedCheckIntervalMs: 100,
-        pollIntervalMs: 100,
-      },
-    )
   it('run in another process, and so do the jobs behind them in their queue', async () => {
     const done: number[] = []
     const all = Promise.withResolvers<void>()
@@ -51,68 +56,49 @@ describe('jobs of dead processes', () => {
         if (done.push(n) === 2) all.resolve()
       },
     }
-    const { db } = parley.app.context
-    for (const n of [1, 2]) await transaction(parley.app.context, (tx) => tx.addJob(job, { n }, { queue: 'one' }))
+    const { db } = context
+    for (const n of [1, 2]) await transaction(context, (tx) => tx.addJob(job, { n }, { queue: 'one' }))
     // Leaves them as a process does that is killed while the first one runs.
     await sql`
       update graphile_worker._private_jobs set locked_by = 'worker-that-died', locked_at = now(), attempts = 1
       where id = (select min(id) from graphile_worker._private_jobs)`.execute(db)
     await sql`
       update graphile_worker._private_job_queues set locked_by = 'worker-that-died', locked_at = now()`.execute(db)
-    await using _worker = await work([job as unknown as Job<never>])
+    await using _worker = await work(job)
     await all.promise
     assert.deepEqual(done, [1, 2])
   })
 
   it('are distinguished from jobs that take long', async () => {
-    let begun = 0
-    const end = Promise.withResolvers<void>()
-    const started = Promise.withResolvers<void>()
-    const job: Job<object> = {
-      name: 'test.long',
-      run: async () => {
-        begun++
-        started.resolve()
-        await end.promise
-      },
-    }
-    await using _first = await work([job as unknown as Job<never>])
-    await transaction(parley.app.context, (tx) => tx.addJob(job, {}))
-    await started.promise
-    await using _second = await work([job as unknown as Job<never>])
+    const { job, begun, open, runs } = gatedJob('test.long')
+    await using _first = await work(job)
+    await transaction(context, (tx) => tx.addJob(job, {}))
+    await begun
+    await using _second = await work(job)
     const countLocks = async () =>
       (
         await sql<{ count: number }>`select count(*)::int as count from pg_locks where locktype = 'advisory'
-        and classid = (hashtext('parley liveness')::bigint & 4294967295)::oid`.execute(parley.app.context.db)
+        and classid = (hashtext('parley liveness')::bigint & 4294967295)::oid`.execute(context.db)
       ).rows[0]!.count
     // Both workers, and the process itself.
     while ((await countLocks()) < 3);
     // Gives the second worker time to search for abandoned jobs.
     for (let query = 0; query < 200; query++) await countLocks()
-    end.resolve()
-    assert.equal(begun, 1)
+    open()
+    assert.equal(runs(), 1)
   })
 
   /** Adds a job whose result causes a deadlock when it is stored, which stops the runner. */
   async function addBlockedJob(name: string) {
-    const { context } = parley.app
-    const gate = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
-    const blocked: Job<object> = {
-      name,
-      run: () => {
-        begun.resolve()
-        return gate.promise
-      },
-    }
+    const { job: blocked, begun, open } = gatedJob(name)
     await transaction(context, (tx) => tx.addJob(blocked, {}))
     return {
       blocked,
       async stopRunner() {
-        await begun.promise
+        await begun
         lines.length = 0
         await deadlock.execute(context.db)
-        gate.resolve()
+        open()
         while (!lines.some((line) => line.includes('the job worker stopped and is restarted')))
           await sql`select 1`.execute(context.db)
         await sql`drop trigger test_deadlock on graphile_worker._private_jobs`.execute(context.db)
@@ -124,29 +110,20 @@ describe('jobs of dead processes', () => {
     const after = Promise.withResolvers<void>()
     const next: Job<object> = { name: 'test.next', run: async () => after.resolve() }
     const { blocked, stopRunner } = await addBlockedJob('test.blocked')
-    await using _worker = await work([blocked, next] as unknown as Job<never>[])
+    await using _worker = await work(blocked, next)
     await stopRunner()
-    await transaction(parley.app.context, (tx) => tx.addJob(next, {}))
+    await transaction(context, (tx) => tx.addJob(next, {}))
     await after.promise
   })
 
   it('that still run after their runner has stopped are awaited when the worker closes', async () => {
-    const { context } = parley.app
-    const gate = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
     const after = Promise.withResolvers<void>()
-    const long: Job<object> = {
-      name: 'test.under-way',
-      run: () => {
-        begun.resolve()
-        return gate.promise
-      },
-    }
+    const { job: long, begun, open } = gatedJob('test.under-way')
     const next: Job<object> = { name: 'test.next-one', run: async () => after.resolve() }
     const { blocked, stopRunner } = await addBlockedJob('test.blocked-too')
-    const worker = await work([blocked, long, next] as unknown as Job<never>[])
+    const worker = await work(blocked, long, next)
     await transaction(context, (tx) => tx.addJob(long, {}))
-    await begun.promise
+    await begun
     await stopRunner()
     await transaction(context, (tx) => tx.addJob(next, {}))
     await after.promise
@@ -157,7 +134,7 @@ describe('jobs of dead processes', () => {
     // Gives the worker time to close without waiting for the job.
     for (let query = 0; query < 200; query++) await sql`select 1`.execute(context.db)
     assert.equal(isOver, false)
-    gate.resolve()
+    open()
     await ended
   })
 })

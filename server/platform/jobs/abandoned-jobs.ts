@@ -15,19 +15,12 @@ interface WatchOptions {
   intervalMs?: number
 }
 
-const defaultIntervalMs = 2_000
-
 /**
  * Announces that the worker is alive, and looks for others that are not. A worker is dead if it is missing twice in
  * succession; once can mean that its connection is being restored.
  */
-export function watchForAbandonedJobs({
-  workerId,
-  liveness,
-  db,
-  log,
-  intervalMs = defaultIntervalMs,
-}: WatchOptions): AsyncDisposable {
+export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
+  const { workerId, liveness, db, log, intervalMs = 2_000 } = options
   const announced = liveness.announce(workerId)
   const closing = new AbortController()
   const { signal } = closing
@@ -35,7 +28,12 @@ export function watchForAbandonedJobs({
 
   async function releaseAbandoned(): Promise<void> {
     try {
-      const found = await liveness.selectMissing(await selectLockHolders(db))
+      // Workers that have locked jobs or queues.
+      const { rows } = await sql<{ workerId: string }>`
+        select locked_by as "workerId" from graphile_worker._private_jobs where locked_by is not null
+        union
+        select locked_by from graphile_worker._private_job_queues where locked_by is not null`.execute(db)
+      const found = await liveness.selectMissing(rows.map(({ workerId }) => workerId))
       const dead = found.filter((one) => missing.includes(one))
       missing = found
       if (dead.length === 0) return
@@ -67,15 +65,6 @@ export function watchForAbandonedJobs({
   }
 }
 
-/** Returns the workers that have locked jobs or queues. */
-async function selectLockHolders(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ workerId: string }>`
-    select locked_by as "workerId" from graphile_worker._private_jobs where locked_by is not null
-    union
-    select locked_by from graphile_worker._private_job_queues where locked_by is not null`.execute(db)
-  return rows.map(({ workerId }) => workerId)
-}
-
 interface Released {
   id: string
   name: string
@@ -83,8 +72,6 @@ interface Released {
   deaths: number
   isFailed: boolean
 }
-
-const diedWhileRunning = 'The process ended while this job was running.'
 
 /**
  * A death uses an attempt, because the job may have caused it. After the first death the job runs again immediately.
@@ -108,7 +95,7 @@ async function release(db: Db, workerIds: readonly string[]): Promise<Released[]
       for update
     ), released as (
       update graphile_worker._private_jobs j
-      set locked_at = null, locked_by = null, updated_at = now(), last_error = ${diedWhileRunning},
+      set locked_at = null, locked_by = null, updated_at = now(), last_error = 'The process ended while this job was running.',
         attempts = case when deaths >= ${maxDeaths} then greatest(attempts, max_attempts) else attempts end,
         run_at = case when deaths = 1 then run_at
           else greatest(run_at, now() + random() * power(10, deaths - 1) * interval '1 second') end,

@@ -1,68 +1,53 @@
 // Jobs during which their process dies: each death uses an attempt, and after a few deaths the job has failed.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { examine } from '#server/operator/doctor.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { maxDeaths } from '../context/job.ts'
 import { transaction } from '../context/transaction.ts'
-import { type Database, openDatabase } from '../database/database.ts'
+import { openDatabase } from '../database/database.ts'
 import { createLog } from '../observability/log.ts'
 import { deleteFailedJobs, listFailedJobs, retryFailedJobs } from './failed-jobs.ts'
 import { type Job, openWorker } from './jobs.ts'
 
 const reason = 'The process ended while this job was running.'
 
-interface Row {
-  id: string
-  attempts: number
-  max_attempts: number
-  deaths: number
-  last_error: string | null
-  payload: unknown
-  waits_seconds: number
-  locked_by: string | null
-}
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const parley = opened.use(await startTestApp())
+const { context } = parley.app
+const { db } = context
+const { pool } = opened.use(openDatabase(parley.connectionString, { maxConnections: 12, name: 'jobs' }))
+const lines: string[] = []
+const log = createLog({ level: 'error', pretty: false, destination: { write: (line) => void lines.push(line) } })
 
 describe('a job during which the process dies', () => {
-  const opened = new AsyncDisposableStack()
-  let parley: TestApp
-  let database: Database
-  const lines: string[] = []
-  before(async () => {
-    parley = opened.use(await startTestApp())
-    database = opened.use(openDatabase(parley.connectionString, { maxConnections: 12, name: 'jobs' }))
-  })
-  after(() => opened.disposeAsync())
-
   const add = (job: Job<{ n: number }>, n = 1, key?: string) =>
-    transaction(parley.app.context, (tx) => tx.addJob(job, { n }, key === undefined ? {} : { key }))
+    transaction(context, (tx) => tx.addJob(job, { n }, key === undefined ? {} : { key }))
 
-  async function rowsOf(name: string): Promise<Row[]> {
-    const { rows } = await sql<Row>`
+  async function rowsOf(name: string) {
+    type Numbers = Record<'attempts' | 'max_attempts' | 'deaths' | 'waits_seconds', number>
+    const { rows } = await sql<
+      Numbers & Record<'last_error' | 'locked_by', string | null> & { id: string; payload: unknown }
+    >`
       select j.id, attempts, max_attempts, coalesce((flags ->> 'deaths')::int, 0) as deaths, last_error, payload, locked_by,
         extract(epoch from run_at - now())::float as waits_seconds
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = task_id
-      where identifier = ${name} order by j.id`.execute(parley.app.context.db)
+      where identifier = ${name} order by j.id`.execute(db)
     return rows
   }
 
   /** Leaves the jobs as a killed process does, and returns when another process has released them. */
   async function dieIn(name: string): Promise<void> {
-    const { db } = parley.app.context
-    const worker = `dead-${parley.app.context.newId()}`
+    const worker = `dead-${context.newId()}`
     await sql`
       update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now(), attempts = attempts + 1
       where task_id = (select id from graphile_worker._private_tasks where identifier = ${name}) and is_available`.execute(
       db,
     )
-    await using _worker = await openWorker(
-      {
-        ...parley.app.context,
-        log: createLog({ level: 'error', pretty: false, destination: { write: (line) => void lines.push(line) } }),
-      },
-      { pool: database.pool, jobs: [], crons: [], concurrency: 1, running: true, abandonedCheckIntervalMs: 20 },
-    )
+    const options = { pool, jobs: [], crons: [], concurrency: 1, running: true, abandonedCheckIntervalMs: 20 }
+    await using _worker = await openWorker({ ...context, log }, options)
     const isLocked = async () =>
       (await sql`select from graphile_worker._private_jobs where locked_by = ${worker}`.execute(db)).rows.length > 0
     while (await isLocked());
@@ -83,13 +68,13 @@ describe('a job during which the process dies', () => {
       [[1, reason]],
     )
     await dieIn(job.name)
-    const failed = (await listFailedJobs(parley.app.context.db)).filter(({ name }) => name === job.name)
+    const failed = (await listFailedJobs(db)).filter(({ name }) => name === job.name)
     assert.deepEqual(
       failed.map(({ attempts, deaths, lastError, payload }) => [attempts, deaths, lastError, payload]),
       [[2, 2, reason, { n: 1 }]],
     )
     assert.ok(lines.some((line) => line.includes('a job failed because its process died') && line.includes(job.name)))
-    await deleteFailedJobs(parley.app.context.db, [failed[0]!.id])
+    await deleteFailedJobs(db, [failed[0]!.id])
   })
 
   it('waits longer after each death, and fails after a few deaths even if it has attempts left', async () => {
@@ -97,7 +82,7 @@ describe('a job during which the process dies', () => {
     // The pauses are random, so many jobs are needed to see them grow.
     for (let n = 0; n < 20; n++) await add(job, n)
     for (let deaths = 1; deaths < maxDeaths; deaths++) {
-      await sql`update graphile_worker._private_jobs set run_at = now()`.execute(parley.app.context.db)
+      await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db)
       await dieIn(job.name)
       const rows = await rowsOf(job.name)
       const mostSeconds = deaths === 1 ? 0 : 10 ** (deaths - 1)
@@ -106,12 +91,11 @@ describe('a job during which the process dies', () => {
     }
     await dieIn(job.name)
     assert.ok((await rowsOf(job.name)).every(({ attempts, max_attempts }) => attempts === 25 && max_attempts === 25))
-    assert.equal(await deleteFailedJobs(parley.app.context.db, 'all'), 20)
+    assert.equal(await deleteFailedJobs(db, 'all'), 20)
     assert.deepEqual(await rowsOf(job.name), [])
   })
 
   it('stays failed when it is added again under its key, until it is retried on the command line', async () => {
-    const { db } = parley.app.context
     const job = jobOf('test.keyed-poison')
     await add(job, 1, 'poison')
     await sql`update graphile_worker._private_jobs set flags = '{"deaths": 4}' where key = 'poison'`.execute(db)
@@ -128,7 +112,6 @@ describe('a job during which the process dies', () => {
   })
 
   it('passes its deaths on to the job that replaced it under its key while it ran', async () => {
-    const { db } = parley.app.context
     const job = jobOf('test.successor')
     await add(job, 0, 'successor')
     for (let deaths = 1; deaths <= 3; deaths++) {
@@ -152,7 +135,6 @@ describe('a job during which the process dies', () => {
   })
 
   it('has all its attempts again when it is added under its key after its last attempt failed without a death', async () => {
-    const { db } = parley.app.context
     const job = jobOf('test.failed', 1)
     await add(job, 1, 'failed')
     await sql`update graphile_worker._private_jobs set attempts = 1 where key = 'failed'`.execute(db)
@@ -165,7 +147,6 @@ describe('a job during which the process dies', () => {
   })
 
   it('keeps its attempt if the process stops before the job ends', async () => {
-    const { context } = parley.app
     const begun = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     const job: Job<{ n: number }> = {
@@ -176,7 +157,7 @@ describe('a job during which the process dies', () => {
       },
     }
     // The worker's only slot is in use, so it does not start the job again.
-    const options = { pool: database.pool, crons: [], concurrency: 1, running: true }
+    const options = { pool, crons: [], concurrency: 1, running: true }
     const worker = await openWorker(context, { ...options, jobs: [job] as unknown as Job<never>[] })
     await add(job)
     await begun.promise
@@ -185,14 +166,14 @@ describe('a job during which the process dies', () => {
     assert.deepEqual([row?.attempts, row?.deaths, row?.locked_by, more], [0, 0, null, []])
     gate.resolve()
     await worker[Symbol.asyncDispose]()
-    await sql`delete from graphile_worker._private_jobs`.execute(context.db)
+    await sql`delete from graphile_worker._private_jobs`.execute(db)
   })
 
   it('is shown by the doctor with its error', async () => {
     const job = jobOf('test.shown', 1)
     await add(job)
     await dieIn(job.name)
-    const open = { context: parley.app.context, models: { describe: () => [] } }
+    const open = { context: context, models: { describe: () => [] } }
     const finding = (await examine(open as never, parley.config)).find(({ what }) => what === 'jobs')
     assert.equal(finding?.state, 'fault')
     assert.match(

@@ -2,24 +2,22 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-/** Polling finds jobs that are due later. */
-const maxDelayMs = 120_000
 /** Jobs that become due in the same slot share a notification. Slot 0 is for jobs that are due immediately. */
 const slotMs = 20
 const immediately = 0
-const batchMs = 4
 
 /** `db` must not be a transaction. If the process dies before it notifies, polling finds the job. */
 export function createJobNotifier(db: Db): (afterMs: number) => void {
   const slots = new Map<number, number>()
 
   return (afterMs) => {
-    if (afterMs > maxDelayMs) return
+    // Polling finds jobs that are due later.
+    if (afterMs > 120_000) return
     const slot = afterMs <= 0 ? immediately : Math.ceil((performance.now() + afterMs) / slotMs) + 1
     const count = slots.get(slot)
     slots.set(slot, (count ?? 0) + 1)
     if (count !== undefined) return
-    const waitMs = slot === immediately ? batchMs : slot * slotMs - performance.now()
+    const waitMs = slot === immediately ? 4 : slot * slotMs - performance.now()
     setTimeout(() => {
       const due = slots.get(slot)!
       slots.delete(slot)

@@ -1,12 +1,12 @@
 // Accounts share the slots for jobs that call external services.
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import type { JobSpec } from '../context/job.ts'
 import { transaction } from '../context/transaction.ts'
-import { type Database, openDatabase } from '../database/database.ts'
+import { openDatabase } from '../database/database.ts'
 import { type Job, openWorker, type Worker } from './jobs.ts'
 
 interface RunningJob {
@@ -20,21 +20,18 @@ const short: JobSpec<{ accountId: number }> = { name: 'test.short' }
 /** Concurrent fetches can exceed the limit of an account by this many jobs. */
 const overshoot = 3
 
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const { connectionString, app } = opened.use(await startTestApp())
+const { pool } = opened.use(openDatabase(connectionString, { maxConnections: 6, name: 'jobs' }))
+
 describe('the slots of jobs', () => {
-  const opened = new AsyncDisposableStack()
-  let parley: TestApp
-  let database: Database
   let running: RunningJob[]
   let maxRunning: Map<number, number>
   let begun: number
   let shortDone: number
   const changes = new EventEmitter()
 
-  before(async () => {
-    parley = opened.use(await startTestApp())
-    database = opened.use(openDatabase(parley.connectionString, { maxConnections: 6, name: 'jobs' }))
-  })
-  after(() => opened.disposeAsync())
   beforeEach(() => {
     running = []
     maxRunning = new Map()
@@ -72,8 +69,8 @@ describe('the slots of jobs', () => {
     },
   ]
   const work = (limits: { outside: number; perAccount: number }, more = 2): Promise<Worker> =>
-    openWorker(parley.app.context, {
-      pool: database.pool,
+    openWorker(app.context, {
+      pool,
       jobs: jobs as unknown as Job<never>[],
       crons: [],
       concurrency: limits.outside + more,
@@ -81,13 +78,13 @@ describe('the slots of jobs', () => {
       running: true,
     })
   const addJobs = (spec: JobSpec<{ accountId: number }>, accountIds: readonly number[]): Promise<void> =>
-    transaction(parley.app.context, async (tx) => {
+    transaction(app.context, async (tx) => {
       for (const accountId of accountIds) await tx.addJob(spec, { accountId })
     })
   const repeat = (accountId: number, times: number): number[] => Array.from({ length: times }, () => accountId)
   const waiting = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from graphile_worker.jobs where locked_at is null`.execute(parley.app.context.db)
+      select count(*)::int as count from graphile_worker.jobs where locked_at is null`.execute(app.context.db)
     return rows[0]!.count
   }
   async function finishAll(): Promise<void> {

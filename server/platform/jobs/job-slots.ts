@@ -73,13 +73,11 @@ function limitFetches(events: EventEmitter): { begin(): Promise<void> } {
   }
 }
 
-/** The number of idle slots that poll each time. */
-const slotsPerPoll = 16
-
 /** Finds jobs that were not announced by a notification, without a query from every idle slot. */
 export function pollForJobs(events: WorkerEvents, intervalMs: number): void {
   events.once('pool:create', ({ workerPool }) => {
-    const timer = setInterval(() => workerPool.nudge(slotsPerPoll), intervalMs).unref()
+    const idleSlots = 16
+    const timer = setInterval(() => workerPool.nudge(idleSlots), intervalMs).unref()
     events.once('pool:gracefulShutdown', () => clearInterval(timer))
   })
 }

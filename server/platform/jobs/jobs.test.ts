@@ -1,14 +1,13 @@
 // Jobs and events: they are added in a transaction and run later, at least once, in any process.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { addJob } from '../context/add-job.ts'
-import type { AppContext } from '../context/context.ts'
 import { transaction } from '../context/transaction.ts'
-import { type Database, openDatabase } from '../database/database.ts'
+import { openDatabase } from '../database/database.ts'
 import { createLog } from '../observability/log.ts'
-import { type Job, openWorker, type Worker } from './jobs.ts'
+import { type Job, openWorker } from './jobs.ts'
 import { subscription, subscriptionsOf } from './subscriptions.ts'
 
 declare module '../context/event.ts' {
@@ -17,12 +16,15 @@ declare module '../context/event.ts' {
   }
 }
 
+const opened = new AsyncDisposableStack()
+after(() => opened.disposeAsync())
+const parley = opened.use(await startTestApp())
+const { pool } = opened.use(openDatabase(parley.connectionString, { maxConnections: 8, name: 'jobs' }))
+const lines: string[] = []
+const log = createLog({ level: 'trace', pretty: false, destination: { write: (line) => void lines.push(line) } })
+const context = { ...parley.app.context, log }
+
 describe('jobs', () => {
-  const opened = new AsyncDisposableStack()
-  const log: string[] = []
-  let parley: TestApp
-  let context: AppContext
-  let database: Database
   const done: { name: string; payload: unknown; worker: number }[] = []
 
   const jobOf = (name: string, worker = 0, more: Partial<Job<{ n: number }>> = {}): Job<{ n: number }> => ({
@@ -30,16 +32,10 @@ describe('jobs', () => {
     run: async (_context, payload) => void done.push({ name, payload, worker }),
     ...more,
   })
-  const work = async <P>(jobs: readonly Job<P>[]): Promise<Worker> =>
-    opened.use(
-      await openWorker(context, {
-        pool: database.pool,
-        jobs: jobs as unknown as Job<never>[],
-        crons: [],
-        concurrency: 4,
-        running: false,
-      }),
-    )
+  async function work<P>(all: readonly Job<P>[], options = { concurrency: 4, running: false, pollIntervalMs: 5_000 }) {
+    const jobs = all as unknown as Job<never>[]
+    return opened.use(await openWorker(context, { pool, jobs, crons: [], ...options }))
+  }
   const doneOf = (name: string) => done.filter((one) => one.name === name).map(({ payload }) => payload)
   const waiting = async (name: string) =>
     (
@@ -48,14 +44,6 @@ describe('jobs', () => {
         context.db,
       )
     ).rows
-
-  before(async () => {
-    parley = opened.use(await startTestApp())
-    const lines = createLog({ level: 'trace', pretty: false, destination: { write: (line) => void log.push(line) } })
-    context = { ...parley.app.context, log: lines }
-    database = opened.use(openDatabase(parley.connectionString, { maxConnections: 8, name: 'jobs' }))
-  })
-  after(() => opened.disposeAsync())
 
   it('exist only if the transaction that adds them commits', async () => {
     const job = jobOf('test.commit')
@@ -95,13 +83,7 @@ describe('jobs', () => {
     const begun = Promise.withResolvers<number>()
     const first = jobOf('test.alarm-first', 0, { run: async () => started.resolve() })
     const job = jobOf('test.alarm', 0, { run: async () => begun.resolve(performance.now()) })
-    await using _worker = await openWorker(context, {
-      pool: database.pool,
-      jobs: [first, job] as unknown as Job<never>[],
-      crons: [],
-      concurrency: 1,
-      running: true,
-    })
+    await using _worker = await work([first, job], { concurrency: 1, running: true, pollIntervalMs: 5_000 })
     // Afterwards the worker does not poll for seconds.
     await transaction(context, (tx) => tx.addJob(first, { n: 1 }))
     await started.promise
@@ -116,14 +98,7 @@ describe('jobs', () => {
     const begun = Promise.withResolvers<void>()
     const first = jobOf('test.round-first', 0, { run: async () => idle.resolve() })
     const job = jobOf('test.round', 0, { run: async () => begun.resolve() })
-    await using _worker = await openWorker(context, {
-      pool: database.pool,
-      jobs: [first, job] as unknown as Job<never>[],
-      crons: [],
-      concurrency: 1,
-      running: true,
-      pollIntervalMs: 50,
-    })
+    await using _worker = await work([first, job], { concurrency: 1, running: true, pollIntervalMs: 50 })
     await transaction(context, (tx) => tx.addJob(first, { n: 1 }))
     await idle.promise
     const begunAt = performance.now()
@@ -196,7 +171,7 @@ describe('jobs', () => {
     }
     const worker = await work([job])
     await transaction(context, (tx) => tx.addJob(job, { secret: 'secret-payload' }))
-    log.length = 0
+    lines.length = 0
     for (const attempt of [1, 2, 3]) {
       await worker.runDue()
       const [kept] = await waiting(name)
@@ -205,9 +180,9 @@ describe('jobs', () => {
     }
     await worker.runDue()
     assert.equal(tries, 3)
-    const failures = log.filter((line) => line.includes('job failed'))
+    const failures = lines.filter((line) => line.includes('job failed'))
     assert.equal(failures.length, 3)
-    assert.ok(!log.join('').includes('secret-payload'))
+    assert.ok(!lines.join('').includes('secret-payload'))
   })
 
   it('are not retried if they fail after they were replaced', async () => {

@@ -15,7 +15,6 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { AppContext } from '../context/context.ts'
 import type { JobSpec } from '../context/job.ts'
-import type { Db } from '../database/database.ts'
 import { failpoint } from '../failpoints/failpoint.ts'
 import type { Log } from '../observability/log.ts'
 import { type Origin, runFor } from '../observability/origin.ts'
@@ -74,15 +73,9 @@ export async function openWorker(context: AppContext, options: WorkerOptions): P
   return {
     runDue: () => runOnce(shared),
     releaseJobs: async () => running?.releaseJobs(),
-    async [Symbol.asyncDispose]() {
-      await running?.[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: async () => running?.[Symbol.asyncDispose](),
   }
 }
-
-const defaultPollIntervalMs = 5_000
-/** How often each idle slot polls by itself. */
-const slotPollIntervalMs = 60_000
 
 interface Run extends AsyncDisposable {
   /** Resolves when the run takes no more jobs, on request or after a fatal error. */
@@ -95,7 +88,7 @@ async function startRun(context: AppContext, options: WorkerOptions, shared: Run
   const { db, log, liveness } = context
   const tracked = trackRunning(shared.taskList!)
   const events: WorkerEvents = new EventEmitter()
-  pollForJobs(events, options.pollIntervalMs ?? defaultPollIntervalMs)
+  pollForJobs(events, options.pollIntervalMs ?? 5_000)
   const slots = limits ? shareSlots(tracked.taskList, limits, events) : { taskList: tracked.taskList }
   const failed = Promise.withResolvers<void>()
   events.once('pool:fatalError', () => failed.resolve())
@@ -110,7 +103,8 @@ async function startRun(context: AppContext, options: WorkerOptions, shared: Run
     ...slots,
     events,
     concurrency,
-    pollInterval: slotPollIntervalMs,
+    // How often each idle slot polls by itself.
+    pollInterval: 60_000,
     parsedCronItems: parseCronItems(
       crons.map(({ name, match }) => ({ task: `cron:${name}`, match, options: { backfillPeriod: 0 } })),
     ),
@@ -149,8 +143,6 @@ function trackRunning(tasks: TaskList): { taskList: TaskList; whenIdle(): Promis
   }
 }
 
-const restartDelayMs = 500
-
 /** A single deadlock while graphile-worker stores results stops it for good, so another run is started. */
 async function keepRunning(start: () => Promise<Run>, log: Log): Promise<Omit<Run, 'stopped'>> {
   let closed = false
@@ -175,7 +167,7 @@ async function keepRunning(start: () => Promise<Run>, log: Log): Promise<Omit<Ru
         log.error({ error }, 'the job worker could not be started')
         if (!closed) startLater()
       })
-    }, restartDelayMs)
+    }, 500)
   }
 
   return {
@@ -195,7 +187,7 @@ function taskListOf(context: AppContext, options: WorkerOptions): TaskList {
   const tasks: TaskList = {}
   for (const job of options.jobs) {
     tasks[job.name] = (payload, { job: { id } }) =>
-      runFor(originOf(job, id), () => runJob(context, job, { id, payload: payload as never }))
+      runFor(originOf(job, id), () => runJob(context, job, id, payload as never))
   }
   for (const cron of options.crons) {
     const name = `cron:${cron.name}`
@@ -206,38 +198,30 @@ function taskListOf(context: AppContext, options: WorkerOptions): TaskList {
 
 const originOf = ({ name }: { name: string }, jobId: string): Origin => ({ name, logFields: { job: name, jobId } })
 
-async function runJob(
-  context: AppContext,
-  job: Job<never>,
-  { id, payload }: { id: string; payload: never },
-): Promise<void> {
+async function runJob(context: AppContext, job: Job<never>, id: string, payload: never): Promise<void> {
   failpoint('job-begun')
   try {
     await job.run(context, payload)
   } catch (error) {
-    if (!(await wasReplaced(context.db, id).catch(() => false))) throw error
+    const replaced = await sql`
+      select from graphile_worker._private_jobs where id = ${id} and flags ? 'replaced'`
+      .execute(context.db)
+      .catch(() => undefined)
+    if (!replaced?.rows.length) throw error
     context.log.warn({ job: job.name, error }, 'a job failed after it was replaced under its key')
   }
   failpoint('job-done')
 }
 
-async function wasReplaced(db: Db, jobId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from graphile_worker._private_jobs where id = ${jobId} and flags ? 'replaced'`.execute(db)
-  return rows.length > 0
-}
-
 // graphile-worker also logs every start and finish, and warns about a pool with fewer connections than slots.
 function workerLogger(log: Log): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
-    if (level === 'error' && meta?.['job']) log.error({ job: jobFields(meta['job']), detail: message }, 'job failed')
-    else if (level === 'error') log.error({ detail: message }, 'the job worker failed')
+    const job = meta?.['job'] as { id?: unknown; task_identifier?: unknown; attempts?: unknown } | undefined
+    if (level === 'error' && job) {
+      const { id, task_identifier: name, attempts } = job
+      log.error({ job: { id, name, attempts }, detail: message }, 'job failed')
+    } else if (level === 'error') log.error({ detail: message }, 'the job worker failed')
     else if (level === 'warning' && !message.includes('maxPoolSize')) log.warn({ detail: message }, 'job warning')
     else log.trace({ detail: message }, 'job')
   })
-}
-
-function jobFields(job: unknown): Record<string, unknown> {
-  const { id, task_identifier, attempts } = job as { id?: unknown; task_identifier?: unknown; attempts?: unknown }
-  return { id, name: task_identifier, attempts }
 }

@@ -19,9 +19,9 @@ export function instrumentCarrier(carrier: Carrier, registry: Registry): Carrier
     registers: [registry],
   })
 
-  const watched = <K extends keyof Carrier>(call: K): Carrier[K] => {
-    const ask = carrier[call] as (...given: unknown[]) => Promise<unknown>
-    const asked = async (...given: unknown[]): Promise<unknown> => {
+  const calls = carrier as unknown as Record<string, (...given: never[]) => Promise<unknown>>
+  const watched = Object.entries(calls).map(([call, ask]) => {
+    const asked = async (...given: never[]): Promise<unknown> => {
       const startedMs = performance.now()
       let outcome = 'done'
       try {
@@ -35,20 +35,9 @@ export function instrumentCarrier(carrier: Carrier, registry: Registry): Carrier
         requests.observe({ call, outcome }, (performance.now() - startedMs) / 1000)
       }
     }
-    return asked as Carrier[K]
-  }
-
-  return {
-    sendMessage: watched('sendMessage'),
-    findMessage: watched('findMessage'),
-    listMessages: watched('listMessages'),
-    listSenders: watched('listSenders'),
-    setInboundWebhook: watched('setInboundWebhook'),
-    listTemplates: watched('listTemplates'),
-    submitTemplate: watched('submitTemplate'),
-    listMedia: watched('listMedia'),
-    fetchMedia: watched('fetchMedia'),
-  }
+    return [call, asked]
+  })
+  return Object.fromEntries(watched) as unknown as Carrier
 }
 
 const isRefusal = (code: string): boolean => /^(\d+|http_\d+)$/.test(code)

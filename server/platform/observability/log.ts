@@ -19,10 +19,8 @@ export function createLog(options: LogOptions): Log {
     hooks: { streamWrite: redactText },
   }
   if (options.destination) return withSafeChildren(pino(settings, options.destination))
-  if (!options.pretty) return withSafeChildren(pino(settings))
-  return withSafeChildren(
-    pino({ ...settings, transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss' } } }),
-  )
+  const transport = { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss' } }
+  return withSafeChildren(pino(options.pretty ? { ...settings, transport } : settings))
 }
 
 /** Formatters of pino do not apply to the bindings of child loggers. */

@@ -22,10 +22,12 @@ describe('an encrypted secret', () => {
     assert.ok(boxes.every((box) => !box.includes('hunter2')))
   })
 
-  it('cannot be decrypted with another key or for another place', () => {
-    const box = seal(key, 'secret', 'carrier_accounts:1')
-    assert.throws(() => open(randomBytes(32), box, 'carrier_accounts:1'), BoxError)
-    assert.throws(() => open(key, box, 'carrier_accounts:2'), BoxError)
+  it('cannot be decrypted with another key or for another place, and the error does not contain it', () => {
+    const box = seal(key, 'hunter2', 'here')
+    const isSafe = (error: Error) =>
+      error instanceof BoxError && !error.message.includes('hunter2') && error.cause === undefined
+    assert.throws(() => open(randomBytes(32), box, 'here'), isSafe)
+    assert.throws(() => open(key, box, 'there'), isSafe)
   })
 
   it('cannot be decrypted if any bit is changed or the end is missing', () => {
@@ -37,13 +39,5 @@ describe('an encrypted secret', () => {
     }
     for (let length = 0; length < box.length; length++)
       assert.throws(() => open(key, box.subarray(0, length), 'here'), BoxError)
-  })
-
-  it('is not part of the error message if it cannot be decrypted', () => {
-    const box = seal(key, 'hunter2', 'here')
-    assert.throws(
-      () => open(key, box, 'there'),
-      (error: Error) => !error.message.includes('hunter2') && error.cause === undefined,
-    )
   })
 })

@@ -96,7 +96,7 @@ function isBodyAsSigned(url: string, form: WebhookForm | undefined, rawBody: str
 function spellingsOf(url: string): string[] {
   const bare = url.split('#', 1)[0]!
   const spellings = new Set<string>()
-  for (const one of [url, bare, normalised(bare), legacyQuery(bare)]) {
+  for (const one of [url, bare, URL.parse(bare)?.href, legacyQuery(bare)]) {
     if (one === undefined) continue
     spellings.add(one)
     spellings.add(withPort(one))
@@ -117,10 +117,6 @@ function withPort(url: string): string {
 function withoutPort(url: string): string {
   const [start, scheme = '', host = ''] = authority.exec(url) ?? []
   return start === undefined ? url : `${scheme}://${host}${url.slice(start.length)}`
-}
-
-function normalised(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).href : undefined
 }
 
 function legacyQuery(url: string): string | undefined {

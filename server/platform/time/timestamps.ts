@@ -35,13 +35,11 @@ function fraction(timestamp: Timestamp, digits: number): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-// `sv-SE` writes dates as YYYY-MM-DD HH:MM:SS.
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone)
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-    formatters.set(timeZone, formatter)
-  }
+  // `sv-SE` writes dates as YYYY-MM-DD HH:MM:SS.
+  const formatter =
+    formatters.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  formatters.set(timeZone, formatter)
   return formatter
 }
 

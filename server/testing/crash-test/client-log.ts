@@ -9,29 +9,22 @@ export interface Acknowledged {
   answered: { uuid: string; text: string; answer: string }[]
 }
 
-export interface ClientLog extends Acknowledged {
-  /** Emits the kind of each entry that is added. */
-  events: EventEmitter
-  /** Texts that the clients sent. Each is unique, so it may reach at most one recipient once. */
-  texts: Set<string>
-  /** Conversations that were started, each under an idempotency key. */
-  started: Set<string>
-  /** Requests with an idempotency key that never got a response. */
-  unanswered: string[]
-  /** Counts by request and outcome, such as `template done` or `chat lost`. */
-  outcomes: Map<string, number>
-}
+export type ClientLog = ReturnType<typeof createClientLog>
 
-export function createClientLog(): ClientLog {
+export function createClientLog() {
+  const acknowledged: Acknowledged = { sent: [], received: [], answered: [] }
   return {
-    sent: [],
-    received: [],
-    answered: [],
+    ...acknowledged,
+    /** Emits the kind of each entry that is added. */
     events: new EventEmitter(),
-    texts: new Set(),
-    started: new Set(),
-    unanswered: [],
-    outcomes: new Map(),
+    /** Texts that the clients sent. Each is unique, so it may reach at most one recipient once. */
+    texts: new Set<string>(),
+    /** Conversations that were started, each under an idempotency key. */
+    started: new Set<string>(),
+    /** Requests with an idempotency key that never got a response. */
+    unanswered: [] as string[],
+    /** Counts by request and outcome, such as `template done` or `chat lost`. */
+    outcomes: new Map<string, number>(),
   }
 }
 

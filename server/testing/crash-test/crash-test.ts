@@ -5,13 +5,12 @@ import { createClient } from '#sdk/index.ts'
 import type { Seam } from '#server/platform/failpoints/failpoint.ts'
 import { type Acknowledged, type ClientLog, createClientLog, logAcknowledged } from './client-log.ts'
 import type { Fault } from './database.ts'
-import { createFailpointSchedule, type FailpointSchedule } from './failpoint-schedule.ts'
+import { createFailpointSchedule } from './failpoint-schedule.ts'
 import { createLoad, type Load, type LoadOptions } from './load.ts'
-import { messageTimeline } from './message-timeline.ts'
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
 import { expireHolds, repairs, settle } from './settle.ts'
 import { type CrashTestSetup, carrierFaults, openCrashTestSetup } from './setup.ts'
-import { type Findings, verify, verifyHeld } from './verify.ts'
+import { type Findings, type StoredMessage, uuidOf, verify, verifyHeld } from './verify.ts'
 
 export interface CrashTestOptions extends LoadOptions {
   /** Each cycle starts a server and kills it. */
@@ -39,26 +38,9 @@ export interface Progress {
   clients: ClientLog
 }
 
-export interface CrashTestReport extends Pick<FailpointSchedule, 'kills' | 'misses'> {
-  seed: number
-  cycles: number
-  faults: Fault[]
-  /** A timeline for each message with a fault. */
-  timelines: string[]
-  randomKills: number
-  /** Failpoints that the load reached, as `origin/seam:count`. */
-  reached: ReadonlySet<string>
-  clients: ClientLog
-  findings: Findings
-  /** How many messages had an unknown outcome that is known now. */
-  outcomesResolved: number
-  startsMs: number[]
-  connectionString: string
-  /** Closes everything; the database is kept until then. */
-  close(): Promise<void>
-}
+export type CrashTestReport = Awaited<ReturnType<typeof runCrashTest>>
 
-export async function runCrashTest(options: CrashTestOptions): Promise<CrashTestReport> {
+export async function runCrashTest(options: CrashTestOptions) {
   const { cycles, seed, accounts, cyclesPerVerification, failpointsPerRandom, seams, only = [''] } = options
   await using opened = new AsyncDisposableStack()
   const setup = opened.use(await openCrashTestSetup({ seed, accounts }))
@@ -81,21 +63,18 @@ export async function runCrashTest(options: CrashTestOptions): Promise<CrashTest
     await server.restart()
     const isRandom = cycle % (failpointsPerRandom + 1) === 0
     const targets = isRandom ? [] : schedule.sort(candidates())
+    const run = { setup, server, clients, options }
     const failpoint =
-      targets.length > 0
-        ? await killAtFailpoint(setup, server, clients, {
-            ...options,
-            target: targets[0]!,
-            fallbacks: schedule.leastKilled(targets),
-          })
-        : await killAtRandom(setup, server, clients, { ...options, afterMs: 100 + random() * 1_400 })
+      targets[0] === undefined
+        ? await killAtRandom(run, 100 + random() * 1_400)
+        : await killAtFailpoint(run, targets[0], schedule.leastKilled(targets))
     if (targets[0] !== undefined && failpoint !== targets[0]) schedule.recordMiss(targets[0])
     if (failpoint) schedule.recordKill(failpoint)
     else randomKills++
     options.onProgress?.({ cycle, failpoint, clients })
     const isLast = cycle === cycles || (seams !== undefined && candidates().length === 0)
     if (cycle % cyclesPerVerification !== 0 && !isLast) continue
-    findings = await verifyAtRest(setup, server, clients, { load, cycle })
+    findings = await verifyAtRest(run, load, cycle)
     if (findings.faults.length > 0 || isLast) break
     setup.carrier.control.settings({ faults: carrierFaults })
     load.resume()
@@ -109,65 +88,58 @@ export async function runCrashTest(options: CrashTestOptions): Promise<CrashTest
     seed,
     cycles: cycle,
     faults: findings.faults,
+    /** A timeline for each message with a fault. */
     timelines: [...uuids].slice(0, 10).map((uuid) => `${uuid}\n${messageTimeline(setup, findings.stored, uuid)}`),
     kills: schedule.kills,
     misses: schedule.misses,
     randomKills,
+    /** Failpoints that the load reached, as `origin/seam:count`. */
     reached: server.reached,
     clients,
     findings,
+    /** How many messages had an unknown outcome that is known now. */
     outcomesResolved: resolved[0]!.count,
     startsMs: server.startsMs,
     connectionString: setup.database.connectionString,
+    /** Closes everything; the database is kept until then. */
     close: () => stack.disposeAsync(),
   }
 }
 
-const forwardEveryMs = 500
+interface Run {
+  setup: CrashTestSetup
+  server: ServerUnderTest
+  clients: ClientLog
+  options: CrashTestOptions
+}
 
 /** Time moves all the while, so that repairs run under load, too. Ends early if the server dies. */
-async function moveTimeUntil(
-  { database }: CrashTestSetup,
-  server: ServerUnderTest,
-  isOver: (elapsedMs: number) => boolean,
-): Promise<void> {
+async function moveTimeUntil({ setup, server }: Run, isOver: (elapsedMs: number) => boolean): Promise<void> {
   const begunAt = performance.now()
   let hasEnded = false
   const ended = server.ended().then(() => {
     hasEnded = true
   })
   while (!hasEnded && !isOver(performance.now() - begunAt)) {
-    await database.forward(server.startedAt())
-    await database.runCrons(repairs)
-    await Promise.race([ended, setTimeout(forwardEveryMs)])
+    await setup.database.forward(server.startedAt())
+    await setup.database.runCrons(repairs)
+    await Promise.race([ended, setTimeout(500)])
   }
 }
 
 /** Returns the failpoint at which the server died: the target if it is reached in time, or else a fallback. */
-async function killAtFailpoint(
-  setup: CrashTestSetup,
-  server: ServerUnderTest,
-  clients: ClientLog,
-  {
-    target,
-    fallbacks,
-    killAfter,
-    failpointWithinMs,
-  }: CrashTestOptions & { target: string; fallbacks: readonly string[] },
-): Promise<string | undefined> {
-  let isArmed = false
+async function killAtFailpoint(run: Run, target: string, fallbacks: readonly string[]): Promise<string | undefined> {
+  const { server, clients } = run
+  const { killAfter, failpointWithinMs } = run.options
+  let armed: readonly string[] | undefined
   const arm = (failpoints: readonly string[]): void => {
-    isArmed = true
+    armed = failpoints
     server.dieAt(failpoints)
   }
   const armTarget = () => arm([target])
   clients.events.once(killAfter, armTarget)
-  let isWide = false
-  await moveTimeUntil(setup, server, (elapsedMs) => {
-    if (elapsedMs > failpointWithinMs && isArmed && !isWide) {
-      isWide = true
-      arm(fallbacks)
-    }
+  await moveTimeUntil(run, (elapsedMs) => {
+    if (elapsedMs > failpointWithinMs && armed && armed !== fallbacks) arm(fallbacks)
     return elapsedMs > 4 * failpointWithinMs
   })
   clients.events.off(killAfter, armTarget)
@@ -175,30 +147,22 @@ async function killAtFailpoint(
   return server.ended()
 }
 
-async function killAtRandom(
-  setup: CrashTestSetup,
-  server: ServerUnderTest,
-  clients: ClientLog,
-  { afterMs, killAfter }: CrashTestOptions & { afterMs: number },
-): Promise<undefined> {
+async function killAtRandom(run: Run, afterMs: number): Promise<undefined> {
   let hasWorked = false
-  clients.events.once(killAfter, () => {
+  run.clients.events.once(run.options.killAfter, () => {
     hasWorked = true
   })
-  await moveTimeUntil(setup, server, (elapsedMs) => elapsedMs > afterMs && hasWorked)
-  await server.kill()
+  await moveTimeUntil(run, (elapsedMs) => elapsedMs > afterMs && hasWorked)
+  await run.server.kill()
 }
 
 /** Lets all work finish on a server that is not killed and with a carrier without faults, and checks the result. */
-async function verifyAtRest(
-  setup: CrashTestSetup,
-  server: ServerUnderTest,
-  clients: ClientLog,
-  { load, cycle }: { load: Load; cycle: number },
-): Promise<Findings> {
+async function verifyAtRest(run: Run, load: Load, cycle: number): Promise<Findings> {
+  const { setup, server, clients } = run
+  const noFaults = Object.fromEntries(Object.keys(carrierFaults).map((name) => [name, 0]))
   setup.carrier.control.settings({ faults: noFaults })
   await server.restart()
-  const stuck = await continueConversations(setup, server, clients, `Are you still there after ${cycle} kills?`)
+  const stuck = await continueConversations(run, `Are you still there after ${cycle} kills?`)
   const unsettled = await settle(setup, server, load)
   const held = await verifyHeld(setup)
   await expireHolds(setup)
@@ -209,30 +173,45 @@ async function verifyAtRest(
 }
 
 /** Every conversation goes on after a kill, without errors; the first account is left out, because it runs out of money. */
-async function continueConversations(
-  { accounts, database }: CrashTestSetup,
-  { baseUrl }: ServerUnderTest,
-  clients: ClientLog,
-  text: string,
-): Promise<Fault[]> {
-  const conversations = await database.read<{ account_id: number; uuid: string }>('started')
-  const outcomes = accounts.slice(1).flatMap(({ accountId, token }) => {
-    const client = createClient({ baseUrl, apiKey: token })
+async function continueConversations({ setup, server, clients }: Run, message: string): Promise<Fault[]> {
+  const conversations = await setup.database.read<{ account_id: number; uuid: string }>('started')
+  const outcomes = setup.accounts.slice(1).flatMap(({ accountId, token }) => {
+    const client = createClient({ baseUrl: server.baseUrl, apiKey: token })
     return conversations
       .filter(({ account_id }) => account_id === accountId)
       .map(async ({ uuid }): Promise<Fault[]> => {
         try {
-          const { message } = await client.conversations.sendMessage({ uuid, message: text })
-          logAcknowledged(clients, 'answered', { uuid, text, answer: message })
+          const reply = await client.conversations.sendMessage({ uuid, message })
+          logAcknowledged(clients, 'answered', { uuid, text: message, answer: reply.message })
           return []
         } catch (error) {
-          return [
-            { invariant: 'unfinished', account: accountId, message: `Conversation ${uuid} cannot go on: ${error}` },
-          ]
+          const problem = `Conversation ${uuid} cannot go on: ${error}`
+          return [{ invariant: 'unfinished', account: accountId, message: problem }]
         }
       })
   })
   return (await Promise.all(outcomes)).flat()
 }
 
-const noFaults = Object.fromEntries(Object.keys(carrierFaults).map((name) => [name, 0]))
+/** The timeline of one message: its row, and everything that the carrier logged about it. */
+function messageTimeline({ carrier }: CrashTestSetup, stored: readonly StoredMessage[], uuid: string): string {
+  const rows = stored.filter((message) => message.uuid === uuid || message.head_uuid === uuid)
+  const accepted = carrier.messages().filter((message) => uuidOf(message) === uuid)
+  const sids = new Set([...accepted.map(({ sid }) => sid), ...rows.map(({ sid }) => sid)])
+  const requests = carrier.requests.filter(({ sid, body }) => (sid && sids.has(sid)) || body.includes(uuid))
+  const callbacks = carrier.webhooks.filter(({ messageSid, url }) => sids.has(messageSid) || url.includes(uuid))
+  const line = (kind: string, fields: object): string => `  ${kind.padEnd(9)} ${JSON.stringify(fields)}`
+  const time = (ms: number): string => new Date(ms).toISOString()
+  return [
+    ...rows.map((row) => line('row', { ...row, body: row.body?.slice(0, 60) })),
+    ...accepted.map(({ sid, to, status, errorCode, faults, createdAtMs }) =>
+      line('accepted', { at: time(createdAtMs), sid, to, status, errorCode, faults: faults.map(({ fault }) => fault) }),
+    ),
+    ...requests.map(({ atMs, method, path, status, code, faults }) =>
+      line('request', { at: time(atMs), method, path, status, code, faults }),
+    ),
+    ...callbacks.map(({ atMs, form, attempt, outcome }) =>
+      line('callback', { at: time(atMs), status: form['MessageStatus'], code: form['ErrorCode'], attempt, outcome }),
+    ),
+  ].join('\n')
+}

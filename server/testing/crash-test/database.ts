@@ -23,24 +23,9 @@ export interface Fault {
   uuid?: string | undefined
 }
 
-export interface CrashTestDatabase extends AsyncDisposable {
-  connectionString: string
-  /** Runs a query from `sql`. */
-  read<T>(name: string): Promise<T[]>
-  query<T>(text: string, values?: unknown[]): Promise<T[]>
-  /** The application's time. */
-  now(): Promise<Date>
-  turnClock(offsetMs: number): Promise<void>
-  /** Makes everything due that waits, and expires what processes that died before `since` had taken. */
-  forward(since: Date): Promise<void>
-  lapseHolds(since: Date): Promise<void>
-  runCrons(names: readonly string[]): Promise<void>
-  unsettled(): Promise<{ what: string; which: string; detail: string | null }[]>
-}
-
 const readSql = (name: string): Promise<string> => readFile(new URL(`sql/${name}.sql`, import.meta.url), 'utf8')
 
-export async function openCrashTestDatabase(connectionString: string): Promise<CrashTestDatabase> {
+export async function openCrashTestDatabase(connectionString: string) {
   const pool = new pg.Pool({ connectionString, max: 4, application_name: 'parley crash test' })
   // The database may be dropped before the pool has ended.
   pool.on('error', () => {})
@@ -50,13 +35,17 @@ export async function openCrashTestDatabase(connectionString: string): Promise<C
   return {
     connectionString,
     query,
+    /** Runs a query from `sql`. */
     read: async <T>(name: string) => query<T>(await readSql(name)),
+    /** The application's time. */
     now: async () => (await query<{ now: Date }>('select app_now() as now'))[0]!.now,
-    turnClock: async (offsetMs) => void (await query('select turn_clock($1)', [offsetMs])),
-    forward: async (since) => void (await query('call crash_test.forward($1)', [since])),
-    lapseHolds: async (since) => void (await query('select crash_test.lapse_holds($1)', [since])),
-    runCrons: async (names) => void (await query('call crash_test.run_crons($1)', [names])),
-    unsettled: () => query('select * from crash_test.unsettled'),
+    turnClock: async (offsetMs: number) => void (await query('select turn_clock($1)', [offsetMs])),
+    /** Makes everything due that waits, and expires what processes that died before `since` had taken. */
+    forward: (since: Date) => query('call crash_test.forward($1)', [since]),
+    lapseHolds: (since: Date) => query('select crash_test.lapse_holds($1)', [since]),
+    runCrons: (names: readonly string[]) => query('call crash_test.run_crons($1)', [names]),
+    unsettled: () =>
+      query<{ what: string; which: string; detail: string | null }>('select * from crash_test.unsettled'),
     [Symbol.asyncDispose]: () => pool.end(),
   }
 }

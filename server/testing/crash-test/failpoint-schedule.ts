@@ -1,22 +1,11 @@
 // Chooses the failpoint of each kill, so that every failpoint that the load reaches gets its turn.
-export interface FailpointSchedule {
-  /** Returns the candidates, those with the fewest attempts first. */
-  sort(candidates: readonly string[]): string[]
-  leastKilled(candidates: readonly string[]): string[]
-  recordKill(failpoint: string): void
-  recordMiss(failpoint: string): void
-  /** By failpoint, as `origin/seam:count`. */
-  kills: Map<string, number>
-  /** How often the load did not reach the failpoint in time. */
-  misses: Map<string, number>
-}
 
 export const seamOf = (failpoint: string): string => failpoint.replace(/^.*\/|:\d+$/g, '')
 
-const countOf = (failpoint: string): number => Number(failpoint.slice(failpoint.lastIndexOf(':') + 1))
-
-export function createFailpointSchedule(random: () => number): FailpointSchedule {
+export function createFailpointSchedule(random: () => number) {
+  /** By failpoint, as `origin/seam:count`. */
   const kills = new Map<string, number>()
+  /** How often the load did not reach the failpoint in time. */
   const misses = new Map<string, number>()
   const killsBySeam = new Map<string, number>()
   const positions = new Map<string, number>()
@@ -25,26 +14,32 @@ export function createFailpointSchedule(random: () => number): FailpointSchedule
   function sortKeys(failpoint: string): number[] {
     if (!positions.has(failpoint)) positions.set(failpoint, random())
     const attempts = (kills.get(failpoint) ?? 0) + (misses.get(failpoint) ?? 0)
-    return [attempts, killsBySeam.get(seamOf(failpoint)) ?? 0, countOf(failpoint), positions.get(failpoint)!]
+    return [
+      attempts,
+      killsBySeam.get(seamOf(failpoint)) ?? 0,
+      Number(failpoint.split(':').at(-1)),
+      positions.get(failpoint)!,
+    ]
   }
 
   return {
     kills,
     misses,
-    sort(candidates) {
+    /** Returns the candidates, those with the fewest attempts first. */
+    sort(candidates: readonly string[]): string[] {
       const keyed = candidates.map((failpoint) => ({ failpoint, keys: sortKeys(failpoint) }))
       return keyed.sort((a, b) => compare(a.keys, b.keys)).map(({ failpoint }) => failpoint)
     },
-    leastKilled(candidates) {
+    leastKilled(candidates: readonly string[]): string[] {
       const killsOf = (failpoint: string): number => kills.get(failpoint) ?? 0
       const fewest = Math.min(...candidates.map(killsOf))
       return candidates.filter((failpoint) => killsOf(failpoint) === fewest)
     },
-    recordKill(failpoint) {
+    recordKill(failpoint: string): void {
       increment(kills, failpoint)
       increment(killsBySeam, seamOf(failpoint))
     },
-    recordMiss: (failpoint) => increment(misses, failpoint),
+    recordMiss: (failpoint: string): void => increment(misses, failpoint),
   }
 }
 

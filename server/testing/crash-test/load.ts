@@ -1,17 +1,12 @@
 // The load of the crash test: for every account, clients send messages and chat, and customers write, all concurrently.
 import { setTimeout } from 'node:timers/promises'
 import { createSeededRandom } from '@parley/carrier-sandbox'
-import { type Client, createClient } from '#sdk/index.ts'
+import { type Client, createClient, ParleyError } from '#sdk/index.ts'
 import { type ClientLog, countOutcome, logAcknowledged } from './client-log.ts'
-import { sendUntilAnswered } from './send-until-answered.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
 import type { CrashTestAccount, CrashTestSetup } from './setup.ts'
 
-export interface Load {
-  resume(): void
-  /** Resolves when no request is in progress. */
-  pause(): Promise<void>
-}
+export type Load = ReturnType<typeof createLoad>
 
 interface ClientContext {
   setup: CrashTestSetup
@@ -24,8 +19,6 @@ interface ClientContext {
 
 type Activity = (context: ClientContext) => Promise<void>
 
-const minPauseMs = 60
-
 export interface LoadOptions {
   seed: number
   /** The longest pause between two requests of a client. */
@@ -37,7 +30,7 @@ export function createLoad(
   server: ServerUnderTest,
   log: ClientLog,
   { seed, maxPauseMs }: LoadOptions,
-): Load {
+) {
   // Customers write less often than clients send: a backlog of answers would only prolong the verification.
   const customerMaxPauseMs = 4_000 + maxPauseMs
   const activities: [activity: Activity, maxPauseMs: number][] = [
@@ -58,7 +51,7 @@ export function createLoad(
       async function repeat(activity: Activity, upToMs: number, context: ClientContext): Promise<void> {
         while (!signal.aborted) {
           await activity(context)
-          const pauseMs = minPauseMs + context.random() * (upToMs - minPauseMs)
+          const pauseMs = 60 + context.random() * (upToMs - 60)
           await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
         }
       }
@@ -72,6 +65,7 @@ export function createLoad(
         }
       }
     },
+    /** Resolves when no request is in progress. */
     async pause() {
       paused.abort()
       await Promise.all(running)
@@ -114,7 +108,7 @@ const customerPhone = ({ account }: ClientContext, number: number): string =>
   `+4916${String(10 + account.index)}100000${number}`
 
 async function sendTemplate(context: ClientContext): Promise<void> {
-  const { server, log, account, client, random } = context
+  const { log, account, client, random } = context
   const text = newText(log, `Template ${account.index}`)
   const input = {
     sender_id: account.senderId,
@@ -122,7 +116,7 @@ async function sendTemplate(context: ClientContext): Promise<void> {
     recipient_phone: random() < 0.2 ? customerPhone(context, 0) : newRecipient(context),
     variables: { update: text },
   }
-  const reply = await sendUntilAnswered(server, log, {
+  const reply = await sendUntilAnswered(context, {
     name: 'template',
     hasKey: random() < 0.7,
     call: (options) => client.messages.sendTemplate(input, options),
@@ -131,7 +125,7 @@ async function sendTemplate(context: ClientContext): Promise<void> {
 }
 
 async function sendFreeform(context: ClientContext): Promise<void> {
-  const { server, log, account, client, random } = context
+  const { log, account, client, random } = context
   const text = newText(log, `Freeform ${account.index}`)
   const isInParts = random() < 0.2
   const input = {
@@ -139,7 +133,7 @@ async function sendFreeform(context: ClientContext): Promise<void> {
     recipient_phone: customerPhone(context, random() < 0.5 ? 0 : 1),
     message: isInParts ? Array.from({ length: 120 }, (_, index) => `${text}, ${index} of 120.`).join(' ') : text,
   }
-  const reply = await sendUntilAnswered(server, log, {
+  const reply = await sendUntilAnswered(context, {
     name: 'freeform',
     hasKey: random() < 0.7,
     call: (options) => client.messages.sendFreeform(input, options),
@@ -177,10 +171,11 @@ function writeAsCustomer(number: number): Activity {
 /** Chats in one widget conversation across restarts, and sometimes starts another. */
 function chat(): Activity {
   const conversations = new Map<number, string>()
-  return async ({ server, log, account, client, random }) => {
+  return async (context) => {
+    const { log, account, client, random } = context
     const uuid = conversations.get(account.index)
     if (uuid === undefined || random() < 0.1) {
-      const started = await sendUntilAnswered(server, log, {
+      const started = await sendUntilAnswered(context, {
         name: 'conversation',
         hasKey: true,
         call: (options) =>
@@ -193,7 +188,7 @@ function chat(): Activity {
       return
     }
     const text = newText(log, `Visitor ${account.index}`)
-    const reply = await sendUntilAnswered(server, log, {
+    const reply = await sendUntilAnswered(context, {
       name: 'chat',
       hasKey: random() < 0.5,
       call: (options) => client.conversations.sendMessage({ uuid, message: text }, options),
@@ -201,3 +196,46 @@ function chat(): Activity {
     if (reply) logAcknowledged(log, 'answered', { uuid, text, answer: reply.message })
   }
 }
+
+interface ClientRequest<R> {
+  name: string
+  /** Whether the request has an idempotency key. Without one it is not repeated after a lost response. */
+  hasKey: boolean
+  call(options: { idempotencyKey?: string; signal: AbortSignal }): Promise<R>
+}
+
+/**
+ * Sends a request as a well-behaved client does: with an idempotency key, it is repeated until it is answered. Returns
+ * undefined if the request was refused, or if its response was lost and it has no key.
+ */
+async function sendUntilAnswered<R>(
+  { server, log }: ClientContext,
+  { name, hasKey, call }: ClientRequest<R>,
+): Promise<R | undefined> {
+  const key = hasKey ? { idempotencyKey: crypto.randomUUID() } : {}
+  for (let attempt = 1; attempt <= 100; attempt++) {
+    try {
+      const reply = await call({ ...key, signal: AbortSignal.timeout(30_000) })
+      countOutcome(log, attempt === 1 ? `${name} done` : `${name} done after a retry`)
+      return reply
+    } catch (error) {
+      if (!(error instanceof ParleyError)) {
+        countOutcome(log, `${name} lost`)
+        await server.ready()
+        if (hasKey) continue
+        return undefined
+      }
+      countOutcome(log, `${name} ${error.body['error_code'] ?? error.status}`)
+      const mayRetry = error.status === 429 || (hasKey && isUnfinished(error))
+      if (!mayRetry) return undefined
+      await setTimeout(250)
+    }
+  }
+  countOutcome(log, `${name} unanswered`)
+  if (hasKey) log.unanswered.push(name)
+  return undefined
+}
+
+/** The first request is still in progress, or failed with a server error. */
+const isUnfinished = ({ status, body }: ParleyError): boolean =>
+  status === 409 || (status >= 500 && body['error_code'] === undefined)

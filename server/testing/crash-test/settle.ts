@@ -9,9 +9,6 @@ import type { CrashTestSetup } from './setup.ts'
 /** Without any progress. */
 const withinMs = 90_000
 const pollEveryMs = 80
-const forwardEveryMs = 400
-/** Longer than an assistant waits before it ends an inactive conversation. */
-const inactivityMs = 31 * 60_000
 
 /** The cron jobs that repair; those that only delete old rows or plan syncs are left out. */
 export const repairs = crons.map(({ name }) => name).filter((name) => !/forget|plan-syncs/.test(name))
@@ -46,19 +43,18 @@ export async function settle(
         message: `${what} ${which} is still in progress: ${detail ?? ''}`,
       }))
     }
-    if (performance.now() - forwardedAt > forwardEveryMs) {
+    if (performance.now() - forwardedAt > 400) {
       forwardedAt = performance.now()
       // Nothing is in progress that a turn of the clock would expire.
-      if (isPaused && left.every(isEndOfConversation)) await carrier.control.forward(inactivityMs)
+      const isAtRest = left.every(({ what, which }) => what === 'job' && which.startsWith('conversations.end'))
+      // Longer than an assistant waits before it ends an inactive conversation.
+      if (isPaused && isAtRest) await carrier.control.forward(31 * 60_000)
       await database.forward(server.startedAt())
       await database.runCrons(repairs)
     }
     await setTimeout(pollEveryMs)
   }
 }
-
-const isEndOfConversation = ({ what, which }: { what: string; which: string }): boolean =>
-  what === 'job' && which.startsWith('conversations.end')
 
 /** Must run after `settle`: what a hold was made for may still settle it. */
 export async function expireHolds({ database }: CrashTestSetup): Promise<void> {

@@ -9,30 +9,10 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
 import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { type CrashTestDatabase, openCrashTestDatabase } from './database.ts'
+import { openCrashTestDatabase } from './database.ts'
 
-/** An account with an assistant, a sender and a template. */
-export interface CrashTestAccount {
-  index: number
-  accountId: number
-  token: string
-  assistantUuid: string
-  senderId: number
-  /** The sender's phone number. */
-  number: string
-  templateId: number
-}
-
-export interface CrashTestSetup extends AsyncDisposable {
-  database: CrashTestDatabase
-  carrier: SandboxCarrier
-  receiver: Receiver
-  accounts: CrashTestAccount[]
-  /** The same for every server, because the carrier stores callback URLs. */
-  port: number
-  /** The environment of every server. */
-  env: Record<string, string>
-}
+export type CrashTestAccount = Awaited<ReturnType<typeof openAccount>>
+export type CrashTestSetup = Awaited<ReturnType<typeof openCrashTestSetup>>
 
 /** The probabilities of the carrier's faults. */
 export const carrierFaults: RandomFaults = {
@@ -52,7 +32,7 @@ export const carrierFaults: RandomFaults = {
 /** Its placeholder holds the whole text, so that every message is unique. */
 const template = { name: 'crash_test_update', body: 'Hello, {{1}} is the update of today.', variables: { 1: 'update' } }
 
-export async function openCrashTestSetup(options: { seed: number; accounts: number }): Promise<CrashTestSetup> {
+export async function openCrashTestSetup(options: { seed: number; accounts: number }) {
   const { seed } = options
   await using opened = new AsyncDisposableStack()
   const port = await freePort()
@@ -80,10 +60,12 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
   const twilio = { ...documentedAccount, apiBaseUrl: carrier.baseUrl }
   const parley = opened.use(
     await startTestApp({
-      script: ({ body }) =>
-        mustFail(lastUserMessage(body['messages']))
-          ? { status: 400 }
-          : `You said ${lastUserMessage(body['messages'])}.`,
+      script: ({ body }) => {
+        const messages = body['messages'] as { role: string; content: unknown }[]
+        const text = String(messages.findLast(({ role }) => role === 'user')?.content)
+        // The model fails for the same texts every time.
+        return /^Visitor .*7$/.test(text) ? { status: 400 } : `You said ${text}.`
+      },
       config: { masterKey, allowPrivate, twilio },
     }),
   )
@@ -100,7 +82,9 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
     carrier,
     receiver,
     accounts,
+    /** The same for every server, because the carrier stores callback URLs. */
     port,
+    /** The environment of every server. */
     env: {
       DATABASE_URL: parley.connectionString,
       DATA_DIR: dataDir,
@@ -120,13 +104,7 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
 }
 
 /** The first account has so little money that it runs out during the test. */
-async function openAccount(
-  parley: TestApp,
-  carrier: SandboxCarrier,
-  receiver: Receiver,
-  index: number,
-): Promise<CrashTestAccount> {
-  const holder = await parley.createAccount({ balanceUsd: index === 0 ? 1 : 1000 })
+async function openAccount(parley: TestApp, carrier: SandboxCarrier, receiver: Receiver, index: number) {
   const ada = await parley.createAssistant(
     {
       initial_message: 'Welcome.',
@@ -134,7 +112,7 @@ async function openAccount(
       is_conversation_ended_webhook_active: true,
       conversation_ended_retrigger: true,
     },
-    holder,
+    await parley.createAccount({ balanceUsd: index === 0 ? 1 : 1000 }),
   )
   const number = `+1415555${String(1000 + index)}`
   carrier.control.addSender({ number, messagingLimit: '100K Customers/24hr' })
@@ -146,23 +124,7 @@ async function openAccount(
     is_receipts_webhook_active: true,
   })
   const { data: templates } = await ada.client.senders.listTemplates({ senderId: sender.id })
-  const found = templates.find(({ name }) => name === template.name)
-  if (!found) throw new Error('The template of the crash test was not synced.')
-  return {
-    index,
-    accountId: ada.account.id,
-    token: ada.token,
-    assistantUuid: ada.uuid,
-    senderId: sender.id,
-    number,
-    templateId: found.id,
-  }
-}
-
-/** The model fails for the same texts every time. */
-const mustFail = (text: string): boolean => /^Visitor .*7$/.test(text)
-
-function lastUserMessage(messages: unknown): string {
-  const last = (messages as { role: string; content: unknown }[]).findLast(({ role }) => role === 'user')
-  return String(last?.content)
+  const templateId = templates.find(({ name }) => name === template.name)!.id
+  const { account, token, uuid: assistantUuid } = ada
+  return { index, accountId: account.id, token, assistantUuid, senderId: sender.id, number, templateId }
 }

@@ -40,10 +40,14 @@ const failed = new Set(['failed', 'undelivered', 'canceled'])
 export const uuidOf = ({ statusCallback }: Pick<CarrierMessage, 'statusCallback'>): string | undefined =>
   /\/status\/([0-9a-f-]{36})\//.exec(statusCallback ?? '')?.[1]
 
-/** Must run before holds expire. */
-export async function verifyHeld({ database }: CrashTestSetup): Promise<Fault[]> {
-  return (await database.read<{ account_id: number; fault: string }>('held')).map(toFault('ledger'))
+/** Runs a query of `sql` whose rows are faults. */
+async function checkBySql({ database }: CrashTestSetup, name: string, invariant: Invariant): Promise<Fault[]> {
+  const rows = await database.read<{ account_id: number; fault: string }>(name)
+  return rows.map((row) => fault(invariant, row.fault, { account: row.account_id }))
 }
+
+/** Must run before holds expire. */
+export const verifyHeld = (setup: CrashTestSetup): Promise<Fault[]> => checkBySql(setup, 'held', 'ledger')
 
 export async function verify(setup: CrashTestSetup, log: ClientLog): Promise<Findings> {
   const { database, carrier } = setup
@@ -51,9 +55,7 @@ export async function verify(setup: CrashTestSetup, log: ClientLog): Promise<Fin
   const accepted = carrier.messages().filter(({ direction }) => direction === 'outbound-api')
   const byUuid = Map.groupBy(accepted, (message) => uuidOf(message) ?? 'unknown')
   const bySql = await Promise.all(
-    Object.entries(sqlChecks).map(async ([name, invariant]) =>
-      (await database.read<{ account_id: number; fault: string }>(name)).map(toFault(invariant)),
-    ),
+    Object.entries(sqlChecks).map(([name, invariant]) => checkBySql(setup, name, invariant)),
   )
   const outbound = stored.filter(({ direction }) => direction === 'outbound')
   return {
@@ -95,11 +97,6 @@ const fault = (invariant: Invariant, message: string, concerned: { account?: num
   message,
   ...concerned,
 })
-
-const toFault =
-  (invariant: Invariant) =>
-  (row: { account_id: number; fault: string }): Fault =>
-    fault(invariant, row.fault, { account: row.account_id })
 
 /** The carrier accepted each message once, and no other messages. */
 function checkAcceptedOnce(byUuid: Map<string, CarrierMessage[]>, stored: readonly StoredMessage[]): Fault[] {
@@ -247,17 +244,12 @@ async function checkStarted({ database }: CrashTestSetup, { started }: ClientLog
   ]
 }
 
-interface Delivery {
-  account_id: number
-  message_id: string
-  kind: string
-  body: string
-}
-
 /** Every delivery reached the receiver, and every webhook ID always came with the same body. */
 async function checkWebhooks({ database, receiver }: CrashTestSetup): Promise<Fault[]> {
   const received = Map.groupBy(receiver.requests, ({ headers }) => String(headers['webhook-id']))
-  const deliveries = await database.read<Delivery>('deliveries')
+  const deliveries = await database.query<{ account_id: number; message_id: string; kind: string; body: string }>(
+    'select account_id, message_id, kind, body from webhook_deliveries',
+  )
   const known = new Set(deliveries.map(({ message_id }) => message_id))
   return [
     ...[...received.keys()]

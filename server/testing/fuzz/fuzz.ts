@@ -14,16 +14,9 @@ export interface FuzzOptions {
   progress?(tally: Tally, faults: readonly string[]): void
 }
 
-export interface FuzzReport extends Tally {
-  faults: string[]
-  elapsedMs: number
-}
-
-const sequencesPerBatch = 12
-const faultsToEnd = 10
 const sequences = fc.array(anyRequest, { minLength: 5, maxLength: 25, size: 'max' })
 
-export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions): Promise<FuzzReport> {
+export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions) {
   const startedAt = performance.now()
   const errors: string[] = []
   const log = createLog({
@@ -42,7 +35,7 @@ export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions): Pr
   let batch = 0
 
   const drive = async (): Promise<void> => {
-    while (tally.requests < requests && faults.length < faultsToEnd) {
+    while (tally.requests < requests && faults.length < 10) {
       const number = batch++
       const lane = await openLane(parley, tally, () => errors[0] ?? '', number % 5 === 4)
       const fault = await faultOfBatch(lane, seed + number)
@@ -60,7 +53,7 @@ export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions): Pr
 /** Runs the sequences of one batch; a fault is reported for the shortest sequence that causes it. */
 async function faultOfBatch(lane: Lane, seed: number): Promise<string | undefined> {
   const property = fc.asyncProperty(sequences, (sequence: FuzzRequest[]) => lane.run(sequence))
-  const details = await fc.check(property, { seed, numRuns: sequencesPerBatch, interruptAfterTimeLimit: 60_000 })
+  const details = await fc.check(property, { seed, numRuns: 12, interruptAfterTimeLimit: 60_000 })
   if (!details.failed || details.errorInstance === null) return undefined
   const length = details.counterexample?.[0].length ?? 0
   const before = length > 1 ? ` (the last of ${length} requests)` : ''

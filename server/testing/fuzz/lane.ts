@@ -2,9 +2,10 @@
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { timed } from '../block-time.ts'
 import { factories, type MadeRecord } from '../factories.ts'
+import { singular } from '../matrix/positions.ts'
 import type { TestApp } from '../test-app.ts'
 import type { FuzzRequest } from './requests.ts'
-import { type FuzzAnswer, type Sent, send, written } from './send.ts'
+import { type Sent, send, written } from './send.ts'
 import type { Reference } from './values.ts'
 import { endpointOf, faultOf } from './verdict.ts'
 
@@ -20,29 +21,26 @@ export interface Tally {
 
 const mostBlockMs = 100
 
-export class Fault extends Error {}
+class Fault extends Error {}
 
-export interface Lane {
-  /** Throws a `Fault` with the request and its response. */
-  run(sequence: readonly FuzzRequest[]): Promise<void>
-}
+export type Lane = Awaited<ReturnType<typeof openLane>>
 
 type Pool = Map<string, (number | string)[]>
 
 /** `lastError` returns the error that was logged last. */
-export async function openLane(parley: TestApp, tally: Tally, lastError: () => string, poor: boolean): Promise<Lane> {
-  const holder = await parley.createAccount({ balanceUsd: poor ? 0.03 : 20 })
+export async function openLane(parley: TestApp, tally: Tally, lastError: () => string, poor: boolean) {
+  const account = await parley.createAccount({ balanceUsd: poor ? 0.03 : 20 })
   const other = await parley.createAccount()
-  const { token: revoked } = (await holder.client.accounts.createApiKey({ name: 'revoked' })).api_key
-  await holder.client.accounts.deleteApiKey({ id: Number(revoked.split('|')[0]) })
-  const keys = { good: holder.token, other: other.token, revoked }
-  const masterKey = Number(holder.token.split('|')[0])
+  const { token: revoked } = (await account.client.accounts.createApiKey({ name: 'revoked' })).api_key
+  await account.client.accounts.deleteApiKey({ id: Number(revoked.split('|')[0]) })
+  const keys = { good: account.token, other: other.token, revoked }
+  const masterKey = Number(account.token.split('|')[0])
 
   const seed: Pool = new Map()
   const made = new Map<string, MadeRecord>()
   for (const [kind, make] of Object.entries(factories)) {
     if (poor && kind === 'conversation') continue
-    const record = await make(holder, 'seed', parley, async (of) => made.get(of)!)
+    const record = await make(account, 'seed', parley, async (of) => made.get(of)!)
     const { id, uuid } = record
     made.set(kind, record)
     if (id !== undefined) keep(seed, kind, id)
@@ -71,15 +69,12 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
     tally.byStatus.set(answer.status, (tally.byStatus.get(answer.status) ?? 0) + 1)
     tally.slowestMs = Math.max(tally.slowestMs, answer.elapsedMs)
     tally.longestBlockMs = Math.max(tally.longestBlockMs, blockMs)
-    if (blockMs > mostBlockMs)
-      throw new Fault(
-        `${show(sent)}\n${showAnswer(answer)}\nThe request kept the event loop busy for ${Math.round(blockMs)} ms.`,
-      )
+    const fail = (problem: string) => {
+      throw new Fault(`${show(sent)}\n→ ${answer.status} ${cut(answer.text, 1500)}\n${problem}`)
+    }
+    if (blockMs > mostBlockMs) fail(`The request kept the event loop busy for ${Math.round(blockMs)} ms.`)
     const fault = await faultOf(sent, answer)
-    if (fault)
-      throw new Fault(
-        `${show(sent)}\n${showAnswer(answer)}\nThe answer ${fault}.\n${answer.status >= 500 ? lastError() : ''}`,
-      )
+    if (fault) fail(`The answer ${fault}.\n${answer.status >= 500 ? lastError() : ''}`)
     if (endpoint && answer.status < 300 && sent.method !== 'HEAD') {
       tally.succeeded.add(`${endpoint.method} ${endpoint.path}`)
       if (request.key === 'good') collect(answer.text, endpoint.path, (kind, id) => keep(pool, kind, id))
@@ -87,14 +82,13 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
   }
 
   return {
-    async run(sequence) {
+    /** Throws a `Fault` with the request and its response. */
+    async run(sequence: readonly FuzzRequest[]): Promise<void> {
       const pool: Pool = new Map(seed)
       for (const request of sequence) await step(request, pool)
     },
   }
 }
-
-const singular = (word: string): string => word.replace(/ies$/, 'y').replace(/s$/, '')
 
 function collect(text: string, path: string, keep: (kind: string, id: number | string) => void): void {
   if (!text.startsWith('{') && !text.startsWith('[')) return
@@ -127,5 +121,3 @@ function show({ method, url, headers, payload }: Sent): string {
   const body = payload === undefined ? '' : `\n${cut(JSON.stringify(payload.toString()), 3000)}`
   return `${method} ${cut(url, 600)} (${key}) ${JSON.stringify(rest)}${body}`
 }
-
-const showAnswer = ({ status, text }: FuzzAnswer): string => `→ ${status} ${cut(text, 1500)}`

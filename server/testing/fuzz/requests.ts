@@ -5,7 +5,7 @@ import { pathsOf, placeholdersOf } from '#contract/paths.ts'
 import { aliases, factories } from '../factories.ts'
 import { type Call, calls, positionsOf, waysOf } from '../matrix/positions.ts'
 import { longBodies, longTexts } from '../pathological.ts'
-import { fittingObject, nearly, oddTexts, oddValues, Reference } from './values.ts'
+import { fittingObject, nearly, oddTexts, oddValues, Reference, rarely } from './values.ts'
 
 export type Body =
   | { json: unknown; spoil: Spoil }
@@ -32,9 +32,6 @@ export interface FuzzRequest {
   key: 'good' | 'other' | 'none' | 'revoked' | { header: string }
   headers: Record<string, string>
 }
-
-const rarely = <T, U>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<U>, oneIn: number): fc.Arbitrary<T | U> =>
-  fc.oneof({ weight: oneIn - 1, arbitrary: usual }, { weight: 1, arbitrary: odd }) as fc.Arbitrary<T | U>
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 

@@ -6,24 +6,13 @@ import type { TestApp } from '../test-app.ts'
 import type { Body, FuzzRequest, Spoil } from './requests.ts'
 import { Reference } from './values.ts'
 
-export interface FuzzAnswer {
-  status: number
-  headers: Record<string, string | undefined>
-  text: string
-  elapsedMs: number
-}
+export type FuzzAnswer = Awaited<ReturnType<typeof send>>
+export type Sent = ReturnType<typeof written>
 
-export interface Sent {
-  method: string
-  url: string
-  headers: Record<string, string>
-  payload: Buffer | undefined
-}
-
-export type Resolve = (reference: Reference) => unknown
+type Resolve = (reference: Reference) => unknown
 
 /** The request as it is sent. */
-export function written(request: FuzzRequest, keys: Record<string, string>, resolve: Resolve): Sent {
+export function written(request: FuzzRequest, keys: Record<string, string>, resolve: Resolve) {
   const filled = fill(request.params, resolve) as Record<string, unknown>
   const path = request.noise ?? request.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(String(filled[name])))
   const query =
@@ -39,19 +28,18 @@ export function written(request: FuzzRequest, keys: Record<string, string>, reso
   return { method: request.method, url: query === '' ? path : `${path}?${query}`, headers, payload }
 }
 
-export async function send({ app }: TestApp, sent: Sent): Promise<FuzzAnswer> {
+export async function send({ app }: TestApp, sent: Sent) {
   const startedAt = performance.now()
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('there was no response within 5 s')), 5000)
   try {
-    const { method, url, headers, payload } = sent
-    const options = { method, url, headers, ...(payload ? { payload: Readable.from([payload]) } : {}) } as InjectOptions
     // The server checks a Content-Length before it reads the body, so half of the requests have one.
-    if (payload && payload.length % 2 === 0) Object.assign(options, { payload })
+    const payload = sent.payload && (sent.payload.length % 2 === 0 ? sent.payload : Readable.from([sent.payload]))
+    const options = { ...sent, payload } as InjectOptions
     const response = await Promise.race([app.http.inject(options), late.promise])
     return {
       status: response.statusCode,
-      headers: response.headers as FuzzAnswer['headers'],
+      headers: response.headers as Record<string, string | undefined>,
       text: response.payload,
       elapsedMs: performance.now() - startedAt,
     }

@@ -20,6 +20,9 @@ export class Reference {
 /** The kind of record that a field of this name refers to, if any. */
 export type RecordOf = (field: string) => string | undefined
 
+export const rarely = <T, U>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<U>, oneIn: number): fc.Arbitrary<T | U> =>
+  fc.oneof({ weight: oneIn - 1, arbitrary: usual }, { weight: 1, arbitrary: odd }) as fc.Arbitrary<T | U>
+
 export const oddTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...['', ' ', '\u0000', 'a\u0000b', '\ud800', 'x\udfff', '\ufeff', '\u202eabc', '\r\nX-Odd: 1', 'null', 'undefined'],
@@ -79,13 +82,8 @@ export function fitting(outer: z.ZodType, recordOf: RecordOf, field = ''): fc.Ar
   const schema = innermost(outer)
   const example = outer.meta()?.['example'] ?? schema.meta()?.['example']
   const core = fittingCore(schema, recordOf, field)
-  const value =
-    example === undefined
-      ? core
-      : fc.oneof({ weight: 2, arbitrary: fc.constant(example as unknown) }, { weight: 1, arbitrary: core })
-  return outer.safeParse(null).success
-    ? fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
-    : value
+  const value = example === undefined ? core : rarely(fc.constant(example), core, 3)
+  return outer.safeParse(null).success ? rarely(value, fc.constant(null), 7) : value
 }
 
 function fittingCore(schema: z.ZodType, recordOf: RecordOf, field: string): fc.Arbitrary<unknown> {
@@ -93,22 +91,18 @@ function fittingCore(schema: z.ZodType, recordOf: RecordOf, field: string): fc.A
   const record = recordOf(field)
   switch (type) {
     case 'string': {
-      const [plainest, ...others] = fits(schema)
+      const [plainest = 'example', ...others] = examplesOf(schema)
       const free = fc.oneof(
         { weight: 3, arbitrary: fc.constant(plainest) },
         { weight: 1, arbitrary: fc.constantFrom(plainest, ...others) },
         { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 25 }) },
       )
-      return record
-        ? fc.oneof({ weight: 9, arbitrary: reference(record, 'text') }, { weight: 1, arbitrary: free })
-        : free
+      return record ? rarely(reference(record, 'text'), free, 10) : free
     }
     case 'number':
     case 'int': {
       const number = numberOf(schema)
-      return record
-        ? fc.oneof({ weight: 9, arbitrary: reference(record, 'number') }, { weight: 1, arbitrary: number })
-        : number
+      return record ? rarely(reference(record, 'number'), number, 10) : number
     }
     case 'boolean':
       return fc.oneof(fc.boolean(), fc.constantFrom(0, 1, '0', '1'))
@@ -120,15 +114,10 @@ function fittingCore(schema: z.ZodType, recordOf: RecordOf, field: string): fc.A
       return fc.array(fitting(element!, recordOf, field), { maxLength: 3 })
     case 'object':
       return fittingObject(shape!, recordOf)
-    case 'record':
-      return fc.dictionary(
-        fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 8 }),
-        fitting(valueType!, recordOf),
-        {
-          maxKeys: 4,
-          noNullPrototype: true,
-        },
-      )
+    case 'record': {
+      const key = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 8 })
+      return fc.dictionary(key, fitting(valueType!, recordOf), { maxKeys: 4, noNullPrototype: true })
+    }
     case 'union':
       return fc.oneof(...options!.map((option) => fitting(option, recordOf, field)))
     default:
@@ -139,11 +128,6 @@ function fittingCore(schema: z.ZodType, recordOf: RecordOf, field: string): fc.A
 const reference = (record: string, form: 'number' | 'text') =>
   fc.nat(9).map((which) => new Reference(record, form, which))
 
-function fits(schema: z.ZodType): unknown[] {
-  const all = examplesOf(schema)
-  return all.length > 0 ? all : ['example']
-}
-
 function numberOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   const { minValue, maxValue, isInt } = schema as z.ZodNumber
   const min = Math.max(minValue ?? 0, -1000)
@@ -152,7 +136,7 @@ function numberOf(schema: z.ZodType): fc.Arbitrary<unknown> {
     isInt || definitionOf(schema).type === 'int'
       ? fc.integer({ min: Math.ceil(min), max: Math.floor(max) })
       : fc.double({ min, max, noNaN: true })
-  return fc.oneof({ weight: 4, arbitrary: number }, { weight: 1, arbitrary: number.map(String) })
+  return rarely(number, number.map(String), 5)
 }
 
 export function fittingObject(

@@ -32,10 +32,8 @@ const leaks =
   /node_modules|\.ts:\d|\bat (?:async )?[\w.]+ \(|\bselect\b.+\bfrom\b|\binsert into\b|\bupdate\b.+\bset\b|syntax error|violates|SQLSTATE|22P0\d|relation "|invalid input syntax|out of range for type/i
 
 /** Describes the fault in one sentence; undefined if there is none. */
-export async function faultOf(
-  sent: Sent,
-  { status, headers, text, elapsedMs }: FuzzAnswer,
-): Promise<string | undefined> {
+export async function faultOf(sent: Sent, answer: FuzzAnswer): Promise<string | undefined> {
+  const { status, headers, text, elapsedMs } = answer
   const endpoint = endpointOf(sent)
   if (elapsedMs > 5000) return `took ${Math.round(elapsedMs)} ms`
   if (status >= 500 && !isDeclared(endpoint, status)) return 'is an internal error'
@@ -54,18 +52,13 @@ export async function faultOf(
     return 'is not JSON'
   }
   if (status >= 400 && leaks.test(text)) return 'contains internal details'
-  return endpoint ? faultOfAnswer(endpoint, status, headers, body) : faultOfMiss(status, headers, body)
+  return endpoint ? faultOfAnswer(endpoint, answer, body) : faultOfMiss(answer, body)
 }
 
 const isDeclared = (endpoint: Endpoint | undefined, status: number): boolean =>
   Object.values(endpoint?.refusals ?? {}).some((refusal) => refusal.status === status)
 
-function faultOfAnswer(
-  endpoint: Endpoint,
-  status: number,
-  headers: FuzzAnswer['headers'],
-  body: Body,
-): string | undefined {
+function faultOfAnswer(endpoint: Endpoint, { status, headers }: FuzzAnswer, body: Body): string | undefined {
   if (status === (endpoint.status ?? 200)) {
     const parsed = endpoint.reply.safeParse(body)
     return parsed.success ? undefined : `does not fit the reply's schema: ${parsed.error.message}`
@@ -104,7 +97,7 @@ function faultOfValidation(endpoint: Endpoint, body: Body): string | undefined {
     : 'does not begin with the first message of its fields'
 }
 
-function faultOfMiss(status: number, headers: FuzzAnswer['headers'], body: Body): string | undefined {
+function faultOfMiss({ status, headers }: FuzzAnswer, body: Body): string | undefined {
   if (status === 405 && !headers['allow']) return 'does not say which methods are allowed'
   return typeof body['message'] === 'string' || typeof body['error'] === 'string'
     ? undefined

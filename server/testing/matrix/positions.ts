@@ -91,7 +91,7 @@ function recordOfField(steps: string[]): string {
   return name.replace(/_?(?:id|uuid)s?$/, '').replaceAll('_', '-')
 }
 
-function singular(word: string): string {
+export function singular(word: string): string {
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
   return word.endsWith('s') && !word.endsWith('sms') ? word.slice(0, -1) : word
 }

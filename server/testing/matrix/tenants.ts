@@ -1,48 +1,25 @@
 // Creates the accounts of the tenant matrix: the requesting account, the hidden account and an account without records.
 import { ParleyError } from '#sdk/index.ts'
-import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { aliases, closedFactories, factories, type MadeRecord, recordsToCome, sharedRecords } from '../factories.ts'
 import type { TestAccount, TestApp } from '../test-app.ts'
-import { placedAt } from './body.ts'
 import type { Position } from './positions.ts'
 
 type Id = number | string
+type Form = Position['form']
 
-export interface Tenants {
-  own: TestAccount
-  third: TestAccount
-  revokedToken: string
-  /** The account whose records must neither change nor be visible. */
-  hidden: TestAccount
-  /** Texts that only the records of the hidden account contain. */
-  canaries: string[]
-  /** Undefined for records that all accounts share. */
-  foreign(record: string, form: Position['form'], open: boolean): Promise<Id | undefined>
-  deleted(record: string, form: Position['form']): Promise<Id | undefined>
-  /** Creates a record of the requesting account for one request. */
-  fresh(record: string, form: Position['form']): Promise<Id | undefined>
-  /** A record of the requesting account that no request deletes. */
-  kept(record: string, form: Position['form']): Promise<Id>
-  variantsOf(position: Position): number
-  forgetRequests(): Promise<void>
-}
+export type Tenants = Awaited<ReturnType<typeof openTenants>>
 
 /** Creates one hidden record of every kind before the first request. */
-export async function openTenants(parley: TestApp): Promise<Tenants> {
-  const [own, third, hidden] = await Promise.all([
-    parley.createAccount(),
-    parley.createAccount(),
-    parley.createAccount(),
-  ])
-  const canary = `canary-${crypto.randomUUID().slice(0, 8)}`
+export async function openTenants(parley: TestApp) {
+  const create = () => parley.createAccount()
+  const [own, third, hidden] = await Promise.all([create(), create(), create()])
+  const marker = `marker-${crypto.randomUUID().slice(0, 8)}`
   const { email } = await hidden.client.accounts.me()
   const hiddenRecords = new Map<string, MadeRecord>()
-  const hiddenOnes = async (kind: string) => hiddenRecords.get(kind)!
-  for (const [kind, make] of Object.entries(factories)) {
-    hiddenRecords.set(kind, await make(hidden, canary, parley, hiddenOnes))
-  }
-  for (const [kind, make] of Object.entries(closedFactories)) {
-    hiddenRecords.set(`closed ${kind}`, await make(hidden, canary, parley, hiddenOnes))
+  for (const [prefix, all] of [['', factories] as const, ['closed ', closedFactories] as const]) {
+    for (const [kind, make] of Object.entries(all)) {
+      hiddenRecords.set(prefix + kind, await make(hidden, marker, parley, async (of) => hiddenRecords.get(of)!))
+    }
   }
   const keptRecords = new Map<string, Promise<MadeRecord>>()
 
@@ -57,27 +34,30 @@ export async function openTenants(parley: TestApp): Promise<Tenants> {
   return {
     own,
     third,
-    hidden,
-    canaries: [canary, email],
     revokedToken: await revokedTokenOf(parley, own),
-    async foreign(record, form, open) {
+    /** The account whose records must neither change nor be visible. */
+    hidden,
+    /** Texts that only the records of the hidden account contain. */
+    leakMarkers: [marker, email],
+    /** Undefined for records that all accounts share. */
+    foreign(record: string, form: Form, isOpen: boolean): Id | undefined {
       const kind = aliases[record] ?? record
-      const made = (open ? hiddenRecords.get(`closed ${kind}`) : undefined) ?? hiddenRecords.get(kind)
+      const made = (isOpen ? hiddenRecords.get(`closed ${kind}`) : undefined) ?? hiddenRecords.get(kind)
       return made && idOf(made, form)
     },
-    async deleted(record, form) {
+    async deleted(record: string, form: Form): Promise<Id | undefined> {
       const made = await make(record)
       if (!made?.remove) return undefined
       await made.remove()
       return idOf(made, form)
     },
-    async fresh(record, form) {
+    /** Creates a record of the requesting account for one request. */
+    async fresh(record: string, form: Form): Promise<Id | undefined> {
       const made = await make(record)
       return made && idOf(made, form)
     },
-    kept: async (record, form) => idOf(await keep(record), form),
-    variantsOf: ({ endpoint, place, steps }) => (place === 'body' ? placedAt(endpoint.body, steps, 1).length : 1),
-    forgetRequests: () => forgetOldRequests(parley.app.context.db, 0),
+    /** A record of the requesting account that no request deletes. */
+    kept: async (record: string, form: Form): Promise<Id> => idOf(await keep(record), form),
   }
 }
 
@@ -89,7 +69,7 @@ export function whyUntestable(record: string, areas: string[]): string | undefin
   return `server/testing/factories.ts does not say how to make a record of kind ${kind}`
 }
 
-function idOf(made: MadeRecord, form: Position['form']): Id {
+function idOf(made: MadeRecord, form: Form): Id {
   const id = form === 'number' ? made.id : made.uuid
   if (id === undefined) throw new Error(`The factory gives no ${form === 'number' ? 'id' : 'uuid'}`)
   return id

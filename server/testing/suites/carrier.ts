@@ -1,20 +1,14 @@
 // The test suite for every adapter of the carrier port, which talks to the sandbox carrier over HTTP.
 import { describe } from 'node:test'
 import { failuresSuite } from './carrier/failures.ts'
-import { mediaSuite } from './carrier/media.ts'
 import { messagesSuite } from './carrier/messages.ts'
 import { sendersSuite } from './carrier/senders.ts'
-import { sendingSuite } from './carrier/sending.ts'
 import type { OpenCarrierSetup } from './carrier/setup.ts'
-import { templatesSuite } from './carrier/templates.ts'
 
 export function carrierSuite(name: string, open: OpenCarrierSetup): void {
   describe(`carrier: ${name}`, () => {
-    sendingSuite(open)
     failuresSuite(open)
     messagesSuite(open)
     sendersSuite(open)
-    templatesSuite(open)
-    mediaSuite(open)
   })
 }

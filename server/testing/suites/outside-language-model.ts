@@ -13,7 +13,7 @@ import {
   listen,
   turn,
   weatherTool,
-} from './language-model-setup.ts'
+} from './language-model.ts'
 
 /** For adapters whose setup has a scripted `vendor`. */
 export function outsideLanguageModelSuite(

@@ -8,7 +8,7 @@ import { type ShownSettings, useAssistantSettings } from '#server/testing/settin
 describe('the engine of an assistant', () => {
   const { settings, create, update, createRefused, updateRefused } = useAssistantSettings()
   const voice = async (id: number): Promise<Voice> =>
-    (await findVoice(asAccount(settings().parley.app.context, settings().holder.account), id))!
+    (await findVoice(asAccount(settings().parley.app.context, settings().account.account), id))!
 
   it('changes to values that the mode supports', async () => {
     const pipelineOnly = { fillers: true, knowledgebase_mode: 'prompt', allow_interruptions: false } as const
@@ -106,8 +106,8 @@ describe('the engine of an assistant', () => {
   })
 
   it('cannot get a model that its vendor has shut down, but keeps it', async () => {
-    const ctx = asAccount(settings().parley.app.context, settings().holder.account)
-    const offered = await settings().holder.client.catalogues.models()
+    const ctx = asAccount(settings().parley.app.context, settings().account.account)
+    const offered = await settings().account.client.catalogues.models()
     const models = await Promise.all(offered.map(({ id }) => findLlmModel(ctx, id)))
     const ending = models.find((model) => model?.endsOn)!
     const before = await create({ llm_model_id: ending.id, chat_llm_fallback_id: ending.id })

@@ -40,7 +40,7 @@ describe('invalid settings of an assistant', () => {
     const { id } = await create()
     await updateRefused(id, wrong, errors)
     await assert.rejects(
-      settings().holder.client.assistants.update({ id: 999_999, speech_speed: 3 }),
+      settings().account.client.assistants.update({ id: 999_999, speech_speed: 3 }),
       refusedFor({ speech_speed: ['The speech speed must be between 0.7 and 1.2.'] }),
     )
   })
@@ -89,7 +89,7 @@ describe('invalid settings of an assistant', () => {
       tool: (await tools.create(tool)).data.id,
       assistant: (await assistants.create({ name: 'x' })).data.id,
     }
-    const own = (await settings().holder.client.labels.create({ name: 'mine' })).data.id
+    const own = (await settings().account.client.labels.create({ name: 'mine' })).data.id
     const invalid = (field: string) => ({ [field]: [`The selected ${field.replaceAll('_', ' ')} is invalid.`] })
     const absent = 999_999_999_999
     const { id } = await create({ label_ids: [own] })

@@ -18,7 +18,7 @@ describe('random settings of an assistant', () => {
   const { settings, create, update } = useAssistantSettings()
   let offered: Offered
   before(async () => {
-    offered = await offer(settings().holder)
+    offered = await offer(settings().account)
   })
 
   it('have the same result in a creation and in an update', async () => {
@@ -40,7 +40,7 @@ describe('random settings of an assistant', () => {
       }),
       { numRuns: 100 },
     )
-    const untouched = (await settings().holder.client.assistants.get({ id: blank.id })).data
+    const untouched = (await settings().account.client.assistants.get({ id: blank.id })).data
     assert.deepEqual(untouched, blank)
   })
 })

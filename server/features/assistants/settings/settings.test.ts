@@ -10,7 +10,7 @@ describe('settings of an assistant', () => {
   const { settings, create, update, createRefused, updateRefused } = useAssistantSettings()
 
   it('are all returned as they were given', async () => {
-    const { client } = settings().holder
+    const { client } = settings().account
     const folder = (await client.folders.create({ name: 'Sales' })).data
     const label = (await client.labels.create({ name: 'hot' })).data
     const newTool = { name: 'look_up', description: 'Looks up.', url: 'https://api.example/' }

@@ -1,7 +1,7 @@
 // Starts processes that use the embedded PostgreSQL, and cleans up after them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, glob, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, glob, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -15,6 +15,8 @@ import { readPostmasterFile } from '../postmaster-file.ts'
 import { isAlive, isPostmaster } from '../processes.ts'
 import type { Assignment, Report } from './parley-process.ts'
 
+/** The user `daemon`, which exists on every Unix. */
+export const ordinary = { uid: 1, gid: 1 }
 export const isRoot = process.getuid?.() === 0
 const program = fileURLToPath(import.meta.resolve('./parley-process.ts'))
 
@@ -43,17 +45,19 @@ export async function temporaryFolder(t: Ending): Promise<string> {
   return folder
 }
 
-export interface ParleyProcess {
-  child: ChildProcess
-  connectionString: string
-  adopted: boolean
+/** Creates a data directory that belongs to the user. */
+export async function folderOf(t: Ending, { uid, gid }: Owner): Promise<string> {
+  const dataDir = join(await temporaryFolder(t), 'data')
+  await mkdir(dataDir)
+  await chown(dataDir, uid, gid)
+  return dataDir
 }
 
-export interface StartOptions extends Partial<Omit<Assignment, 'dataDir'>> {
+interface StartOptions extends Partial<Omit<Assignment, 'dataDir'>> {
   as?: Owner
 }
 
-export async function startParley(t: TestContext, dataDir: string, options: StartOptions = {}): Promise<ParleyProcess> {
+export async function startParley(t: TestContext, dataDir: string, options: StartOptions = {}) {
   const { child, report } = await runParley(t, dataDir, options)
   if ('fault' in report) throw new Error(report.fault)
   return { child, ...report }

@@ -143,9 +143,7 @@ async function assertFails(work: Promise<unknown>, code: string, retryable: bool
 }
 
 /** A number that ends in 99 and five digits fails with that error code. */
-function failing(code: string): string {
-  return `+155599${code.padStart(5, '0')}`
-}
+const failing = (code: string): string => `+155599${code.padStart(5, '0')}`
 
 function assertNoSecrets(error: OutsideError, { sandbox }: CarrierSetup, authToken = sandbox.authToken): void {
   const output = `${error.message} ${error.stack} ${String(error.cause)} ${JSON.stringify(error)}`

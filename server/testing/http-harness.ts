@@ -16,8 +16,6 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-export type StartedHttpHarness = Awaited<ReturnType<typeof startHttpHarness>>
-
 /** Starts the HTTP layer with a test app of its own. */
 export async function startHttpHarness(routes: readonly Route[]) {
   await using opened = new AsyncDisposableStack()

@@ -62,7 +62,7 @@ describe('an idempotency key', () => {
     how: string,
     token = 'account:1',
     url = '/api/pay',
-    on: Awaited<ReturnType<typeof createHttpHarness>> = harness,
+    on: Pick<typeof harness, 'ask'> = harness,
   ): Promise<Answer> => on.ask({ method: 'POST', url, token, payload: { how }, headers: { 'idempotency-key': key } })
   const newKey = () => crypto.randomUUID()
   /** Makes the handler wait before it answers the next slow requests. */

@@ -39,7 +39,7 @@ async function openTestServer(): Promise<EmbeddedPostgres> {
 }
 
 /** These tests wait for time limits most of the time, which leaves the processors to others. */
-const mostlyWaits = /webhooks.workers|delivery.doubt|messages.races|database.notifications/
+const mostlyWaits = /webhooks.workers|delivery.doubt|database.notifications/
 
 async function runAll(files: string[], testNamePatterns: string[], databaseUrl: string): Promise<boolean> {
   const startedAt = performance.now()
@@ -51,7 +51,8 @@ async function runAll(files: string[], testNamePatterns: string[], databaseUrl: 
     testTimeoutMs: 200_000,
     hangTimeoutMs: 220_000,
     signal: stop.signal,
-    workers: availableParallelism(),
+    // Tests wait for PostgreSQL and for other processes a good part of the time.
+    workers: availableParallelism() + 1,
     mostlyWaits,
     onResult: printResult,
   })

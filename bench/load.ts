@@ -1,5 +1,6 @@
 // Load generation and latency statistics.
 import { setTimeout as pause } from 'node:timers/promises'
+import autocannon from 'autocannon'
 import { stopIfAsked } from './progress.ts'
 
 /** The nearest-rank percentile, or NaN for an empty sample. */
@@ -37,6 +38,27 @@ export function medianRound(rounds: readonly Round[]): Round {
 export interface LoadOptions {
   connections: number
   seconds: number
+}
+
+/** Repeats one GET request. Throws if any request fails. */
+export async function loadGet(url: string, headers: Record<string, string>, options: LoadOptions): Promise<Round> {
+  const { connections, seconds } = options
+  const latenciesMs: number[] = []
+  const startedAt = performance.now()
+  let lastAt = startedAt
+  await new Promise<void>((resolve, reject) => {
+    const instance = autocannon({ url, headers, connections, duration: seconds }, (error, result) => {
+      if (error) reject(error)
+      else if (result.errors + result.non2xx > 0)
+        reject(new Error(`${url} failed ${result.errors + result.non2xx} times.`))
+      else resolve()
+    })
+    instance.on('response', (_client, _status, _bytes, elapsedMs) => {
+      latenciesMs.push(elapsedMs)
+      lastAt = performance.now()
+    })
+  })
+  return roundOf(latenciesMs, lastAt - startedAt)
 }
 
 /** Runs the work repeatedly on each connection. */

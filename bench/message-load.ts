@@ -1,14 +1,23 @@
 // The requests of the messages benchmark, from API clients and from the carrier.
 import { randomBytes } from 'node:crypto'
 import { documentedAccount } from '@parley/carrier-sandbox'
+import { Agent, request } from 'undici'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { exchange } from './exchange.ts'
 import type { AcceptedMessage } from './instant-carrier.ts'
 import type { BenchSender } from './senders.ts'
 
 export type MessageLoad = ReturnType<typeof createMessageLoad>
 
+/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
+const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
 const { accountSid, authToken } = documentedAccount
+
+async function exchange(url: string, options: { headers: Record<string, string>; body?: string }): Promise<void> {
+  const method = options.body === undefined ? 'GET' : 'POST'
+  const answer = await request(url, { dispatcher, method, ...options })
+  const text = await answer.body.text()
+  if (answer.statusCode >= 300) throw new Error(`${url} responded with ${answer.statusCode}: ${text}`)
+}
 
 function post(url: string, form: Record<string, string>, headers: Record<string, string>): Promise<void> {
   return exchange(url, {

@@ -1,7 +1,6 @@
 // Requests of Parley and of a bare Fastify server that runs the same SQL: `npm run bench`.
 import type { BareOrder } from './bare-server.ts'
-import { exchange } from './exchange.ts'
-import { alternate, type LoadOptions, loadWork, median, medianRound, type Round } from './load.ts'
+import { alternate, type LoadOptions, loadGet, loadWork, median, medianRound, type Round } from './load.ts'
 import { prepare } from './prepare.ts'
 import { openWorkspace, startChild, startParleyProcess } from './processes.ts'
 import { progress } from './progress.ts'
@@ -44,8 +43,8 @@ export async function benchRequests(load: LoadOptions): Promise<void> {
   for (const [subject, path] of Object.entries({ keys: '/api/user/api-keys', list: '/api/user/conversations' }))
     await compare(
       `GET ${path}`,
-      () => loadWork(() => exchange(parley.baseUrl + path, { headers }), load),
-      () => loadWork(() => exchange(`${bareUrl}/${subject}`, { headers: {} }), load),
+      () => loadGet(parley.baseUrl + path, headers, load),
+      () => loadGet(`${bareUrl}/${subject}`, {}, load),
     )
   const ours = createTurns(conversations.parley, (uuid) => `${parley.baseUrl}/api/conversations/${uuid}/messages`)
   const theirs = createTurns(conversations.bare, (uuid) => `${bareUrl}/turn/${uuid}`)

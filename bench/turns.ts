@@ -1,11 +1,11 @@
 // Creates accounts and conversations, and sends messages to them.
 import type { FastifyInstance } from 'fastify'
+import { Agent, request } from 'undici'
 import { createAccount } from '#server/features/accounts/index.ts'
 import { createAssistant } from '#server/features/assistants/index.ts'
 import { credit } from '#server/features/billing/index.ts'
 import { type Account, type AppContext, asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { exchange } from './exchange.ts'
 
 export interface BenchAccount {
   token: string
@@ -57,14 +57,21 @@ async function start(
   return { uuid: reply.json<{ conversation_id: string }>().conversation_id, token }
 }
 
+/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
+const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
+
 /** Sends messages in rotation to the conversations. `pathOf` returns the URL for the messages of a conversation. */
 export function createTurns(conversations: readonly Conversation[], pathOf: (uuid: string) => string) {
   let next = 0
   return async (): Promise<void> => {
     const { uuid, token } = conversations[next++ % conversations.length]!
-    await exchange(pathOf(uuid), {
+    const { statusCode, body } = await request(pathOf(uuid), {
+      dispatcher,
+      method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ message: 'When do you open?' }),
     })
+    const text = await body.text()
+    if (statusCode !== 200) throw new Error(`A turn failed with ${statusCode}: ${text}`)
   }
 }

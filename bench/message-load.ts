@@ -4,13 +4,25 @@ import { documentedAccount } from '@parley/carrier-sandbox'
 import { Agent, request } from 'undici'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import type { AcceptedMessage } from './instant-carrier.ts'
-import type { BenchSender } from './senders.ts'
+import { type BenchSender, sendBody } from './senders.ts'
 
-export type MessageLoad = ReturnType<typeof createMessageLoad>
+export interface MessageLoad {
+  /** Sends a template to a new customer, from the next sender. */
+  sendTemplate(): Promise<void>
+  /** Sends a message directly to the carrier. */
+  sendToCarrier(): Promise<void>
+  /** Posts an inbound message of one of `customers` customers of the next sender. */
+  writeAsCustomer(customers: number): Promise<void>
+  /** Posts a status callback of the carrier. */
+  postStatus(message: AcceptedMessage, status: string): Promise<void>
+  readSession(): Promise<void>
+  listConversations(): Promise<void>
+}
 
 /** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
 const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
 const { accountSid, authToken } = documentedAccount
+const formType = 'application/x-www-form-urlencoded'
 
 async function exchange(url: string, options: { headers: Record<string, string>; body?: string }): Promise<void> {
   const method = options.body === undefined ? 'GET' : 'POST'
@@ -21,7 +33,7 @@ async function exchange(url: string, options: { headers: Record<string, string>;
 
 function post(url: string, form: Record<string, string>, headers: Record<string, string>): Promise<void> {
   return exchange(url, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    headers: { 'content-type': formType, ...headers },
     body: new URLSearchParams(form).toString(),
   })
 }
@@ -29,27 +41,27 @@ function post(url: string, form: Record<string, string>, headers: Record<string,
 const signed = (url: string, form: Record<string, string>): Promise<void> =>
   post(url, form, { 'x-twilio-signature': signTwilioWebhook({ authToken, url, form }) })
 
-/** Each request of a kind comes from the next sender. */
-export function createMessageLoad(baseUrl: string, carrierUrl: string, senders: readonly BenchSender[]) {
+const newSid = (): string => `SM${randomBytes(16).toString('hex')}`
+
+export interface Endpoints {
+  baseUrl: string
+  carrierUrl: string
+  senders: readonly BenchSender[]
+}
+
+export function createMessageLoad({ baseUrl, carrierUrl, senders }: Endpoints): MessageLoad {
   let [sent, written, read, listed] = [0, 0, 0, 0]
   const senderAt = (index: number): BenchSender => senders[index % senders.length]!
   const customerAt = (index: number, customers: number): string =>
     `+44773${String(Math.floor(index / senders.length) % customers).padStart(6, '0')}`
   const bearer = ({ token }: BenchSender) => ({ authorization: `Bearer ${token}` })
   return {
-    /** Sends a template to a new customer. */
     sendTemplate() {
       const sender = senderAt(sent)
+      const body = JSON.stringify(sendBody(sender, `+44771${String(sent++).padStart(6, '0')}`))
       const headers = { ...bearer(sender), 'content-type': 'application/json' }
-      const body = JSON.stringify({
-        sender_id: sender.senderId,
-        template_id: sender.templateId,
-        recipient_phone: `+44771${String(sent++).padStart(6, '0')}`,
-        variables: { 1: 'Ann' },
-      })
       return exchange(`${baseUrl}/api/user/chatapp/send`, { headers, body })
     },
-    /** Sends a message directly to the carrier. */
     sendToCarrier() {
       const form = {
         From: 'whatsapp:+14155550000',
@@ -60,11 +72,10 @@ export function createMessageLoad(baseUrl: string, carrierUrl: string, senders: 
       const authorization = `Basic ${btoa(`${accountSid}:${authToken}`)}`
       return post(`${carrierUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`, form, { authorization })
     },
-    /** Posts an inbound message of one of `customers` customers of the sender. */
-    writeAsCustomer(customers: number) {
+    writeAsCustomer(customers) {
       const from = customerAt(written, customers)
       return signed(`${baseUrl}/carrier/twilio/message`, {
-        MessageSid: `SM${randomBytes(16).toString('hex')}`,
+        MessageSid: newSid(),
         AccountSid: accountSid,
         From: `whatsapp:${from}`,
         To: `whatsapp:${senderAt(written++).number}`,
@@ -77,7 +88,7 @@ export function createMessageLoad(baseUrl: string, carrierUrl: string, senders: 
         ApiVersion: '2010-04-01',
       })
     },
-    postStatus: ({ sid, statusCallback }: AcceptedMessage, status: string) =>
+    postStatus: ({ sid, statusCallback }, status) =>
       signed(statusCallback.replace(/#.*$/, ''), {
         MessageSid: sid,
         AccountSid: accountSid,

@@ -1,23 +1,28 @@
 // Sends and receives chat-app messages, also with a million stored messages: `npm run bench -- messages`.
 import { setTimeout as pause } from 'node:timers/promises'
 import { documentedAccount } from '@parley/carrier-sandbox'
+import type { BareSqlOrder, BareSqlRound } from './bare-sql.ts'
 import type { AcceptedMessage } from './instant-carrier.ts'
-import { alternate, type LoadOptions, loadAtFixedRate, loadWork, median, medianRound, type Round } from './load.ts'
+import { alternate, loadAtFixedRate, loadWork, median, medianRound, percentile, type Round } from './load.ts'
 import { createMessageLoad, type MessageLoad } from './message-load.ts'
 import { insertMessages, messagesPerConversation } from './million.ts'
+import { startModel } from './model.ts'
+import type { Options } from './options.ts'
 import { type Child, openWorkspace, startChild, startParleyProcess } from './processes.ts'
 import { progress, stopIfAsked } from './progress.ts'
 import { describeMachine, describePostgres, ms, percent, tableOf, whole } from './report.ts'
-import { prepareSenders } from './senders.ts'
+import { inputOf, prepareSenders } from './senders.ts'
 
 /** Each account may send five templates per second, so there are enough accounts to saturate the machine. */
 const accounts = 240
 /** One customer per sender writes again before the answer is due, which postpones it. Ten customers get their answers. */
 const unansweredCustomers = 1
 const answeredCustomers = 10
+const maxConnections = 20
 const rounds = 5
 const sequentialSends = 200
-const fixedRate = { perSecond: 200, seconds: 5 }
+const perSecond = 200
+const fixedRateSeconds = 5
 /** Stored before the comparison, so that every list is full. */
 const initialMessages = 36_000
 const addedMessages = 1_000_000
@@ -25,52 +30,97 @@ const addedMessages = 1_000_000
 const perAccount = (messages: number): number => Math.round(messages / messagesPerConversation / accounts)
 const listNote = `Lists count the conversations of the account: ${perAccount(initialMessages)} per account before, ${perAccount(initialMessages + addedMessages)} after.`
 
-type Results = Awaited<ReturnType<typeof measure>>
+interface Setup {
+  load: { connections: number; seconds: number }
+  carrier: Child
+  bare: Child
+  client: MessageLoad
+}
 
-export async function benchMessages({ million, ...load }: LoadOptions & { million: boolean }): Promise<void> {
+interface Results {
+  sends: Round
+  bareSends: Round
+  ratio: number
+  carrierMs: number
+  addedMs: number
+  /** Inbound messages that are not answered yet. */
+  inbound: Round
+  /** Inbound messages that are answered. */
+  answeredInbound: Round
+  callbacks: Round
+  session: Round
+  list: Round
+}
+
+export async function benchMessages({ connections, seconds, million }: Options): Promise<void> {
   await using workspace = await openWorkspace()
+  await using model = await startModel()
+  model.answerAtOnce()
   await using carrier = startChild('instant-carrier.ts')
-  const { connectionString, env } = workspace
+  await using bare = startChild('bare-sql.ts')
   const carrierUrl = await carrier.ask<string>('listen')
-  const postgres = await describePostgres(connectionString)
-  const senders = await prepareSenders(env, accounts)
+  const postgres = await describePostgres(workspace.connectionString)
+  const { senders, plan, uuids } = await prepareSenders(workspace, accounts)
+  const order: BareSqlOrder = {
+    connectionString: workspace.connectionString,
+    maxConnections,
+    plan,
+    inputs: senders.map(inputOf),
+    uuids,
+    phonePrefix: '+44772',
+  }
+  await bare.ask(order)
   await using parley = await startParleyProcess({
-    ...env,
+    DATABASE_URL: workspace.connectionString,
+    DATA_DIR: workspace.dataDir,
+    OPENAI_BASE_URL: model.baseUrl,
     TWILIO_ACCOUNT_SID: documentedAccount.accountSid,
     TWILIO_AUTH_TOKEN: documentedAccount.authToken,
     TWILIO_API_BASE_URL: carrierUrl,
   })
-  const client = createMessageLoad(parley.baseUrl, carrierUrl, senders)
+  const client = createMessageLoad({ baseUrl: parley.baseUrl, carrierUrl, senders })
   // Creates the contacts whose session status is requested.
   progress('receiving a message for every sender')
-  for (let received = 0; received < accounts; received++) await client.writeAsCustomer(unansweredCustomers)
-  if (million) await insertMessages(connectionString, senders, initialMessages, '44781')
-  const before = await measure(load, carrier, client)
-  const conditions = `${accounts} accounts, ${load.connections} connections, median of ${rounds} rounds of ${load.seconds} s`
-  process.stdout.write(`${describeMachine(postgres)}\n${conditions}\n\n${resultsTable(before)}\n`)
+  for (let heard = 0; heard < accounts; heard++) await client.writeAsCustomer(unansweredCustomers)
+  const stage: Setup = { load: { connections, seconds }, carrier, bare, client }
+  const conditions = [
+    describeMachine(postgres),
+    `${accounts} accounts, ${connections} connections, median of ${rounds} rounds of ${seconds} s; ${plan.statements.length} statements a send`,
+  ].join('\n')
+  if (million)
+    await insertMessages(workspace.connectionString, senders, {
+      messages: initialMessages,
+      prefix: '44781',
+      carrierAccountSid: documentedAccount.accountSid,
+    })
+  const before = await measure(stage)
+  process.stdout.write(`${conditions}\n\n${resultsTable(before)}\n`)
   if (!million) return
-  await insertMessages(connectionString, senders, addedMessages, '44782')
-  const after = await measure(load, carrier, client)
+  await insertMessages(workspace.connectionString, senders, {
+    messages: addedMessages,
+    prefix: '44782',
+    carrierAccountSid: documentedAccount.accountSid,
+  })
+  const after = await measure(stage)
   process.stdout.write(`\n${changeTable(before, after)}\n\n${listNote}\n`)
 }
 
-async function measure(load: LoadOptions, carrier: Child, client: MessageLoad) {
+async function measure({ load, carrier, bare, client }: Setup): Promise<Results> {
   progress('sending templates')
-  const sends: Round[] = []
-  // The first round is a warm-up.
-  for (let round = -1; round < rounds; round++) {
-    stopIfAsked()
-    const result = await loadWork(client.sendTemplate, load)
-    if (round >= 0) sends.push(result)
-  }
+  const ofBare: BareSqlRound = load
+  const [ours, theirs] = await alternate(
+    rounds,
+    () => loadWork(client.sendTemplate, load),
+    () => bare.ask<Round>(ofBare),
+  )
   const taken = await carrier.ask<AcceptedMessage[]>('taken')
   progress('sending one at a time')
   const { carrierMs, sendMs } = await sendSequentially(client)
-  progress(`status callbacks, ${fixedRate.perSecond} per second`)
-  const messages = taken.slice(-(fixedRate.perSecond * fixedRate.seconds) / 2)
+  progress(`status callbacks, ${perSecond} per second`)
+  const messages = taken.slice(-(perSecond * fixedRateSeconds) / 2)
   const callbacks = await loadAtFixedRate(
     (index) => client.postStatus(messages[index % messages.length]!, index < messages.length ? 'sent' : 'delivered'),
-    fixedRate,
+    { perSecond, seconds: fixedRateSeconds },
   )
   await pause(1_000)
   progress('session status and lists')
@@ -79,15 +129,17 @@ async function measure(load: LoadOptions, carrier: Child, client: MessageLoad) {
     () => loadWork(client.readSession, load),
     () => loadWork(client.listConversations, load),
   )
-  progress(`inbound messages, ${fixedRate.perSecond} per second`)
-  const inbound = await loadAtFixedRate(() => client.writeAsCustomer(unansweredCustomers), fixedRate)
-  progress(`answered inbound messages, ${fixedRate.perSecond} per second`)
-  const answeredInbound = await loadAtFixedRate(() => client.writeAsCustomer(answeredCustomers), fixedRate)
+  const byTheClock = { perSecond, seconds: fixedRateSeconds }
+  progress(`inbound messages, ${perSecond} per second`)
+  const inbound = await loadAtFixedRate(() => client.writeAsCustomer(unansweredCustomers), byTheClock)
+  progress(`answered inbound messages, ${perSecond} per second`)
+  const answeredInbound = await loadAtFixedRate(() => client.writeAsCustomer(answeredCustomers), byTheClock)
   return {
-    sends: medianRound(sends),
+    sends: medianRound(ours),
+    bareSends: medianRound(theirs),
+    ratio: median(ours.map((round, index) => round.perSecond / theirs[index]!.perSecond)),
     carrierMs,
     addedMs: sendMs - carrierMs,
-    /** Not answered yet. */
     inbound,
     answeredInbound,
     callbacks,
@@ -107,24 +159,30 @@ async function sendSequentially(client: MessageLoad): Promise<{ carrierMs: numbe
     times.carrier.push(carrierAt - beganAt)
     times.send.push(performance.now() - carrierAt)
   }
-  return { carrierMs: median(times.carrier), sendMs: median(times.send) }
+  return { carrierMs: percentile(times.carrier, 0.5), sendMs: percentile(times.send, 0.5) }
 }
 
 function resultsTable(results: Results): string {
-  const { sends, carrierMs, addedMs, inbound, answeredInbound, callbacks, session, list } = results
-  const row = (name: string, round: Round) => [name, whole(round.perSecond), ms(round.p50Ms), ms(round.p99Ms)]
+  const { sends, bareSends, ratio, carrierMs, addedMs, inbound, answeredInbound, callbacks, session, list } = results
+  const row = (name: string, { perSecond: rate, p50Ms, p99Ms }: Round): string[] => [
+    name,
+    whole(rate),
+    ms(p50Ms),
+    ms(p99Ms),
+  ]
   const table = tableOf(
     ['', 'per second', 'p50 ms', 'p99 ms'],
     [
       row('template sends', sends),
-      row(`inbound messages, ${fixedRate.perSecond} per second`, inbound),
+      row('the same SQL through pg', bareSends),
+      row(`inbound messages, ${perSecond} per second`, inbound),
       row('inbound messages with answers', answeredInbound),
-      row(`status callbacks, ${fixedRate.perSecond} per second`, callbacks),
+      row(`status callbacks, ${perSecond} per second`, callbacks),
       row('session status', session),
       row('list of conversations', list),
     ],
   )
-  return `${table}\n\nA single send adds ${ms(addedMs)} ms to the ${ms(carrierMs)} ms of the carrier (p50).`
+  return `${table}\n\nSending reaches ${percent(ratio)} of the rate of its SQL. A single send adds ${ms(addedMs)} ms to the ${ms(carrierMs)} ms of the carrier (p50).`
 }
 
 function changeTable(before: Results, after: Results): string {
@@ -133,6 +191,7 @@ function changeTable(before: Results, after: Results): string {
     ['', 'before', 'with 1,000,000', 'of before'],
     [
       row('template sends per second', before.sends.perSecond, after.sends.perSecond),
+      row('the same SQL per second', before.bareSends.perSecond, after.bareSends.perSecond),
       row('single send, ms added to the carrier', before.addedMs, after.addedMs),
       row('inbound messages, p50 ms', before.inbound.p50Ms, after.inbound.p50Ms),
       row('inbound messages, p99 ms', before.inbound.p99Ms, after.inbound.p99Ms),

@@ -1,5 +1,4 @@
 // Inserts chat-app messages as years of use would: conversations, history, ledger entries and carrier inbox.
-import { documentedAccount } from '@parley/carrier-sandbox'
 import pg from 'pg'
 import { progress } from './progress.ts'
 import type { BenchSender } from './senders.ts'
@@ -67,12 +66,17 @@ const carried = `
   insert into ledger_entries (account_id, kind, ref, amount_micros, balance_after_micros, created_at)
   select account_id, 'chatapp-message', ledger_ref, -10000, 1000000000, created_at from m where ledger_ref is not null`
 
-/** `prefix` is the unique prefix of the customer numbers. */
+export interface FillOptions {
+  messages: number
+  /** The unique prefix of the customer numbers. */
+  prefix: string
+  carrierAccountSid: string
+}
+
 export async function insertMessages(
   connectionString: string,
   senders: readonly BenchSender[],
-  messages: number,
-  prefix: string,
+  { messages, prefix, carrierAccountSid }: FillOptions,
 ): Promise<void> {
   progress(`storing ${messages.toLocaleString('en')} messages`)
   const client = new pg.Client({ connectionString })
@@ -94,7 +98,7 @@ export async function insertMessages(
     await client.query(history, [prefix, messagesPerConversation])
     await client.query('analyze conversation_messages')
     progress('storing their deliveries and ledger entries')
-    await client.query(carried, [prefix, messagesPerConversation, documentedAccount.accountSid])
+    await client.query(carried, [prefix, messagesPerConversation, carrierAccountSid])
     progress('vacuum analyze')
     await client.query('vacuum analyze')
     // Pending writes must not affect the measurement. A user without this permission skips it.

@@ -115,3 +115,20 @@ function findToken(token: string, text: string): { start: number; end: number } 
   const start = new RegExp(`(?<![\\w])${escaped}(?![\\w])`).exec(text)?.index
   return start === undefined ? undefined : { start, end: start + token.length }
 }
+
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+
+/** Adds the UUIDs that a request generated to its input as `uuid0`, `uuid1` …, and returns their number. */
+export function nameUuids({ input, statements }: Recording): number {
+  const known = new Set(Object.values(input))
+  let count = 0
+  for (const { values, rows } of statements) {
+    for (const found of JSON.stringify(values).match(uuids) ?? []) {
+      if (known.has(found)) continue
+      known.add(found)
+      input[`uuid${count++}`] = found
+    }
+    for (const found of JSON.stringify(rows).match(uuids) ?? []) known.add(found)
+  }
+  return count
+}

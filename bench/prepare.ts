@@ -3,51 +3,69 @@ import type { FastifyInstance } from 'fastify'
 import { openApp } from '#server/app.ts'
 import { configFrom } from '#server/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import type { BenchModel } from './model.ts'
+import type { Options } from './options.ts'
 import { type Plan, planOf } from './plan.ts'
-import { type BenchWorkspace, modelAnswer } from './processes.ts'
+import type { BenchWorkspace } from './processes.ts'
 import { progress, stopIfAsked } from './progress.ts'
 import { createRecorder, type Recorder, type Recording } from './record.ts'
-import { type Conversation, createBenchAccount, startConversations } from './turns.ts'
+import type { Conversation } from './turns.ts'
+import { createBenchAccount, startConversations } from './turns.ts'
 
-export type Prepared = Awaited<ReturnType<typeof prepare>>
+export interface Prepared {
+  /** The token of the account whose conversations are listed. */
+  token: string
+  plans: Record<string, Plan>
+  /** The body of a model request, with `{{message}}` for the last message. */
+  modelBody: string
+  /** Each has one turn. */
+  conversations: { parley: Conversation[]; bare: Conversation[] }
+}
 
 const listedConversations = 10_000
 const accountCount = 20
 const conversationsPerSide = 100
 
-export async function prepare({ env, model }: BenchWorkspace) {
+export async function prepare(workspace: BenchWorkspace, model: BenchModel, only: Options['only']): Promise<Prepared> {
+  const config = configFrom({
+    DATABASE_URL: workspace.connectionString,
+    DATA_DIR: workspace.dataDir,
+    OPENAI_BASE_URL: model.baseUrl,
+    PARLEY_ROLES: 'api',
+  })
   using recorder = createRecorder()
-  const log = createLog({ level: 'warn', pretty: false })
-  await using app = await openApp(configFrom({ ...env, PARLEY_ROLES: 'api' }), { log })
+  await using app = await openApp(config, { log: createLog({ level: 'warn', pretty: false }) })
   const { http, context } = app
   await http.ready()
-  model.use(() => {
-    recorder.markModelRequest()
-    return modelAnswer
-  })
+  model.answerAtOnce(() => recorder.markModelRequest())
 
   const owner = await createBenchAccount(context)
-  const keys = await planGet(http, recorder, owner.token, '/api/user/api-keys')
-  progress(`starting ${listedConversations.toLocaleString('en')} conversations to list`)
-  for (let begun = 0; begun < listedConversations; begun += 100) {
-    stopIfAsked()
-    await startConversations(http, [owner], 100)
-  }
-  const list = await planGet(http, recorder, owner.token, '/api/user/conversations')
-  progress(`starting ${2 * conversationsPerSide} conversations for turns`)
-  const people = await Promise.all(Array.from({ length: accountCount }, () => createBenchAccount(context)))
-  const parley = await startConversations(http, people, conversationsPerSide)
-  const bare = await startConversations(http, people, conversationsPerSide)
-  await Promise.all([...parley, ...bare].map((conversation) => sendMessage(http, conversation, 'Hello?')))
-  const turn = await planTurn(http, recorder, parley)
-  return {
-    /** The token of the account whose conversations are listed. */
+  const prepared: Prepared = {
     token: owner.token,
-    plans: { keys, list, turn },
-    modelBody: bodyWithPlaceholder(JSON.stringify(model.requests.at(-1)!.body)),
-    /** Each has one turn. */
-    conversations: { parley, bare },
+    plans: {},
+    modelBody: '',
+    conversations: { parley: [], bare: [] },
   }
+  if (only.includes('keys')) prepared.plans['keys'] = await planGet(http, recorder, owner.token, '/api/user/api-keys')
+  if (only.includes('list')) {
+    progress(`starting ${listedConversations.toLocaleString('en')} conversations to list`)
+    for (let begun = 0; begun < listedConversations; begun += 100) {
+      stopIfAsked()
+      await startConversations(http, [owner], 100)
+    }
+    prepared.plans['list'] = await planGet(http, recorder, owner.token, '/api/user/conversations')
+  }
+  if (only.includes('turn')) {
+    progress(`starting ${2 * conversationsPerSide} conversations for turns`)
+    const people = await Promise.all(Array.from({ length: accountCount }, () => createBenchAccount(context)))
+    const { parley, bare } = prepared.conversations
+    parley.push(...(await startConversations(http, people, conversationsPerSide)))
+    bare.push(...(await startConversations(http, people, conversationsPerSide)))
+    await Promise.all([...parley, ...bare].map((conversation) => sendMessage(http, conversation, 'Hello?')))
+    prepared.plans['turn'] = await planTurn(http, recorder, parley)
+    prepared.modelBody = bodyWithPlaceholder(model.lastBody())
+  }
+  return prepared
 }
 
 async function planGet(http: FastifyInstance, recorder: Recorder, token: string, url: string): Promise<Plan> {
@@ -79,7 +97,6 @@ async function sendMessage(http: FastifyInstance, { uuid, token }: Conversation,
   if (reply.statusCode !== 200) throw new Error(`A turn failed: ${reply.body}`)
 }
 
-/** Replaces the last message by `{{message}}`. */
 function bodyWithPlaceholder(body: string): string {
   const at = body.lastIndexOf(question)
   return `${body.slice(0, at)}{{message}}${body.slice(at + question.length)}`

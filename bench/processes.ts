@@ -5,14 +5,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { type ReadyServerProcess, startServerProcess } from '#server/testing/process.ts'
 
-export type BenchWorkspace = Awaited<ReturnType<typeof openWorkspace>>
-
-export const modelAnswer = 'We open at seven and close at six, every day but Sunday.'
+export interface BenchWorkspace extends AsyncDisposable {
+  dataDir: string
+  connectionString: string
+}
 
 /** Readable by every user, because PostgreSQL runs as another user if this process is root. */
 export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
@@ -21,22 +21,15 @@ export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDis
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Uses DATABASE_URL, or an embedded PostgreSQL with its default durability, and a model that answers immediately. */
-export async function openWorkspace() {
+/** Uses DATABASE_URL, or an embedded PostgreSQL with its default durability. */
+export async function openWorkspace(): Promise<BenchWorkspace> {
   await using stack = new AsyncDisposableStack()
   const { path: dataDir } = stack.use(await makeTemporaryFolder())
   const given = process.env['DATABASE_URL']
   const log = createLog({ level: 'warn', pretty: false })
   const connectionString = given || stack.use(await openEmbeddedPostgres({ dataDir, log })).connectionString
-  const model = stack.use(await startScriptedOpenAi({ models: ['bench'], script: modelAnswer }))
   const resources = stack.move()
-  return {
-    connectionString,
-    model,
-    /** The settings of Parley. */
-    env: { DATABASE_URL: connectionString, DATA_DIR: dataDir, OPENAI_BASE_URL: model.baseUrl },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
-  }
+  return { dataDir, connectionString, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 export interface Child extends AsyncDisposable {

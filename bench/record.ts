@@ -20,12 +20,17 @@ export interface Recording {
   modelBeforeGroup: number | undefined
 }
 
-export type Recorder = ReturnType<typeof createRecorder>
+export interface Recorder {
+  /** Records the statements until `request` resolves. */
+  record(input: Record<string, string>, request: () => Promise<unknown>): Promise<Recording>
+  /** Must be called on every model request. */
+  markModelRequest(): void
+}
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
 /** Must be created before the connections. Nothing else may run in the process during a recording. */
-export function createRecorder() {
+export function createRecorder(): Recorder & Disposable {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
   let current: Recording | undefined
@@ -41,7 +46,7 @@ export function createRecorder() {
     if (running === 0) group++
     running++
     const connection = connections.indexOf(this)
-    const statement: Statement = { text, values, connection, group, rows: [] }
+    const statement: Statement = { text, values: values, connection, group, rows: [] }
     current.statements.push(statement)
     return result.then((answer: { rows?: Record<string, unknown>[] }) => {
       statement.rows = answer.rows ?? []
@@ -51,8 +56,7 @@ export function createRecorder() {
   }
 
   return {
-    /** Records the statements until `request` resolves. */
-    async record(input: Record<string, string>, request: () => Promise<unknown>): Promise<Recording> {
+    async record(input, request) {
       const recording: Recording = { startedAt: Date.now(), input, statements: [], modelBeforeGroup: undefined }
       current = recording
       connections = []
@@ -62,7 +66,6 @@ export function createRecorder() {
       current = undefined
       return recording
     },
-    /** Must be called on every model request. */
     markModelRequest() {
       if (current) current.modelBeforeGroup = group + 1
     },

@@ -1,4 +1,4 @@
-// Creates accounts and conversations, and sends messages to them.
+// Creates accounts and conversations, and runs text turns.
 import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
 import { createAccount } from '#server/features/accounts/index.ts'
@@ -14,16 +14,13 @@ export interface BenchAccount {
   assistantUuid: string
 }
 
-export interface Conversation {
-  uuid: string
-  token: string
-}
+const balanceMicros = 10_000_000_000
 
 export async function createBenchAccount(context: AppContext): Promise<BenchAccount> {
   const email = `bench-${context.newId()}@parley.example`
   const { account, token } = await transaction(context, async (tx) => {
     const made = await createAccount(tx, { name: 'Bench', email, kind: 'direct' })
-    await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'bench', amountMicros: 10_000_000_000 })
+    await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'bench', amountMicros: balanceMicros })
     return made
   })
   const assistant = await createAssistant(asAccount(context, account), {
@@ -57,21 +54,63 @@ async function start(
   return { uuid: reply.json<{ conversation_id: string }>().conversation_id, token }
 }
 
+export interface Conversation {
+  uuid: string
+  token: string
+}
+
+export interface Turn {
+  elapsedMs: number
+  /** When the first piece of a streamed answer arrived, on `performance.now()`'s clock. */
+  firstPieceAt: number
+}
+
+export interface Turns {
+  take(options?: { streams?: boolean; message?: string }): Promise<Turn>
+}
+
 /** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
 const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
 
-/** Sends messages in rotation to the conversations. `pathOf` returns the URL for the messages of a conversation. */
-export function createTurns(conversations: readonly Conversation[], pathOf: (uuid: string) => string) {
+/** Uses the conversations in rotation. `pathOf` returns the URL for the messages of a conversation. */
+export function createTurns(conversations: readonly Conversation[], pathOf: (uuid: string) => string): Turns {
   let next = 0
-  return async (): Promise<void> => {
-    const { uuid, token } = conversations[next++ % conversations.length]!
-    const { statusCode, body } = await request(pathOf(uuid), {
-      dispatcher,
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ message: 'When do you open?' }),
-    })
-    const text = await body.text()
-    if (statusCode !== 200) throw new Error(`A turn failed with ${statusCode}: ${text}`)
+  return {
+    async take({ streams = false, message = 'When do you open?' } = {}) {
+      const { uuid, token } = conversations[next++ % conversations.length]!
+      const begunAt = performance.now()
+      const { statusCode, body } = await request(pathOf(uuid), {
+        dispatcher,
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...(streams && { accept: 'text/event-stream' }),
+        },
+        body: JSON.stringify({ message }),
+      })
+      let firstPieceAt = Number.NaN
+      let text = ''
+      for await (const chunk of body) {
+        text += chunk
+        if (Number.isNaN(firstPieceAt) && text.includes('event: delta')) firstPieceAt = performance.now()
+      }
+      const isWhole = streams ? text.includes('event: done') : text.startsWith('{')
+      if (statusCode !== 200 || !isWhole) throw new Error(`A turn failed with ${statusCode}: ${text}`)
+      return { elapsedMs: performance.now() - begunAt, firstPieceAt }
+    },
   }
+}
+
+/** Measures a direct request to the model. */
+export async function timeModel(url: string, body: string): Promise<number> {
+  const begunAt = performance.now()
+  const answer = await request(url, {
+    dispatcher,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  await answer.body.text()
+  return performance.now() - begunAt
 }

@@ -1,0 +1,62 @@
+// Parses the command line of the benchmarks.
+import { parseArgs } from 'node:util'
+
+export const subjects = ['keys', 'list', 'turn'] as const
+export type Subject = (typeof subjects)[number]
+
+const benches = ['http', 'start', 'messages'] as const
+type Bench = (typeof benches)[number]
+
+export interface Options {
+  bench: Bench
+  /** The duration of one round. */
+  seconds: number
+  connections: number
+  only: readonly Subject[]
+  /** Repeats `messages` with a million stored messages. */
+  million: boolean
+}
+
+export const usage = `npm run bench                     requests, compared with a bare Fastify server that runs the same SQL
+npm run bench -- start            start time and idle memory
+npm run bench -- messages         chat-app messages: sends, inbound messages and status callbacks
+  --million                       repeat with a million stored messages; takes minutes
+  --seconds 1                     duration of one round
+  --connections 10                concurrent requests
+  --only keys,list,turn           only some of the requests
+DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`
+
+export function readOptions(args: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string', default: '1' },
+      connections: { type: 'string', default: '10' },
+      only: { type: 'string', default: subjects.join() },
+      million: { type: 'boolean', default: false },
+    },
+  })
+  const [bench = 'http', ...more] = positionals
+  if (!isBench(bench) || more.length > 0) throw new Error(`Unknown benchmark ${positionals.join(' ')}.`)
+  const only = values.only.split(',')
+  for (const subject of only) {
+    if (!subjects.includes(subject as Subject))
+      throw new Error(`--only must be one or more of ${subjects.join(', ')}, not ${subject}.`)
+  }
+  return {
+    bench,
+    seconds: Math.ceil(positive('seconds', values.seconds)),
+    connections: Math.ceil(positive('connections', values.connections)),
+    only: only as Subject[],
+    million: values.million,
+  }
+}
+
+const isBench = (name: string): name is Bench => benches.includes(name as Bench)
+
+function positive(name: string, text: string): number {
+  const value = Number(text)
+  if (!(value > 0)) throw new Error(`--${name} must be a number above 0, not ${text}.`)
+  return value
+}

@@ -37,7 +37,7 @@ export async function endConversation(
   const minutesLeft = minutesUntilEnd(conversation, assistant, ctx.now())
   if (minutesLeft > 0) return transaction(ctx, (tx) => scheduleEnd(tx, conversation, minutesLeft))
 
-  await dropStaleQueue(ctx.db, accountId, conversationId)
+  await dropStaleQueue(ctx.db, conversation)
   const history = conversation.history.filter(({ state }) => state === 'done')
   const extracted = await extractVariables(ctx, { ...conversation, history }, assistant)
   await transaction(ctx, async (tx) => {

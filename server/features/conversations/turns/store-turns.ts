@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { FunctionCall, TurnKey } from '../conversation/conversation.ts'
+import type { Conversation, FunctionCall, TurnKey } from '../conversation/conversation.ts'
 
 /** A claim expires if it is not renewed for this long, because its process has died. */
 const claimMs = 30_000
@@ -100,18 +100,22 @@ export async function dropHead(db: Db, head: TurnKey, deadProcess: string | unde
       and part = 0 and state = 'pending' and exists (select from c)`.execute(db)
 }
 
-/** Empties the queue if the claim of its head has expired. */
-export async function dropStaleQueue(db: Db, accountId: number, conversationId: number): Promise<void> {
+/** Empties the queue if the claim of its head has expired, unless there is a turn after `turns`. */
+export async function dropStaleQueue(
+  db: Db,
+  { accountId, id, turns }: Pick<Conversation, 'accountId' | 'id' | 'turns'>,
+): Promise<void> {
   await sql`
     with c as (
       update conversations c set turn_line = '{}', turn_processes = '{}', turn_until = null, message_count = message_count - (
         select count(*)::int from conversation_messages m where m.account_id = ${accountId}
-          and m.conversation_id = ${conversationId} and m.state = 'pending')
-      where account_id = ${accountId} and id = ${conversationId} and turn_line <> '{}' and turn_until < app_now()
+          and m.conversation_id = ${id} and m.state = 'pending')
+      where account_id = ${accountId} and id = ${id} and turns = ${turns} and turn_line <> '{}'
+        and turn_until < app_now()
       returning 1
     )
     update conversation_messages set state = 'failed', effect_key = null
-    where account_id = ${accountId} and conversation_id = ${conversationId} and state = 'pending'
+    where account_id = ${accountId} and conversation_id = ${id} and state = 'pending'
       and exists (select from c)`.execute(db)
 }
 

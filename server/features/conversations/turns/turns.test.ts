@@ -14,6 +14,8 @@ import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { injectFetch } from '#server/testing/inject.ts'
 import { promptOf } from '#server/testing/scripted-model.ts'
 import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
+import { findByUuid, promptMessages } from '../conversation/store.ts'
+import { dropStaleQueue, getQueueState, insertTurn } from './store-turns.ts'
 
 const parley = await startTestApp({ script: 'Hello.' })
 const ada = await parley.createAssistant({ initial_message: null })
@@ -187,6 +189,23 @@ describe('turns', () => {
     const answers = await Promise.all(['two', 'three', 'four'].map((word) => send(uuid, word)))
     assert.deepEqual(answers, ['You said two', 'You said three', 'You said four'])
     checkOrder(await historyOf(uuid), ['two', 'three', 'four'])
+  })
+
+  it('stay queued if they arrive behind an expired turn while the conversation is being ended', async () => {
+    const uuid = await start()
+    await crashAt(parley, 'conversations.sendMessage/transaction-after-commit:1', ada.token, (client) =>
+      client.conversations.sendMessage({ uuid, message: 'one' }),
+    )
+    await parley.turnClock(100_000)
+    const { db, processId } = parley.app.context
+    const conversation = (await findByUuid(db, uuid, promptMessages))!
+    const { accountId, id } = conversation
+    const arrived = await insertTurn(db, accountId, id, { text: 'two', processId, requestKey: undefined })
+    await dropStaleQueue(db, conversation)
+    const { isQueued } = await getQueueState(db, { accountId, conversationId: id, turn: arrived!.turn })
+    assert.equal(isQueued, true)
+    await dropStaleQueue(db, (await findByUuid(db, uuid, promptMessages))!)
+    assert.deepEqual(await historyOf(uuid), [])
   })
 
   it('store no answer whose claim has expired and was taken over', async () => {

@@ -43,13 +43,16 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
     if (!vendor) return { ref: offlineRef, run: (signal) => offline.stream({ ...generation, signal }) }
     const code = vendor.onlyCode ?? (configured ? requested.code : vendor.defaultCode)
     const ref = { vendor: vendor.vendor, code }
-    const openAndTell = async (signal: AbortSignal, asks: Asks) => {
+    const openAndReport = async (signal: AbortSignal, asks: Asks) => {
       const model = await vendor.open(code, signal)
       asks(model.ref)
       return model
     }
     const limits = { stallTimeoutMs: firstTokenTimeoutMs }
-    return { ref, run: (signal, asks) => ask((line) => openAndTell(line, asks), generation, { ...limits, signal }) }
+    return {
+      ref,
+      run: (signal, asks) => ask((modelSignal) => openAndReport(modelSignal, asks), generation, { ...limits, signal }),
+    }
   }
 
   async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> {

@@ -2,7 +2,16 @@
 // New records go at the end of their file. Ids are never reused, because assistants refer to them.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type CsvLine, checkIds, dateOrNull, oneOf, parseCsv, resolveId, text, textOrNull } from './csv.ts'
+import {
+  type CsvLine,
+  checkIds,
+  dateOrNull,
+  oneOf,
+  parseCsv,
+  resolveId,
+  text,
+  textOrNull,
+} from '#server/platform/text/csv.ts'
 
 export type CatalogueData = ReturnType<typeof parseCatalogues>
 export type Language = CatalogueData['languages'][number]

@@ -1,16 +1,21 @@
 // The default greeting and filler words of an assistant by language, from language-texts.csv.
 import { readFileSync } from 'node:fs'
+import { parseCsv, text } from '#server/platform/text/csv.ts'
 
-const [, ...lines] = readFileSync(new URL('language-texts.csv', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
+const file = 'language-texts.csv'
+const columns = ['iso2', 'greeting', 'positive', 'negative', 'question', 'neutral']
+
 const texts = new Map(
-  lines.map((line) => {
-    const [iso2 = '', greeting = '', ...cells] = line.split(',')
-    const [positive = [], negative = [], question = [], neutral = []] = cells.map((cell) => cell.split('|'))
+  parseCsv(file, readFileSync(new URL(file, import.meta.url), 'utf8'), columns).map((line) => {
+    const words = (column: string): string[] => text(line, column).split('|')
     /** Spoken while an answer is generated, by the sentiment of what the customer said. */
-    const fillers = { positive, negative, question, neutral }
-    return [iso2, { greeting, fillers }]
+    const fillers = {
+      positive: words('positive'),
+      negative: words('negative'),
+      question: words('question'),
+      neutral: words('neutral'),
+    }
+    return [text(line, 'iso2'), { greeting: text(line, 'greeting'), fillers }]
   }),
 )
 

@@ -1,16 +1,11 @@
 // A short crash test: the server is killed at every kind of seam and at random moments, under load, with an unreliable carrier.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Seam } from '#server/platform/failpoints/failpoint.ts'
+import { coreSeams, type Seam } from '#server/platform/failpoints/failpoint.ts'
 import { runCrashTest } from '#server/testing/crash-test/crash-test.ts'
 
 const seams: Seam[] = [
-  'transaction-before-commit',
-  'transaction-after-commit',
-  'statement-before',
-  'statement-after',
-  'job-begun',
-  'job-done',
+  ...coreSeams,
   'carrier.sendMessage-before',
   'carrier.sendMessage-after',
   'carrier.listMessages-before',

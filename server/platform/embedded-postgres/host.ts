@@ -16,7 +16,7 @@ export interface Host {
   self: Owner | undefined
   /** The user that runs PostgreSQL if Parley runs as root. */
   nobody: Owner
-  /** The folder for databases when `nobody` cannot enter root's data directory; undefined if there is none. */
+  /** Contains the database if the user `nobody` has no access to root's data directory. Undefined if the system has no such folder. */
   fallbackRoot: string | undefined
   /** Folders for short-lived files, in order of preference. */
   temporary: string[]

@@ -49,7 +49,7 @@ async function openFolder(dataDir: string, open: () => Promise<string>): Promise
   }
 }
 
-/** For root: a folder of `nobody` in the data directory, or a link to the fallback folder. */
+/** Used if Parley runs as root. Creates a folder that the user `nobody` owns, or a link to the fallback folder. */
 async function createDatabaseDir(root: string, link: string, { nobody, fallbackRoot }: Host): Promise<void> {
   const barrier = await findInaccessiblePath(root, nobody)
   if (barrier === undefined) await mkdir(link, { mode: 0o700 }).catch(unlessExists)
@@ -102,7 +102,7 @@ async function follow(link: string): Promise<string> {
   }
 }
 
-/** The owner of the folder runs the server. Files that root created or restored are given to `nobody`. */
+/** Returns the user that runs PostgreSQL: the owner of the folder. If root owns it, the user `nobody` becomes the owner. */
 async function settleOwner(dir: string, nobody: Owner): Promise<Owner> {
   const { uid, gid } = await stat(dir)
   const owner = uid === 0 ? nobody : { uid, gid }

@@ -21,9 +21,9 @@ export async function queryServer(address: Address, cluster: string): Promise<An
     if (hasCode(error, tooManyConnections)) return { state: 'ready', durable: true }
     const cannotConnectNow = '57P03'
     const connectionEnded = ['57P01', '57P02', 'ECONNRESET', 'EPIPE', '08006']
-    const nobodyThere = ['ECONNREFUSED', 'ENOENT', 'ENOTSOCK', '28P01', '28000', '3D000']
+    const notThisServer = ['ECONNREFUSED', 'ENOENT', 'ENOTSOCK', '28P01', '28000', '3D000']
     if (hasCode(error, cannotConnectNow, ...connectionEnded)) return { state: 'busy' }
-    if (hasCode(error, ...nobodyThere)) return { state: 'silent' }
+    if (hasCode(error, ...notThisServer)) return { state: 'silent' }
     if (/terminated|timeout/i.test((error as Error).message)) return { state: 'busy' }
     throw error
   }

@@ -21,7 +21,7 @@ export const portCalls = {
 } as const satisfies { [P in keyof ExternalServices]: readonly (keyof ExternalServices[P])[] }
 
 /** A statement has failpoints if it writes and runs outside a transaction. */
-const coreSeams = [
+export const coreSeams = [
   'transaction-before-commit',
   'transaction-after-commit',
   'statement-before',

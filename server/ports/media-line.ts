@@ -1,0 +1,22 @@
+// The port to the audio of one call: what the carrier's media connection carries in both directions.
+export interface MediaLine {
+  /** Mu-law audio at 8,000 Hz, in any length. The carrier plays it in order. The bytes may be reused after the call. */
+  sendAudio(audio: Uint8Array): void
+  /** The carrier returns the mark when all audio before it has been played, or at once after `clear`. */
+  sendMark(name: string): void
+  /** Discards the audio that the carrier has not played yet. */
+  clear(): void
+  /** Ends the media connection, and with it the call, unless the carrier has other instructions. */
+  close(): void
+}
+
+/** No method is called after `closed`. */
+export interface MediaLineListener {
+  /** Mu-law audio of the caller at 8,000 Hz, always 160 bytes (20 ms). */
+  audio(frame: Uint8Array): void
+  mark(name: string): void
+  /** One of 0–9, `*` and `#`. */
+  keyPressed(key: string): void
+  /** The media connection has ended: by `close`, by the caller, or because it failed. */
+  closed(): void
+}

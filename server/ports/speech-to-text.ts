@@ -1,0 +1,46 @@
+// The port to speech recognition: turns the audio of a caller into words while it arrives.
+export interface RecognitionSettings {
+  /** The vendor code in the catalogue (`deepgram` …), or `offline`. */
+  vendor: string
+  /** ISO 639-1. */
+  language: string
+  /** Languages that the caller may use besides `language`, as ISO 639-1 codes. */
+  secondaryLanguages: readonly string[]
+}
+
+/** A failure as adapters report it: an `OutsideError`. */
+export interface SpeechFailure extends Error {
+  code: string
+  retryable: boolean
+}
+
+/** No method is called after `close`. Texts are trimmed and not empty. */
+export interface RecognitionListener {
+  /** The words of the current segment so far; each call replaces the previous one. */
+  interim(text: string): void
+  /** The words of a segment, which will not change. The next segment starts after it. */
+  final(text: string): void
+  /** Answers every `finalize`: all words of the audio written before it have been delivered as final. */
+  finalized(): void
+  /** The vendor considers the caller's turn to be complete. Only some vendors report this. */
+  turnEnded(): void
+  /** Recognition cannot continue; the stream is closed. */
+  failed(failure: SpeechFailure): void
+}
+
+/** The recognition of one call. */
+export interface RecognitionStream {
+  /** Mu-law audio at 8,000 Hz, usually 160 bytes (20 ms). The bytes may be reused after the call. */
+  write(audio: Uint8Array): void
+  /** The caller has started to speak, according to the voice activity detector. */
+  speechStarted(): void
+  /** The caller has stopped speaking: deliver the words that were heard. Repeated calls are allowed. */
+  finalize(): void
+  /** Releases all resources. Repeated calls are allowed. */
+  close(): void
+}
+
+export interface SpeechToText {
+  /** Returns at once; failures, also of the connection, are reported to the listener. */
+  open(settings: RecognitionSettings, listener: RecognitionListener): RecognitionStream
+}

@@ -1,0 +1,151 @@
+// The port to the calls and phone numbers of a carrier.
+import type { CarrierAccount } from './carrier.ts'
+
+/** The media connection of a call: the URL of Parley's WebSocket, and the token that it must present there once. */
+export interface MediaTarget {
+  /** Begins with `ws://` or `wss://`. */
+  url: string
+  token: string
+}
+
+export interface OutgoingCall {
+  /** E.164. */
+  from: string
+  /** E.164. */
+  to: string
+  media: MediaTarget
+  /** Receives every status of the call. Identifies our call, so that a status is matched even if the response was lost. */
+  statusCallbackUrl: string
+  /** If set, the carrier detects answering machines while the call goes on, and posts the result to this URL. */
+  machineDetectionUrl?: string
+  ringingSeconds: number
+  /** The carrier ends the call after this time. */
+  maxSeconds: number
+}
+
+/** `unknown` means a status that was added later; it changes nothing. */
+export type CallStatus =
+  | 'queued'
+  | 'initiated'
+  | 'ringing'
+  | 'in-progress'
+  | 'completed'
+  | 'busy'
+  | 'failed'
+  | 'no-answer'
+  | 'canceled'
+  | 'unknown'
+
+export interface CarrierCall {
+  sid: string
+  status: CallStatus
+  /** E.164, or the carrier's word for a hidden number. */
+  from: string
+  to: string
+  /** Null before the end. */
+  durationSeconds: number | null
+  createdAt: Date
+}
+
+export type AnsweredBy = 'human' | 'machine' | 'fax' | 'unknown'
+
+/** What a status callback reports. */
+export interface CallUpdate {
+  sid: string
+  accountSid: string
+  status: CallStatus
+  /** Orders the callbacks of one call, from 0. Null if the carrier does not say. */
+  sequence: number | null
+  /** In the final callback. */
+  durationSeconds: number | null
+  sipCode: number | null
+  errorCode: number | null
+  errorMessage: string | null
+}
+
+export interface MachineDetection {
+  sid: string
+  accountSid: string
+  answeredBy: AnsweredBy
+  /** The carrier waited for the end of the machine's greeting. */
+  greetingEnded: boolean
+}
+
+export interface InboundCall {
+  sid: string
+  accountSid: string
+  /** E.164, or the carrier's word for a hidden number. */
+  from: string
+  /** E.164. */
+  to: string
+  forwardedFrom: string | null
+}
+
+export interface CarrierPhoneNumber {
+  sid: string
+  /** E.164. */
+  phoneNumber: string
+  friendlyName: string | null
+  /** ISO 3166-1 alpha-2, if the carrier says. */
+  countryCode: string | null
+  region: string | null
+  voiceCapable: boolean
+  smsCapable: boolean
+  /** Null if none is set. */
+  voiceUrl: string | null
+}
+
+export interface AvailablePhoneNumber {
+  phoneNumber: string
+  countryCode: string
+  region: string | null
+  smsCapable: boolean
+}
+
+/** Throws `OutsideError`. After `retryable: true` from a method that writes, the outcome can be unknown. */
+export interface VoiceCarrier {
+  createCall(account: CarrierAccount, call: OutgoingCall): Promise<{ sid: string; status: CallStatus }>
+  findCall(account: CarrierAccount, sid: string): Promise<CarrierCall | undefined>
+  /** Newest first. */
+  listCalls(account: CarrierAccount, pair: { from: string; to: string; since: Date }): Promise<CarrierCall[]>
+  /** Hangs up, or cancels a call that is still ringing. Does nothing if the call is over. */
+  endCall(account: CarrierAccount, sid: string): Promise<void>
+  /**
+   * Connects the caller to another phone number and ends the media connection. `resultUrl` receives the outcome when
+   * the transferred call is over; the whole call ends then.
+   */
+  transferCall(
+    account: CarrierAccount,
+    sid: string,
+    target: { to: string; callerId: string; ringingSeconds: number; maxSeconds: number; resultUrl: string },
+  ): Promise<void>
+  listPhoneNumbers(account: CarrierAccount): Promise<CarrierPhoneNumber[]>
+  /** Sets the URL to which inbound calls of the number are posted. */
+  setVoiceWebhook(account: CarrierAccount, numberSid: string, url: string): Promise<void>
+  /** `contains` is part of a number, digits only. At most 30. */
+  searchPhoneNumbers(
+    account: CarrierAccount,
+    query: { countryCode: string; contains?: string },
+  ): Promise<AvailablePhoneNumber[]>
+  buyPhoneNumber(account: CarrierAccount, phoneNumber: string): Promise<CarrierPhoneNumber>
+  /** Does nothing if the account does not have the number. */
+  releasePhoneNumber(account: CarrierAccount, numberSid: string): Promise<void>
+}
+
+/** The form fields of a webhook. */
+export type VoiceForm = Readonly<Record<string, string | readonly string[]>>
+
+/** How the carrier's voice webhooks are read and answered. Readers return undefined for a form of another kind. */
+export interface VoiceWebhooks {
+  readInboundCall(form: VoiceForm): InboundCall | undefined
+  readCallUpdate(form: VoiceForm): CallUpdate | undefined
+  readMachineDetection(form: VoiceForm): MachineDetection | undefined
+  /** Whether the transferred call was answered, and its duration. */
+  readTransferResult(form: VoiceForm): { answered: boolean; durationSeconds: number | null } | undefined
+  contentType: string
+  /** Instructions that connect the call to a media connection; when it closes, the call ends. */
+  connectMedia(media: MediaTarget): string
+  rejectCall(reason: 'busy' | 'rejected'): string
+  /** Instructions that end the call. */
+  hangUp(): string
+}

@@ -1,0 +1,303 @@
+// The engine of one call: synchronous events in, commands to the mode and the line out. Every state has a deadline.
+import { createActivity } from './activity.ts'
+import { createCallRecord } from './call-record.ts'
+import { type CompleteTurn, createCallerTurn } from './caller-turn.ts'
+import { createDeadlines } from './clock.ts'
+import { createConversation } from './conversation.ts'
+import { createEnding } from './ending.ts'
+import { createIdle } from './idle.ts'
+import { createInterruption } from './interruption.ts'
+import { createKeypad } from './keypad.ts'
+import { createModeEvents } from './mode-events.ts'
+import { createOwnSpeech } from './own-speech.ts'
+import { createPlayout } from './playout.ts'
+import { createReplies } from './replies.ts'
+import { createScreening, type Screening } from './screening.ts'
+import type { CallHost, CallSettings, EndedReason, TurnRules } from './settings.ts'
+import { createSpeech } from './speech.ts'
+
+/** The farewell of a call that reaches its maximum duration fits into this time. */
+const farewellMs = 6_000
+
+export type CallEngine = ReturnType<typeof createCallEngine>
+
+export function createCallEngine(settings: CallSettings, rules: TurnRules, host: CallHost) {
+  const { clock } = host
+  const { phrases } = rules
+  const now = (): number => clock.now()
+  const deadlines = createDeadlines(clock)
+  const record = createCallRecord(now)
+  let transferTo: string | undefined
+
+  const playout = createPlayout({
+    line: host.line,
+    now,
+    background: host.background,
+    started: (segment) => {
+      speech.started(segment)
+      replies.started(segment.generation)
+    },
+    finished: (segment) => speech.finished(segment),
+    scheduled: (audio, atMs) => {
+      rules.played(audio, atMs)
+      host.recorder?.assistant(audio, atMs)
+    },
+    discarded: (atMs) => host.recorder?.discarded(atMs),
+    drained,
+    stalled: () => record.note('speech_stalled'),
+  })
+  const speech = createSpeech({ now, record, playout })
+
+  const ending = createEnding({
+    deadlines,
+    isSpeaking: () => playout.isActive,
+    isConfirmed: () => playout.isConfirmed,
+    ended,
+  })
+
+  const mode = host.createMode(
+    createModeEvents({
+      record,
+      parts: () => ({ callerTurn, replies, speech }),
+      isEnded: () => ending.isEnded,
+      recognitionFailed: () => close('recognition_failed', phrases.apology),
+      synthesisFailed: () => ending.end('synthesis_failed'),
+    }),
+  )
+
+  const { say, press, nextGeneration } = createOwnSpeech({ record, speech, mode, tonesOf: host.tonesOf })
+
+  const replies = createReplies({
+    clock,
+    deadlines,
+    record,
+    mode,
+    speech,
+    tools: host.tools,
+    effects: { press, collect: (request, done) => keypad.collect(request, done) },
+    phrases,
+    nextGeneration,
+    fillerFor: rules.fillerFor,
+    say,
+    endCall: () => close('assistant_ended', undefined),
+    transfer: (to) => {
+      transferTo = to
+      close('transferred', undefined)
+    },
+    giveUp: () => close('model_failed', phrases.apology),
+  })
+
+  const keypad = createKeypad({
+    clock,
+    pressed: (keys) => {
+      if (!ending.isOpen) return
+      const text = `[The customer pressed ${[...keys].join(' ')} on the keypad.]`
+      turnComplete({ text, startedMs: now(), endedMs: now(), recognizedMs: now() })
+    },
+  })
+
+  const callerTurn = createCallerTurn({
+    now,
+    deadlines,
+    endpointing: rules.endpointing,
+    question: () => speech.lastText(),
+    requestFinal: () => mode.callerPaused(),
+    words: (text) => {
+      screening?.heard({ atMs: now(), kind: 'words', text })
+      if (ending.isOpen) interruption.words(text)
+    },
+    probable: (text) => {
+      const isReady = ending.isOpen && !playout.isActive && !screening?.isMachine && !conversation.isGreetingDue
+      if (isReady) replies.prepare(text)
+    },
+    resumed: () => {
+      interruption.reset()
+      replies.unprepare()
+      screening?.withdraw()
+      mode.callerStarted()
+    },
+    complete: turnComplete,
+    empty: () => {
+      replies.unprepare()
+      interruption.dismiss()
+    },
+  })
+
+  const interruption = createInterruption({
+    deadlines,
+    allowed: settings.allowInterruptions,
+    sensitivity: settings.interruptSensitivity,
+    minWords: settings.minInterruptWords,
+    classify: rules.classify,
+    countWords: rules.countWords,
+    isInterruptible: () => ending.isOpen && !screening?.isMachine && (playout.isActive || replies.isPending),
+    pause: () => playout.pause(),
+    resume: () => playout.resume(),
+    commit: () => {
+      record.note('interrupted')
+      speech.interrupt()
+      conversation.clearPending()
+      if (!replies.isRunningTools) replies.cancel()
+    },
+  })
+
+  const activity = createActivity({
+    isSpeech: host.isSpeech,
+    isEcho: (frame) => rules.isEcho(frame, now()),
+    started: (atMs) => {
+      screening?.heard({ atMs, kind: 'speechStart' })
+      callerTurn.speechStarted(atMs)
+    },
+    continued: (spokenMs) => {
+      if (ending.isOpen) interruption.spoken(spokenMs)
+    },
+    ended: (atMs) => {
+      screening?.heard({ atMs, kind: 'speechEnd' })
+      callerTurn.speechEnded(atMs)
+    },
+  })
+
+  const idle = createIdle({
+    now,
+    deadlines,
+    maxSilenceMs: settings.maxSilenceMs,
+    maxInitialSilenceMs: settings.maxInitialSilenceMs,
+    reengagementMs: settings.reengagementMs,
+    reengage: () => {
+      record.note('reengaged')
+      if (settings.reengagementPrompt === undefined) say(phrases.stillThere)
+      else replies.instruct(`[The customer is silent. ${settings.reengagementPrompt}]`)
+    },
+    giveUp: () => close('silence', phrases.goodbye),
+  })
+
+  const screening: Screening | undefined =
+    rules.machineDetector &&
+    createScreening({
+      now,
+      deadlines,
+      detector: rules.machineDetector,
+      endOnVoicemail: settings.endOnVoicemail,
+      voicemailMessage: settings.voicemailMessage,
+      silence: stopSpeaking,
+      leaveMessage: (text) => {
+        say(text)
+        close('voicemail', undefined)
+      },
+      hangUp: () => close('voicemail', undefined),
+      note: record.note,
+    })
+
+  const conversation = createConversation({
+    record,
+    greeting: settings.waitForCustomer ? settings.greeting : undefined,
+    isOver: () => !ending.isOpen || screening?.isMachine === true,
+    isRunningTools: () => replies.isRunningTools,
+    isSpeaking: () => playout.isActive || replies.isPending,
+    isBackchannel: (text) => rules.classify(text) === 'backchannel',
+    goOn: interruption.dismiss,
+    finishKeys: () => keypad.finish(),
+    say,
+    answer: (turn) => {
+      interruption.cancel()
+      playout.resume()
+      if (screening) screening.whenHuman(() => ending.isOpen && replies.answer(turn))
+      else replies.answer(turn)
+    },
+  })
+
+  function turnComplete(turn: CompleteTurn): void {
+    idle.callerSpoke()
+    conversation.turnComplete(turn)
+  }
+
+  function stopSpeaking(): void {
+    replies.cancel()
+    speech.interrupt()
+  }
+
+  function drained(): void {
+    replies.drained()
+    if (ending.isOpen && !playout.isActive && !replies.isBusy) conversation.answerPending()
+  }
+
+  /** Says goodbye; the line closes when it was heard. */
+  function close(reason: EndedReason, farewell: string | undefined): void {
+    if (!ending.isOpen) return
+    record.note('closing', reason)
+    if (farewell !== undefined) stopSpeaking()
+    else replies.cancel()
+    interruption.cancel()
+    playout.resume()
+    if (farewell !== undefined) say(farewell)
+    ending.close(reason)
+    idle.pause()
+    screening?.end()
+  }
+
+  function ended(reason: EndedReason): void {
+    if (callerTurn.text !== '') record.customerSaid(callerTurn.text, now())
+    replies.cancel()
+    speech.interrupt()
+    screening?.end()
+    keypad.close()
+    deadlines.clearAll()
+    mode.close()
+    record.note('ended', reason)
+    const to = reason === 'transferred' ? transferTo : undefined
+    host.ended({ reason, transferTo: to, answeredBy: screening?.answeredBy ?? 'human', record })
+  }
+
+  function updateIdle(): void {
+    const isQuiet = !playout.isActive && !replies.isBusy && !callerTurn.isOpen
+    if (isQuiet) idle.start()
+    else idle.pause()
+  }
+
+  function start(): void {
+    deadlines.set('max-duration', Math.max(settings.maxDurationMs - farewellMs, settings.maxDurationMs * 0.7), () =>
+      close('max_duration', phrases.timeOver),
+    )
+    deadlines.set('hard-limit', settings.maxDurationMs, () => ending.end('max_duration'))
+    if (settings.waitForCustomer) return
+    if (settings.greeting !== undefined) say(settings.greeting)
+    else replies.instruct('[The call has been answered. Begin the conversation.]')
+  }
+
+  start()
+
+  return {
+    record,
+    get isEnded() {
+      return ending.isEnded
+    },
+    /** 20 ms of the caller's audio. */
+    callerAudio(frame: Uint8Array): void {
+      if (ending.isEnded) return
+      host.recorder?.caller(frame, now())
+      mode.callerAudio(frame)
+      if (screening && rules.isBeep(frame)) screening.heard({ atMs: now(), kind: 'beep' })
+      activity.frame(frame, now())
+    },
+    keyPressed(key: string): void {
+      if (ending.isOpen) keypad.key(key)
+    },
+    marked(name: string): void {
+      if (!ending.isEnded) playout.marked(name)
+    },
+    /** Called every 20 ms. */
+    tick(): void {
+      if (ending.isEnded) return
+      playout.tick()
+      ending.tick()
+      if (ending.isOpen) updateIdle()
+    },
+    carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void {
+      if (ending.isOpen) screening?.carrierSays(answeredBy, greetingEnded)
+    },
+    /** The line is closed: the caller has hung up, or the connection failed. */
+    lineClosed: (): void => ending.end('caller_hung_up'),
+    /** Ends the call at once. */
+    end: ending.end,
+  }
+}

@@ -1,0 +1,136 @@
+// The record of a call: what was said and heard, the history for the model, the latency of each turn, and a timeline.
+import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
+
+export interface TranscriptEntry {
+  speaker: 'assistant' | 'customer'
+  text: string
+  /** From the answer of the call. */
+  atMs: number
+  /** The assistant was interrupted; `text` is what was heard. */
+  interrupted?: boolean
+}
+
+/** The steps of one turn in milliseconds after the end of the caller's speech. Absent steps did not happen. */
+export interface TurnLatency {
+  /** From the answer of the call: when the caller stopped speaking. */
+  atMs: number
+  recognizedMs?: number
+  decidedMs?: number
+  firstTokenMs?: number
+  firstAudioMs?: number
+  /** The first audio was sent to the carrier. */
+  sentMs?: number
+}
+
+export interface TimelineEvent {
+  atMs: number
+  type: string
+  detail?: string
+}
+
+const maxTimelineEvents = 2_000
+const maxDetailLength = 500
+/** For the history that is sent to the model. */
+const maxHistoryCharacters = 24_000
+
+/** One answer or phrase of the assistant. */
+export interface SpokenEntry {
+  planned(text: string): void
+  started(atMs: number): void
+  heard(text: string): void
+  /** `text` is what was heard before the interruption; the entry disappears if it is empty. */
+  interrupted(text: string): void
+}
+
+export type CallRecord = ReturnType<typeof createCallRecord>
+
+export function createCallRecord(now: () => number) {
+  const startedAtMs = now()
+  const transcript: TranscriptEntry[] = []
+  const history: ChatMessage[] = []
+  const turns: TurnLatency[] = []
+  const timeline: TimelineEvent[] = []
+  const usage = { inputTokens: 0, outputTokens: 0 }
+
+  const sinceStart = (atMs = now()): number => Math.round(atMs - startedAtMs)
+
+  return {
+    transcript,
+    turns,
+    timeline,
+    usage,
+    sinceStart,
+    note(type: string, detail?: string): void {
+      if (timeline.length >= maxTimelineEvents) return
+      timeline.push({ atMs: sinceStart(), type, ...(detail ? { detail: detail.slice(0, maxDetailLength) } : {}) })
+    },
+    customerSaid(text: string, startedMs: number): void {
+      transcript.push({ speaker: 'customer', text, atMs: sinceStart(startedMs) })
+      const last = history.at(-1)
+      // Two messages of the customer in a row are one turn for the model.
+      if (last?.role === 'user') last.content += ` ${text}`
+      else history.push({ role: 'user', content: text })
+    },
+    /** The model knows the words at once; the transcript contains what was heard of them. */
+    assistantSpeaks({ inHistory }: { inHistory: boolean }): SpokenEntry {
+      const message: ChatMessage = { role: 'assistant', content: '' }
+      let entry: TranscriptEntry | undefined
+      if (inHistory) history.push(message)
+      const heard = (text: string): void => {
+        if (entry) entry.text = text
+      }
+      return {
+        planned(text) {
+          message.content = text
+        },
+        started(atMs) {
+          if (entry) return
+          entry = { speaker: 'assistant', text: '', atMs: sinceStart(atMs) }
+          transcript.push(entry)
+        },
+        heard,
+        interrupted(text) {
+          heard(text)
+          if (entry && text !== '') entry.interrupted = true
+          if (text === '') removeFrom(history, message)
+          if (text === '' && entry) removeFrom(transcript, entry)
+          message.content = `${text} …`
+        },
+      }
+    },
+    /** Information for the model that nobody said, such as keys that the caller pressed. */
+    instruct(text: string): void {
+      history.push({ role: 'user', content: text })
+    },
+    toolsAnswered(text: string, calls: readonly ToolCall[], results: readonly unknown[]): void {
+      history.push({ role: 'assistant', content: text, toolCalls: [...calls] })
+      for (const [index, { id, name }] of calls.entries()) {
+        const content = JSON.stringify(results[index]) ?? 'null'
+        history.push({ role: 'tool', toolCallId: id, toolName: name, content: content.slice(0, maxToolResult) })
+      }
+    },
+    historyForModel(): ChatMessage[] {
+      let characters = 0
+      let from = history.length
+      while (from > 0) {
+        characters += lengthOf(history[from - 1]!)
+        if (characters > maxHistoryCharacters) break
+        from--
+      }
+      // A tool result without its call is an error for most models.
+      while (history[from]?.role === 'tool') from++
+      return history.slice(from).map((message) => ({ ...message }))
+    },
+    result: () => ({ transcript, turns, timeline, usage }),
+  }
+}
+
+const maxToolResult = 8_000
+
+function removeFrom<T>(list: T[], item: T): void {
+  const index = list.indexOf(item)
+  if (index >= 0) list.splice(index, 1)
+}
+
+const lengthOf = (message: ChatMessage): number =>
+  message.content.length + (message.role === 'assistant' ? JSON.stringify(message.toolCalls ?? '').length : 0)

@@ -1,0 +1,170 @@
+// Collects the words of the caller, and decides when the caller's turn is complete.
+import type { Deadlines } from './clock.ts'
+
+/** A recognizer that does not answer in time has nothing more to say. */
+const finalizeMs = 1_500
+/** Continuous speech is answered at the latest after this time. */
+const longestTurnMs = 45_000
+/** Words without detected speech, of a caller with a faint voice, are complete after this time. */
+const undetectedMs = 1_500
+/** A shorter rest of the delay is not worth a preparation. */
+const worthPreparingMs = 30
+
+export interface Endpointing {
+  /** How long to wait after the end of speech before the turn is complete. */
+  delayAfter(text: string, question: string | undefined): number
+  learnPause(pauseMs: number): void
+}
+
+export interface CompleteTurn {
+  text: string
+  startedMs: number
+  /** When the caller stopped speaking. */
+  endedMs: number
+  recognizedMs: number
+}
+
+export interface CallerTurnOptions {
+  now(): number
+  deadlines: Deadlines
+  endpointing: Endpointing
+  /** The last words of the assistant. */
+  question(): string | undefined
+  requestFinal(): void
+  /** The words so far have changed. */
+  words(text: string): void
+  /** The turn is probably complete. */
+  probable(text: string): void
+  /** The caller goes on, so the turn was not complete. */
+  resumed(): void
+  complete(turn: CompleteTurn): void
+  /** There was speech, but no words in it. */
+  empty(): void
+}
+
+export type CallerTurn = ReturnType<typeof createCallerTurn>
+
+export function createCallerTurn(options: CallerTurnOptions) {
+  const { now, deadlines } = options
+  let finals: string[] = []
+  let interim = ''
+  let isSpeaking = false
+  let isFinalizing = false
+  let startedMs: number | undefined
+  let endedMs: number | undefined
+  let recognizedMs = 0
+
+  const textOf = (): string => [...finals, interim].filter((part) => part !== '').join(' ')
+
+  function reset(): void {
+    finals = []
+    interim = ''
+    startedMs = isSpeaking ? now() : undefined
+    endedMs = undefined
+    isFinalizing = false
+    deadlines.clear('turn')
+    deadlines.clear('finalize')
+    deadlines.clear('longest-turn')
+  }
+
+  function finishFinalizing(): void {
+    if (!isFinalizing) return
+    isFinalizing = false
+    deadlines.clear('finalize')
+    recognizedMs = now()
+    if (interim !== '') finals.push(interim)
+    interim = ''
+    evaluate()
+  }
+
+  function evaluate(): void {
+    if (isSpeaking || isFinalizing) return
+    const text = textOf()
+    if (text === '') {
+      const wasSpeech = startedMs !== undefined
+      reset()
+      if (wasSpeech) options.empty()
+      return
+    }
+    const delayMs = options.endpointing.delayAfter(text, options.question())
+    const leftMs = (endedMs ?? now()) + delayMs - now()
+    if (leftMs > worthPreparingMs) options.probable(text)
+    deadlines.set('turn', leftMs, complete)
+  }
+
+  function complete(): void {
+    const text = textOf()
+    const turn = { text, startedMs: startedMs ?? now(), endedMs: endedMs ?? now(), recognizedMs }
+    reset()
+    if (text !== '') options.complete(turn)
+  }
+
+  return {
+    get text() {
+      return textOf()
+    },
+    get isSpeaking() {
+      return isSpeaking
+    },
+    /** Whether the caller speaks, or has said something that is not answered yet. */
+    get isOpen() {
+      return isSpeaking || isFinalizing || textOf() !== ''
+    },
+    speechStarted(atMs: number): void {
+      isSpeaking = true
+      if (endedMs !== undefined && textOf() !== '') options.endpointing.learnPause(atMs - endedMs)
+      deadlines.clear('turn')
+      startedMs ??= atMs
+      if (!deadlines.has('longest-turn')) deadlines.set('longest-turn', longestTurnMs, endLongTurn)
+      options.resumed()
+    },
+    speechEnded(atMs: number): void {
+      isSpeaking = false
+      endedMs = atMs
+      isFinalizing = true
+      deadlines.set('finalize', finalizeMs, finishFinalizing)
+      options.requestFinal()
+    },
+    interim(text: string): void {
+      interim = text
+      options.words(textOf())
+      if (startedMs === undefined && !isFinalizing) deadlines.set('turn', undetectedMs, completeUndetected)
+    },
+    final(text: string): void {
+      finals.push(text)
+      interim = ''
+      options.words(textOf())
+      if (!isSpeaking && !isFinalizing) {
+        endedMs ??= now()
+        recognizedMs = now()
+        evaluate()
+      }
+    },
+    finalized: finishFinalizing,
+    /** The vendor says that the turn is complete. */
+    turnEnded(): void {
+      if (isSpeaking) return
+      if (isFinalizing) finishFinalizing()
+      if (deadlines.has('turn')) complete()
+    },
+    /** Discards the words so far. */
+    discard: reset,
+  }
+
+  function completeUndetected(): void {
+    finals.push(interim)
+    interim = ''
+    recognizedMs = now()
+    complete()
+  }
+
+  /** The caller, or a noise, does not pause. */
+  function endLongTurn(): void {
+    endedMs = now()
+    recognizedMs = now()
+    if (textOf() === '') {
+      reset()
+      options.empty()
+    } else complete()
+  }
+}

@@ -1,0 +1,71 @@
+// Decides what happens with a complete turn of the caller: an answer, the greeting, or nothing.
+import type { CallRecord } from './call-record.ts'
+import type { CompleteTurn } from './caller-turn.ts'
+
+export interface ConversationOptions {
+  record: CallRecord
+  /** Said after the first words of the caller, if the assistant waits for them. */
+  greeting: string | undefined
+  /** The call is over or belongs to a machine: words are only recorded. */
+  isOver(): boolean
+  isRunningTools(): boolean
+  /** Whether the assistant speaks or is about to. */
+  isSpeaking(): boolean
+  isBackchannel(text: string): boolean
+  /** The assistant goes on speaking. */
+  goOn(): void
+  /** Keys that are being collected are complete. */
+  finishKeys(): void
+  say(text: string): void
+  answer(turn: CompleteTurn): void
+}
+
+export function createConversation(options: ConversationOptions) {
+  const { record } = options
+  let { greeting } = options
+  /** The caller said this while the assistant was speaking, and did not interrupt it. */
+  let pending: CompleteTurn | undefined
+
+  function respond(turn: CompleteTurn): void {
+    if (greeting === undefined) {
+      options.answer(turn)
+      return
+    }
+    const text = greeting
+    greeting = undefined
+    record.customerSaid(turn.text, turn.startedMs)
+    options.say(text)
+  }
+
+  return {
+    get isGreetingDue() {
+      return greeting !== undefined
+    },
+    turnComplete(turn: CompleteTurn): void {
+      if (options.isOver()) {
+        record.customerSaid(turn.text, turn.startedMs)
+      } else if (options.isRunningTools()) {
+        record.customerSaid(turn.text, turn.startedMs)
+        options.goOn()
+        options.finishKeys()
+      } else if (!options.isSpeaking()) {
+        respond(turn)
+      } else {
+        options.goOn()
+        if (options.isBackchannel(turn.text)) record.note('backchannel', turn.text)
+        else pending = pending ? { ...turn, text: `${pending.text} ${turn.text}`, startedMs: pending.startedMs } : turn
+      }
+    },
+    /** The assistant has nothing more to say: answers what the caller said meanwhile. */
+    answerPending(): void {
+      const turn = pending
+      pending = undefined
+      if (turn) respond(turn)
+    },
+    /** The caller has interrupted, so earlier words are part of the new turn. */
+    clearPending(): void {
+      if (pending) record.customerSaid(pending.text, pending.startedMs)
+      pending = undefined
+    },
+  }
+}

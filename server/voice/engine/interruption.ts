@@ -1,0 +1,80 @@
+// Decides whether the caller interrupts the assistant: the speech pauses at once, and then stops or goes on.
+import type { Deadlines } from './clock.ts'
+
+/** Without confirmation, the speech goes on after this time. */
+const confirmWithinMs = 2_000
+
+export interface InterruptionOptions {
+  deadlines: Deadlines
+  allowed: boolean
+  /** 0 to 5. */
+  sensitivity: number
+  minWords: number | null
+  classify(text: string): 'backchannel' | 'command' | 'speech'
+  countWords(text: string): number
+  /** Whether there is speech to interrupt, or an answer that is being prepared. */
+  isInterruptible(): boolean
+  pause(): void
+  resume(): void
+  /** The caller has interrupted. */
+  commit(): void
+}
+
+/** How long the caller must speak before the assistant pauses, from 600 ms at 0 to 80 ms at 5; 200 ms at 0.5. */
+export function minimumSpeechMs(sensitivity: number): number {
+  return sensitivity <= 0.5 ? 600 - 800 * sensitivity : 200 - ((sensitivity - 0.5) / 4.5) * 120
+}
+
+export function createInterruption(options: InterruptionOptions) {
+  const { deadlines, classify, countWords } = options
+  const minimumMs = minimumSpeechMs(options.sensitivity)
+  let isPaused = false
+  /** The current speech of the caller was a false alarm; it pauses the assistant again only with words. */
+  let isDismissed = false
+
+  function end(): void {
+    isPaused = false
+    deadlines.clear('confirm-interruption')
+  }
+
+  function pause(): void {
+    isPaused = true
+    deadlines.set('confirm-interruption', confirmWithinMs, dismiss)
+    options.pause()
+  }
+
+  function dismiss(): void {
+    if (!isPaused) return
+    isDismissed = true
+    end()
+    options.resume()
+  }
+
+  return {
+    get isPaused() {
+      return isPaused
+    },
+    /** The caller has been speaking for this long. */
+    spoken(ms: number): void {
+      if (!options.allowed || isPaused || isDismissed || ms < minimumMs || !options.isInterruptible()) return
+      pause()
+    },
+    /** The words of the current turn have changed. */
+    words(text: string): void {
+      if (!options.allowed || !(isPaused || options.isInterruptible())) return
+      const kind = classify(text)
+      if (kind === 'backchannel') return
+      if (kind === 'speech' && countWords(text) < Math.max(1, options.minWords ?? 1)) return
+      end()
+      options.commit()
+    },
+    /** The caller's speech is over and is not an interruption. */
+    dismiss,
+    /** New speech of the caller begins. */
+    reset(): void {
+      isDismissed = false
+    },
+    /** The call ends, or the assistant has nothing more to say. */
+    cancel: end,
+  }
+}

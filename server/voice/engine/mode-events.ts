@@ -1,0 +1,64 @@
+// Delivers the events of the mode to the parts of the engine, until the call has ended.
+import type { CallRecord } from './call-record.ts'
+import type { CallerTurn } from './caller-turn.ts'
+import type { ModeListener } from './mode.ts'
+import type { Replies } from './replies.ts'
+import type { Speech } from './speech.ts'
+
+/** The synthesis has failed if this many segments in a row have no audio. */
+const maxSilentSegments = 3
+
+export interface ModeEventsOptions {
+  record: CallRecord
+  /** The mode is created before the parts that its events reach. */
+  parts(): { callerTurn: CallerTurn; replies: Replies; speech: Speech }
+  isEnded(): boolean
+  recognitionFailed(): void
+  synthesisFailed(): void
+}
+
+export function createModeEvents({ record, parts, isEnded, ...options }: ModeEventsOptions): ModeListener {
+  let silentSegments = 0
+
+  function segmentEnded(generation: number, segment: number, code: string): void {
+    if (parts().speech.segmentDone(generation, segment)) return
+    record.note('segment_without_audio', code)
+    silentSegments++
+    if (silentSegments >= maxSilentSegments) options.synthesisFailed()
+  }
+
+  const listener: ModeListener = {
+    interim: (text) => parts().callerTurn.interim(text),
+    final: (text) => parts().callerTurn.final(text),
+    finalized: () => parts().callerTurn.finalized(),
+    turnEnded: () => parts().callerTurn.turnEnded(),
+    firstOutput: (generation) => parts().replies.firstOutput(generation),
+    segmentStarted: (generation, segment, text) => parts().speech.segmentStarted(generation, segment, text),
+    segmentText: (generation, segment, delta) => parts().speech.segmentText(generation, segment, delta),
+    segmentAudio: (generation, segment, audio) => {
+      silentSegments = 0
+      parts().replies.firstAudio(generation)
+      parts().speech.segmentAudio(generation, segment, audio)
+    },
+    segmentAligned: (generation, segment, part) => parts().speech.segmentAligned(generation, segment, part),
+    segmentDone: (generation, segment) => segmentEnded(generation, segment, 'no_audio'),
+    segmentFailed: (generation, segment, { code }) => {
+      record.note('synthesis_failed', code)
+      segmentEnded(generation, segment, code)
+    },
+    answered: (generation, round) => parts().replies.answered(generation, round),
+    answerFailed: (generation, { code }) => parts().replies.failed(generation, code),
+    fellBack: (from, to, code) => record.note('fell_back', `${from} → ${to}: ${code}`),
+    recognitionFailed: ({ code }) => {
+      record.note('recognition_failed', code)
+      options.recognitionFailed()
+    },
+  }
+  const guarded = Object.entries(listener).map(([name, handle]: [string, (...given: never[]) => void]) => [
+    name,
+    (...given: never[]) => {
+      if (!isEnded()) handle(...given)
+    },
+  ])
+  return Object.fromEntries(guarded)
+}

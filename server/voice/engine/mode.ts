@@ -1,0 +1,64 @@
+// The interface between the engine of a call and its mode: pipeline, multimodal or dualplex.
+import type { ChatMessage, ToolCall, ToolDefinition } from '#server/ports/language-model.ts'
+import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
+import type { Alignment } from '#server/ports/text-to-speech.ts'
+
+export interface AnswerRequest {
+  /** Identifies the answer in all events about it. */
+  generation: number
+  /** The conversation as the caller has heard it, without the instructions of the assistant. */
+  history: readonly ChatMessage[]
+  tools: readonly ToolDefinition[]
+  /** If false, the model must answer without calling tools. */
+  mayCallTools: boolean
+}
+
+/** Turns the caller's audio into words, and conversations into speech. All methods return at once. */
+export interface Mode {
+  /** 20 ms of the caller's audio. The bytes may be reused after the call. */
+  callerAudio(frame: Uint8Array): void
+  callerStarted(): void
+  /** The caller is silent: the words that were heard are wanted as final. */
+  callerPaused(): void
+  /** Generates and speaks an answer. */
+  answer(request: AnswerRequest): void
+  /** Speaks exactly this text, after everything that was requested before. */
+  say(generation: number, segment: number, text: string): void
+  /** Stops the generation and the speech of these generations. Unknown generations are ignored. */
+  cancel(generation: number): void
+  close(): void
+}
+
+/** What a mode reports to the engine. Events of a canceled generation are ignored. */
+export interface ModeListener {
+  interim(text: string): void
+  final(text: string): void
+  /** Answers each `callerPaused`. */
+  finalized(): void
+  turnEnded(): void
+  /** The model has produced its first output. */
+  firstOutput(generation: number): void
+  /** A new segment of an answer starts. Its id is unique within the generation. */
+  segmentStarted(generation: number, segment: number, text: string): void
+  segmentText(generation: number, segment: number, delta: string): void
+  segmentAudio(generation: number, segment: number, audio: Uint8Array): void
+  segmentAligned(generation: number, segment: number, alignment: Alignment): void
+  segmentDone(generation: number, segment: number): void
+  segmentFailed(generation: number, segment: number, failure: SpeechFailure): void
+  /** The model has finished an answer or one round of it. All its segments have been started. */
+  answered(generation: number, round: AnswerRound): void
+  answerFailed(generation: number, failure: SpeechFailure): void
+  /** A provider failed and another one continues; for the timeline. */
+  fellBack(from: string, to: string, code: string): void
+  /** The caller cannot be understood anymore; the call has to end. */
+  recognitionFailed(failure: SpeechFailure): void
+}
+
+export interface AnswerRound {
+  text: string
+  toolCalls: readonly ToolCall[]
+  inputTokens: number
+  outputTokens: number
+  /** The model that answered. */
+  model: string
+}

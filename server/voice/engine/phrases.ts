@@ -1,0 +1,15 @@
+// What the engine says by itself, in the language of the assistant.
+export interface Phrases {
+  /** Covers the wait for a tool. */
+  bridge(): string
+  /** Covers a longer wait. */
+  patience(): string
+  /** An answer has failed; asks the caller to say it again. */
+  trouble: string
+  stillThere: string
+  goodbye: string
+  /** The maximum duration is reached. */
+  timeOver: string
+  /** The call ends because of technical problems. */
+  apology: string
+}

@@ -1,0 +1,229 @@
+// The playout of a call: sends speech to the carrier slightly ahead of time, and knows what the caller has heard.
+import type { MediaLine } from '#server/ports/media-line.ts'
+import { bytesPerMs, type Segment } from './segment.ts'
+
+/** Audio is sent in messages of this length, whenever the lead has shrunk by as much. */
+const messageMs = 40
+/** How far audio is sent ahead of its playback. An interruption discards at most this much. */
+const leadMs = 200
+const markEveryBytes = 200 * bytesPerMs
+/** Speech whose audio does not continue for this long is cut. */
+const stalledMs = 5_000
+
+/** Background sound that goes on between utterances. */
+export interface Background {
+  /** Adds the sound to mu-law audio in place. */
+  mix(audio: Uint8Array): void
+}
+
+export interface PlayoutOptions {
+  line: Pick<MediaLine, 'sendAudio' | 'sendMark' | 'clear'>
+  now(): number
+  background?: Background
+  /** The first audio of a segment was sent. */
+  started?(segment: Segment): void
+  /** Audio was sent that the caller hears from `atMs` on. The bytes are reused. */
+  scheduled?(audio: Uint8Array, atMs: number): void
+  /** Audio after `atMs` is not heard. */
+  discarded?(atMs: number): void
+  /** A segment was heard completely, or it ended without audio. */
+  finished?(segment: Segment): void
+  /** Everything was heard, and no segment is waiting for audio. */
+  drained?(): void
+  /** The audio of a segment did not continue. */
+  stalled?(segment: Segment): void
+}
+
+interface Span {
+  segment: Segment
+  /** Positions in the output since the last `clear`. */
+  start: number
+  end: number
+}
+
+export type Playout = ReturnType<typeof createPlayout>
+
+export function createPlayout(options: PlayoutOptions) {
+  const { line, now } = options
+  const buffer = new Uint8Array(leadMs * bytesPerMs)
+  let queue: Segment[] = []
+  let spans: Span[] = []
+  /** Counts the clears, so that marks from before one are ignored. */
+  let epoch = 0
+  let sent = 0
+  let marked = 0
+  /** The position of the last mark that came back. */
+  let confirmed = 0
+  /** When the carrier will have played everything that was sent. */
+  let playedAtMs = 0
+  let waitingSinceMs: number | undefined
+  let isPaused = false
+  let wasActive = false
+
+  const aheadMs = (): number => Math.max(0, playedAtMs - now())
+
+  function updateHeard(): void {
+    const position = sent - aheadMs() * bytesPerMs
+    while (spans.length > 0) {
+      const { segment, start, end } = spans[0]!
+      const played = Math.min(position, end) - start
+      if (played > 0) segment.heard(segment.sentBytes - unheardAfter(segment) + played)
+      if (position < end) break
+      spans.shift()
+    }
+    while (queue[0]?.isHeard) options.finished?.(queue.shift()!)
+  }
+
+  /** The bytes of a segment that were sent in spans that are not finished. */
+  function unheardAfter(segment: Segment): number {
+    let bytes = 0
+    for (const span of spans) if (span.segment === segment) bytes += span.end - span.start
+    return bytes
+  }
+
+  function send(audio: Uint8Array, segment: Segment | undefined): void {
+    const atMs = Math.max(now(), playedAtMs)
+    options.background?.mix(audio)
+    line.sendAudio(audio)
+    options.scheduled?.(audio, atMs)
+    if (segment) spans.push({ segment, start: sent, end: sent + audio.length })
+    sent += audio.length
+    playedAtMs = atMs + audio.length / bytesPerMs
+  }
+
+  function mark(): void {
+    if (marked === sent) return
+    marked = sent
+    line.sendMark(`${epoch}:${sent}`)
+  }
+
+  function sendSpeech(): void {
+    for (const segment of queue) {
+      if (segment.isSent) continue
+      while (segment.unsentBytes > 0 && leadMs - aheadMs() >= messageMs) {
+        const room = Math.floor((leadMs - aheadMs()) * bytesPerMs)
+        const length = segment.read(buffer.subarray(0, room))
+        const isFirst = segment.firstSentAtMs === undefined
+        send(buffer.subarray(0, length), segment)
+        if (isFirst) {
+          segment.firstSentAtMs = now()
+          options.started?.(segment)
+        }
+        if (sent - marked >= markEveryBytes) mark()
+      }
+      if (!segment.isSent) return
+      mark()
+    }
+  }
+
+  function sendBackground(): void {
+    if (!options.background) return
+    // A short lead, so that speech is not delayed by background sound that was sent before it.
+    while (aheadMs() < messageMs) {
+      const audio = buffer.subarray(0, messageMs * bytesPerMs).fill(0xff)
+      send(audio, undefined)
+    }
+  }
+
+  function pump(): void {
+    if (!isPaused) sendSpeech()
+    sendBackground()
+  }
+
+  /** The carrier has played everything, and the next audio is missing. */
+  function skipStalled(): void {
+    const segment = queue[0]
+    if (isPaused || !segment || segment.isComplete || segment.unsentBytes > 0 || spans.length > 0) {
+      waitingSinceMs = undefined
+      return
+    }
+    waitingSinceMs ??= now()
+    if (now() - waitingSinceMs < stalledMs) return
+    waitingSinceMs = undefined
+    segment.complete()
+    options.stalled?.(segment)
+  }
+
+  function discardUnplayed(): void {
+    updateHeard()
+    if (aheadMs() > 0 || spans.length > 0) {
+      line.clear()
+      options.discarded?.(now())
+    }
+    spans = []
+    epoch++
+    sent = 0
+    marked = 0
+    confirmed = 0
+    playedAtMs = now()
+  }
+
+  return {
+    /** Appends a segment; its audio is played when the segments before it are complete and sent. */
+    add(segment: Segment): void {
+      queue.push(segment)
+      wasActive = true
+      pump()
+    },
+    /** Sends new audio at once instead of at the next tick. */
+    pump,
+    /** Called every 20 ms. */
+    tick(): void {
+      skipStalled()
+      updateHeard()
+      pump()
+      if (queue.length > 0) wasActive = true
+      else if (wasActive && !isPaused) {
+        wasActive = false
+        options.drained?.()
+      }
+    },
+    /** A mark came back: everything before it was played. */
+    marked(name: string): void {
+      const [markEpoch, position] = name.split(':').map(Number)
+      if (markEpoch !== epoch || !Number.isInteger(position) || position! > sent) return
+      playedAtMs = Math.max(now() + (sent - position!) / bytesPerMs, playedAtMs - leadMs)
+      confirmed = Math.max(confirmed, position!)
+      updateHeard()
+    },
+    /** Stops the sound and keeps what was not heard. */
+    pause(): void {
+      if (isPaused) return
+      isPaused = true
+      discardUnplayed()
+      for (const segment of queue) segment.rewind()
+    },
+    resume(): void {
+      isPaused = false
+      pump()
+    },
+    /** Stops the sound and discards everything; returns the segments that were not heard completely. */
+    interrupt(): Segment[] {
+      discardUnplayed()
+      const dropped = queue
+      queue = []
+      isPaused = false
+      wasActive = false
+      return dropped
+    },
+    /** Discards segments that have not been sent at all. */
+    withdraw(matches: (segment: Segment) => boolean): void {
+      queue = queue.filter((segment) => segment.sentBytes > 0 || !matches(segment))
+    },
+    get isPaused() {
+      return isPaused
+    },
+    /** Whether a segment is being played or waits for its audio. */
+    get isActive() {
+      return queue.length > 0
+    },
+    /** Whether the caller hears speech now. */
+    get isAudible() {
+      return spans.length > 0 && aheadMs() > 0
+    },
+    /** Whether the carrier has confirmed that everything was played. */
+    get isConfirmed() {
+      return confirmed >= marked
+    },
+  }
+}

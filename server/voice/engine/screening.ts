@@ -1,0 +1,143 @@
+// The beginning of an outbound call: finds out whether a person has answered, and leaves a message on voicemail.
+import type { Deadlines } from './clock.ts'
+
+export interface MachineVerdict {
+  kind: 'human' | 'voicemail' | 'ivr' | 'screening' | 'unavailable' | 'uncertain'
+  settled: boolean
+  /** The machine waits for a message. */
+  greetingEnded: boolean
+}
+
+export interface MachineDetector {
+  heard(event: { atMs: number; kind: 'speechStart' | 'speechEnd' | 'words' | 'beep'; text?: string }): void
+  carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void
+  verdict(nowMs: number): MachineVerdict
+}
+
+/** Until the verdict is settled, it is checked this often. */
+const checkMs = 100
+/** A detection that takes longer is over: the other side counts as a person. */
+const maxScreeningMs = 20_000
+/** A machine whose greeting does not end gets the message anyway. */
+const maxGreetingMs = 30_000
+/** An answer is delayed at most this long to find out whether it talks to a machine. */
+const holdMs = 1_500
+
+export interface ScreeningOptions {
+  now(): number
+  deadlines: Deadlines
+  detector: MachineDetector
+  endOnVoicemail: boolean
+  voicemailMessage: string | undefined
+  /** Stops the assistant: a machine has answered. */
+  silence(): void
+  leaveMessage(text: string): void
+  hangUp(): void
+  note(type: string, detail: string): void
+}
+
+export type Screening = ReturnType<typeof createScreening>
+
+export function createScreening(options: ScreeningOptions) {
+  const { now, deadlines, detector } = options
+  const startedMs = now()
+  let phase: 'listening' | 'waiting' | 'leaving' | 'over' = 'listening'
+  let answeredBy: 'human' | 'machine' | 'unknown' = 'unknown'
+  let released: (() => void) | undefined
+
+  function check(): void {
+    if (phase === 'listening') decide()
+    if (phase === 'waiting') awaitGreeting()
+    if (phase === 'listening' || phase === 'waiting') deadlines.set('screening', checkMs, check)
+  }
+
+  function finish(kind: 'human' | 'machine' | 'unknown'): void {
+    phase = 'over'
+    answeredBy = kind
+    deadlines.clear('screening')
+    deadlines.clear('hold-answer')
+    const release = released
+    released = undefined
+    release?.()
+  }
+
+  function decide(): void {
+    const { kind, settled } = detector.verdict(now())
+    if (!settled && now() - startedMs < maxScreeningMs) return
+    options.note('answered_by', kind)
+    const isMachine = kind === 'voicemail' || kind === 'unavailable'
+    if (!isMachine) {
+      finish(kind === 'human' || kind === 'screening' ? 'human' : 'unknown')
+      return
+    }
+    answeredBy = 'machine'
+    if (!options.endOnVoicemail && options.voicemailMessage === undefined) {
+      finish('machine')
+      return
+    }
+    released = undefined
+    deadlines.clear('hold-answer')
+    options.silence()
+    if (kind === 'unavailable' || options.voicemailMessage === undefined) {
+      phase = 'over'
+      options.hangUp()
+      return
+    }
+    phase = 'waiting'
+  }
+
+  function awaitGreeting(): void {
+    if (!detector.verdict(now()).greetingEnded && now() - startedMs < maxGreetingMs) return
+    phase = 'leaving'
+    options.leaveMessage(options.voicemailMessage!)
+  }
+
+  deadlines.set('screening', checkMs, check)
+
+  return {
+    heard(event: Parameters<MachineDetector['heard']>[0]): void {
+      if (phase === 'over') return
+      detector.heard(event)
+      if (phase !== 'leaving') check()
+    },
+    carrierSays(by: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void {
+      if (phase === 'over' || phase === 'leaving') return
+      detector.carrierSays(by, greetingEnded)
+      check()
+    },
+    /** Whether the assistant must not speak, except for its message. */
+    get isMachine() {
+      return (
+        phase === 'waiting' ||
+        phase === 'leaving' ||
+        (phase === 'over' && answeredBy === 'machine' && options.endOnVoicemail)
+      )
+    },
+    get answeredBy() {
+      return answeredBy
+    },
+    /** Runs the function when it is clear that no machine has answered, or after a short delay. Replaces an earlier one. */
+    whenHuman(run: () => void): void {
+      if (phase === 'over') {
+        run()
+        return
+      }
+      released = run
+      deadlines.set('hold-answer', holdMs, () => {
+        const release = released
+        released = undefined
+        if (phase === 'listening') release?.()
+      })
+    },
+    /** The caller goes on speaking, so the answer that waits is outdated. */
+    withdraw(): void {
+      released = undefined
+      deadlines.clear('hold-answer')
+    },
+    end(): void {
+      phase = 'over'
+      deadlines.clear('screening')
+      deadlines.clear('hold-answer')
+    },
+  }
+}

@@ -1,0 +1,125 @@
+// One piece of speech on its way to the caller: its text, its audio, and how much of it was sent and heard.
+import type { Alignment } from '#server/ports/text-to-speech.ts'
+
+/** Mu-law at 8,000 Hz. */
+export const bytesPerMs = 8
+/** Used until the length of the audio is known. */
+const bytesPerCharacter = 60 * bytesPerMs
+
+/**
+ * `answer` belongs to an answer of the assistant, `phrase` is spoken by the engine, `filler` covers a wait, `tones` are
+ * keys that the assistant presses.
+ */
+export type SegmentKind = 'answer' | 'phrase' | 'filler' | 'tones'
+
+export interface SegmentInput {
+  generation: number
+  kind: SegmentKind
+  text: string
+}
+
+export type Segment = ReturnType<typeof createSegment>
+
+export function createSegment({ generation, kind, text }: SegmentInput) {
+  const chunks: Uint8Array[] = []
+  /** The position of the first kept byte; earlier audio was heard and is released. */
+  let base = 0
+  let received = 0
+  let complete = false
+  const alignment = { characters: [] as string[], startsMs: [] as number[] }
+
+  const segment = {
+    generation,
+    kind,
+    text,
+    sentBytes: 0,
+    heardBytes: 0,
+    /** When the first audio was sent to the carrier. */
+    firstSentAtMs: undefined as number | undefined,
+    get receivedBytes() {
+      return received
+    },
+    get isComplete() {
+      return complete
+    },
+    get isSent() {
+      return complete && segment.sentBytes >= received
+    },
+    get isHeard() {
+      return complete && segment.heardBytes >= received
+    },
+    get unsentBytes() {
+      return received - segment.sentBytes
+    },
+    addAudio(chunk: Uint8Array): void {
+      if (complete || chunk.length === 0) return
+      chunks.push(chunk)
+      received += chunk.length
+    },
+    addText(delta: string): void {
+      segment.text += delta
+    },
+    align(part: Alignment): void {
+      alignment.characters.push(...part.characters)
+      alignment.startsMs.push(...part.startsMs)
+    },
+    complete(): void {
+      complete = true
+    },
+    /** Copies the next unsent audio into `target`, and returns the number of bytes. */
+    read(target: Uint8Array): number {
+      let offset = segment.sentBytes - base
+      let copied = 0
+      for (const chunk of chunks) {
+        if (copied === target.length) break
+        if (offset >= chunk.length) {
+          offset -= chunk.length
+          continue
+        }
+        const part = chunk.subarray(offset, offset + target.length - copied)
+        target.set(part, copied)
+        copied += part.length
+        offset = 0
+      }
+      segment.sentBytes += copied
+      return copied
+    },
+    heard(bytes: number): void {
+      segment.heardBytes = Math.max(segment.heardBytes, bytes)
+      while (chunks.length > 0 && base + chunks[0]!.length <= segment.heardBytes) base += chunks.shift()!.length
+    },
+    /** The audio that was sent but not heard will be sent again. */
+    rewind(): void {
+      segment.sentBytes = segment.heardBytes
+    },
+    /** The words that were heard completely. */
+    heardText(): string {
+      if (segment.heardBytes === 0) return ''
+      if (segment.isHeard) return segment.text
+      return wholeWords(segment.text, heardCharacters())
+    },
+  }
+
+  function heardCharacters(): number {
+    const heardMs = segment.heardBytes / bytesPerMs
+    const { characters, startsMs } = alignment
+    if (characters.length > 0) {
+      const count = startsMs.findIndex((startMs) => startMs >= heardMs)
+      const spoken = characters.slice(0, count === -1 ? undefined : count).join('')
+      return spoken.length
+    }
+    const total = complete ? received : Math.max(received, segment.text.length * bytesPerCharacter)
+    return Math.floor((segment.text.length * segment.heardBytes) / total)
+  }
+
+  return segment
+}
+
+function wholeWords(text: string, count: number): string {
+  if (count >= text.length) return text
+  let end = count
+  while (end > 0 && !isSpace(text[end]) && !isSpace(text[end - 1])) end--
+  return text.slice(0, end).trimEnd()
+}
+
+const isSpace = (character: string | undefined): boolean => character === undefined || character.trim() === ''

@@ -1,0 +1,133 @@
+// What the engine knows about a call and its assistant, and what it needs from its host.
+
+import type { ToolDefinition } from '#server/ports/language-model.ts'
+import type { MediaLine } from '#server/ports/media-line.ts'
+import type { CallRecord } from './call-record.ts'
+import type { Endpointing } from './caller-turn.ts'
+import type { VoiceClock } from './clock.ts'
+import type { Mode, ModeListener } from './mode.ts'
+import type { Phrases } from './phrases.ts'
+import type { Background } from './playout.ts'
+import type { MachineDetector } from './screening.ts'
+
+export interface CallSettings {
+  /** ISO 639-1. */
+  language: string
+  direction: 'inbound' | 'outbound'
+  /** Spoken first. Contains the disclosure that the assistant is an AI, if it is needed. */
+  greeting: string | undefined
+  /** The assistant speaks only after the other side has spoken. */
+  waitForCustomer: boolean
+  allowInterruptions: boolean
+  /** 0 to 5; higher values react faster. */
+  interruptSensitivity: number
+  /** Null: any words that are not a backchannel. */
+  minInterruptWords: number | null
+  endpointType: 'vad' | 'ai'
+  /** 0 to 5; higher values answer faster. */
+  endpointSensitivity: number
+  maxDurationMs: number
+  maxSilenceMs: number
+  /** Applies until the other side has spoken for the first time. */
+  maxInitialSilenceMs: number
+  reengagementMs: number
+  /** An instruction for the model; without it, the assistant asks whether the other side is still there. */
+  reengagementPrompt: string | undefined
+  endOnVoicemail: boolean
+  voicemailMessage: string | undefined
+  fillers: FillerConfig | undefined
+}
+
+export interface FillerConfig {
+  positive: readonly string[]
+  negative: readonly string[]
+  question: readonly string[]
+  neutral: readonly string[]
+}
+
+/** The rules of turn-taking in the language of the assistant. */
+export interface TurnRules {
+  endpointing: Endpointing
+  classify(text: string): 'backchannel' | 'command' | 'speech'
+  countWords(text: string): number
+  phrases: Phrases
+  fillerFor(text: string): string | undefined
+  /** Undefined if answering machines are not detected. */
+  machineDetector: MachineDetector | undefined
+  /** Learns what the caller hears. */
+  played(audio: Uint8Array, atMs: number): void
+  isEcho(frame: Uint8Array, atMs: number): boolean
+  /** Whether the frame contains the beep of an answering machine. */
+  isBeep(frame: Uint8Array): boolean
+}
+
+export type CallTool =
+  | {
+      kind: 'function'
+      definition: ToolDefinition
+      /** Spoken while the tool runs. */
+      speakDuring: string | undefined
+      timeoutMs: number
+      /** Never rejects; an error is a result for the model. */
+      run(input: { arguments: Record<string, unknown>; index: number; signal: AbortSignal }): Promise<unknown>
+    }
+  | { kind: 'end_call'; definition: ToolDefinition; message: string | undefined }
+  | {
+      kind: 'call_transfer'
+      definition: ToolDefinition
+      message: string | undefined
+      /** E.164. */
+      phoneNumbers: readonly string[]
+    }
+  | { kind: 'dtmf_input'; definition: ToolDefinition }
+  | { kind: 'collect_keypad'; definition: ToolDefinition; maxDigits: number; finishKey: string; timeoutMs: number }
+
+export const endedReasons = [
+  'caller_hung_up',
+  'assistant_ended',
+  'silence',
+  'max_duration',
+  'voicemail',
+  'transferred',
+  'media_failed',
+  'recognition_failed',
+  'synthesis_failed',
+  'model_failed',
+  'shut_down',
+  'internal_error',
+] as const
+
+export type EndedReason = (typeof endedReasons)[number]
+
+/** Why the conversation is over, and what the carrier does next. */
+export interface CallEnd {
+  reason: EndedReason
+  /** E.164. The call continues with this number. */
+  transferTo?: string
+  answeredBy: 'human' | 'machine' | 'unknown'
+  record: CallRecord
+}
+
+export interface CallHost {
+  clock: VoiceClock
+  line: Pick<MediaLine, 'sendAudio' | 'sendMark' | 'clear'>
+  createMode(listener: ModeListener): Mode
+  tools: ReadonlyMap<string, CallTool>
+  /** Whether 20 ms of mu-law audio contain speech. */
+  isSpeech(frame: Uint8Array): boolean
+  /** The tones of keys as mu-law audio. */
+  tonesOf(keys: string): Uint8Array
+  background: Background | undefined
+  recorder: CallRecorder | undefined
+  /** Called once. The host closes the line, or transfers the call. */
+  ended(end: CallEnd): void
+}
+
+export interface CallRecorder {
+  /** 20 ms of the caller's audio. The bytes are reused. */
+  caller(frame: Uint8Array, atMs: number): void
+  /** Audio of the assistant that the caller hears from `atMs` on. The bytes are reused. */
+  assistant(audio: Uint8Array, atMs: number): void
+  /** The audio of the assistant after `atMs` is not heard. */
+  discarded(atMs: number): void
+}

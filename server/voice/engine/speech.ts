@@ -1,0 +1,129 @@
+// The assistant's speech: connects the segments of the mode with the playout and the record of the call.
+import type { Alignment } from '#server/ports/text-to-speech.ts'
+import type { CallRecord, SpokenEntry } from './call-record.ts'
+import type { Playout } from './playout.ts'
+import { createSegment, type Segment, type SegmentKind } from './segment.ts'
+
+/** What is spoken under one generation: an answer, or a phrase of the engine. */
+interface Utterance {
+  kind: SegmentKind
+  entry: SpokenEntry | undefined
+  /** Segments of the current entry; a new round of an answer starts a new entry. */
+  segments: Segment[]
+  byId: Map<number, Segment>
+  /** Until its turn is decided, an answer is prepared but not played. */
+  isHeld: boolean
+}
+
+export interface SpeechOptions {
+  now(): number
+  record: CallRecord
+  playout: Playout
+}
+
+export type Speech = ReturnType<typeof createSpeech>
+
+export function createSpeech({ now, record, playout }: SpeechOptions) {
+  const utterances = new Map<number, Utterance>()
+  const ofSegment = new WeakMap<Segment, Utterance>()
+  let lastText = ''
+
+  const joined = (texts: string[]): string => texts.filter((text) => text !== '').join(' ')
+
+  function release(utterance: Utterance, segment: Segment): void {
+    if (utterance.kind !== 'tones') {
+      utterance.entry ??= record.assistantSpeaks({ inHistory: utterance.kind !== 'filler' })
+      updatePlan(utterance)
+    }
+    // A filler that has not been heard is no longer needed.
+    if (utterance.kind === 'answer') playout.withdraw(({ kind }) => kind === 'filler')
+    playout.add(segment)
+  }
+
+  function updatePlan(utterance: Utterance): void {
+    const text = joined(utterance.segments.map((segment) => segment.text))
+    utterance.entry?.planned(text)
+    if (text !== '' && utterance.kind !== 'filler') lastText = text
+  }
+
+  function updateHeard(utterance: Utterance): void {
+    utterance.entry?.heard(joined(utterance.segments.map((segment) => segment.heardText())))
+  }
+
+  const find = (generation: number, id: number): Segment | undefined => utterances.get(generation)?.byId.get(id)
+
+  return {
+    open(generation: number, kind: SegmentKind, { isHeld = false } = {}): void {
+      utterances.set(generation, { kind, entry: undefined, segments: [], byId: new Map(), isHeld })
+    },
+    /** Plays a held answer. */
+    release(generation: number): void {
+      const utterance = utterances.get(generation)
+      if (!utterance?.isHeld) return
+      utterance.isHeld = false
+      for (const segment of utterance.segments) release(utterance, segment)
+    },
+    segmentStarted(generation: number, id: number, text: string): void {
+      const utterance = utterances.get(generation)
+      if (!utterance || utterance.byId.has(id)) return
+      const segment = createSegment({ generation, kind: utterance.kind, text })
+      utterance.segments.push(segment)
+      utterance.byId.set(id, segment)
+      ofSegment.set(segment, utterance)
+      if (!utterance.isHeld) release(utterance, segment)
+    },
+    segmentText(generation: number, id: number, delta: string): void {
+      const utterance = utterances.get(generation)
+      utterance?.byId.get(id)?.addText(delta)
+      if (utterance && !utterance.isHeld) updatePlan(utterance)
+    },
+    segmentAudio(generation: number, id: number, audio: Uint8Array): boolean {
+      const segment = find(generation, id)
+      if (!segment) return false
+      segment.addAudio(audio)
+      playout.pump()
+      return true
+    },
+    segmentAligned: (generation: number, id: number, part: Alignment): void => find(generation, id)?.align(part),
+    /** Returns false if the segment had no audio. */
+    segmentDone(generation: number, id: number): boolean {
+      const segment = find(generation, id)
+      segment?.complete()
+      return segment === undefined || segment.receivedBytes > 0
+    },
+    /** Ends the entry of a round, so that tool calls come after its words. */
+    endRound(generation: number): void {
+      const utterance = utterances.get(generation)
+      if (!utterance) return
+      // Segments that are still playing keep their entry.
+      const next: Utterance = { ...utterance, entry: undefined, segments: [], byId: utterance.byId }
+      utterances.set(generation, next)
+    },
+    /** Callback of the playout. */
+    started(segment: Segment): void {
+      ofSegment.get(segment)?.entry?.started(now())
+    },
+    /** Callback of the playout. */
+    finished(segment: Segment): void {
+      const utterance = ofSegment.get(segment)
+      if (utterance) updateHeard(utterance)
+    },
+    hasSegments: (generation: number): boolean => (utterances.get(generation)?.byId.size ?? 0) > 0,
+    /** Records what was heard of everything that is not over. */
+    interrupt(): void {
+      const dropped = new Set(playout.interrupt().map((segment) => ofSegment.get(segment)))
+      for (const utterance of dropped) {
+        if (!utterance?.entry) continue
+        utterance.entry.interrupted(joined(utterance.segments.map((segment) => segment.heardText())))
+      }
+      utterances.clear()
+    },
+    /** Ignores all further events of a generation. What was played stays in the record; a held answer disappears. */
+    close(generation: number): void {
+      // The playout would wait for the rest of their audio.
+      for (const segment of utterances.get(generation)?.byId.values() ?? []) segment.complete()
+      utterances.delete(generation)
+    },
+    lastText: (): string => lastText,
+  }
+}

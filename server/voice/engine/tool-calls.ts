@@ -1,0 +1,130 @@
+// Runs the tool calls of one round of an answer, each within its time limit, and collects their results.
+import type { ToolCall } from '#server/ports/language-model.ts'
+import type { VoiceClock } from './clock.ts'
+import type { CallTool } from './settings.ts'
+
+/** For all rounds of one answer. */
+const maxCalls = 10
+
+export interface KeypadRequest {
+  maxDigits: number
+  finishKey: string
+  timeoutMs: number
+}
+
+/** Effects of built-in tools on the call. */
+export interface ToolEffects {
+  /** Presses keys on the line. */
+  press(keys: string): void
+  /** Waits for the caller's keys. */
+  collect(request: KeypadRequest, done: (digits: string) => void): () => void
+}
+
+export interface ToolResults {
+  results: unknown[]
+  /** The assistant wants to end the call. */
+  ends: boolean
+  transferTo: string | undefined
+  /** What a tool says before the call ends or is transferred. */
+  says: string | undefined
+}
+
+const keysForm = /^[0-9*#wW]{1,32}$/
+
+/** Returns a function that abandons the calls. `done` is called once, unless they are abandoned. */
+export function runToolCalls(
+  calls: readonly ToolCall[],
+  options: {
+    clock: VoiceClock
+    tools: ReadonlyMap<string, CallTool>
+    /** The number of calls before these in the same answer. */
+    before: number
+    effects: ToolEffects
+    done(results: ToolResults): void
+  },
+): () => void {
+  const { clock, tools, before, effects } = options
+  const outcome: ToolResults = { results: [], ends: false, transferTo: undefined, says: undefined }
+  const cleanups: (() => void)[] = []
+  let waiting = calls.length
+  let isOver = false
+
+  function settle(index: number, result: unknown): void {
+    if (isOver || index in outcome.results) return
+    outcome.results[index] = result
+    waiting--
+    if (waiting > 0) return
+    isOver = true
+    for (const cleanup of cleanups) cleanup()
+    options.done(outcome)
+  }
+
+  function runFunction(tool: CallTool & { kind: 'function' }, call: ToolCall, index: number): void {
+    const aborting = new AbortController()
+    const cancel = clock.after(tool.timeoutMs, () => {
+      settle(index, { error: 'The tool did not answer in time.' })
+      aborting.abort()
+    })
+    cleanups.push(cancel, () => aborting.abort())
+    const run = tool.run({ arguments: call.arguments, index: before + index, signal: aborting.signal })
+    run.then(
+      (result) => settle(index, result),
+      () => settle(index, { error: 'The tool failed.' }),
+    )
+  }
+
+  function runCall(call: ToolCall, index: number): void {
+    if (before + index >= maxCalls) {
+      settle(index, { error: `An answer is limited to ${maxCalls} tool calls.` })
+      return
+    }
+    const tool = tools.get(call.name)
+    if (!tool) {
+      settle(index, { error: 'There is no such tool.' })
+      return
+    }
+    switch (tool.kind) {
+      case 'function':
+        runFunction(tool, call, index)
+        return
+      case 'end_call':
+        outcome.ends = true
+        outcome.says ??= tool.message
+        settle(index, { ended: true })
+        return
+      case 'call_transfer': {
+        const wanted = call.arguments['phone_number']
+        const number = tool.phoneNumbers.find((one) => one === wanted) ?? tool.phoneNumbers[0]
+        if (number === undefined) {
+          settle(index, { error: 'No phone number is configured.' })
+          return
+        }
+        outcome.transferTo ??= number
+        outcome.says ??= tool.message
+        settle(index, { transferred: true })
+        return
+      }
+      case 'dtmf_input': {
+        const keys = String(call.arguments['digits'] ?? '')
+        if (!keysForm.test(keys)) {
+          settle(index, { error: 'The keys must be 1 to 32 of 0–9, *, #, w and W.' })
+          return
+        }
+        effects.press(keys)
+        settle(index, { pressed: keys })
+        return
+      }
+      case 'collect_keypad':
+        cleanups.push(effects.collect(tool, (digits) => settle(index, digits === '' ? nothingPressed : { digits })))
+    }
+  }
+
+  for (const [index, call] of calls.entries()) runCall(call, index)
+  return () => {
+    if (isOver) return
+    isOver = true
+    for (const cleanup of cleanups) cleanup()
+  }
+}
+
+const nothingPressed = { error: 'The customer pressed no keys.' }

@@ -1,0 +1,43 @@
+// A clock for tests: time passes only when it is advanced, and timers run in order.
+import type { VoiceClock } from '../engine/clock.ts'
+
+interface Timer {
+  atMs: number
+  order: number
+  run(): void
+}
+
+export type VirtualClock = VoiceClock & { advance(ms: number): void }
+
+export function createVirtualClock(): VirtualClock {
+  let nowMs = 0
+  let order = 0
+  const timers = new Set<Timer>()
+
+  function nextBefore(limitMs: number): Timer | undefined {
+    let next: Timer | undefined
+    for (const timer of timers) {
+      if (timer.atMs > limitMs) continue
+      if (!next || timer.atMs < next.atMs || (timer.atMs === next.atMs && timer.order < next.order)) next = timer
+    }
+    return next
+  }
+
+  return {
+    now: () => nowMs,
+    after(delayMs, run) {
+      const timer = { atMs: nowMs + delayMs, order: order++, run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    advance(ms) {
+      const limitMs = nowMs + ms
+      for (let timer = nextBefore(limitMs); timer; timer = nextBefore(limitMs)) {
+        timers.delete(timer)
+        nowMs = Math.max(nowMs, timer.atMs)
+        timer.run()
+      }
+      nowMs = limitMs
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// A media line for tests with a carrier's playback buffer: audio is played in real time, marks return when it was.
+import type { VirtualClock } from './virtual-clock.ts'
+
+const bytesPerMs = 8
+
+/** Audio of one kind that the caller has heard without a gap. Silence is not listed. */
+export interface HeardSound {
+  /** The value of the bytes, which identifies the text. */
+  code: number
+  fromMs: number
+  toMs: number
+}
+
+export type VirtualLine = ReturnType<typeof createVirtualLine>
+
+export function createVirtualLine(clock: VirtualClock, { returned }: { returned(mark: string): void }) {
+  let buffer: { code: number; bytes: number }[] = []
+  let marks: { name: string; after: number }[] = []
+  let received = 0
+  let played = 0
+  let playedUntilMs = clock.now()
+  const sounds: HeardSound[] = []
+  const clears: number[] = []
+  const sentAtMs: number[] = []
+
+  function play(): void {
+    const nowMs = clock.now()
+    let budget = (nowMs - playedUntilMs) * bytesPerMs
+    let atMs = playedUntilMs
+    playedUntilMs = nowMs
+    while (budget > 0 && buffer.length > 0) {
+      const first = buffer[0]!
+      const bytes = Math.min(first.bytes, budget)
+      hear(first.code, atMs, atMs + bytes / bytesPerMs)
+      atMs += bytes / bytesPerMs
+      first.bytes -= bytes
+      budget -= bytes
+      played += bytes
+      if (first.bytes === 0) buffer.shift()
+    }
+    while (marks.length > 0 && marks[0]!.after <= played) returned(marks.shift()!.name)
+  }
+
+  function hear(code: number, fromMs: number, toMs: number): void {
+    if (code === 0xff) return
+    const last = sounds.at(-1)
+    if (last?.code === code && fromMs - last.toMs < 1) last.toMs = toMs
+    else sounds.push({ code, fromMs, toMs })
+  }
+
+  return {
+    sounds,
+    clears,
+    sentAtMs,
+    play,
+    sendAudio(audio: Uint8Array): void {
+      play()
+      sentAtMs.push(clock.now())
+      for (const code of audio) {
+        const last = buffer.at(-1)
+        if (last?.code === code) last.bytes++
+        else buffer.push({ code, bytes: 1 })
+      }
+      received += audio.length
+    },
+    sendMark(name: string): void {
+      marks.push({ name, after: received })
+    },
+    clear(): void {
+      play()
+      clears.push(clock.now())
+      buffer = []
+      received = played
+      const pending = marks
+      marks = []
+      for (const { name } of pending) returned(name)
+    },
+    /** How much audio waits in the buffer. */
+    bufferedMs: (): number => (received - played) / bytesPerMs,
+  }
+}

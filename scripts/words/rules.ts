@@ -87,6 +87,8 @@ export const exceptions: readonly Exception[] = [
   // The offline model reads customers' sentences, and German.
   { path: 'server/models/offline/transcript.ts', text: /sentence/ },
   { path: 'server/models/offline/phrases/', text: /stand/ },
+  // The voice engine speaks whole sentences.
+  { path: 'server/voice/', text: /sentence/i },
   // Texts are split after sentences.
   { path: 'server/features/messages/sending/split-text.ts', text: /sentence/i },
 ]

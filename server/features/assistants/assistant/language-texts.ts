@@ -1,23 +1,20 @@
-// The default greeting and filler words of an assistant by language, from language-texts.csv.
+// The default greeting and filler words of an assistant by language.
 import { readFileSync } from 'node:fs'
 import { parseCsv, text } from '#server/platform/text/csv.ts'
+import { defaultFillers } from '#server/voice/turns/fillers.ts'
 
 const file = 'language-texts.csv'
-const columns = ['iso2', 'greeting', 'positive', 'negative', 'question', 'neutral']
+const columns = ['iso2', 'greeting']
 
-const texts = new Map(
-  parseCsv(file, readFileSync(new URL(file, import.meta.url), 'utf8'), columns).map((line) => {
-    const words = (column: string): string[] => text(line, column).split('|')
-    /** Spoken while an answer is generated, by the sentiment of what the customer said. */
-    const fillers = {
-      positive: words('positive'),
-      negative: words('negative'),
-      question: words('question'),
-      neutral: words('neutral'),
-    }
-    return [text(line, 'iso2'), { greeting: text(line, 'greeting'), fillers }]
-  }),
+const greetings = new Map(
+  parseCsv(file, readFileSync(new URL(file, import.meta.url), 'utf8'), columns).map((line) => [
+    text(line, 'iso2'),
+    text(line, 'greeting'),
+  ]),
 )
 
-/** Returns the English texts for other languages than those of the file (ISO 639-1). */
-export const languageTexts = (iso2 = 'en') => texts.get(iso2) ?? texts.get('en')!
+/** Returns the English texts for other languages than those of the files (ISO 639-1). */
+export const languageTexts = (iso2 = 'en') => ({
+  greeting: greetings.get(iso2) ?? greetings.get('en')!,
+  fillers: defaultFillers(iso2),
+})

@@ -1,0 +1,117 @@
+// Estimates how much is missing of a number, an e-mail address or a spelled word at the end of a text.
+import { trimEnd } from '#server/platform/text/trim-end.ts'
+import type { TurnLanguage } from './languages/language.ts'
+import { containsPhrase, endsWithPhrase, phraseLengthAt, wordsOf } from './words.ts'
+
+/** Telephone numbers usually have at least this many digits. */
+const completeDigits = 10
+const emailAddress = /^[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@.]{2,24}$/u
+
+/**
+ * Returns a fraction: 0 for a detail that is complete, 1 for one that has just begun, and NaN without a detail.
+ * @param text The end of what the caller said.
+ * @param words The words of `text`.
+ * @param question The end of what the assistant said before.
+ */
+export function missingDetail(
+  text: string,
+  words: readonly string[],
+  question: string | undefined,
+  lists: TurnLanguage | undefined,
+): number {
+  const asked = question === undefined || !lists ? undefined : askedDetail(question, lists)
+  const isYesOrNo = lists?.shortAnswers.has(words.join(' ')) ?? false
+  if (asked !== undefined && isYesOrNo) return 0.5
+  const tokens = text.split(/\s+/u)
+  const email = missingEmail(tokens, words, asked === 'email', lists)
+  if (!Number.isNaN(email)) return email
+  const spelling = missingSpelling(words, asked === 'spelling' || asked === 'email', lists)
+  if (!Number.isNaN(spelling)) return spelling
+  return missingDigits(tokens, asked === 'number', lists)
+}
+
+function askedDetail(question: string, lists: TurnLanguage): 'email' | 'spelling' | 'number' | undefined {
+  const words = wordsOf(lastQuestion(question))
+  if (containsPhrase(words, lists.asksForEmail)) return 'email'
+  if (containsPhrase(words, lists.asksForSpelling)) return 'spelling'
+  return containsPhrase(words, lists.asksForNumber) ? 'number' : undefined
+}
+
+/** Requests such as "Please tell me your number." have no question mark. */
+const lastQuestion = (text: string): string =>
+  text
+    .split(/[.!?]/u)
+    .filter((part) => part.trim() !== '')
+    .at(-1) ?? ''
+
+function missingEmail(
+  tokens: readonly string[],
+  words: readonly string[],
+  isAsked: boolean,
+  lists: TurnLanguage | undefined,
+): number {
+  const last = (tokens.at(-1) ?? '').replace(/[.,!?]$/u, '')
+  if (emailAddress.test(last)) return 0
+  if (last.includes('@')) return 1
+  if (!lists) return Number.NaN
+  const recent = words.slice(-10)
+  const hasAt = containsPhrase(recent, lists.atSigns)
+  const hasDot = containsPhrase(recent, lists.dots)
+  const endsInside = endsWithPhrase(recent, lists.dots) || endsWithPhrase(recent, lists.atSigns)
+  if (hasAt && (hasDot || isAsked)) {
+    if (endsInside) return 1
+    const domain = recent.slice(recent.findLastIndex((word) => lists.atSigns.has(word)) + 1)
+    return containsPhrase(domain, lists.dots) ? 0 : 1
+  }
+  if (!isAsked) return Number.NaN
+  if (endsInside) return 1
+  // Whole phrases such as "I do not have one." are no address.
+  return words.length <= 3 ? 1 : Number.NaN
+}
+
+function missingSpelling(words: readonly string[], isAsked: boolean, lists: TurnLanguage | undefined): number {
+  const isLetter = (word: string | undefined): boolean => word !== undefined && /^\p{L}$/u.test(word)
+  let letters = 0
+  while (isLetter(words.at(-1 - letters))) letters++
+  if (letters >= 2 || (letters === 1 && isAsked)) return 0.7
+  if (!lists) return Number.NaN
+  for (let start = Math.max(0, words.length - 5); start < words.length - 1; start++) {
+    const link = phraseLengthAt(words, start + 1, lists.spellingLinks)
+    const isSpelled = link > 0 && isLetter(words[start]) && words.length - start - 1 - link <= 1
+    // "a" and similar words are letters too, so a single one counts only after the assistant asked.
+    if (isSpelled && (isAsked || words.slice(0, start).some(isLetter))) return 0.7
+  }
+  return Number.NaN
+}
+
+function missingDigits(tokens: readonly string[], isAsked: boolean, lists: TurnLanguage | undefined): number {
+  let digits = 0
+  let groups = 0
+  let spoken = 0
+  for (const token of tokens.toReversed()) {
+    const written = digitsOf(token)
+    if (written > 0) {
+      groups++
+      digits += written
+      continue
+    }
+    const said = wordsOf(token)
+    if (!lists || said.length === 0 || !said.every((word) => lists.digits.has(word) || lists.pairs.has(word))) break
+    spoken += said.length
+    digits += said.reduce((sum, word) => sum + (lists.pairs.has(word) ? 2 : 1), 0)
+  }
+  if (digits === 0) return Number.NaN
+  const isEnded = /[.!?]$/u.test(tokens.at(-1) ?? '')
+  const isYear = digits === 4 && /^(?:19|20)/u.test(tokens.at(-1) ?? '')
+  const isNumber =
+    isAsked || spoken >= 3 || (groups >= 2 && digits >= 3) || (groups === 1 && digits >= 3 && !isEnded && !isYear)
+  return isNumber ? Math.max(0, 1 - digits / completeDigits) : Number.NaN
+}
+
+/** Returns 0 for times, amounts and other tokens that are not part of a longer number. */
+function digitsOf(token: string): number {
+  const inner = trimEnd(token, '.,!?')
+  if (!/^[+\d().,/-]{1,30}$/u.test(inner)) return 0
+  const digits = inner.replace(/\D/gu, '').length
+  return /[.,/]/u.test(inner) && digits < 7 ? 0 : digits
+}

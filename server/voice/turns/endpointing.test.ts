@@ -1,0 +1,165 @@
+// Tests of the delay after which a turn is complete.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createEndpointing } from './endpointing.ts'
+
+type Pace = 'short' | 'normal' | 'long'
+
+function paceOf(text: string, question: string | undefined, language: string): Pace {
+  const delay = createEndpointing({ sensitivity: 0.5, type: 'vad', language }).delayAfter(text, question)
+  if (delay <= 350) return 'short'
+  return delay <= 700 ? 'normal' : 'long'
+}
+
+const number = 'What is your phone number?'
+const email = 'Could you give me your email address?'
+const spelling = 'Could you spell your name for me?'
+
+/** The language, the words of the caller, the expected pace, and the question of the assistant. */
+const table: [string, string, Pace, string?][] = [
+  ['en', 'I would like to book a table for four.', 'short'],
+  ['en', 'What is it for?', 'short'],
+  ['en', 'yes', 'short', 'Do you have a booking?'],
+  ['en', 'yes', 'normal', 'What is your name?'],
+  ['en', 'no thanks', 'short', 'All right. Is there anything else?'],
+  ['en', 'I would like to book a table tomorrow', 'normal'],
+  ['en', 'I would like to book a table and', 'long'],
+  ['en', 'I would like to, um', 'long'],
+  ['en', 'Well, um.', 'long'],
+  ['en', 'My number is.', 'long'],
+  ['en', 'I was wondering,', 'long'],
+  ['en', 'Well...', 'long'],
+  ['en', '415 555', 'long', number],
+  ['en', '415', 'long', number],
+  ['en', 'It is 415 555.', 'long'],
+  ['en', 'four one five five', 'long'],
+  ['en', '415 555 0134.', 'short', number],
+  ['en', '+1 415 555 0134', 'normal', number],
+  ['en', 'four one five five five five oh one three four', 'normal', number],
+  ['en', 'I do not have a phone.', 'short', number],
+  ['en', 'at 10:30', 'normal'],
+  ['en', 'I am twenty five', 'normal'],
+  ['en', 'bob at', 'long', email],
+  ['en', 'bob at example', 'long', email],
+  ['en', 'bob at example dot', 'long', email],
+  ['en', 'bob at example dot com', 'normal', email],
+  ['en', 'bob@example.com.', 'short', email],
+  ['en', 'It is bob@', 'long'],
+  ['en', 'I do not have one.', 'short', email],
+  ['en', 'B O B', 'long', spelling],
+  ['en', 'My name is S-M', 'long'],
+  ['en', 'S as in', 'long', spelling],
+  ['en', 'S as in Sam', 'long', spelling],
+  ['en', 'yes', 'long', number],
+  ['de', 'Ich möchte einen Tisch für vier.', 'short'],
+  ['de', 'ja genau', 'short', 'Haben Sie reserviert?'],
+  ['de', 'Ich möchte einen Tisch und', 'long'],
+  ['de', 'Meine Nummer ist', 'long'],
+  ['de', 'null eins sieben eins', 'long', 'Wie lautet Ihre Telefonnummer?'],
+  ['de', 'anna punkt meier at beispiel', 'long', 'Wie lautet Ihre E-Mail-Adresse?'],
+  ['de', 'M wie Martha', 'long', 'Können Sie das bitte buchstabieren?'],
+  ['fr', 'Je voudrais une table pour quatre.', 'short'],
+  ['fr', 'oui c’est ça', 'short', 'Avez-vous réservé ?'],
+  ['fr', 'Je voudrais réserver et', 'long'],
+  ['fr', 'zéro six douze trente-quatre', 'long', 'Quel est votre numéro de téléphone ?'],
+  ['fr', 'anne arobase exemple', 'long', 'Quelle est votre adresse e-mail ?'],
+  ['es', 'Quisiera una mesa para cuatro.', 'short'],
+  ['es', 'sí claro', 'short', '¿Tiene una reserva?'],
+  ['es', 'Quisiera una mesa y', 'long'],
+  ['es', 'seis cinco cuatro', 'long', '¿Cuál es su número de teléfono?'],
+  ['es', 'ana arroba ejemplo', 'long', '¿Cuál es su correo electrónico?'],
+  ['it', 'Vorrei un tavolo per quattro.', 'short'],
+  ['it', 'sì certo', 'short', 'Ha una prenotazione?'],
+  ['it', 'Vorrei un tavolo e', 'long'],
+  ['it', 'tre quattro sette', 'long', 'Qual è il suo numero di telefono?'],
+  ['it', 'anna chiocciola esempio', 'long', 'Qual è la sua e-mail?'],
+  ['pt', 'Queria uma mesa para quatro.', 'short'],
+  ['pt', 'sim claro', 'short', 'Tem uma reserva?'],
+  ['pt', 'Queria uma mesa e', 'long'],
+  ['pt', 'nove um dois', 'long', 'Qual é o seu número de telefone?'],
+  ['pt', 'ana arroba exemplo', 'long', 'Qual é o seu e-mail?'],
+  ['nl', 'Ik wil graag een tafel voor vier.', 'short'],
+  ['nl', 'ja dat klopt', 'short', 'Heeft u gereserveerd?'],
+  ['nl', 'Ik wil een tafel en', 'long'],
+  ['nl', 'nul zes een twee', 'long', 'Wat is uw telefoonnummer?'],
+  ['nl', 'anna apenstaartje voorbeeld', 'long', 'Wat is uw e-mailadres?'],
+  ['pl', 'Chciałbym stolik na cztery osoby.', 'short'],
+  ['pl', 'Chciałbym stolik', 'normal'],
+  ['pl', '601 602', 'long'],
+]
+
+for (const language of new Set(table.map(([language]) => language))) {
+  test(`the delay follows the words (${language})`, () => {
+    for (const [own, text, pace, question] of table)
+      if (own === language) assert.equal(paceOf(text, question, language), pace, `${text} (${question})`)
+  })
+}
+
+test('the delay is normal at the default sensitivity, and a higher sensitivity answers faster', () => {
+  const delays = [0, 0.5, 1, 2.5, 5].map((sensitivity) =>
+    createEndpointing({ sensitivity, type: 'vad', language: 'en' }).delayAfter('a table tomorrow', undefined),
+  )
+  assert.equal(delays[1], 500)
+  assert.deepEqual(
+    delays,
+    delays.toSorted((a, b) => b - a),
+  )
+  assert.ok(new Set(delays).size >= 4)
+})
+
+test('with ai, unfinished text waits longer, and the recognizer can end the turn', () => {
+  const byVoice = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  const byWords = createEndpointing({ sensitivity: 0.5, type: 'ai', language: 'en' })
+  const text = 'a table tomorrow'
+  assert.ok(byWords.delayAfter(text, undefined) > byVoice.delayAfter(text, undefined))
+  assert.ok(byWords.delayAfter(text, undefined, true) < byVoice.delayAfter(text, undefined, true))
+  // The recognizer does not know what the assistant asked for.
+  assert.ok(byWords.delayAfter('415 555', number, true) > 700)
+})
+
+test('the delay follows the pauses of the caller within limits', () => {
+  const slow = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  const before = slow.delayAfter('a table tomorrow', undefined)
+  for (let pause = 0; pause < 10; pause++) slow.learnPause(800)
+  assert.ok(slow.delayAfter('a table tomorrow', undefined) > 900)
+  const fast = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  for (let pause = 0; pause < 10; pause++) fast.learnPause(150)
+  assert.ok(fast.delayAfter('a table tomorrow', undefined) < before)
+  for (const nothing of [0, -5, Number.NaN]) fast.learnPause(nothing)
+  assert.ok(fast.delayAfter('a table tomorrow', undefined) >= 250)
+})
+
+test('every delay is between 250 and 2,500 ms', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc
+      .array(fc.constantFrom('a', 'and', '415', '@', '.', 'at', 'dot', 'um', 'B', '?', 'yes', 'one', ' '))
+      .map((all) => all.join(' ')),
+  )
+  fc.assert(
+    fc.property(
+      text,
+      fc.option(text, { nil: undefined }),
+      fc.double({ min: 0, max: 5, noNaN: true }),
+      fc.constantFrom('vad' as const, 'ai' as const),
+      fc.array(fc.integer({ min: -10, max: 60_000 }), { maxLength: 5 }),
+      fc.boolean(),
+      (said, question, sensitivity, type, pauses, ended) => {
+        const endpointing = createEndpointing({ sensitivity, type, language: 'en' })
+        for (const pause of pauses) endpointing.learnPause(pause)
+        const delay = endpointing.delayAfter(said, question, ended)
+        assert.ok(delay >= 250 && delay <= 2_500, `${delay}`)
+      },
+    ),
+  )
+})
+
+test('long texts take little time', () => {
+  const endpointing = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  for (const text of ['1 ', 'a', 'a.', ' ', '@', 'B ', '...', 'one ', '"']) {
+    const began = process.cpuUsage()
+    endpointing.delayAfter(text.repeat(100_000 / text.length), text.repeat(100_000 / text.length))
+    assert.ok(process.cpuUsage(began).user < 50_000, text)
+  }
+})

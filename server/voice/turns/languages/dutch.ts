@@ -1,0 +1,65 @@
+// The word lists for turn-taking in Dutch.
+import { phraseSet } from '../words.ts'
+import type { TurnLanguage } from './language.ts'
+
+export const dutch: TurnLanguage = {
+  goesOn: phraseSet(
+    'en, of, maar, omdat, want, dus, eh, ehm, uh, uhm, hm, de, het, een, mijn, uw, jouw, dat, en dan, weet u, ik bedoel, even kijken, even denken, laat me kijken, mijn nummer is, het nummer is, mijn naam is, ik heet, mijn adres is, mijn e-mail is, mijn e-mailadres is, mijn mailadres is, de code is, ik wil graag, ik zou graag',
+  ),
+  mayGoOn: phraseSet(
+    'is, zijn, was, waren, ben, te, naar, voor, van, uit, in, op, aan, bij, met, over, om, tot, sinds, als, dan, hoe, waar, wie, welke, zo, misschien, ook, nog, ik, wij, we, hij, zij, ze, u, kan, kunnen, kon, wil, zou, heb, heeft, had, niet, heel, zeer, tussen, ik denk, ik geloof, deze, die, dit, hun, onze, ons, haar, door',
+  ),
+  shortAnswers: phraseSet(
+    'ja, nee, jawel, jazeker, zeker, klopt, dat klopt, ja dat klopt, precies, juist, inderdaad, oké, ok, okay, goed, prima, graag, ja graag, nee bedankt, nee dank u, ja hoor, nee hoor, natuurlijk, correct, is goed, dat is goed, dat is prima, ja prima, nog niet, niet echt, absoluut, alstublieft, doe maar, akkoord, uiteraard',
+  ),
+  questionWords: phraseSet('wat, welke, welk, wanneer, waar, waarheen, wie, wiens, hoe, hoeveel, waarom, waarvoor, of'),
+  digits: phraseSet('nul, een, één, twee, drie, vier, vijf, zes, zeven, acht, negen, dubbel, plus'),
+  pairs: phraseSet(
+    'tien, elf, twaalf, dertien, veertien, vijftien, zestien, zeventien, achttien, negentien, twintig, dertig, veertig, vijftig, zestig, zeventig, tachtig, negentig',
+  ),
+  spellingLinks: phraseSet('van, als'),
+  atSigns: phraseSet('apenstaartje, at'),
+  dots: phraseSet('punt, streepje, koppelteken, underscore, laag streepje'),
+  asksForNumber: phraseSet(
+    'nummer, telefoonnummer, mobiel, klantnummer, ordernummer, bestelnummer, factuurnummer, postcode, code, cijfers, geboortedatum, rekeningnummer, bsn, iban',
+  ),
+  asksForEmail: phraseSet('e-mail, email, e-mailadres, emailadres, mailadres'),
+  asksForSpelling: phraseSet('spellen, spelt, letter voor letter'),
+  backchannels: phraseSet(
+    'ja, jaja, ja ja, oké, ok, okay, goed, prima, precies, juist, klopt, dat klopt, inderdaad, ik snap het, snap ik, begrijp ik, ik begrijp het, duidelijk, aha, ah, ach, o, oh, mm, mhm, hm, hmm, eh, uh, mooi, leuk, fijn, natuurlijk, zeker, dank u, bedankt, top, perfect, is goed, ja hoor, helder, tuurlijk',
+  ),
+  commands: phraseSet(
+    'stop, wacht, wacht even, wachten, een moment, een ogenblik, moment, momentje, seconde, een seconde, pauze, stil, stilte, genoeg, het is genoeg, hou op, houd op, ophouden, sorry, pardon, laat me uitpraten, laat mij uitpraten, luister, luister eens, hallo, bent u er nog, hoort u mij, langzamer, niet zo snel, rustig, herhaal, kunt u dat herhalen, nog een keer, nog eens, wat zegt u, wablief, ik heb een vraag, een vraag, vraag, annuleren, dag, tot ziens',
+  ),
+  politeWords: phraseSet('alstublieft, alsjeblieft, nee, hé, oh, oké, ok, ja, maar, en, nou, sorry, eh, even'),
+  positiveWords: phraseSet(
+    'geweldig, perfect, prima, fantastisch, uitstekend, mooi, goed, heel goed, fijn, leuk, blij, bedankt, dank u, dankjewel, super, top, tevreden, heerlijk, prachtig, gelukkig',
+  ),
+  negativeWords: phraseSet(
+    'probleem, problemen, kapot, fout, verkeerd, helaas, boos, kwaad, klacht, klagen, vreselijk, verschrikkelijk, slecht, erg, vervelend, geïrriteerd, gefrustreerd, teleurgesteld, verdrietig, ziek, overleden, verloren, kwijt, gewond, bezorgd, annuleren, opzeggen, terugbetaling, te laat, werkt niet, doet het niet, nooit aangekomen, onacceptabel, haat, storing, gestolen, moeite, pijn, stuk',
+  ),
+  negations: phraseSet('niet, geen, nooit, zonder'),
+  voicemail: phraseSet(
+    'laat een bericht achter, laat een boodschap achter, laat uw bericht, spreek een bericht in, spreek uw bericht in, spreek uw boodschap in, spreek een boodschap in, bericht achterlaten, niet bereikbaar, niet beschikbaar, niet aanwezig, niet opnemen, niet aan de telefoon komen, op dit moment niet, momenteel niet, bel ik terug, bel ik u terug, bel u terug, bel je terug, bent verbonden met',
+  ),
+  tone: phraseSet('na de piep, na de pieptoon, na de toon, na het signaal, voicemail, antwoordapparaat, mailbox'),
+  menu: phraseSet(
+    'toets een, toets 1, toets de, toets nul, kies een, kies 1, druk op, druk een, hoofdmenu, keuzemenu, gesprek kan worden opgenomen, gesprek wordt opgenomen, al onze medewerkers, eerstvolgende medewerker, blijf aan de lijn, een ogenblik geduld, openingstijden, wachtrij',
+  ),
+  screening: phraseSet(
+    'zeg uw naam, noem uw naam, spreek uw naam in, geef uw naam, uw naam en de reden, reden van uw gesprek, reden van uw oproep, reden waarom u belt, zeg je naam, oproepfilter',
+  ),
+  unavailable: phraseSet(
+    'voicemail is vol, mailbox is vol, geen berichten meer, niet in gebruik, niet meer in gebruik, nummer is niet bekend, buiten gebruik, afgesloten, nummer dat u heeft gekozen, nummer dat u hebt gekozen, niet ingesteld, bestaat niet, is uitgeschakeld',
+  ),
+  abbreviations: phraseSet(
+    'dhr, mevr, mw, dr, drs, ir, ing, prof, mr, st, str, nr, bijv, bv, enz, etc, ca, evt, incl, excl, max, min, tel, blz, art, jan, feb, mrt, apr, jun, jul, aug, sept, okt, nov, dec, vs, resp, ong, dwz, ds, gem, geb',
+  ),
+  and: 'en',
+  to: 'tot',
+  bridges: ['Een moment, alstublieft.', 'Ik kijk het even voor u na.', 'Een ogenblik, alstublieft.'],
+  patience: ['Ik ben nog aan het kijken, bedankt voor uw geduld.', 'Het duurt iets langer, nog een moment.'],
+  apology: 'Het spijt me, ik heb technische problemen. Tot ziens.',
+  stillThere: 'Bent u er nog?',
+  silenceGoodbye: 'Ik hoor u niet, dus ik beëindig het gesprek. Tot ziens.',
+}

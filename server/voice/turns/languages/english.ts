@@ -1,0 +1,69 @@
+// The word lists for turn-taking in English.
+import { phraseSet } from '../words.ts'
+import type { TurnLanguage } from './language.ts'
+
+export const english: TurnLanguage = {
+  goesOn: phraseSet(
+    "and, or, but, because, um, uh, uhm, er, erm, ah, hm, the, a, an, my, your, our, his, their, if, and then, you know, i mean, let me see, let me think, let me check, my number is, my name is, my email is, my e-mail is, my email address is, my address is, the number is, the address is, the name is, the code is, it's, i'm, i'd like to, i want to, i would like to, i need to, at the, in the, on the, for the, to the, of the, with the, from the",
+  ),
+  mayGoOn: phraseSet(
+    'is, are, was, were, am, to, for, from, of, in, on, at, by, with, about, into, than, as, that, which, who, when, where, while, so, then, like, well, maybe, also, plus, i think, i guess, and i, this, these, those, her, very, really, between, until, since, i, we, they, he, she, can, could, would, should, will, have, has, had, do, does, not',
+  ),
+  shortAnswers: phraseSet(
+    "yes, yeah, yep, yup, no, nope, nah, sure, okay, ok, correct, right, exactly, absolutely, of course, that's right, that's correct, yes please, no thanks, no thank you, yes that's right, yes that's correct, i do, i don't, yes i do, no i don't, it is, yes it is, it isn't, no it isn't, i am, yes i am, i'm not, not really, not yet, sounds good, that works, that's fine, please do, go ahead, yes sure, yeah sure, definitely",
+  ),
+  questionWords: phraseSet('what, which, when, where, who, whose, why, how, or'),
+  digits: phraseSet('zero, oh, o, one, two, three, four, five, six, seven, eight, nine, double, triple, plus'),
+  pairs: phraseSet(
+    'ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen, seventeen, eighteen, nineteen, twenty, thirty, forty, fifty, sixty, seventy, eighty, ninety',
+  ),
+  spellingLinks: phraseSet('as in, for, like, as'),
+  atSigns: phraseSet('at'),
+  dots: phraseSet('dot, point, underscore, dash, hyphen'),
+  asksForNumber: phraseSet(
+    'number, phone, telephone, mobile, code, postcode, zip, digits, date of birth, iban, account number',
+  ),
+  asksForEmail: phraseSet('email, e-mail, mail address'),
+  asksForSpelling: phraseSet('spell, spelling, letter by letter'),
+  backchannels: phraseSet(
+    "yeah, yes, yep, yup, okay, ok, okey, right, sure, i see, got it, alright, all right, mm, mhm, mm-hm, mmhmm, mm-hmm, hm, hmm, uh-huh, uhuh, aha, ah, oh, uh, um, cool, great, good, nice, fine, exactly, true, i know, i understand, of course, that's right, makes sense, oh okay, okay then, wow, really, perfect, thanks, thank you, sounds good, go on, absolutely, correct, huh, k",
+  ),
+  commands: phraseSet(
+    "stop, wait, hold on, hang on, one moment, one second, just a second, just a moment, just a minute, one minute, a moment, pause, quiet, be quiet, shut up, enough, that's enough, stop talking, excuse me, let me speak, let me talk, let me finish, listen, hello, are you there, can you hear me, slow down, not so fast, repeat that, say that again, pardon, sorry what, what was that, i have a question, question, cancel, goodbye, bye",
+  ),
+  politeWords: phraseSet(
+    'please, no, hey, sorry, oh, okay, ok, so, well, but, and, yes, yeah, could you, can you, just, now, um, uh',
+  ),
+  positiveWords: phraseSet(
+    'great, good, perfect, wonderful, excellent, amazing, awesome, love, happy, glad, nice, fantastic, thanks, thank you, sounds good, brilliant, excited, pleased, cool, lovely',
+  ),
+  negativeWords: phraseSet(
+    "problem, problems, broken, wrong, unfortunately, angry, upset, complaint, complain, terrible, awful, bad, horrible, annoyed, annoying, frustrated, frustrating, disappointed, sad, sick, ill, died, lost, hurt, worried, cancel, refund, late, doesn't work, does not work, didn't work, not working, never arrived, unacceptable, sorry, hate, fail, failed, error, stolen, trouble, pain",
+  ),
+  negations: phraseSet("not, no, isn't, wasn't, don't, never, without, aren't, t"),
+  voicemail: phraseSet(
+    "leave a message, leave me a message, leave your message, leave your name, leave your number, leave a voicemail, record your message, can't come to the phone, can't take your call, cannot take your call, unable to take your call, unable to answer your call, can't answer the phone, can't get to the phone, unable to come to the phone, is not available, is unavailable, not available right now, get back to you, return your call, call you back, you have reached, you've reached, has been forwarded, not able to answer",
+  ),
+  tone: phraseSet(
+    'after the tone, after the beep, at the tone, at the beep, when you hear the tone, voicemail, voice mail, voice mailbox, voice messaging system, automatic voice message system, answering machine, mailbox of, finished recording',
+  ),
+  menu: phraseSet(
+    'press one, press 1, press two, press 2, press zero, press 0, press any key, press the, press star, press pound, press hash, dial one, dial 1, main menu, following options, our menu, menu options, your call is important, all of our agents, all our agents, next available agent, next available representative, call may be recorded, calls may be recorded, call is being recorded, your call may be monitored, please hold while, please stay on the line, business hours are, our office hours, say yes or press, para español',
+  ),
+  screening: phraseSet(
+    "state your name, say your name, record your name, your name and reason, reason for calling, reason for your call, screening service, call screening, call assist, is screening, screening calls, see if this person is available, see if they're available, who is calling please state, tell me who is calling, before i try to connect you",
+  ),
+  unavailable: phraseSet(
+    'mailbox is full, mailbox full, mail box is full, cannot accept any messages, not accepting messages, has not been set up, not set up yet, not in service, no longer in service, been disconnected, is disconnected, number you have dialed, number you dialed, number you have called is, cannot be completed, could not be completed, cannot be reached, is switched off, is turned off, out of the coverage area, does not exist, not a working number, check the number',
+  ),
+  abbreviations: phraseSet(
+    'mr, mrs, ms, dr, prof, st, jr, sr, vs, eg, ie, approx, nos, dept, est, fig, vol, inc, ltd, co, corp, ave, blvd, rd, gen, gov, sen, rep, capt, sgt, col, rev, hon, mt, ext, tel, min, max, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, cf, al, ca, resp, viz',
+  ),
+  and: 'and',
+  to: 'to',
+  bridges: ['One moment, please.', 'Let me check that for you.', 'Just a second.'],
+  patience: ['I am still checking, thank you for your patience.', 'This is taking a little longer, one more moment.'],
+  apology: 'I am sorry, I am having technical problems. Goodbye.',
+  stillThere: 'Are you still there?',
+  silenceGoodbye: 'I cannot hear you, so I am ending the call now. Goodbye.',
+}

@@ -1,0 +1,71 @@
+// The word lists for turn-taking in French.
+import { phraseSet } from '../words.ts'
+import type { TurnLanguage } from './language.ts'
+
+export const french: TurnLanguage = {
+  goesOn: phraseSet(
+    "et, mais, parce que, car, donc, euh, heu, hum, le, la, les, un, une, des, du, de, mon, ma, mes, votre, vos, que, et puis, et ensuite, vous savez, je veux dire, attendez, voyons, mon numéro est, mon numéro c'est, le numéro c'est, c'est le, mon nom est, je m'appelle, mon adresse est, mon adresse c'est, mon e-mail est, mon mail c'est, le code est, je voudrais, j'aimerais, il faudrait, est-ce que",
+  ),
+  mayGoOn: phraseSet(
+    "ou, est, sont, était, suis, à, au, aux, pour, par, dans, en, sur, avec, sans, chez, vers, depuis, jusqu'à, entre, comme, si, quand, qui, où, alors, peut-être, aussi, encore, je, nous, vous, il, elle, on, peux, peut, pourrait, voudrais, veux, ai, avez, avait, pas, très, plus, je pense, je crois, ce, cette, ces, son, sa, ses, leur, notre, c'est, j'ai",
+  ),
+  shortAnswers: phraseSet(
+    "oui, ouais, non, si, d'accord, ok, okay, exactement, exact, tout à fait, bien sûr, parfait, c'est ça, c'est exact, c'est bien ça, oui c'est ça, oui merci, non merci, oui s'il vous plaît, s'il vous plaît, volontiers, avec plaisir, absolument, pas vraiment, pas encore, ça marche, ça me va, très bien, entendu, évidemment, c'est bon, oui bien sûr, pas du tout",
+  ),
+  questionWords: phraseSet(
+    "quel, quelle, quels, quelles, quand, où, qui, comment, pourquoi, combien, quoi, lequel, laquelle, qu'est-ce, ou",
+  ),
+  digits: phraseSet('zéro, un, une, deux, trois, quatre, cinq, six, sept, huit, neuf, double, plus'),
+  pairs: phraseSet(
+    'dix, onze, douze, treize, quatorze, quinze, seize, vingt, trente, quarante, cinquante, soixante, septante, huitante, octante, nonante',
+  ),
+  spellingLinks: phraseSet('comme'),
+  atSigns: phraseSet('arobase, at, arrobas'),
+  dots: phraseSet('point, tiret, underscore, tiret du bas'),
+  asksForNumber: phraseSet(
+    'numéro, téléphone, portable, code, code postal, chiffres, date de naissance, référence, iban',
+  ),
+  asksForEmail: phraseSet('e-mail, email, mail, courriel, adresse électronique'),
+  asksForSpelling: phraseSet('épeler, épelez, lettre par lettre'),
+  backchannels: phraseSet(
+    "oui, ouais, ok, okay, d'accord, ah, ah oui, ah d'accord, mm, mhm, hm, hmm, hum, euh, bien, très bien, bon, ah bon, je vois, je comprends, compris, c'est ça, voilà, exact, exactement, parfait, entendu, super, merci, oh, tout à fait, bien sûr, génial, ça marche, effectivement, en effet",
+  ),
+  commands: phraseSet(
+    "stop, arrêtez, arrête, attendez, attends, un instant, un moment, une minute, une seconde, deux secondes, pause, silence, taisez-vous, ça suffit, assez, excusez-moi, laissez-moi parler, laissez-moi finir, écoutez, allô, bonjour, vous êtes là, vous m'entendez, moins vite, plus lentement, doucement, répétez, vous pouvez répéter, pardon, comment, j'ai une question, une question, annulez, au revoir",
+  ),
+  politeWords: phraseSet(
+    "s'il vous plaît, s'il te plaît, non, hé, oh, ok, okay, oui, mais, et, bon, désolé, euh, alors",
+  ),
+  positiveWords: phraseSet(
+    'super, génial, parfait, excellent, merci, formidable, magnifique, content, contente, heureux, heureuse, ravi, ravie, adore, bien, très bien, top, merveilleux, impeccable, satisfait, satisfaite',
+  ),
+  negativeWords: phraseSet(
+    'problème, problèmes, cassé, cassée, malheureusement, fâché, furieux, en colère, plainte, réclamation, terrible, horrible, mauvais, mauvaise, mal, énervé, frustré, déçu, déçue, triste, malade, décédé, mort, perdu, perdue, blessé, inquiet, annuler, résilier, remboursement, en retard, ne marche pas, ne fonctionne pas, marche pas, fonctionne pas, jamais reçu, inacceptable, déteste, erreur, volé, souci, en panne',
+  ),
+  negations: phraseSet("pas, aucun, aucune, jamais, sans, pas de, n'"),
+  voicemail: phraseSet(
+    'laissez un message, laissez-moi un message, laisser un message, laissez votre message, laisser votre message, laissez vos coordonnées, pas disponible, indisponible, ne suis pas là, ne peux pas vous répondre, ne peux pas répondre, ne peut pas répondre, absent pour le moment, pas joignable, vous rappellerai, vous rappelle, vous êtes bien sur, vous êtes bien au, bien sur le répondeur',
+  ),
+  tone: phraseSet(
+    'après le bip, après le bip sonore, après le signal, après le signal sonore, après la tonalité, messagerie, boîte vocale, répondeur, messagerie vocale',
+  ),
+  menu: phraseSet(
+    'tapez, appuyez sur, tapez un, tapez 1, faites le, menu principal, touche, touche étoile, touche dièse, conversation peut être enregistrée, appel est susceptible, susceptible d’être enregistré, conseillers sont, un conseiller va, veuillez patienter, merci de patienter, ne quittez pas, horaires d’ouverture, restez en ligne',
+  ),
+  screening: phraseSet(
+    'dites votre nom, indiquez votre nom, donnez votre nom, enregistrez votre nom, votre nom et la raison, votre nom et le motif, raison de votre appel, motif de votre appel, filtrage d’appels, qui appelle, précisez votre nom',
+  ),
+  unavailable: phraseSet(
+    'messagerie est pleine, boîte vocale est pleine, boîte est pleine, plus recevoir de messages, n’est pas attribué, pas attribué, n’est plus attribué, n’est plus en service, pas en service, numéro que vous avez composé, numéro que vous avez demandé, n’existe pas, n’a pas été configurée, ne peut aboutir, ne peut pas aboutir',
+  ),
+  abbreviations: phraseSet(
+    'm, mm, mme, mlle, mgr, dr, pr, st, ste, av, bd, etc, ex, env, tél, max, min, art, réf, janv, févr, avr, juil, sept, oct, nov, déc, vol, chap, éd, cf, approx, hab, apr, av',
+  ),
+  and: 'et',
+  to: 'à',
+  bridges: ['Un instant, s’il vous plaît.', 'Je vérifie cela pour vous.', 'Une seconde, je regarde.'],
+  patience: ['Je vérifie encore, merci de votre patience.', 'Cela prend un peu plus de temps, encore un instant.'],
+  apology: 'Je suis désolé, je rencontre un problème technique. Au revoir.',
+  stillThere: 'Êtes-vous toujours là ?',
+  silenceGoodbye: 'Je ne vous entends pas, je mets donc fin à l’appel. Au revoir.',
+}

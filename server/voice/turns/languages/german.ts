@@ -1,0 +1,69 @@
+// The word lists for turn-taking in German.
+import { phraseSet } from '../words.ts'
+import type { TurnLanguage } from './language.ts'
+
+export const german: TurnLanguage = {
+  goesOn: phraseSet(
+    'und, oder, aber, weil, denn, sondern, dass, äh, ähm, öh, hm, also, der, die, das, den, dem, ein, eine, einen, einem, mein, meine, meinen, und dann, wissen sie, ich meine, moment, mal sehen, mal überlegen, meine nummer ist, meine nummer lautet, mein name ist, ich heiße, meine adresse ist, meine e-mail ist, meine e-mail-adresse ist, die nummer ist, die adresse ist, der code ist, das ist die, ich möchte gerne, ich hätte gerne',
+  ),
+  mayGoOn: phraseSet(
+    'ist, sind, war, waren, bin, zu, für, von, vom, aus, in, im, an, am, auf, bei, mit, über, um, nach, bis, seit, als, wie, wenn, ob, wo, wer, was, welche, welcher, so, dann, vielleicht, auch, noch, ich, wir, sie, er, es, kann, können, könnte, möchte, will, würde, habe, hat, hatte, nicht, sehr, zwischen, ich glaube, ich denke, dieser, diese, dieses, ihr, ihre, unser, unsere',
+  ),
+  shortAnswers: phraseSet(
+    'ja, nein, jawohl, jo, nee, nö, doch, genau, richtig, korrekt, stimmt, gerne, klar, na klar, sicher, okay, ok, in ordnung, passt, ja bitte, ja gerne, nein danke, ja genau, das stimmt, ja das stimmt, das ist richtig, ja richtig, nicht wirklich, noch nicht, auf jeden fall, natürlich, einverstanden, alles klar, das passt, bitte, selbstverständlich',
+  ),
+  questionWords: phraseSet(
+    'was, welche, welcher, welches, welchen, wann, wo, wohin, woher, wer, wen, wem, wie, warum, wieso, weshalb, wozu, oder',
+  ),
+  digits: phraseSet('null, eins, ein, zwei, zwo, drei, vier, fünf, sechs, sieben, acht, neun, doppel, plus'),
+  pairs: phraseSet(
+    'zehn, elf, zwölf, dreizehn, vierzehn, fünfzehn, sechzehn, siebzehn, achtzehn, neunzehn, zwanzig, dreißig, vierzig, fünfzig, sechzig, siebzig, achtzig, neunzig',
+  ),
+  spellingLinks: phraseSet('wie, wie in'),
+  atSigns: phraseSet('at, ät, klammeraffe'),
+  dots: phraseSet('punkt, dot, unterstrich, bindestrich, minus'),
+  asksForNumber: phraseSet(
+    'nummer, telefonnummer, handynummer, rufnummer, mobilnummer, kundennummer, bestellnummer, rechnungsnummer, vertragsnummer, auftragsnummer, postleitzahl, code, pin, geburtsdatum, kontonummer, iban, ziffern',
+  ),
+  asksForEmail: phraseSet('e-mail, email, mailadresse, e-mail-adresse, emailadresse'),
+  asksForSpelling: phraseSet('buchstabieren, buchstabiere'),
+  backchannels: phraseSet(
+    'ja, jaja, ja ja, jo, okay, ok, genau, richtig, gut, sehr gut, alles klar, klar, verstehe, ich verstehe, verstanden, aha, ah, ach so, ach, achso, mhm, hm, hmm, mm, oh, super, schön, toll, stimmt, in ordnung, gerne, prima, natürlich, danke, äh, ähm, so, sicher, perfekt',
+  ),
+  commands: phraseSet(
+    'stopp, stop, halt, warten sie, warte, warten, moment, einen moment, ein moment, moment mal, augenblick, einen augenblick, sekunde, eine sekunde, pause, ruhe, genug, es reicht, das reicht, aufhören, hören sie auf, hör auf, entschuldigung, entschuldigen sie, lassen sie mich ausreden, hören sie, hallo, sind sie noch da, können sie mich hören, langsamer, nicht so schnell, wiederholen sie, noch einmal, noch mal, nochmal, wie bitte, ich habe eine frage, eine frage, frage, abbrechen, tschüss, auf wiederhören',
+  ),
+  politeWords: phraseSet('bitte, nein, nee, hey, sorry, oh, okay, ok, aber, und, ja, jetzt, mal, also, ach, äh, ähm'),
+  positiveWords: phraseSet(
+    'super, toll, gut, sehr gut, wunderbar, perfekt, prima, großartig, ausgezeichnet, klasse, freue, freut, glücklich, zufrieden, danke, vielen dank, schön, hervorragend, spitze, liebe, begeistert',
+  ),
+  negativeWords: phraseSet(
+    'problem, probleme, kaputt, falsch, leider, wütend, verärgert, ärgerlich, sauer, beschwerde, beschweren, schlecht, schlimm, schrecklich, furchtbar, enttäuscht, enttäuschend, traurig, krank, gestorben, verloren, verletzt, sorgen, kündigen, stornieren, erstattung, verspätet, zu spät, funktioniert nicht, geht nicht, nie angekommen, unverschämt, hasse, fehler, gestohlen, schwierigkeiten, schmerzen, defekt, tut weh',
+  ),
+  negations: phraseSet('nicht, kein, keine, keinen, nie, ohne, niemals'),
+  voicemail: phraseSet(
+    'hinterlassen sie, hinterlasse, hinterlasst, nachricht hinterlassen, eine nachricht, nicht erreichbar, nicht zu erreichen, zurzeit nicht, zur zeit nicht, derzeit nicht, momentan nicht, rufe zurück, rufe sie zurück, rufen sie zurück, melde mich, nicht persönlich, nicht ans telefon, sie sind verbunden mit, ihren anruf nicht, anruf nicht entgegennehmen',
+  ),
+  tone: phraseSet(
+    'nach dem ton, nach dem signalton, nach dem piep, nach dem piepton, nach dem pfeifton, mailbox, sprachbox, anrufbeantworter, sprachnachricht, mobilbox, voicemail, der teilnehmer ist zurzeit nicht, wird per sms über ihren anruf informiert',
+  ),
+  menu: phraseSet(
+    'drücken sie, wählen sie die, drücken sie die eins, drücken sie die 1, hauptmenü, taste, zu schulungszwecken, gespräch aufgezeichnet, gespräch wird aufgezeichnet, nächster freier mitarbeiter, nächste freie mitarbeiter, alle mitarbeiter, alle leitungen, bitte warten sie, bitte bleiben sie am apparat, bitte bleiben sie in der leitung, öffnungszeiten, geschäftszeiten, platz in der warteschlange',
+  ),
+  screening: phraseSet(
+    'nennen sie ihren namen, sagen sie ihren namen, ihren namen und den grund, grund ihres anrufs, grund für ihren anruf, anruffilter, nehmen sie ihren namen, geben sie ihren namen',
+  ),
+  unavailable: phraseSet(
+    'mailbox ist voll, sprachbox ist voll, speicher ist voll, keine weiteren nachrichten, nicht vergeben, kein anschluss unter dieser nummer, nummer ist ungültig, nicht eingerichtet, rufnummer ist uns nicht bekannt, gewählte rufnummer, gewählte nummer, nicht mehr erreichbar, abgeschaltet',
+  ),
+  abbreviations: phraseSet(
+    'dr, prof, hr, fr, str, nr, bzw, ca, usw, etc, evtl, ggf, inkl, exkl, max, min, mind, bspw, vgl, abs, art, tel, st, mio, mrd, zzgl, dipl, ing, geb, gest, jan, feb, apr, aug, sept, okt, nov, dez, mo, di, mi, do, sa, so, sog, allg, betr, bzgl, vs, ggü, mag, hl',
+  ),
+  and: 'und',
+  to: 'bis',
+  bridges: ['Einen Moment, bitte.', 'Ich sehe kurz für Sie nach.', 'Eine Sekunde, bitte.'],
+  patience: ['Ich prüfe das noch, vielen Dank für Ihre Geduld.', 'Es dauert etwas länger, noch einen Moment.'],
+  apology: 'Es tut mir leid, ich habe technische Schwierigkeiten. Auf Wiederhören.',
+  stillThere: 'Sind Sie noch da?',
+  silenceGoodbye: 'Ich kann Sie nicht hören, daher beende ich das Gespräch jetzt. Auf Wiederhören.',
+}

@@ -1,0 +1,69 @@
+// The word lists for turn-taking in Italian.
+import { phraseSet } from '../words.ts'
+import type { TurnLanguage } from './language.ts'
+
+export const italian: TurnLanguage = {
+  goesOn: phraseSet(
+    "e, o, ma, però, perché, quindi, ehm, eh, uhm, mmm, il, lo, la, i, gli, le, un, uno, una, l', un', mio, mia, di, del, della, che, e poi, cioè, voglio dire, vediamo, mi faccia pensare, mi faccia vedere, il mio numero è, il numero è, il mio nome è, mi chiamo, il mio indirizzo è, la mia mail è, la mia email è, il codice è, vorrei, mi piacerebbe, avrei bisogno di",
+  ),
+  mayGoOn: phraseSet(
+    "è, sono, era, sei, a, al, alla, per, in, nel, nella, con, senza, su, sul, da, dal, dalla, fino, tra, fra, come, se, quando, dove, chi, quale, allora, forse, anche, ancora, io, noi, lei, lui, posso, può, potrebbe, voglio, ho, ha, aveva, non, molto, più, penso che, credo che, questo, questa, questi, queste, suo, sua, nostro, nostra, si, mi, dell', nell', all'",
+  ),
+  shortAnswers: phraseSet(
+    'sì, si, no, certo, certamente, va bene, ok, okay, esatto, esattamente, giusto, corretto, perfetto, sì grazie, no grazie, sì per favore, sì certo, sì esatto, è giusto, è corretto, assolutamente, volentieri, naturalmente, ovviamente, non ancora, non proprio, d’accordo, per favore, benissimo, sì va bene, infatti',
+  ),
+  questionWords: phraseSet(
+    'che, cosa, quale, quali, qual, quando, dove, chi, come, perché, quanto, quanta, quanti, quante, o',
+  ),
+  digits: phraseSet('zero, uno, un, due, tre, quattro, cinque, sei, sette, otto, nove, doppio, più'),
+  pairs: phraseSet(
+    'dieci, undici, dodici, tredici, quattordici, quindici, sedici, diciassette, diciotto, diciannove, venti, trenta, quaranta, cinquanta, sessanta, settanta, ottanta, novanta',
+  ),
+  spellingLinks: phraseSet('come, di'),
+  atSigns: phraseSet('chiocciola, at'),
+  dots: phraseSet('punto, trattino, trattino basso, underscore'),
+  asksForNumber: phraseSet(
+    'numero, telefono, cellulare, codice, cap, cifre, data di nascita, codice fiscale, partita iva, iban',
+  ),
+  asksForEmail: phraseSet('e-mail, email, mail, posta elettronica'),
+  asksForSpelling: phraseSet('lettera per lettera, compitare, fare lo spelling, spelling'),
+  backchannels: phraseSet(
+    'sì, si, ok, okay, va bene, certo, capisco, ho capito, capito, mm, mhm, hm, hmm, ah, ah sì, ah ok, oh, eh, bene, molto bene, benissimo, bello, esatto, giusto, perfetto, chiaro, infatti, ecco, grazie, d’accordo, ottimo, già, appunto, vero, naturalmente',
+  ),
+  commands: phraseSet(
+    'stop, ferma, fermo, si fermi, fermati, aspetti, aspetta, un momento, un attimo, un secondo, un minuto, pausa, silenzio, zitto, basta, basta così, mi scusi, scusi, scusa, mi faccia parlare, mi faccia finire, ascolti, senta, pronto, è ancora lì, mi sente, più piano, più lentamente, ripeta, può ripetere, come, come scusi, prego, ho una domanda, una domanda, annulla, arrivederci',
+  ),
+  politeWords: phraseSet('per favore, per piacere, no, ehi, oh, ok, okay, sì, ma, e, allora, scusi, ehm, eh'),
+  positiveWords: phraseSet(
+    'ottimo, perfetto, eccellente, fantastico, meraviglioso, grazie, bene, benissimo, felice, contento, contenta, adoro, splendido, bello, stupendo, soddisfatto, soddisfatta, magnifico, grande, bravissimo',
+  ),
+  negativeWords: phraseSet(
+    'problema, problemi, rotto, rotta, sbagliato, purtroppo, arrabbiato, arrabbiata, reclamo, terribile, orribile, male, brutto, cattivo, infastidito, frustrato, deluso, delusa, triste, malato, malata, morto, perso, persa, ferito, preoccupato, preoccupata, annullare, disdire, rimborso, ritardo, non funziona, mai arrivato, inaccettabile, odio, errore, rubato, guasto, dolore',
+  ),
+  negations: phraseSet('non, senza, nessun, nessuna, mai, niente, nessuno'),
+  voicemail: phraseSet(
+    'lasciate un messaggio, lasci un messaggio, lascia un messaggio, lasciare un messaggio, lasciate il vostro messaggio, non sono disponibile, non disponibile, non posso rispondere, non può rispondere, non possiamo rispondere, al momento non, vi richiamerò, ti richiamerò, la richiamerò, verrete richiamati, non è raggiungibile, risponde il numero',
+  ),
+  tone: phraseSet(
+    'dopo il segnale, dopo il segnale acustico, dopo il bip, dopo il tono, segreteria, segreteria telefonica, casella vocale, messaggio vocale',
+  ),
+  menu: phraseSet(
+    'premere, prema, premi, digiti, digitare, prema uno, prema 1, menu principale, tasto, chiamata potrebbe essere registrata, chiamata sarà registrata, telefonata potrebbe essere registrata, tutti gli operatori, nostri operatori, attendere in linea, resti in linea, rimanga in linea, si prega di attendere, orari di apertura, la preghiamo di attendere',
+  ),
+  screening: phraseSet(
+    'dica il suo nome, indichi il suo nome, registri il suo nome, dire il tuo nome, il suo nome e il motivo, nome e il motivo, motivo della chiamata, motivo della sua chiamata, filtro chiamate, chi parla prego',
+  ),
+  unavailable: phraseSet(
+    'casella è piena, segreteria è piena, casella vocale è piena, non può ricevere altri messaggi, non è stata attivata, numero selezionato, numero da lei selezionato, numero da lei chiamato, è inesistente, non è attivo, non esiste, non è più attivo, è spento, spento o non raggiungibile, utente non raggiungibile, cliente da lei chiamato',
+  ),
+  abbreviations: phraseSet(
+    'sig, sigg, sigra, signa, dott, dottssa, ssa, dr, prof, profssa, ing, avv, arch, geom, rag, ecc, es, pag, num, nr, tel, cell, max, min, ca, circa, gen, feb, mar, apr, mag, giu, lug, ago, set, ott, nov, dic, art, vs, on, mons',
+  ),
+  and: 'e',
+  to: 'a',
+  bridges: ['Un momento, per favore.', 'Controllo subito per lei.', 'Un attimo solo.'],
+  patience: ['Sto ancora controllando, grazie per la pazienza.', 'Ci vuole ancora un po’, un attimo di pazienza.'],
+  apology: 'Mi dispiace, ho dei problemi tecnici. Arrivederci.',
+  stillThere: 'È ancora in linea?',
+  silenceGoodbye: 'Non la sento, quindi termino la chiamata. Arrivederci.',
+}

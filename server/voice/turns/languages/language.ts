@@ -1,0 +1,61 @@
+// The shape of the word lists of a language.
+type Phrases = ReadonlySet<string>
+
+/** Phrases are normalized by `phraseSet`. Texts to speak are whole sentences. */
+export interface TurnLanguage {
+  /** After these the caller goes on, also when the recognizer adds a full stop. */
+  goesOn: Phrases
+  /** After these the caller goes on, unless there is punctuation. */
+  mayGoOn: Phrases
+  /** Complete answers to a yes-or-no question. */
+  shortAnswers: Phrases
+  /** A question with one of these is not a yes-or-no question. */
+  questionWords: Phrases
+  /** Spoken single digits, and words between them such as "double". */
+  digits: Phrases
+  /** Spoken numbers of two digits, where telephone numbers are said in pairs. */
+  pairs: Phrases
+  /** Between a letter and a word when spelling: "B as in Berlin". */
+  spellingLinks: Phrases
+  /** Spoken "@". */
+  atSigns: Phrases
+  dots: Phrases
+  asksForNumber: Phrases
+  asksForEmail: Phrases
+  asksForSpelling: Phrases
+
+  /** Said while listening, without the intention to speak. */
+  backchannels: Phrases
+  /** The assistant must stop speaking. */
+  commands: Phrases
+  /** May precede a command. */
+  politeWords: Phrases
+
+  positiveWords: Phrases
+  negativeWords: Phrases
+  negations: Phrases
+
+  /** An announcement of a mailbox, which a person could say too. */
+  voicemail: Phrases
+  /** Only a mailbox says this. */
+  tone: Phrases
+  menu: Phrases
+  screening: Phrases
+  unavailable: Phrases
+
+  /** Without the final full stop. */
+  abbreviations: Phrases
+  /** Spoken "&". */
+  and: string
+  /** Spoken dash between two numbers. */
+  to: string
+
+  /** Spoken when a tool is used. */
+  bridges: readonly string[]
+  /** Spoken when a tool takes long. */
+  patience: readonly string[]
+  apology: string
+  stillThere: string
+  /** Spoken before the call ends because the caller is silent. */
+  silenceGoodbye: string
+}

@@ -1,0 +1,69 @@
+// The word lists for turn-taking in Portuguese.
+import { phraseSet } from '../words.ts'
+import type { TurnLanguage } from './language.ts'
+
+export const portuguese: TurnLanguage = {
+  goesOn: phraseSet(
+    'e, ou, mas, porque, pois, então, hum, ah, é, ehm, o, a, os, as, um, uma, uns, umas, meu, minha, seu, sua, de, do, da, dos, das, que, e depois, e aí, quer dizer, ou seja, deixa eu ver, deixe-me ver, deixe-me pensar, meu número é, o meu número é, o número é, meu nome é, o meu nome é, chamo-me, eu me chamo, meu endereço é, a minha morada é, meu e-mail é, o meu e-mail é, o código é, eu queria, eu gostaria de, gostaria de, preciso de',
+  ),
+  mayGoOn: phraseSet(
+    'são, era, sou, está, estou, ao, à, para, pra, por, em, no, na, nos, nas, com, sem, sobre, desde, até, entre, como, se, quando, onde, quem, qual, talvez, também, ainda, eu, nós, você, ele, ela, posso, pode, poderia, quero, tenho, tem, tinha, não, muito, mais, acho que, penso que, este, esta, esse, essa, isso, nosso, nossa, pelo, pela, me',
+  ),
+  shortAnswers: phraseSet(
+    'sim, não, claro, claro que sim, certo, ok, okay, tá, tá bom, está bem, está bom, correto, exato, exatamente, isso, isso mesmo, com certeza, perfeito, sim por favor, não obrigado, não obrigada, sim obrigado, sim claro, pode ser, é isso, é sim, de acordo, combinado, ainda não, na verdade não, por favor, beleza, tudo bem, pois é',
+  ),
+  questionWords: phraseSet(
+    'que, qual, quais, quando, onde, quem, como, quanto, quanta, quantos, quantas, por que, porquê, ou',
+  ),
+  digits: phraseSet('zero, um, uma, dois, duas, três, quatro, cinco, seis, meia, sete, oito, nove, duplo, mais'),
+  pairs: phraseSet(
+    'dez, onze, doze, treze, catorze, quatorze, quinze, dezesseis, dezasseis, dezessete, dezassete, dezoito, dezenove, dezanove, vinte, trinta, quarenta, cinquenta, sessenta, setenta, oitenta, noventa',
+  ),
+  spellingLinks: phraseSet('de, como'),
+  atSigns: phraseSet('arroba'),
+  dots: phraseSet('ponto, hífen, traço, underline, underscore'),
+  asksForNumber: phraseSet(
+    'número, telefone, telemóvel, celular, código, código postal, cep, cpf, nif, dígitos, data de nascimento, iban',
+  ),
+  asksForEmail: phraseSet('e-mail, email, correio eletrônico, correio eletrónico'),
+  asksForSpelling: phraseSet('soletrar, soletre, soletra, letra por letra'),
+  backchannels: phraseSet(
+    'sim, ok, okay, tá, tá bom, tá certo, certo, claro, entendi, entendo, compreendo, percebo, percebi, sei, aham, uhum, mm, mhm, hm, hmm, hum, ah, ah sim, ah tá, oh, é, bem, muito bem, bom, beleza, legal, ótimo, isso, isso mesmo, exato, pois, pois é, pois sim, perfeito, correto, está bem, obrigado, obrigada, com certeza, fixe, verdade, tudo bem',
+  ),
+  commands: phraseSet(
+    'pare, para, parar, chega, basta, espere, espera, um momento, um momentinho, um instante, um segundo, só um segundo, só um momento, um minuto, peraí, pera, calma, pausa, silêncio, cale-se, cala a boca, desculpe, com licença, me deixe falar, deixe-me falar, deixe-me terminar, escute, ouça, olha, alô, olá, você está aí, está aí, você me ouve, está a ouvir-me, mais devagar, repita, pode repetir, como, como assim, tenho uma pergunta, uma pergunta, cancelar, tchau, adeus',
+  ),
+  politeWords: phraseSet('por favor, não, ei, oh, ok, okay, sim, mas, e, então, desculpe, ah, olhe, se faz favor'),
+  positiveWords: phraseSet(
+    'ótimo, ótima, perfeito, excelente, maravilhoso, fantástico, obrigado, obrigada, adoro, adorei, feliz, contente, bom, bem, muito bem, legal, incrível, satisfeito, satisfeita, show, fixe, espetacular',
+  ),
+  negativeWords: phraseSet(
+    'problema, problemas, quebrado, quebrada, avariado, errado, errada, infelizmente, zangado, irritado, irritada, chateado, chateada, reclamação, reclamar, terrível, horrível, mau, má, ruim, mal, frustrado, decepcionado, desapontado, triste, doente, morreu, perdi, perdido, ferido, preocupado, preocupada, cancelar, reembolso, atrasado, atraso, não funciona, nunca chegou, inaceitável, odeio, erro, roubado, avaria, dor',
+  ),
+  negations: phraseSet('não, sem, nenhum, nenhuma, nunca, nada'),
+  voicemail: phraseSet(
+    'deixe um recado, deixe uma mensagem, deixe a sua mensagem, deixe sua mensagem, deixe seu recado, deixe o seu nome, deixar uma mensagem, não estou disponível, não está disponível, não disponível, não posso atender, não pode atender, não podemos atender, no momento não, de momento não, ligo de volta, ligarei de volta, retornarei, entraremos em contato, não se encontra disponível',
+  ),
+  tone: phraseSet(
+    'após o sinal, depois do sinal, após o bip, depois do bip, após o tom, caixa postal, caixa de correio, correio de voz, secretária eletrônica, atendedor de chamadas, voice mail, será encaminhada para a caixa',
+  ),
+  menu: phraseSet(
+    'digite, tecle, pressione, prima, marque um, marque 1, menu principal, tecla, ligação pode ser gravada, chamada pode ser gravada, ligação será gravada, chamada será gravada, nossos atendentes, todos os nossos, aguarde na linha, permaneça na linha, mantenha-se em linha, por favor aguarde, horário de atendimento, horário de funcionamento',
+  ),
+  screening: phraseSet(
+    'diga o seu nome, diga seu nome, informe seu nome, grave seu nome, grave o seu nome, indique o seu nome, nome e o motivo, motivo da ligação, motivo da chamada, motivo do contato, filtro de chamadas, quem está ligando',
+  ),
+  unavailable: phraseSet(
+    'caixa postal está cheia, caixa está cheia, caixa de correio está cheia, não pode receber mais mensagens, não foi configurada, fora de serviço, não está em serviço, não existe, número discado, número que ligou, número que marcou, número chamado não, desligado ou fora da área, fora da área de cobertura, não está atribuído, não é possível completar',
+  ),
+  abbreviations: phraseSet(
+    'sr, sra, srta, srs, dr, dra, prof, profa, eng, av, r, ex, pág, núm, nº, tel, etc, aprox, máx, mín, depto, jan, fev, mar, abr, mai, jun, jul, ago, set, out, nov, dez, art, vs, cia, ltda, exmo, exma, v, p',
+  ),
+  and: 'e',
+  to: 'a',
+  bridges: ['Um momento, por favor.', 'Vou verificar isso.', 'Só um segundo, por favor.'],
+  patience: ['Ainda estou verificando, obrigado pela paciência.', 'Está demorando um pouco mais, só mais um momento.'],
+  apology: 'Peço desculpa, estou com problemas técnicos. Adeus.',
+  stillThere: 'Ainda está aí?',
+  silenceGoodbye: 'Não consigo ouvir, por isso vou terminar a chamada. Adeus.',
+}

@@ -1,0 +1,69 @@
+// The word lists for turn-taking in Spanish.
+import { phraseSet } from '../words.ts'
+import type { TurnLanguage } from './language.ts'
+
+export const spanish: TurnLanguage = {
+  goesOn: phraseSet(
+    'y, o, pero, porque, pues, eh, em, este, mmm, el, la, los, las, un, una, unos, unas, mi, mis, su, sus, de, del, que, y luego, y después, o sea, es decir, a ver, déjeme ver, déjame pensar, mi número es, mi número es el, el número es, mi nombre es, me llamo, mi dirección es, mi correo es, mi correo electrónico es, mi email es, el código es, quisiera, me gustaría, quiero que',
+  ),
+  mayGoOn: phraseSet(
+    'es, son, era, soy, está, estoy, a, al, para, por, en, con, sin, sobre, desde, hasta, entre, como, si, cuando, donde, quien, cual, entonces, quizás, tal vez, también, además, yo, nosotros, usted, él, ella, puedo, puede, podría, quiero, tengo, tiene, había, no, muy, más, creo que, pienso que, esta, ese, esa, estos, estas, nuestro, nuestra, lo, se, me',
+  ),
+  shortAnswers: phraseSet(
+    'sí, si, no, claro, claro que sí, vale, ok, okay, correcto, exacto, exactamente, así es, eso es, por supuesto, de acuerdo, perfecto, sí por favor, no gracias, sí gracias, sí claro, sí correcto, está bien, muy bien, desde luego, todavía no, aún no, la verdad no, me parece bien, por favor, cierto, es correcto, ajá, dale, bueno',
+  ),
+  questionWords: phraseSet(
+    'qué, cuál, cuáles, cuándo, dónde, quién, quiénes, cómo, cuánto, cuánta, cuántos, cuántas, o',
+  ),
+  digits: phraseSet('cero, uno, un, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, doble, más'),
+  pairs: phraseSet(
+    'diez, once, doce, trece, catorce, quince, dieciséis, diecisiete, dieciocho, diecinueve, veinte, veintiuno, veintidós, veintitrés, veinticuatro, veinticinco, veintiséis, veintisiete, veintiocho, veintinueve, treinta, cuarenta, cincuenta, sesenta, setenta, ochenta, noventa',
+  ),
+  spellingLinks: phraseSet('de, como, como en'),
+  atSigns: phraseSet('arroba'),
+  dots: phraseSet('punto, guion, guión bajo, guion bajo'),
+  asksForNumber: phraseSet(
+    'número, teléfono, móvil, celular, código, código postal, dígitos, fecha de nacimiento, dni, nif, cédula, iban',
+  ),
+  asksForEmail: phraseSet('correo, correo electrónico, email, e-mail'),
+  asksForSpelling: phraseSet('deletrear, deletree, deletrea, deletreármelo, letra por letra'),
+  backchannels: phraseSet(
+    'sí, si, ajá, aja, ok, okay, vale, claro, ya, ya veo, entiendo, comprendo, entendido, mm, mhm, hm, hmm, ah, ah sí, ah ya, oh, eh, bien, muy bien, bueno, exacto, correcto, cierto, perfecto, de acuerdo, así es, gracias, genial, por supuesto, estupendo, eso es, anda, qué bien, dale',
+  ),
+  commands: phraseSet(
+    'para, pare, alto, basta, espere, espera, un momento, un momentito, un segundo, un minuto, espere un momento, pausa, silencio, cállese, cállate, ya basta, suficiente, disculpe, perdone, perdón, déjeme hablar, déjeme terminar, escuche, oiga, hola, sigue ahí, me oye, me escucha, más despacio, más lento, repita, puede repetir, cómo, cómo dice, tengo una pregunta, una pregunta, cancelar, adiós',
+  ),
+  politeWords: phraseSet('por favor, no, oye, oiga, ay, oh, ok, okay, sí, pero, y, bueno, perdón, eh, a ver, disculpe'),
+  positiveWords: phraseSet(
+    'genial, perfecto, excelente, estupendo, maravilloso, fantástico, gracias, encanta, feliz, contento, contenta, bien, muy bien, bueno, buenísimo, increíble, fenomenal, satisfecho, satisfecha, alegro, alegra',
+  ),
+  negativeWords: phraseSet(
+    'problema, problemas, roto, rota, mal, malo, mala, equivocado, desgraciadamente, lamentablemente, enfadado, enojado, molesto, molesta, queja, quejarme, reclamación, terrible, horrible, frustrado, decepcionado, decepcionada, triste, enfermo, enferma, murió, perdido, perdí, herido, preocupado, preocupada, cancelar, reembolso, tarde, no funciona, nunca llegó, inaceptable, odio, error, robado, avería, dolor',
+  ),
+  negations: phraseSet('no, sin, ningún, ninguna, nunca, nada, tampoco'),
+  voicemail: phraseSet(
+    'deje un mensaje, deja un mensaje, deje su mensaje, deja tu mensaje, dejar un mensaje, deje su nombre, no estoy disponible, no está disponible, no disponible, no puedo atender, no puedo atenderte, no podemos atender, no puede atender, en este momento no, te devolveré la llamada, le devolveré la llamada, le llamaré, te llamaré, se ha comunicado con, ha llamado a',
+  ),
+  tone: phraseSet(
+    'después de la señal, tras la señal, después del tono, después de oír la señal, al oír la señal, después del bip, buzón de voz, contestador, contestadora, buzón, correo de voz, mensaje de voz',
+  ),
+  menu: phraseSet(
+    'pulse, presione, oprima, marque uno, marque el, marque 1, marque la extensión, menú principal, tecla, llamada puede ser grabada, esta llamada será grabada, por motivos de calidad, todos nuestros agentes, nuestros operadores, no cuelgue, permanezca en línea, manténgase en la línea, horario de atención, diga sí o',
+  ),
+  screening: phraseSet(
+    'diga su nombre, indique su nombre, grabe su nombre, su nombre y el motivo, motivo de su llamada, motivo de la llamada, quién llama, filtro de llamadas, di tu nombre, dígame su nombre y',
+  ),
+  unavailable: phraseSet(
+    'buzón está lleno, buzón lleno, buzón de voz está lleno, no puede recibir más mensajes, no acepta mensajes, no ha sido configurado, fuera de servicio, no está en servicio, no existe, número marcado, número que usted marcó, número que ha marcado, apagado o fuera de cobertura, fuera de cobertura, no corresponde a ningún',
+  ),
+  abbreviations: phraseSet(
+    'sr, sra, srta, sres, dr, dra, d, dª, prof, profa, ing, lic, arq, av, avda, c, ej, pág, núm, nro, tel, etc, aprox, máx, mín, dpto, depto, ud, uds, vd, cía, ene, feb, mar, abr, jun, jul, ago, sept, oct, nov, dic, art, izq, dcha',
+  ),
+  and: 'y',
+  to: 'a',
+  bridges: ['Un momento, por favor.', 'Déjeme comprobarlo.', 'Un segundo, por favor.'],
+  patience: ['Sigo comprobándolo, gracias por su paciencia.', 'Está tardando un poco más, un momento más.'],
+  apology: 'Lo siento, tengo problemas técnicos. Adiós.',
+  stillThere: '¿Sigue ahí?',
+  silenceGoodbye: 'No le oigo, así que voy a terminar la llamada. Adiós.',
+}

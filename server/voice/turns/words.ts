@@ -1,0 +1,42 @@
+// Splits texts into comparable words, and finds known phrases among them.
+
+/** Marks that may follow the final punctuation of a sentence. */
+export const closingMarks = '"\'”’»)]*_`'
+
+/** The longest phrase of the word lists has this many words. */
+const longestPhrase = 7
+
+/** Lower-case words without diacritics and punctuation; an apostrophe separates words. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+/** Takes phrases separated by commas. */
+export function phraseSet(phrases: string): ReadonlySet<string> {
+  return new Set(phrases.split(',').map((phrase) => wordsOf(phrase).join(' ')))
+}
+
+/** The number of words of the longest phrase that begins at `start`, or 0. */
+export function phraseLengthAt(words: readonly string[], start: number, phrases: ReadonlySet<string>): number {
+  for (let length = Math.min(longestPhrase, words.length - start); length > 0; length--) {
+    if (phrases.has(words.slice(start, start + length).join(' '))) return length
+  }
+  return 0
+}
+
+export function endsWithPhrase(words: readonly string[], phrases: ReadonlySet<string>): boolean {
+  for (let length = Math.min(longestPhrase, words.length); length > 0; length--) {
+    if (phrases.has(words.slice(-length).join(' '))) return true
+  }
+  return false
+}
+
+export function containsPhrase(words: readonly string[], phrases: ReadonlySet<string>): boolean {
+  return words.some((_, start) => phraseLengthAt(words, start, phrases) > 0)
+}

@@ -1,0 +1,120 @@
+// The pipeline mode: a recognizer hears, a language model thinks, a synthesizer speaks.
+import type { ChatMessage, LanguageModel, ModelRef, ToolCall } from '#server/ports/language-model.ts'
+import type { RecognitionSettings, SpeechFailure, SpeechToText } from '#server/ports/speech-to-text.ts'
+import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
+import type { AnswerRequest, Mode, ModeListener } from '../engine/mode.ts'
+import { createSentenceChunker } from '../turns/sentence-chunker.ts'
+import { toSpoken } from '../turns/spoken-form.ts'
+import { createSpeechQueue } from './speech-queue.ts'
+
+const maxOutputTokens = 1_024
+
+export interface PipelineOptions {
+  languageModel: LanguageModel
+  speechToText: SpeechToText
+  textToSpeech: TextToSpeech
+  model: ModelRef
+  fallback: ModelRef | undefined
+  temperature: number
+  /** The instructions of the assistant. */
+  instructions: string
+  /** The variables of the call. Only the offline model uses them. */
+  facts: Record<string, string>
+  /** ISO 639-1. */
+  language: string
+  recognition: RecognitionSettings
+  voice: VoiceSettings
+}
+
+export function createPipelineMode(options: PipelineOptions, listener: ModeListener): Mode {
+  const { languageModel, model, fallback, temperature, facts, language } = options
+  const recognizer = options.speechToText.open(options.recognition, {
+    interim: listener.interim,
+    final: listener.final,
+    finalized: listener.finalized,
+    turnEnded: listener.turnEnded,
+    failed: listener.recognitionFailed,
+  })
+  const speaker = options.textToSpeech.open(options.voice)
+  const queue = createSpeechQueue(speaker, listener)
+  const generations = new Map<number, AbortController>()
+  const segments = new Map<number, number>()
+
+  function speakAnswer(generation: number, chunks: readonly string[]): void {
+    for (const chunk of chunks) {
+      const text = toSpoken(chunk, language)
+      if (text === '') continue
+      // Segment 0 of a generation is a phrase of the engine.
+      const segment = (segments.get(generation) ?? 0) + 1
+      segments.set(generation, segment)
+      listener.segmentStarted(generation, segment, text)
+      queue.speak(generation, segment, text)
+    }
+  }
+
+  async function generate({ generation, history, tools, mayCallTools }: AnswerRequest, signal: AbortSignal) {
+    const chunker = createSentenceChunker({ language })
+    const system: ChatMessage = { role: 'system', content: options.instructions }
+    const toolCalls: ToolCall[] = []
+    let text = ''
+    const stream = languageModel.stream({
+      model,
+      ...(fallback && { fallback }),
+      messages: [system, ...history],
+      ...(tools.length > 0 && { tools: [...tools], toolChoice: mayCallTools ? 'auto' : 'none' }),
+      temperature,
+      maxOutputTokens,
+      signal,
+      facts,
+    })
+    for await (const event of stream) {
+      if (signal.aborted) return
+      if (event.type === 'text') {
+        if (text === '') listener.firstOutput(generation)
+        text += event.delta
+        speakAnswer(generation, chunker.add(event.delta))
+      } else if (event.type === 'tool-call') {
+        toolCalls.push(event.call)
+      } else {
+        speakAnswer(generation, chunker.flush())
+        const { usage } = event
+        generations.delete(generation)
+        listener.answered(generation, { text, toolCalls, ...usage, model: `${event.model.vendor}/${event.model.code}` })
+      }
+    }
+  }
+
+  return {
+    callerAudio: (frame) => recognizer.write(frame),
+    callerStarted: () => recognizer.speechStarted(),
+    callerPaused: () => recognizer.finalize(),
+    answer(request) {
+      const aborting = new AbortController()
+      generations.set(request.generation, aborting)
+      generate(request, aborting.signal).catch((error: unknown) => {
+        generations.delete(request.generation)
+        if (!aborting.signal.aborted) listener.answerFailed(request.generation, asFailure(error))
+      })
+    },
+    say: (generation, segment, text) => queue.speak(generation, segment, text),
+    cancel(generation) {
+      generations.get(generation)?.abort()
+      generations.delete(generation)
+      segments.delete(generation)
+      queue.cancel(generation)
+    },
+    close() {
+      for (const aborting of generations.values()) aborting.abort()
+      generations.clear()
+      queue.close()
+      speaker.close()
+      recognizer.close()
+    },
+  }
+}
+
+function asFailure(error: unknown): SpeechFailure {
+  const { code, retryable } = error as Partial<SpeechFailure>
+  const message = error instanceof Error ? error.message : String(error)
+  return Object.assign(new Error(message), { code: code ?? 'internal_error', retryable: retryable ?? false })
+}

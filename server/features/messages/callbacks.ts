@@ -1,5 +1,5 @@
 // Handlers for the carrier's callbacks: inbound messages, status updates, calls, and downloads of media.
-import { findCarrierAccountBySid } from '#server/features/senders/index.ts'
+import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { verifyTwilioWebhook, type WebhookForm, webhookRetries } from '#server/platform/security/twilio-signature.ts'

@@ -18,6 +18,18 @@ export const portCalls = {
   fetcher: ['fetch'],
   files: ['put', 'find', 'read', 'remove'],
   languageModel: ['stream'],
+  voiceCarrier: [
+    'createCall',
+    'findCall',
+    'listCalls',
+    'endCall',
+    'transferCall',
+    'listPhoneNumbers',
+    'setVoiceWebhook',
+    'searchPhoneNumbers',
+    'buyPhoneNumber',
+    'releasePhoneNumber',
+  ],
 } as const satisfies { [P in keyof ExternalServices]: readonly (keyof ExternalServices[P])[] }
 
 /** A statement has failpoints if it writes and runs outside a transaction. */

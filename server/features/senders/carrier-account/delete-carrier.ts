@@ -1,9 +1,9 @@
 // Deletes the account's own carrier account, so that the one of the installation serves it again.
+import { deleteCarrierAccountRow, lockCarrierAccount } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { hasSendersAtOtherCarrier, lockCarrierAccount } from '../sender/store.ts'
-import { deleteCarrierAccountRow } from './store-carrier.ts'
+import { hasSendersAtOtherCarrier } from '../sender/store.ts'
 
 /** Refuses with `CARRIER_NOT_FOUND` and `CARRIER_IN_USE`. */
 export async function deleteCarrier(ctx: AccountContext): Promise<void> {

@@ -5,6 +5,7 @@ import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/inboun
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
+import { callCallbacks } from './features/calls/callbacks.ts'
 import { voiceCallbacks } from './features/catalogues/index.ts'
 import { messageCallbacks } from './features/messages/callbacks.ts'
 import { registerGauges } from './gauges.ts'
@@ -65,6 +66,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     serveCallbacks(http, { context, publicShare }, [
       ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
       ...voiceCallbacks,
+      ...callCallbacks,
     ])
     serveReference(http, config.settings)
   }

@@ -1,4 +1,5 @@
 // Handlers of HTTP endpoints, typed by the contract, and the routes that pair each endpoint with its handler.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Area, Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { AccountContext, PublicContext } from '../context/context.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
@@ -8,6 +9,8 @@ import type { FieldErrors } from '../validation/validate.ts'
 export interface Call {
   /** The path and query as the client wrote them, for page links. */
   url: string
+  method: string
+  headers: IncomingHttpHeaders
   /** Sends a piece of a streamed response; undefined unless the client asked for a stream. */
   delta: ((text: string) => void) | undefined
   /** Aborted when the client disconnects. */

@@ -37,6 +37,8 @@ const prices = z.strictObject({
   widget_message: z.number().min(0).default(0.01),
   api_message: z.number().min(0).default(0.01),
   chatapp_message: z.number().min(0).default(0.01),
+  call_minute: z.number().min(0).default(0.1),
+  carrier_minute: z.number().min(0).default(0.02),
   minute: z.number().positive().default(0.1),
   credit: z.number().positive().default(0.01),
 })

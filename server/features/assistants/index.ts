@@ -5,6 +5,7 @@ export {
   findAssistantByName,
   findAssistantByUuid,
   findAssistantIds,
+  findInboundAssistant,
   selectAssistantNames,
   selectOwnedAssistants,
 } from './assistant/store.ts'

@@ -6,6 +6,7 @@ export {
   isOfInstallation,
   isReachable,
 } from './carrier-account.ts'
+export { isSigned } from './is-signed.ts'
 export { isCarrierRejection, refusalFor, requestCarrier } from './request-carrier.ts'
 export {
   deleteCarrierAccountRow,

@@ -12,7 +12,7 @@ export interface CallPrices {
 }
 
 /** An account with a carrier account of its own pays its carrier directly. */
-export function pricesOf({ settings }: Pick<AccountContext, 'settings'>, carrier: CarrierAccount): CallPrices {
+export function pricesOf({ settings }: Pick<AccountContext, 'settings'>, carrier: Pick<CarrierAccount, 'accountSid'>): CallPrices {
   const isOfInstallation = carrier.accountSid === settings.carrierAccount.accountSid
   const { callMinuteMicros, carrierMinuteMicros } = settings.prices
   return { priceMicros: callMinuteMicros, carrierPriceMicros: isOfInstallation ? carrierMinuteMicros : 0 }
@@ -29,16 +29,22 @@ const minimumSeconds = 60
 const holdMarginMs = 60 * 60_000
 
 /**
- * Reserves the cost of `maxSeconds`, or of the time that the balance pays for, and returns that time. Refuses with
+ * Reserves the cost of `maxSeconds`, or of the time that the balance pays for, and returns the time and the amount. Refuses with
  * `INSUFFICIENT_BALANCE` if that is less than a minute.
  */
-export async function holdCost(tx: Tx, ref: string, prices: CallPrices, maxSeconds: number): Promise<number> {
+export async function holdCost(
+  tx: Tx,
+  ref: string,
+  prices: CallPrices,
+  maxSeconds: number,
+): Promise<{ seconds: number; amountMicros: number }> {
   for (let attempt = 1; ; attempt++) {
     const seconds = Math.min(maxSeconds, affordableSeconds(prices, await availableMicros(tx)))
     if (seconds < Math.min(minimumSeconds, maxSeconds)) throw new Refusal('INSUFFICIENT_BALANCE')
     try {
-      await hold(tx, { ref, amountMicros: costOfBoth(seconds, prices), forMs: seconds * 1000 + holdMarginMs })
-      return seconds
+      const amountMicros = costOfBoth(seconds, prices)
+      await hold(tx, { ref, amountMicros, forMs: seconds * 1000 + holdMarginMs })
+      return { seconds, amountMicros }
     } catch (error) {
       // Another operation has reserved money since the balance was read.
       if (attempt === 3 || !(error instanceof Refusal)) throw error

@@ -210,10 +210,32 @@ export async function endCallRow(
     update calls c set status = ${end.status}, ended_reason = ${end.reason}, ended_by = ${end.by}, ended_at = app_now(),
       deadline_at = null, media_token_sha256 = null, duration_seconds = ${end.durationSeconds},
       dial_state = case when c.dial_state = 'placed' then 'placed' else 'refused' end,
-      cost_micros = ${end.costMicros}, carrier_cost_micros = ${end.carrierCostMicros}, error_code = ${end.errorCode},
+      cost_micros = c.cost_micros + ${end.costMicros},
+      carrier_cost_micros = c.carrier_cost_micros + ${end.carrierCostMicros}, error_code = ${end.errorCode},
       error_message = ${end.errorMessage}, answered_by = coalesce(${end.answeredBy}, c.answered_by),
       recording_key = ${end.recordingKey}, latency = ${JSON.stringify(end.latency)}::jsonb, updated_at = app_now()
     where c.account_id = ${accountId} and c.id = ${id} and ${isOpen}
     returning ${callColumns}`.execute(tx)
   return rows[0]
+}
+
+/** Adds what the carrier charged after the end of the call, for a transfer. */
+export async function addCost(
+  tx: DbTransaction,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  costMicros: number,
+): Promise<void> {
+  await sql`
+    update calls c set cost_micros = c.cost_micros + ${costMicros},
+      carrier_cost_micros = c.carrier_cost_micros + ${costMicros}, updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id}`.execute(tx)
+}
+
+/** Checks the call again in a minute. Returns false a quarter of an hour after it should have ended. */
+export async function postponeDeadline(db: Db, { accountId, id }: Pick<Call, 'accountId' | 'id'>): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update calls c set deadline_at = ${fromNow(60_000)}
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and
+      coalesce(c.checkpoint_at, c.created_at + interval '15 minutes') > app_now() - interval '15 minutes'`.execute(db)
+  return numAffectedRows === 1n
 }

@@ -2,6 +2,7 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import { settle } from '#server/features/billing/index.ts'
 import { sanitizeJson, sanitizeText } from '#server/features/conversations/index.ts'
+import { endDestination } from '#server/features/phone-numbers/index.ts'
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
@@ -15,7 +16,7 @@ import { addReportJob } from './report-job.ts'
 export interface CallEnding extends Omit<CallResult, 'transcript'> {
   /** If undefined, the transcript of the latest checkpoint is kept. */
   transcript?: readonly TranscriptEntry[]
-  /** When the talk ended; by default now. */
+  /** When the talk ended at the latest, if that was earlier than now. */
   talkUntil?: Timestamp | null
   errorCode?: number | null
   errorMessage?: string | null
@@ -33,7 +34,7 @@ export async function finishIn(tx: Tx, callId: number, ending: CallEnding): Prom
   const call = await lockCall(db, account.id, callId)
   if (!call || call.endedAt !== null) return undefined
   const { endedReason: reason, endedBy: by } = ending
-  const durationSeconds = talkSeconds(call, ending.talkUntil === undefined ? tx.now() : ending.talkUntil)
+  const durationSeconds = talkSeconds(call, ending.talkUntil ?? null, tx.now())
   const cost = await settleCost(tx, call, durationSeconds)
   if (ending.transcript) {
     const entries = ending.transcript.slice(0, maxEntries).map(cleanEntry)
@@ -80,17 +81,20 @@ export const cleanEvent = ({ atMs, type, detail }: TimelineEvent): TimelineEvent
 const toMs = (ms: number): number => Math.max(0, Math.round(ms))
 
 /** The carrier's talk time if it is known. A call without a media connection had none. */
-function talkSeconds({ answeredAt, carrierSeconds, maxSeconds }: Call, until: Date | Timestamp | null): number {
+function talkSeconds({ answeredAt, carrierSeconds, maxSeconds }: Call, until: Timestamp | null, now: Date): number {
   if (answeredAt === null) return 0
-  const untilMs = (until === null || until instanceof Date ? until : toDate(until))?.getTime()
-  const measured = untilMs === undefined ? 0 : Math.ceil((untilMs - toDate(answeredAt).getTime()) / 1000)
-  return Math.min(maxSeconds, Math.max(0, carrierSeconds ?? measured))
+  const since = toDate(answeredAt).getTime()
+  const secondsTo = (end: Date): number => Math.max(0, Math.ceil((end.getTime() - since) / 1000))
+  const seconds = carrierSeconds ?? secondsTo(now)
+  return Math.min(maxSeconds, seconds, until === null ? maxSeconds : secondsTo(toDate(until)))
 }
 
 /** If less than the whole cost can be charged, the carrier's part is covered first. */
 async function settleCost(tx: Tx, call: Call, seconds: number) {
   const carrierMicros = costOf(seconds, call.carrierPriceMicros)
   const amountMicros = costOf(seconds, call.priceMicros) + carrierMicros
-  const costMicros = await settle(tx, { kind: 'call', ref: ledgerRefOf(call), amountMicros })
+  const ref = ledgerRefOf(call)
+  const costMicros = await settle(tx, { kind: 'call', ref, amountMicros })
+  if (call.type === 'outbound') await endDestination(tx, { ref, amountMicros: costMicros })
   return { costMicros, carrierCostMicros: Math.min(carrierMicros, costMicros) }
 }

@@ -8,6 +8,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { Call, CallRef, Evaluated } from '../call/call.ts'
 import { isCompleted } from '../call/status.ts'
 import { findCall, type StoredEntry, selectTranscript } from '../call/store.ts'
+import { recordingUrlOf } from '../recording/serve-recording.ts'
 import { callEndedPayload } from './ended-payload.ts'
 import { markReported, selectTransfers } from './store-ending.ts'
 

@@ -5,6 +5,7 @@ import { catalogues } from './catalogues.ts'
 import { conversations } from './conversations.ts'
 import { folders, labels } from './folders.ts'
 import { messages } from './messages.ts'
+import { phoneNumbers } from './phone-numbers.ts'
 import { senders } from './senders.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
@@ -17,6 +18,7 @@ export const contract = {
   folders,
   labels,
   messages,
+  phoneNumbers,
   senders,
   tools,
   webhooks,

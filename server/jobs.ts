@@ -4,6 +4,7 @@ import { assistantSubscriptions } from './features/assistants/index.ts'
 import { billingCrons } from './features/billing/index.ts'
 import { conversationCrons, conversationJobs } from './features/conversations/index.ts'
 import { messageCrons, messageJobs, messageSubscriptions } from './features/messages/index.ts'
+import { phoneNumberCrons } from './features/phone-numbers/index.ts'
 import { senderCrons, senderJobs, senderSubscriptions } from './features/senders/index.ts'
 import { webhookCrons, webhookJobs } from './features/webhooks/index.ts'
 import { deleteOldKeys } from './platform/http/idempotency-store.ts'
@@ -31,6 +32,7 @@ export const crons: readonly CronJob[] = [
   ...conversationCrons,
   ...messageCrons,
   ...senderCrons,
+  ...phoneNumberCrons,
   {
     name: 'platform.forget-old',
     match: '17 * * * *',

@@ -14,6 +14,17 @@ export interface Prices {
   creditMicros: number
 }
 
+/** Limits for the outgoing calls of one account. */
+export interface CallingLimits {
+  concurrentCalls: number
+  callsPerMinute: number
+  callsPerHourToNumber: number
+  /** To numbers that differ only in their last four digits. */
+  callsPerHourToPrefix: number
+  spendPerHourMicros: number
+  spendPerDayMicros: number
+}
+
 export interface Settings {
   /** Parley's public URL, without a trailing slash. */
   publicUrl: string
@@ -33,6 +44,8 @@ export interface Settings {
     /** For one assistant. */
     spendPerDayMicros: number
   }
+  /** Accounts can have their own. */
+  calling: CallingLimits
   /** How long an assistant waits for further messages of the customer before it answers on a channel. */
   inboundPauseMs: number
   /** Encrypts stored secrets; 32 bytes. */

@@ -30,7 +30,9 @@ after(async () => {
 const { accountSid, authToken } = carrier
 const { context } = parley.app
 const own = { account_sid: accountSid, auth_token: authToken }
-const inUse = refusedWith(409, { message: 'Delete the senders of the present carrier account first.' })
+const inUse = refusedWith(409, {
+  message: 'Delete the senders and phone numbers of the present carrier account first.',
+})
 
 describe('a carrier account', () => {
   let owner: TestAccount

@@ -13,19 +13,19 @@ import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import { hasSendersAtOtherCarrier } from '../sender/store.ts'
+import { refuseOtherCarrier } from './refuse-other-carrier.ts'
 
 /** Refuses with `CARRIER_IN_USE` and `CARRIER_UNAVAILABLE`. */
 export async function setCarrier(ctx: AccountContext, input: CarrierAccount): Promise<StoredCarrierAccount> {
   if (isOfInstallation(ctx, input)) throw taken
-  if (await hasSendersAtOtherCarrier(ctx.db, ctx.account.id, input.accountSid)) throw new Refusal('CARRIER_IN_USE')
+  await refuseOtherCarrier(ctx, input.accountSid)
   const verifiedAt = await selectNow(ctx.db)
   await verify(ctx, input)
   const authToken = encryptToken(ctx.settings, ctx.account.id, input)
   try {
     return await transaction(ctx, async (tx) => {
       await lockCarrierAccount(tx.db, tx.account.id)
-      if (await hasSendersAtOtherCarrier(tx.db, tx.account.id, input.accountSid)) throw new Refusal('CARRIER_IN_USE')
+      await refuseOtherCarrier(tx, input.accountSid)
       return saveCarrierAccount(tx.db, tx.account.id, { accountSid: input.accountSid, authToken, verifiedAt })
     })
   } catch (error) {

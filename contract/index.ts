@@ -1,6 +1,7 @@
 // The contract: all endpoints by area.
 import { accounts } from './accounts.ts'
 import { assistants } from './assistants.ts'
+import { calls } from './calls.ts'
 import { catalogues } from './catalogues.ts'
 import { conversations } from './conversations.ts'
 import { folders, labels } from './folders.ts'
@@ -13,6 +14,7 @@ import { webhooks } from './webhooks.ts'
 export const contract = {
   accounts,
   assistants,
+  calls,
   catalogues,
   conversations,
   folders,

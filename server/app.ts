@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppContextOptions, createAppContext } from './app-context.ts'
 import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/inbound.ts'
+import { twilioVoiceWebhooks } from './carriers/twilio/voice-webhooks.ts'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
@@ -66,7 +67,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     serveCallbacks(http, { context, publicShare }, [
       ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
       ...voiceCallbacks,
-      ...callCallbacks,
+      ...callCallbacks(twilioVoiceWebhooks),
     ])
     serveReference(http, config.settings)
   }

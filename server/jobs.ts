@@ -2,6 +2,7 @@
 import { channels } from './channels.ts'
 import { assistantSubscriptions } from './features/assistants/index.ts'
 import { billingCrons } from './features/billing/index.ts'
+import { callCrons, callJobs } from './features/calls/index.ts'
 import { conversationCrons, conversationJobs } from './features/conversations/index.ts'
 import { messageCrons, messageJobs, messageSubscriptions } from './features/messages/index.ts'
 import { phoneNumberCrons } from './features/phone-numbers/index.ts'
@@ -23,6 +24,7 @@ export const jobs: readonly Job<never>[] = [
   ...webhookJobs,
   ...conversationJobs(channels),
   ...messageJobs,
+  ...callJobs,
   ...senderJobs,
 ]
 
@@ -31,6 +33,7 @@ export const crons: readonly CronJob[] = [
   ...webhookCrons,
   ...conversationCrons,
   ...messageCrons,
+  ...callCrons,
   ...senderCrons,
   ...phoneNumberCrons,
   {

@@ -2,6 +2,7 @@
 const descriptions: Record<string, string> = {
   accounts: 'The account, its balance and its API keys.',
   assistants: 'AI assistants: settings, webhooks and activation.',
+  calls: 'Phone calls of assistants: making them, their transcripts, recordings, evaluations and costs.',
   catalogues: 'The languages, models, voices, speech providers and phone numbers that an assistant can use.',
   conversations: 'Text conversations, for website visitors and for the account that owns the assistant.',
   folders: 'Folders for assistants. An assistant is in at most one folder.',

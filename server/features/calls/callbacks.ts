@@ -64,7 +64,8 @@ export function callCallbacks(webhooks: VoiceWebhooks): Callback[] {
         const { uuid = '', token } = request.params
         const transfer = uuidForm.test(uuid) ? await findTransferByUuid(context.db, uuid) : undefined
         const call = transfer && (await findCall(context.db, transfer.accountId, transfer.callId))
-        if (transfer?.callbackToken !== token || call?.carrierAccountSid !== request.form['AccountSid']) return notFound
+        if (!transfer || transfer.callbackToken !== token) return notFound
+        if (call?.carrierAccountSid !== request.form['AccountSid']) return notFound
         const result = webhooks.readTransferResult(request.form)
         if (result) await applyTransferResult(context, transfer, result)
         return instructions(webhooks.hangUp())

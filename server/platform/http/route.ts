@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Area, Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { AccountContext, PublicContext } from '../context/context.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
+import type { FileReply } from './file-reply.ts'
 import type { FieldErrors } from '../validation/validate.ts'
 
 /** What a handler may use of the request besides its input. */
@@ -25,7 +26,7 @@ export type Handler<E extends Endpoint> = (
   ctx: ContextFor<E>,
   input: EndpointInput<E>,
   call: Call,
-) => Promise<ReplyOf<E>> | ReplyOf<E>
+) => Promise<ReplyOf<E> | FileReply> | ReplyOf<E>
 
 /** Invalid input: only the fields that passed the schema, and the errors of the others. */
 export interface PartialInput<E extends Endpoint> {

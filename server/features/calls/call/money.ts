@@ -12,7 +12,10 @@ export interface CallPrices {
 }
 
 /** An account with a carrier account of its own pays its carrier directly. */
-export function pricesOf({ settings }: Pick<AccountContext, 'settings'>, carrier: Pick<CarrierAccount, 'accountSid'>): CallPrices {
+export function pricesOf(
+  { settings }: Pick<AccountContext, 'settings'>,
+  carrier: Pick<CarrierAccount, 'accountSid'>,
+): CallPrices {
   const isOfInstallation = carrier.accountSid === settings.carrierAccount.accountSid
   const { callMinuteMicros, carrierMinuteMicros } = settings.prices
   return { priceMicros: callMinuteMicros, carrierPriceMicros: isOfInstallation ? carrierMinuteMicros : 0 }

@@ -117,3 +117,12 @@ export async function deleteCallRow(db: Db, accountId: number, id: number) {
     returning uuid, recording_key as "recordingKey"`.execute(db)
   return rows[0]
 }
+
+/** The result of a transfer has not arrived. */
+export async function hasOpenTransfer(db: Db, accountId: number, callId: number): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (
+      select from call_transfers where account_id = ${accountId} and call_id = ${callId} and deadline_at is not null
+    ) as any`.execute(db)
+  return rows[0]!.any
+}

@@ -1,8 +1,9 @@
 // Builds the payload of the call-ended webhook.
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
-import { dateToIsoMicros, type Timestamp, toDate, toIsoMicros } from '#server/platform/time/timestamps.ts'
+import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Call } from '../call/call.ts'
 import type { StoredEntry } from '../call/store.ts'
+import { formatTranscript, presentTranscript } from './present-transcript.ts'
 import type { Transfer } from './store-ending.ts'
 
 interface CallParts {
@@ -12,7 +13,10 @@ interface CallParts {
   recordingUrl: string | null | undefined
 }
 
-export function callEndedPayload(call: Call, { transcript, transfers, recordingUrl }: CallParts): PayloadOf<'call.ended'> {
+export function callEndedPayload(
+  call: Call,
+  { transcript, transfers, recordingUrl }: CallParts,
+): PayloadOf<'call.ended'> {
   return {
     id: call.id,
     customer_phone: call.clientPhone,
@@ -21,15 +25,8 @@ export function callEndedPayload(call: Call, { transcript, transfers, recordingU
     status: call.status,
     extracted_variables: Object.fromEntries((call.evaluation ?? []).map(({ name, value }) => [name, value])),
     input_variables: call.variables,
-    transcript: transcript.map(({ speaker, text, atMs }) => ({
-      text,
-      type: 'transcript',
-      sender: speaker === 'assistant' ? 'bot' : 'human',
-      timestamp: spokenAt(call, atMs),
-    })),
-    formatted_transcript: transcript
-      .map(({ speaker, text }) => `${speaker === 'assistant' ? 'AI' : 'Customer'}: ${text}`)
-      .join('\n'),
+    transcript: presentTranscript(call, transcript),
+    formatted_transcript: formatTranscript(transcript),
     ...(recordingUrl !== undefined && { recording_url: recordingUrl }),
     created_at: toIsoMicros(call.createdAt),
     finished_at: toIsoMicros(call.endedAt ?? call.updatedAt),
@@ -41,9 +38,4 @@ export function callEndedPayload(call: Call, { transcript, transfers, recordingU
       created_at: toIsoMicros(createdAt),
     })),
   }
-}
-
-function spokenAt({ answeredAt, createdAt }: Call, atMs: number): string {
-  const since: Timestamp = answeredAt ?? createdAt
-  return dateToIsoMicros(new Date(toDate(since).getTime() + atMs))
 }

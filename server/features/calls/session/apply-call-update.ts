@@ -9,6 +9,7 @@ import { openStatusOf, statusesBefore, unconnectedReason } from '../call/status.
 import { lockCall } from '../call/store.ts'
 import { addEvent, advanceStatus, attachSid, saveAnsweredBy, saveCarrierEnd } from '../call/store-live.ts'
 import { finishIn } from '../ending/finish-call.ts'
+import { answeredByChannel } from './answered-by.ts'
 
 /** How long a session may take to report the end of its call after the carrier has reported it. */
 const graceMs = 30_000
@@ -43,9 +44,6 @@ async function applyStatus(tx: Tx, call: Call, update: CallUpdate): Promise<void
   const endedBy = reason === 'caller_hung_up' ? ('caller' as const) : ('system' as const)
   await finishIn(tx, call.id, { endedReason: reason, endedBy, latency: [], timeline: [], ...fault })
 }
-
-/** Processes that run sessions listen on this channel. The payload is the UUID of the call. */
-export const answeredByChannel = 'call-answered-by'
 
 export async function applyMachineDetection(
   context: AppContext,

@@ -13,7 +13,7 @@ export interface ApiOptions {
   baseUrl: string
   /** Overridden by `--api-key`. */
   apiKey?: string
-  out(text: string): void
+  out(text: string | Uint8Array): void
   err(text: string): void
 }
 
@@ -112,7 +112,8 @@ async function call(command: Command, { out, err }: ApiOptions): Promise<number>
         out(`${JSON.stringify(piece)}\n`)
     } else {
       const areas = command.client as unknown as Record<string, Record<string, AnyCall>>
-      out(`${JSON.stringify(await areas[area]![name]!(command.input, command.options), null, 2)}\n`)
+      const reply = await areas[area]![name]!(command.input, command.options)
+      out(reply instanceof Uint8Array ? reply : `${JSON.stringify(reply, null, 2)}\n`)
     }
     return 0
   } catch (error) {

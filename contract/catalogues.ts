@@ -66,7 +66,8 @@ export const catalogues = {
     method: 'GET',
     path: '/api/user/assistants/phone-numbers',
     summary: 'List phone numbers for assistants',
-    description: 'Returns an empty array until calls are supported.',
+    description:
+      'Returns the phone numbers of the account, or those for calls of one direction. A number is available unless `type` is not `outbound` and another assistant already answers its inbound calls.',
     query: z.object({ type: z.enum(['inbound', 'outbound']).optional() }),
     reply: z.array(
       z.object({

@@ -117,3 +117,7 @@ export const page = <T extends z.ZodType>(item: T) =>
   })
 
 export const message = z.object({ message: z.string() })
+
+/** A reply that is a file instead of JSON. */
+export const fileReply = (contentType: string) =>
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ 'x-file': contentType })

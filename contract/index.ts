@@ -1,10 +1,12 @@
 // The contract: all endpoints by area.
 import { accounts } from './accounts.ts'
 import { assistants } from './assistants.ts'
+import { calls } from './calls.ts'
 import { catalogues } from './catalogues.ts'
 import { conversations } from './conversations.ts'
 import { folders, labels } from './folders.ts'
 import { messages } from './messages.ts'
+import { phoneNumbers } from './phone-numbers.ts'
 import { senders } from './senders.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
@@ -12,11 +14,13 @@ import { webhooks } from './webhooks.ts'
 export const contract = {
   accounts,
   assistants,
+  calls,
   catalogues,
   conversations,
   folders,
   labels,
   messages,
+  phoneNumbers,
   senders,
   tools,
   webhooks,

@@ -37,7 +37,10 @@ const templateFilter = z
   .meta({ description: '`all` returns templates of every status.' })
 
 const carrierInUse = {
-  CARRIER_IN_USE: { status: 409, message: 'Delete the senders of the present carrier account first.' },
+  CARRIER_IN_USE: {
+    status: 409,
+    message: 'Delete the senders and phone numbers of the present carrier account first.',
+  },
 }
 
 /** Protects the rate limit of the carrier, which each of these requests counts against. */
@@ -221,7 +224,8 @@ export const senders = {
     method: 'GET',
     path: '/api/user/carrier',
     summary: 'Get the carrier account',
-    description: 'Returns the carrier account that the senders belong to. The auth token is never returned.',
+    description:
+      'Returns the carrier account that the senders and phone numbers belong to. The auth token is never returned.',
     reply: z.object({ data: carrierAccount }),
   }),
 
@@ -230,7 +234,7 @@ export const senders = {
     path: '/api/user/carrier',
     summary: 'Set your own carrier account',
     description:
-      'Verifies the credentials with the carrier and stores them encrypted. To change to another carrier account, first delete all senders of the current one.',
+      'Verifies the credentials with the carrier and stores them encrypted. To change to another carrier account, first delete all senders and phone numbers of the current one.',
     body: z.object({
       account_sid: z
         .string()
@@ -248,7 +252,7 @@ export const senders = {
     path: '/api/user/carrier',
     summary: 'Delete your own carrier account',
     description:
-      'Deletes the stored credentials and returns to the carrier account of the installation. First delete all senders of your own carrier account.',
+      'Deletes the stored credentials and returns to the carrier account of the installation. First delete all senders and phone numbers of your own carrier account.',
     reply: message,
     refusals: { CARRIER_NOT_FOUND: { status: 404, message: 'Carrier account not found' }, ...carrierInUse },
   }),

@@ -1,5 +1,6 @@
 // The payloads of all webhooks, by kind.
 import { z } from 'zod'
+import { callEndedPayload } from './call-fields.ts'
 import { attachment, conversationType, extractedValues, role } from './conversation-fields.ts'
 import { id, isoMicros } from './fields.ts'
 import { deliveryStatus } from './messages.ts'
@@ -32,6 +33,13 @@ const receivedAttachment = z.object({
 })
 
 export const webhookPayloads = {
+  'call.ended': {
+    summary: 'Call ended',
+    description:
+      "Sent to the assistant's `webhook_url` while `is_webhook_active` is true, after the call has been evaluated. For an inbound call, it is also sent to the `inbound_webhook_url` while that webhook is active. With `send_webhook_only_on_completed`, calls that were not connected are not reported.",
+    body: callEndedPayload,
+  },
+
   'conversation.ended': {
     summary: 'Conversation ended',
     description:

@@ -45,6 +45,8 @@ type Send = NonNullable<ClientOptions['fetch']>
 function callerOf(endpoint: Endpoint, client: ClientOptions, send: Send) {
   return async (input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<unknown> => {
     const response = await send(requestOf(endpoint, input, client, options))
+    if (response.ok && endpoint.reply.meta()?.['x-file'] !== undefined)
+      return new Uint8Array(await response.arrayBuffer())
     const body = await bodyOf(response)
     if (!response.ok) throw new ParleyError(response.status, body, response.headers)
     return body

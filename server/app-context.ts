@@ -24,6 +24,8 @@ import { instrumentLanguageModel } from './platform/observability/instrumented-l
 import type { Log } from './platform/observability/log.ts'
 import { createMetricsRegistry, type MetricsRegistry } from './platform/observability/metrics.ts'
 import { createFetcher } from './platform/safe-fetch/index.ts'
+import type { Carrier } from './ports/carrier.ts'
+import type { VoiceCarrier } from './ports/voice-carrier.ts'
 import { prepareDataDir } from './startup/data-dir.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
 import { openCarrier, type Sandbox } from './startup/open-carrier.ts'
@@ -57,8 +59,9 @@ export async function createAppContext(config: Config, { log }: AppContextOption
   const clock = await openAppClock(database.db, notifications)
   const liveness = stack.use(await openProcessLiveness({ connectionString, db: database.db, log }))
   const { carrier, account, sandbox } = stack.use(await openCarrier(config, { masterKey, log, clock }))
-  const models = createLanguageModels({ ...config.models, log })
   const metrics = createMetricsRegistry(eventCounters)
+  const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
+  const models = createLanguageModels({ ...config.models, log })
   const context: AppContext = {
     db: database.db,
     liveness,
@@ -72,7 +75,8 @@ export async function createAppContext(config: Config, { log }: AppContextOption
     countEvent: metrics.count,
     ...placeFailpoints({
       languageModel: instrumentLanguageModel(models, metrics.registry),
-      carrier: instrumentCarrier(carrier, metrics.registry),
+      carrier: measuredCarrier,
+      voiceCarrier: measuredCarrier,
       files: await openDiskFiles(join(config.dataDir, 'files')),
       fetcher: stack.use(
         createFetcher({ allowPrivate: [...config.allowPrivate, ...sandboxHosts(sandbox)], userAgent: 'Parley/0.1' }),

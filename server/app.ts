@@ -2,9 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppContextOptions, createAppContext } from './app-context.ts'
 import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/inbound.ts'
+import { twilioVoiceWebhooks } from './carriers/twilio/voice-webhooks.ts'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
+import { callCallbacks } from './features/calls/callbacks.ts'
 import { voiceCallbacks } from './features/catalogues/index.ts'
 import { messageCallbacks } from './features/messages/callbacks.ts'
 import { registerGauges } from './gauges.ts'
@@ -65,6 +67,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     serveCallbacks(http, { context, publicShare }, [
       ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
       ...voiceCallbacks,
+      ...callCallbacks(twilioVoiceWebhooks),
     ])
     serveReference(http, config.settings)
   }

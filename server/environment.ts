@@ -21,6 +21,8 @@ const port = (preset: number) => must(wholeNumber(0, preset, 65_535), 'a port: a
 
 const webUrl = () => must(z.url({ protocol: /^https?$/ }).optional(), 'a URL that begins with http:// or https://')
 
+const amount = (preset: number) => must(z.coerce.number().min(0).default(preset), 'an amount of US dollars, 0 or more')
+
 const commaSeparated = (preset: string) =>
   z
     .string()
@@ -37,6 +39,8 @@ const prices = z.strictObject({
   widget_message: z.number().min(0).default(0.01),
   api_message: z.number().min(0).default(0.01),
   chatapp_message: z.number().min(0).default(0.01),
+  call_minute: z.number().min(0).default(0.1),
+  carrier_minute: z.number().min(0).default(0.02),
   minute: z.number().positive().default(0.1),
   credit: z.number().positive().default(0.01),
 })
@@ -107,7 +111,13 @@ const shape = {
   VISITOR_MESSAGES_PER_CONVERSATION: wholeNumber(1, 200),
   VISITOR_MESSAGES_PER_DAY: wholeNumber(0, 5000),
   VISITOR_MESSAGES_PER_DAY_PER_ADDRESS: wholeNumber(0, 500),
-  VISITOR_SPEND_PER_DAY_USD: must(z.coerce.number().min(0).default(50), 'an amount of US dollars, 0 or more'),
+  VISITOR_SPEND_PER_DAY_USD: amount(50),
+  CONCURRENT_CALLS: wholeNumber(0, 10, 100_000),
+  CALLS_PER_MINUTE: wholeNumber(0, 30, 100_000),
+  CALLS_PER_HOUR_TO_NUMBER: wholeNumber(0, 3, 100_000),
+  CALLS_PER_HOUR_TO_PREFIX: wholeNumber(0, 20, 100_000),
+  CALL_SPEND_PER_HOUR_USD: amount(50),
+  CALL_SPEND_PER_DAY_USD: amount(200),
   FAILPOINT: z.string().transform(readFailpoint).optional(),
   PRICES: z.string().default('{}').transform(readJson).pipe(prices),
 }

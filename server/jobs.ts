@@ -2,8 +2,10 @@
 import { channels } from './channels.ts'
 import { assistantSubscriptions } from './features/assistants/index.ts'
 import { billingCrons } from './features/billing/index.ts'
+import { callCrons, callJobs } from './features/calls/index.ts'
 import { conversationCrons, conversationJobs } from './features/conversations/index.ts'
 import { messageCrons, messageJobs, messageSubscriptions } from './features/messages/index.ts'
+import { phoneNumberCrons } from './features/phone-numbers/index.ts'
 import { senderCrons, senderJobs, senderSubscriptions } from './features/senders/index.ts'
 import { webhookCrons, webhookJobs } from './features/webhooks/index.ts'
 import { deleteOldKeys } from './platform/http/idempotency-store.ts'
@@ -22,6 +24,7 @@ export const jobs: readonly Job<never>[] = [
   ...webhookJobs,
   ...conversationJobs(channels),
   ...messageJobs,
+  ...callJobs,
   ...senderJobs,
 ]
 
@@ -30,7 +33,9 @@ export const crons: readonly CronJob[] = [
   ...webhookCrons,
   ...conversationCrons,
   ...messageCrons,
+  ...callCrons,
   ...senderCrons,
+  ...phoneNumberCrons,
   {
     name: 'platform.forget-old',
     match: '17 * * * *',

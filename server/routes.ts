@@ -3,11 +3,19 @@ import type { Area } from '#contract/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { channels } from './channels.ts'
 import { accountHandlers } from './features/accounts/index.ts'
-import { assistantHandlers, folderHandlers, labelHandlers, toolHandlers } from './features/assistants/index.ts'
+import {
+  assistantHandlers,
+  folderHandlers,
+  labelHandlers,
+  listNumbersForAssistants,
+  toolHandlers,
+} from './features/assistants/index.ts'
 import { totalBalanceOf } from './features/billing/index.ts'
+import { callHandlers } from './features/calls/index.ts'
 import { catalogueHandlers } from './features/catalogues/index.ts'
 import { conversationHandlers } from './features/conversations/index.ts'
 import { messageHandlers } from './features/messages/index.ts'
+import { phoneNumberHandlers } from './features/phone-numbers/index.ts'
 import { senderHandlers } from './features/senders/index.ts'
 import { webhookHandlers } from './features/webhooks/index.ts'
 import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
@@ -15,11 +23,13 @@ import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
 const handlers: { [Name in keyof Contract]: Handlers<Contract[Name]> } = {
   accounts: accountHandlers(totalBalanceOf),
   assistants: assistantHandlers,
-  catalogues: catalogueHandlers,
+  calls: callHandlers,
+  catalogues: catalogueHandlers(listNumbersForAssistants),
   conversations: conversationHandlers(channels),
   folders: folderHandlers,
   labels: labelHandlers,
   messages: messageHandlers,
+  phoneNumbers: phoneNumberHandlers,
   senders: senderHandlers,
   tools: toolHandlers,
   webhooks: webhookHandlers,

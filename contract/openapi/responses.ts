@@ -37,10 +37,16 @@ function success(endpoint: Endpoint, schemas: SchemaRegistry): Json {
       ...(endpoint.idempotent ? { 'Idempotent-Replayed': headerRef('IdempotentReplayed') } : {}),
     },
     content: {
-      'application/json': { schema: schemas.schemaOf(endpoint.reply, 'output') },
+      ...contentOf(endpoint, schemas),
       ...(endpoint.streams ? { 'text/event-stream': eventStream } : {}),
     },
   }
+}
+
+function contentOf({ reply }: Endpoint, schemas: SchemaRegistry): Json {
+  const file = reply.meta()?.['x-file']
+  if (typeof file === 'string') return { [file]: { schema: { type: 'string', format: 'binary' } } }
+  return { 'application/json': { schema: schemas.schemaOf(reply, 'output') } }
 }
 
 const limitHeaders = {

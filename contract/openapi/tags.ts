@@ -2,11 +2,13 @@
 const descriptions: Record<string, string> = {
   accounts: 'The account, its balance and its API keys.',
   assistants: 'AI assistants: settings, webhooks and activation.',
+  calls: 'Phone calls of assistants: making them, their transcripts, recordings, evaluations and costs.',
   catalogues: 'The languages, models, voices, speech providers and phone numbers that an assistant can use.',
   conversations: 'Text conversations, for website visitors and for the account that owns the assistant.',
   folders: 'Folders for assistants. An assistant is in at most one folder.',
   labels: 'Labels for assistants. An assistant can have several labels.',
   messages: 'Messages on chat-app channels such as WhatsApp, and the 24-hour window for freeform messages.',
+  phoneNumbers: 'Phone numbers for calls, and the limits for outgoing calls.',
   senders: 'Chat-app numbers, their message templates, and the carrier account they belong to.',
   tools: 'HTTP functions that assistants can call during a conversation.',
   webhooks: 'Webhook deliveries, the signing secret, and the payloads that Parley sends.',

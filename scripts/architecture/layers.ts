@@ -4,14 +4,17 @@ export const sourceFolders = ['contract', 'packages', 'server', 'sdk', 'cli', 'd
 /** From low to high. A feature may import features of lower layers only. */
 export const featureLayers: readonly (readonly string[])[] = [
   ['accounts'],
-  ['billing', 'webhooks', 'catalogues'],
-  ['knowledge'],
+  ['billing', 'webhooks', 'catalogues', 'carrier-accounts'],
+  ['knowledge', 'phone-numbers'],
   ['assistants'],
   ['conversations', 'senders'],
   ['messages'],
   ['calls'],
   ['campaigns', 'automations'],
 ]
+
+/** Tables that moved to another feature after the migration that created them. */
+export const movedTables: ReadonlyMap<string, string> = new Map([['carrier_accounts', 'carrier-accounts']])
 
 const wholeServer = ['contract', 'ports', 'platform', 'carriers', 'models', 'voice', 'features', 'migrations'] as const
 const everything = [...wholeServer, 'packages', 'composition', 'testing', 'sdk', 'cli', 'bench', 'scripts'] as const

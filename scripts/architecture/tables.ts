@@ -1,7 +1,7 @@
 // Checks that a table is named only in the store of the feature that owns it.
 import type { Expression } from 'oxc-parser'
 import type { Fault } from './fault.ts'
-import { featureLayers } from './layers.ts'
+import { featureLayers, movedTables } from './layers.ts'
 import { lineAt, nameOf, type Source, stringOf, type Tree } from './tree.ts'
 
 const features = featureLayers.flat()
@@ -19,7 +19,7 @@ export function findOwners(migrations: Tree['migrations']): Map<string, string> 
     const owner = features.find((feature) => name === feature || name.startsWith(`${feature}-`)) ?? 'platform'
     for (const [, table] of text.replace(/--.*/g, '').matchAll(createTable)) {
       const key = table!.toLowerCase()
-      if (!owners.has(key)) owners.set(key, owner)
+      if (!owners.has(key)) owners.set(key, movedTables.get(key) ?? owner)
     }
   }
   return owners

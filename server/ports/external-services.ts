@@ -3,10 +3,12 @@ import type { Carrier } from './carrier.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { FileStore } from './file-store.ts'
 import type { LanguageModel } from './language-model.ts'
+import type { VoiceCarrier } from './voice-carrier.ts'
 
 export interface ExternalServices {
   carrier: Carrier
   fetcher: Fetcher
   files: FileStore
   languageModel: LanguageModel
+  voiceCarrier: VoiceCarrier
 }

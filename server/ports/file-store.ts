@@ -16,6 +16,11 @@ export interface FileStore {
   find(key: string): Promise<StoredFile | undefined>
   /** Throws `OutsideError` with code `not_found` (not retryable) if the file does not exist. */
   read(key: string): Promise<Uint8Array>
+  /**
+   * Returns the bytes from `start` up to but not including `end`; fewer if the file is shorter. Throws like `read`.
+   * `end` is greater than `start`.
+   */
+  readRange(key: string, range: { start: number; end: number }): Promise<Uint8Array>
   /** Does nothing if the file does not exist. */
   remove(key: string): Promise<void>
 }

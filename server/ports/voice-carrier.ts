@@ -102,7 +102,7 @@ export interface AvailablePhoneNumber {
   smsCapable: boolean
 }
 
-/** Throws `OutsideError`. After `retryable: true` from a method that writes, the outcome can be unknown. */
+/** Every function throws `OutsideError` with the codes of `Carrier`; `outcome_unknown` means that a write may have been done. */
 export interface VoiceCarrier {
   createCall(account: CarrierAccount, call: OutgoingCall): Promise<{ sid: string; status: CallStatus }>
   findCall(account: CarrierAccount, sid: string): Promise<CarrierCall | undefined>
@@ -120,7 +120,7 @@ export interface VoiceCarrier {
     target: { to: string; callerId: string; ringingSeconds: number; maxSeconds: number; resultUrl: string },
   ): Promise<void>
   listPhoneNumbers(account: CarrierAccount): Promise<CarrierPhoneNumber[]>
-  /** Sets the URL to which inbound calls of the number are posted. */
+  /** Sets the URL to which inbound calls of the number are posted. An empty URL removes it. */
   setVoiceWebhook(account: CarrierAccount, numberSid: string, url: string): Promise<void>
   /** `contains` is part of a number, digits only. At most 30. */
   searchPhoneNumbers(

@@ -1,11 +1,12 @@
 // Reads the master key, which encrypts stored secrets, or creates it in the data directory.
+
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { hasTools } from '../features/assistants/index.ts'
-import { hasCarrierAccounts } from '../features/senders/index.ts'
+import { hasCarrierAccounts } from '../features/carrier-accounts/index.ts'
 import { hasSecrets } from '../features/webhooks/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { fingerprintOf, keepFingerprint, replaceFingerprint } from '../platform/security/key-fingerprint.ts'

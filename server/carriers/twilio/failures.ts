@@ -51,6 +51,16 @@ export function unreadable(effect: Effect): OutsideError {
   return new OutsideError('protocol_error', 'The carrier’s answer cannot be read.', { retryable: false })
 }
 
+/** Undefined if the resource does not exist at the carrier. */
+export async function unlessMissing<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof OutsideError && (error.code === '20404' || error.code === 'http_404')) return undefined
+    throw error
+  }
+}
+
 function outcomeUnknown(what: string, cause?: unknown): OutsideError {
   return new OutsideError('outcome_unknown', `The carrier ${what}: the request may have been carried out.`, {
     retryable: false,

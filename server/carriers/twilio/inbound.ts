@@ -2,6 +2,7 @@
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
 import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
 import { bareAddress, splitAddress } from './addressing.ts'
+import { oneOf, textIn } from './form-fields.ts'
 import { numberOf } from './json.ts'
 import { toStatus } from './statuses.ts'
 
@@ -88,16 +89,4 @@ function degreesIn(form: WebhookForm, name: string, limit: number): number | und
 function readOptOut(form: WebhookForm): InboundMessage['optOutType'] {
   const word = oneOf(form, 'OptOutType')?.toLowerCase()
   return word === 'stop' || word === 'start' || word === 'help' ? word : null
-}
-
-/** Null for a missing or empty field. */
-function oneOf(form: WebhookForm, name: string): string | null {
-  return textIn(form, name) || null
-}
-
-/** Uses the first value of a repeated field. Removes NUL characters, which PostgreSQL cannot store. */
-function textIn(form: WebhookForm, name: string): string | undefined {
-  const value = Object.hasOwn(form, name) ? form[name] : undefined
-  const first = typeof value === 'string' ? value : value?.[0]
-  return first?.replaceAll('\0', '').toWellFormed()
 }

@@ -1,11 +1,14 @@
-// Implements the carrier port with Twilio's REST API.
+// Implements the carrier ports for messages and calls with Twilio's REST API.
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Carrier } from '#server/ports/carrier.ts'
+import type { VoiceCarrier } from '#server/ports/voice-carrier.ts'
 import { createAddresses } from './addresses.ts'
 import { createApi } from './api.ts'
+import { createCalls } from './calls.ts'
 import { openExchange } from './exchange.ts'
 import { createMedia } from './media.ts'
 import { createMessages } from './messages.ts'
+import { createPhoneNumbers } from './phone-numbers.ts'
 import { createSenders } from './senders.ts'
 import { createTemplates } from './templates.ts'
 
@@ -17,8 +20,8 @@ export interface TwilioCarrierOptions {
   log: Log
 }
 
-/** https://www.twilio.com/docs/messaging/api, https://www.twilio.com/docs/content, https://www.twilio.com/docs/whatsapp */
-export function createTwilioCarrier(options: TwilioCarrierOptions): Carrier & AsyncDisposable {
+/** https://www.twilio.com/docs/messaging/api, https://www.twilio.com/docs/voice/api, https://www.twilio.com/docs/content */
+export function createTwilioCarrier(options: TwilioCarrierOptions): Carrier & VoiceCarrier & AsyncDisposable {
   const { exchange, ...connections } = openExchange()
   const addresses = createAddresses(options.apiBaseUrl)
   const api = createApi({ exchange, addresses, timeoutMs: options.timeoutMs ?? 15_000 })
@@ -27,6 +30,8 @@ export function createTwilioCarrier(options: TwilioCarrierOptions): Carrier & As
     ...createSenders(api),
     ...createTemplates(api, options.log),
     ...createMedia(api, addresses),
+    ...createCalls(api),
+    ...createPhoneNumbers(api),
     ...connections,
   }
 }

@@ -19,3 +19,8 @@ export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
+
+/** A count or a number of seconds, which can be 0. Null for anything else. */
+export function countOf(value: unknown): number | null {
+  return value === 0 || value === '0' ? 0 : (numberOf(value) ?? null)
+}

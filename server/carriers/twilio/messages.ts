@@ -1,10 +1,9 @@
 // Sends, finds and lists messages at the carrier.
-import { OutsideError } from '#server/platform/outside-error.ts'
-import { webhookRetries } from '#server/platform/security/twilio-signature.ts'
+import { withRetries } from '#server/platform/security/twilio-signature.ts'
 import type { Carrier, CarrierAccount, CarrierMessage, OutgoingMessage } from '#server/ports/carrier.ts'
 import { bareAddress, toAddress } from './addressing.ts'
 import type { Api } from './api.ts'
-import { unreadable } from './failures.ts'
+import { unlessMissing, unreadable } from './failures.ts'
 import { type Fields, numberOf, textOf } from './json.ts'
 import { toStatus } from './statuses.ts'
 
@@ -19,12 +18,8 @@ export function createMessages(api: Api): Pick<Carrier, 'sendMessage' | 'findMes
     },
     findMessage: async (account, sid) => {
       if (!sidForm.test(sid)) return undefined
-      try {
-        return toMessage(await api.get(account, 'api', `${folder(account)}/${sid}.json`))
-      } catch (error) {
-        if (error instanceof OutsideError && (error.code === '20404' || error.code === 'http_404')) return undefined
-        throw error
-      }
+      const found = await unlessMissing(api.get(account, 'api', `${folder(account)}/${sid}.json`))
+      return found && toMessage(found)
     },
     listMessages: async (account, { channel, from, to, since }) => {
       const sinceMs = Math.floor(since.getTime() / 1_000) * 1_000
@@ -57,7 +52,7 @@ function toForm({ channel, from, to, content, statusCallbackUrl }: OutgoingMessa
     form.set('ContentSid', content.templateSid)
     if (Object.keys(content.variables).length > 0) form.set('ContentVariables', JSON.stringify(content.variables))
   }
-  form.set('StatusCallback', statusCallbackUrl.includes('#') ? statusCallbackUrl : statusCallbackUrl + webhookRetries)
+  form.set('StatusCallback', withRetries(statusCallbackUrl))
   return form
 }
 

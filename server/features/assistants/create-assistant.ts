@@ -6,16 +6,20 @@ import { newSettings } from './assistant/defaults.ts'
 import { type AssistantSummary, insertAssistant, replaceLabels, replaceTools } from './assistant/store.ts'
 import { applyPatch, patchOfNew } from './settings/apply-patch.ts'
 import { faultsOfAddresses, refuseFor } from './settings/check-patch.ts'
+import { lockNumber } from './settings/check-phone-number.ts'
 
+/** The assistant is inactive unless it has a phone number. */
 export async function createAssistant(ctx: AccountContext, patch: AssistantPatch): Promise<AssistantSummary> {
   const addressFaults = faultsOfAddresses(ctx, patch)
   return transaction(ctx, async (tx) => {
+    await lockNumber(tx, patch)
     const { settings, faults } = await applyPatch(tx, newSettings(tx), patchOfNew(patch))
     refuseFor([...addressFaults, ...faults])
     const uuid = tx.newId()
-    const id = await insertAssistant(tx.db, tx.account.id, { uuid, settings })
+    const status = settings.phoneNumberId === null ? 'inactive' : 'active'
+    const id = await insertAssistant(tx.db, tx.account.id, { uuid, settings, status })
     if (settings.labelIds.length > 0) await replaceLabels(tx.db, tx.account.id, id, settings.labelIds)
     if (settings.toolIds.length > 0) await replaceTools(tx.db, tx.account.id, id, settings.toolIds)
-    return { ...settings, id, uuid, status: 'inactive' }
+    return { ...settings, id, uuid, status }
   })
 }

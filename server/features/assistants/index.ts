@@ -1,10 +1,12 @@
 // Assistants, their settings, folders, labels and tools.
 export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './assistant/assistant.ts'
 export {
+  findAnsweringAssistant,
   findAssistant,
   findAssistantByName,
   findAssistantByUuid,
   findAssistantIds,
+  findInboundAssistant,
   selectAssistantNames,
   selectOwnedAssistants,
 } from './assistant/store.ts'
@@ -12,6 +14,8 @@ export { hookOf } from './assistant/webhooks.ts'
 export { createAssistant } from './create-assistant.ts'
 export { folderHandlers, labelHandlers } from './group-routes.ts'
 export { assistantSubscriptions } from './jobs.ts'
+export { listNumbersForAssistants } from './list-numbers.ts'
+export { presentSettings } from './present.ts'
 export { assistantHandlers } from './routes.ts'
 export { activateAssistant as putIntoUse, setStatus } from './set-status.ts'
 export { toolHandlers } from './tool-routes.ts'

@@ -4,7 +4,7 @@ import type { assistants } from '#contract/assistants.ts'
 import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { tools } from '#contract/tools.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import type { Assistant, AssistantPatch, HttpToolFields } from './assistant/assistant.ts'
+import type { Assistant, AssistantPatch, AssistantSettings, HttpToolFields } from './assistant/assistant.ts'
 import { fields, settingOf } from './assistant/setting-names.ts'
 import type { AssistantSummary } from './assistant/store.ts'
 import type { Group } from './groups/store-groups.ts'
@@ -23,9 +23,8 @@ export function readPatch(body: Body): AssistantPatch {
 }
 
 export function presentAssistant(assistant: Assistant, language: string): Shown {
-  const settings = Object.fromEntries(fields.map((field) => [field, assistant[settingOf(field)]]))
   return {
-    ...(settings as Pick<Shown, keyof Body>),
+    ...(presentSettings(assistant) as Pick<Shown, keyof Body>),
     id: assistant.id,
     uuid: assistant.uuid,
     status: assistant.status,
@@ -35,6 +34,9 @@ export function presentAssistant(assistant: Assistant, language: string): Shown 
     updated_at: toIsoMicros(assistant.updatedAt),
   }
 }
+
+export const presentSettings = (assistant: AssistantSettings): Record<string, unknown> =>
+  Object.fromEntries(fields.map((field) => [field, assistant[settingOf(field)]]))
 
 export const presentSummary = ({ id, uuid, name, status, type, mode }: AssistantSummary) => ({
   id,

@@ -1,4 +1,4 @@
-// Updates settings of an assistant, and activates it if they are complete.
+// Updates settings of an assistant, and activates it if it gets a phone number or its settings are complete.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -12,6 +12,7 @@ import {
 } from './assistant/store.ts'
 import { applyPatch } from './settings/apply-patch.ts'
 import { faultsOfAddresses, refuseFor } from './settings/check-patch.ts'
+import { lockNumber } from './settings/check-phone-number.ts'
 import { isComplete } from './settings/rules.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. An empty patch changes nothing, not even the status. */
@@ -26,9 +27,11 @@ export async function updateAssistant(
     const assistant = await lockAssistant(tx.db, accountId, id)
     if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
     if (Object.keys(patch).length === 0) return assistant
+    await lockNumber(tx, { phoneNumberId: assistant.phoneNumberId, ...patch })
     const { settings, faults } = await applyPatch(tx, assistant, patch)
     refuseFor([...addressFaults, ...faults])
-    const completes = isComplete(settings)
+    const getsNumber = typeof patch.phoneNumberId === 'number'
+    const completes = getsNumber || isComplete(settings)
     const status = await updateAssistantRow(tx.db, accountId, id, { settings, completes })
     if (patch.labelIds !== undefined) await replaceLabels(tx.db, accountId, id, settings.labelIds)
     if (patch.toolIds !== undefined) await replaceTools(tx.db, accountId, id, settings.toolIds)

@@ -5,7 +5,10 @@ import { catalogueData } from './data.ts'
 import { listLlmModels, listMultimodalModels, listProviders, listVoices } from './list.ts'
 import { presentLanguage, presentLlmModel, presentMultimodalModel, presentProvider, presentVoice } from './present.ts'
 
-export const catalogueHandlers: Handlers<typeof catalogues> = {
+type NumberLister = Handlers<typeof catalogues>['phoneNumbers']
+
+/** The phone numbers of assistants belong to a higher layer. */
+export const catalogueHandlers = (phoneNumbers: NumberLister): Handlers<typeof catalogues> => ({
   voices: async (ctx, { query }) => {
     const { language_id: languageId, synthesizer_provider_id: synthesizerProviderId, ...filter } = query
     const voices = await listVoices(ctx, { ...filter, languageId, synthesizerProviderId })
@@ -19,12 +22,11 @@ export const catalogueHandlers: Handlers<typeof catalogues> = {
 
   languages: () => catalogueData().languages.map(presentLanguage),
 
-  // Calls are not supported yet, so there are no phone numbers.
-  phoneNumbers: () => [],
+  phoneNumbers,
 
   synthesizerProviders: (_ctx, { query }) =>
     listProviders('synthesizerProviders', query.language_id).map(presentProvider),
 
   transcriberProviders: (_ctx, { query }) =>
     listProviders('transcriberProviders', query.language_id).map(presentProvider),
-}
+})

@@ -1,6 +1,7 @@
 // Text conversations, on all channels.
 import './events.ts'
 
+export { chooseModels } from './answer/choose-models.ts'
 export type {
   Channel,
   ChannelDeliveries,
@@ -11,6 +12,7 @@ export type {
   SenderName,
 } from './conversation/channel.ts'
 export type { Fault } from './conversation/conversation.ts'
+export { sanitizeJson, sanitizeText } from './conversation/sanitize-text.ts'
 export { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
 export { recordForCustomer } from './customers/record-for-customer.ts'
 export {
@@ -23,6 +25,7 @@ export {
   restoreMessage,
   voidMessage,
 } from './customers/store-customers.ts'
+export { evaluate } from './ending/evaluate.ts'
 export { conversationCrons, conversationJobs } from './jobs.ts'
 export { reply } from './reply.ts'
 export { conversationHandlers } from './routes.ts'

@@ -1,8 +1,8 @@
-// Handlers for the carrier's callbacks: inbound messages, status updates, calls, and downloads of media.
-import { findCarrierAccountBySid } from '#server/features/senders/index.ts'
+// Handlers for the carrier's callbacks: inbound messages, status updates, and downloads of media.
+import { isSigned } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
-import { verifyTwilioWebhook, type WebhookForm, webhookRetries } from '#server/platform/security/twilio-signature.ts'
+import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
 import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
 import { findMessageByUuid } from './delivery/store.ts'
 import { storeInboundMessage, storeStatusUpdate } from './inbox/store-inbox.ts'
@@ -24,9 +24,6 @@ const emptyResponse: CallbackReply = {
   body: '<Response/>',
 }
 
-/** Without this response, the carrier plays an error message to the person who calls. */
-const rejectCall: CallbackReply = { ...emptyResponse, body: '<Response><Reject/></Response>' }
-
 export function messageCallbacks({ readInboundMessage, readStatusUpdate }: WebhookParsers): Callback[] {
   return [
     {
@@ -42,11 +39,6 @@ export function messageCallbacks({ readInboundMessage, readStatusUpdate }: Webho
     },
     {
       method: 'POST',
-      path: '/carrier/twilio/voice',
-      answer: async (context, request) => ((await isSigned(context, request)) ? rejectCall : forbidden),
-    },
-    {
-      method: 'POST',
       path: '/carrier/twilio/status/:uuid/:token',
       answer: async (context, request) => {
         if (!(await isSigned(context, request))) return forbidden
@@ -56,25 +48,6 @@ export function messageCallbacks({ readInboundMessage, readStatusUpdate }: Webho
     },
     { method: 'GET', path: '/media/:token', answer: serveMedia },
   ]
-}
-
-const accountSidForm = /^AC[0-9a-f]{32}$/i
-
-/** Verifies the signature with the stored auth token of the carrier account that the form names. */
-async function isSigned(
-  { settings }: AppContext,
-  { url, form, signature, publicDb }: CallbackRequest,
-): Promise<boolean> {
-  const accountSid = form['AccountSid']
-  if (typeof accountSid !== 'string' || !accountSidForm.test(accountSid) || signature === undefined) return false
-  const { carrierAccount } = settings
-  const account =
-    accountSid === carrierAccount.accountSid
-      ? carrierAccount
-      : await findCarrierAccountBySid({ db: publicDb(), settings }, accountSid)
-  if (!account) return false
-  // The request lacks the URL's fragment, and Twilio does not document whether the signature covers it: both are valid.
-  return verifyTwilioWebhook({ authToken: account.authToken, signature, url: url + webhookRetries, form })
 }
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,9 +1,10 @@
 // Assigns a number and templates of the installation's carrier account to an account, for the operator.
+
 import { actFor } from '#server/features/accounts/index.ts'
+import { carrierAccountFor, isOfInstallation } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { carrierAccountFor, isOfInstallation } from './carrier-account/carrier-account.ts'
 import { claimNumber } from './claim-number.ts'
 import type { Sender } from './sender/sender.ts'
 import { noWebhooks } from './sender/sender-settings.ts'

@@ -1,20 +1,13 @@
 // Makes a number of the carrier a sender of an account.
+
 import { putIntoUse } from '#server/features/assistants/index.ts'
+import { carrierAccountFor, lockCarrierAccount, requestCarrier } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import { carrierAccountFor } from './carrier-account/carrier-account.ts'
-import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { carrierState, type Sender, type SenderSettings } from './sender/sender.ts'
-import {
-  findSender,
-  findSenderByNumber,
-  insertSender,
-  lockCarrierAccount,
-  type NewSender,
-  restoreSender,
-} from './sender/store.ts'
+import { findSender, findSenderByNumber, insertSender, type NewSender, restoreSender } from './sender/store.ts'
 import { setMissingWebhooks } from './set-webhook.ts'
 import { applySnapshot } from './sync/apply-snapshot.ts'
 import { takeSnapshot } from './sync/snapshot.ts'

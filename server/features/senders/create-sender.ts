@@ -1,6 +1,6 @@
 // Registers a number of the carrier as a sender of the account.
+import { carrierAccountFor, isOfInstallation } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { carrierAccountFor, isOfInstallation } from './carrier-account/carrier-account.ts'
 import { type Claim, claimNumber, notUsable } from './claim-number.ts'
 import type { Sender } from './sender/sender.ts'
 import { checkSettings } from './sender/sender-settings.ts'

@@ -1,8 +1,6 @@
 // Senders: numbers of the chat-app channel, their templates and their carrier accounts.
 export { assignSender } from './assign-sender.ts'
-export { carrierAccountFor, findCarrierAccountBySid } from './carrier-account/carrier-account.ts'
 export { type CarrierReport, inspectCarriers } from './carrier-account/inspect-carriers.ts'
-export { hasCarrierAccounts } from './carrier-account/store-carrier.ts'
 export { createSender } from './create-sender.ts'
 export { senderCrons, senderJobs, senderSubscriptions } from './jobs.ts'
 export { senderHandlers } from './routes.ts'

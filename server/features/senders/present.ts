@@ -1,9 +1,10 @@
 // Converts senders, templates and carrier accounts to and from the fields of the API.
+
 import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { senders } from '#contract/senders.ts'
+import type { StoredCarrierAccount } from '#server/features/carrier-accounts/index.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import type { StoredCarrierAccount } from './carrier-account/store-carrier.ts'
 import { inboundWebhookUrl, isOurWebhook } from './sender/inbound-webhook.ts'
 import type { Sender, SenderSettings } from './sender/sender.ts'
 import type { Submission } from './submit-template.ts'

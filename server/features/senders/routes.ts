@@ -1,13 +1,13 @@
 // HTTP handlers for senders, templates and the carrier account.
+
 import type { senders } from '#contract/senders.ts'
 import { selectOwnedAssistants } from '#server/features/assistants/index.ts'
+import { findCarrierAccount, requestCarrier } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { deleteCarrier } from './carrier-account/delete-carrier.ts'
-import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { setCarrier } from './carrier-account/set-carrier.ts'
-import { findCarrierAccount } from './carrier-account/store-carrier.ts'
 import { createSender } from './create-sender.ts'
 import { getSender } from './get-sender.ts'
 import { presentCarrier, presentSender, presentTemplate, readSender, readSubmission } from './present.ts'

@@ -1,9 +1,8 @@
 // Sets the inbound webhook of a sender at the carrier.
+import { carrierAccountFor, isReachable, requestCarrier } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { carrierAccountFor } from './carrier-account/carrier-account.ts'
-import { requestCarrier } from './carrier-account/request-carrier.ts'
 import { getSender } from './get-sender.ts'
 import { inboundWebhookUrl } from './sender/inbound-webhook.ts'
 import type { Sender } from './sender/sender.ts'
@@ -38,7 +37,3 @@ async function setInboundWebhook(ctx: AccountContext, { id, carrierSid }: Sender
   await ctx.carrier.setInboundWebhook(await carrierAccountFor(ctx), carrierSid ?? '', url)
   await saveInboundWebhook(ctx.db, ctx.account.id, { id, webhook: { url, method: 'POST' } })
 }
-
-/** Whether the carrier can reach this installation. Setting an unreachable URL would hide that no messages arrive. */
-const isReachable = ({ settings, fetcher }: AccountContext): boolean =>
-  settings.carrierIsLocal || fetcher.refuses(settings.publicUrl) === undefined

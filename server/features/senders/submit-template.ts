@@ -1,13 +1,17 @@
 // Submits a template for approval. The name is claimed first, so that no submission is lost or repeated.
+import {
+  carrierAccountFor,
+  isCarrierRejection,
+  lockCarrierAccount,
+  refusalFor,
+} from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierTemplate, NewTemplate } from '#server/ports/carrier.ts'
-import { carrierAccountFor } from './carrier-account/carrier-account.ts'
-import { isCarrierRejection, refusalFor } from './carrier-account/request-carrier.ts'
-import { findSender, lockCarrierAccount, selectSenders } from './sender/store.ts'
+import { findSender, selectSenders } from './sender/store.ts'
 import { findUnclaimed } from './sync/apply-snapshot.ts'
 import { requestSync } from './sync/sync.ts'
 import { type Placeholder, placeholdersFrom } from './templates/placeholders.ts'

@@ -124,3 +124,34 @@ export async function deleteOldDeliveries(db: Db, keptForMs: number, limit: numb
       where created_at < ${fromNow(-keptForMs)} limit ${limit})`.execute(db)
   return Number(numAffectedRows)
 }
+
+export interface WebhookResponse {
+  subject: string
+  status: DeliveryStatus
+  statusCode: number | null
+  error: string | null
+  /** The beginning of the body. */
+  response: string | null
+  at: Timestamp
+}
+
+/** Returns the latest attempt of the newest delivery about each subject. */
+export async function selectLatestResponses(
+  db: Db,
+  accountId: number,
+  subjects: readonly string[],
+): Promise<Map<string, WebhookResponse>> {
+  const { rows } = await sql<WebhookResponse>`
+    select distinct on (d.subject) d.subject, d.status, a.status_code as "statusCode", a.error, a.response, a.at
+    from webhook_deliveries d
+    join webhook_attempts a on a.account_id = d.account_id and a.delivery_id = d.id
+    where d.account_id = ${accountId} and d.subject = any(${subjects}::text[])
+      and (a.duration_ms is not null or a.error is not null)
+    order by d.subject, d.id desc, a.attempt desc`.execute(db)
+  return new Map(rows.map((row) => [row.subject, row]))
+}
+
+/** Deletes the deliveries about a subject with their payloads. Those that wait are not sent any more. */
+export async function deleteDeliveriesAbout(db: Db, accountId: number, subject: string): Promise<void> {
+  await sql`delete from webhook_deliveries where account_id = ${accountId} and subject = ${subject}`.execute(db)
+}

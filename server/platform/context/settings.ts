@@ -5,9 +5,24 @@ export interface Prices {
   widgetMessageMicros: number
   apiMessageMicros: number
   chatappMessageMicros: number
+  /** Of a call, per minute of talk time. */
+  callMinuteMicros: number
+  /** Of the carrier, added to calls through the carrier account of the installation. */
+  carrierMinuteMicros: number
   /** The value of one minute of a direct account, and of one credit of a tenant. */
   minuteMicros: number
   creditMicros: number
+}
+
+/** Limits for the outgoing calls of one account. */
+export interface CallingLimits {
+  concurrentCalls: number
+  callsPerMinute: number
+  callsPerHourToNumber: number
+  /** To numbers that differ only in their last four digits. */
+  callsPerHourToPrefix: number
+  spendPerHourMicros: number
+  spendPerDayMicros: number
 }
 
 export interface Settings {
@@ -29,6 +44,8 @@ export interface Settings {
     /** For one assistant. */
     spendPerDayMicros: number
   }
+  /** Accounts can have their own. */
+  calling: CallingLimits
   /** How long an assistant waits for further messages of the customer before it answers on a channel. */
   inboundPauseMs: number
   /** Encrypts stored secrets; 32 bytes. */

@@ -5,11 +5,12 @@ import { failpoint, hasFailpoints, portCalls, type Seam } from './failpoint.ts'
 /** Returns the services themselves unless a failpoint is armed. The failpoint after a call is hit on failure, too. */
 export function placeFailpoints(services: ExternalServices): ExternalServices {
   if (!hasFailpoints()) return services
-  const { carrier, fetcher, files, languageModel } = services
+  const { carrier, fetcher, files, languageModel, voiceCarrier } = services
   return {
     carrier: surround('carrier', carrier),
     fetcher: surround('fetcher', fetcher),
     files: surround('files', files),
+    voiceCarrier: surround('voiceCarrier', voiceCarrier),
     languageModel: {
       async *stream(generation) {
         failpoint('languageModel.stream-before')
@@ -23,7 +24,7 @@ export function placeFailpoints(services: ExternalServices): ExternalServices {
   }
 }
 
-function surround<S extends object>(name: 'carrier' | 'fetcher' | 'files', service: S): S {
+function surround<S extends object>(name: Exclude<keyof ExternalServices, 'languageModel'>, service: S): S {
   const calls = portCalls[name].map((call) => {
     const plain = service[call as keyof S] as (...args: unknown[]) => Promise<unknown>
     const surrounded = async (...args: unknown[]): Promise<unknown> => {

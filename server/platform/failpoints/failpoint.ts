@@ -16,8 +16,20 @@ export const portCalls = {
     'fetchMedia',
   ],
   fetcher: ['fetch'],
-  files: ['put', 'find', 'read', 'remove'],
+  files: ['put', 'find', 'read', 'readRange', 'remove'],
   languageModel: ['stream'],
+  voiceCarrier: [
+    'createCall',
+    'findCall',
+    'listCalls',
+    'endCall',
+    'transferCall',
+    'listPhoneNumbers',
+    'setVoiceWebhook',
+    'searchPhoneNumbers',
+    'buyPhoneNumber',
+    'releasePhoneNumber',
+  ],
 } as const satisfies { [P in keyof ExternalServices]: readonly (keyof ExternalServices[P])[] }
 
 /** A statement has failpoints if it writes and runs outside a transaction. */

@@ -4,6 +4,7 @@ import { chmod, type FileHandle, mkdir, open, readdir, rename, stat, unlink } fr
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { OutsideError } from '../outside-error.ts'
+import { checkFileKey, checkRange, missingFile } from './file-key.ts'
 
 /** Keys never contain it, so that the file `a` and the folder of `a/b` have different names. */
 const suffix = '~'
@@ -54,7 +55,14 @@ export async function openDiskFiles(folder: string): Promise<FileStore> {
         }),
       )
       if (body) return body
-      throw new OutsideError('not_found', 'The file does not exist.', { retryable: false })
+      throw missingFile()
+    },
+    readRange: async (key, range) => {
+      const path = pathOf(folder, key)
+      checkRange(range)
+      const body = await storing(() => withFile(path, (file) => readRange(file, range)))
+      if (body) return body
+      throw missingFile()
     },
     remove: async (key) => {
       const path = pathOf(folder, key)
@@ -63,13 +71,8 @@ export async function openDiskFiles(folder: string): Promise<FileStore> {
   }
 }
 
-const keyForm = /^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9_-])?(?:\/[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9_-])?){0,9}$/
-/** Windows opens a device for such a name, with any extension. */
-const deviceName = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$)/
-
 function pathOf(folder: string, key: string): string {
-  // Lower case only, because two keys would be the same file on case-insensitive file systems.
-  if (!keyForm.test(key) || deviceName.test(key)) throw new Error('Invalid file key.')
+  checkFileKey(key)
   return join(folder, ...key.split('/')) + suffix
 }
 
@@ -85,6 +88,15 @@ async function readHead(file: FileHandle): Promise<{ stored: StoredFile; headByt
   const { contentType } = JSON.parse(buffer.toString('utf8', 0, end)) as { contentType: string }
   const headBytes = end + 1
   return { stored: { contentType, sizeBytes: (await file.stat()).size - headBytes }, headBytes }
+}
+
+async function readRange(file: FileHandle, { start, end }: { start: number; end: number }): Promise<Uint8Array> {
+  const { stored, headBytes } = await readHead(file)
+  const length = Math.max(0, Math.min(end, stored.sizeBytes) - start)
+  if (length === 0) return Buffer.alloc(0)
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, headBytes + start)
+  if (bytesRead < length) throw new Error('The file is shorter than its size.')
+  return buffer
 }
 
 async function writeDurably(path: string, pieces: Uint8Array[]): Promise<void> {

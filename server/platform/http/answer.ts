@@ -8,7 +8,7 @@ import { headersOfLimit, headersOfWait } from './limit-headers.ts'
 export interface Answer {
   status: number
   body: unknown
-  headers?: Record<string, number>
+  headers?: Record<string, number | string>
   /**
    * What becomes of the idempotency key. `store` replays the answer to later requests. `delete` is for requests without
    * any effect: the key can be reused. `release` is for an unknown outcome: the same request can be sent again.

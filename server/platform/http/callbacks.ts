@@ -1,4 +1,6 @@
 // HTTP endpoints outside the contract: the callbacks of carriers, which are signed forms, and files.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context/context.ts'
 import type { Db } from '../database/database.ts'
@@ -8,6 +10,8 @@ import { UnreadableBody } from './body.ts'
 import { hasTooManyFields, maxFormFields } from './form-body.ts'
 
 export interface CallbackRequest {
+  method: string
+  headers: IncomingHttpHeaders
   params: Readonly<Record<string, string>>
   /** The URL under `PUBLIC_URL` that the caller requested; the `Host` header is ignored. */
   url: string
@@ -21,7 +25,7 @@ export interface CallbackRequest {
 export interface CallbackReply {
   status: number
   headers?: Record<string, string>
-  body?: string | Uint8Array
+  body?: string | Uint8Array | Readable
 }
 
 export interface Callback {
@@ -75,6 +79,8 @@ async function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): Pro
 function requestOf(request: FastifyRequest, { settings }: AppContext, publicShare: PublicShare): CallbackRequest {
   const signature = request.headers['x-twilio-signature']
   return {
+    method: request.method,
+    headers: request.headers,
     params: request.params as Record<string, string>,
     url: settings.publicUrl + (request.raw.url ?? ''),
     form: (request.body as WebhookForm | undefined) ?? {},

@@ -4,6 +4,7 @@ import { type Answer, answerToError } from './answer.ts'
 import type { AuthorizedRequest } from './authorize.ts'
 import type { OpenClaim } from './claim-key.ts'
 import type { EventStream } from './event-stream.ts'
+import { FileReply } from './file-reply.ts'
 import { createReplyPicker } from './pick-reply.ts'
 import type { RequestInput } from './read-input.ts'
 import type { Call, Route } from './route.ts'
@@ -31,6 +32,7 @@ export function createRequestHandler({ endpoint, handle }: Route, strictReplies:
   return async ({ request, ctx, input, claim, stream }) => {
     try {
       const reply = await handle(ctx as never, input as never, callOf(request, claim, stream))
+      if (reply instanceof FileReply) return { ...reply, key: 'store' }
       checkReply(reply)
       return { status, body: pick(reply), key: 'store' }
     } catch (error) {
@@ -44,6 +46,8 @@ export function createRequestHandler({ endpoint, handle }: Route, strictReplies:
 function callOf(request: AuthorizedRequest, claim: OpenClaim | undefined, stream: EventStream | undefined): Call {
   return {
     url: request.raw.url ?? '/',
+    method: request.method,
+    headers: request.headers,
     delta: stream && ((text) => stream.send('delta', { text })),
     // Fastify creates the signal when it is first read.
     get signal() {

@@ -1,13 +1,17 @@
 // Handlers of HTTP endpoints, typed by the contract, and the routes that pair each endpoint with its handler.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Area, Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { AccountContext, PublicContext } from '../context/context.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
+import type { FileReply } from './file-reply.ts'
 import type { FieldErrors } from '../validation/validate.ts'
 
 /** What a handler may use of the request besides its input. */
 export interface Call {
   /** The path and query as the client wrote them, for page links. */
   url: string
+  method: string
+  headers: IncomingHttpHeaders
   /** Sends a piece of a streamed response; undefined unless the client asked for a stream. */
   delta: ((text: string) => void) | undefined
   /** Aborted when the client disconnects. */
@@ -22,7 +26,7 @@ export type Handler<E extends Endpoint> = (
   ctx: ContextFor<E>,
   input: EndpointInput<E>,
   call: Call,
-) => Promise<ReplyOf<E>> | ReplyOf<E>
+) => Promise<ReplyOf<E> | FileReply> | ReplyOf<E>
 
 /** Invalid input: only the fields that passed the schema, and the errors of the others. */
 export interface PartialInput<E extends Endpoint> {

@@ -1,10 +1,9 @@
 // Measures the requests to a carrier.
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { Carrier } from '#server/ports/carrier.ts'
 import { OutsideError } from '../outside-error.ts'
 
-/** Returns a carrier with the same behavior. */
-export function instrumentCarrier(carrier: Carrier, registry: Registry): Carrier {
+/** Returns an adapter with the same behavior, for one or more ports whose functions all return promises. */
+export function instrumentCarrier<C extends object>(carrier: C, registry: Registry): C {
   const requests = new Histogram({
     name: 'parley_carrier_request_seconds',
     help: 'Duration of carrier requests. The outcome is done, refused, or the code of the failure.',
@@ -37,7 +36,7 @@ export function instrumentCarrier(carrier: Carrier, registry: Registry): Carrier
     }
     return [call, asked]
   })
-  return Object.fromEntries(watched) as unknown as Carrier
+  return Object.fromEntries(watched) as unknown as C
 }
 
 const isRefusal = (code: string): boolean => /^(\d+|http_\d+)$/.test(code)

@@ -40,6 +40,32 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
       assert.ok(body.equals(await setup.files.read('media/1/large')))
     })
 
+    test('returns any range of a file', async () => {
+      await using setup = await open()
+      const body = randomBytes(3_000)
+      await setup.files.put('a', body, 'audio/wav')
+      const positions = fc.nat(4_000)
+      await fc.assert(
+        fc.asyncProperty(positions, fc.integer({ min: 1, max: 4_000 }), async (start, length) => {
+          const bytes = await setup.files.readRange('a', { start, end: start + length })
+          assert.deepEqual(Buffer.from(bytes), body.subarray(start, start + length))
+        }),
+        { numRuns: 50 },
+      )
+      await setup.files.put('empty', new Uint8Array(), 'audio/wav')
+      assert.equal((await setup.files.readRange('empty', { start: 0, end: 10 })).length, 0)
+      const { code, retryable } = await failureOf(setup.files.readRange('none', { start: 0, end: 1 }))
+      assert.deepEqual([code, retryable], ['not_found', false])
+      for (const [start, end] of [
+        [1, 1],
+        [2, 1],
+        [-1, 1],
+        [0, 0.5],
+        [0, Number.NaN],
+      ] as const)
+        await assert.rejects(setup.files.readRange('a', { start, end }), { message: 'Invalid range of a file.' })
+    })
+
     test('replaces a file atomically: concurrent readers see either the old or the new file', async () => {
       await using setup = await open()
       const file = (byte: number) => ({ body: Buffer.alloc(1_000 + byte * 50_000, byte), contentType: `test/${byte}` })
@@ -95,6 +121,7 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
       for (const key of bad) {
         const refused = (error: unknown) => error instanceof Error && !(error instanceof OutsideError)
         await assert.rejects(async () => setup.files.put(key, Buffer.from('x'), 'text/plain'), refused, key)
+        await assert.rejects(async () => setup.files.readRange(key, { start: 0, end: 1 }), refused, key)
         for (const operation of ['find', 'read', 'remove'] as const)
           await assert.rejects(async () => setup.files[operation](key), refused, key)
       }

@@ -55,6 +55,16 @@ export async function findAssistant(db: Db, accountId: number, id: number): Prom
   return (await selectWhere(db, sql`a.account_id = ${accountId} and a.id = ${id}`))[0]
 }
 
+/** The assistant that answers calls to the phone number. */
+export async function findInboundAssistant(
+  db: Db,
+  accountId: number,
+  phoneNumberId: number,
+): Promise<Assistant | undefined> {
+  const condition = sql`a.account_id = ${accountId} and a.phone_number_id = ${phoneNumberId} and a.type = 'inbound'`
+  return (await selectWhere(db, sql`${condition} order by a.id limit 1`))[0]
+}
+
 /** If several assistants have the name, returns the first. */
 export async function findAssistantByName(db: Db, accountId: number, name: string): Promise<Assistant | undefined> {
   return (await selectWhere(db, sql`a.account_id = ${accountId} and a.name = ${name} order by a.id limit 1`))[0]
@@ -75,6 +85,25 @@ export async function findAssistantIds(
     select uuid, id from assistants
     where uuid = any(${uuids}::uuid[]) and account_id = ${accountId} and deleted_at is null`.execute(db)
   return new Map(rows.map(({ uuid, id }) => [uuid, id]))
+}
+
+/** Finds the assistant that answers the inbound calls to a phone number. */
+export async function findAnsweringAssistant(
+  db: Db,
+  accountId: number,
+  phoneNumberId: number,
+): Promise<Assistant | undefined> {
+  const isAnswering = sql`a.type = 'inbound' and a.phone_number_id = ${phoneNumberId}`
+  return (await selectWhere(db, sql`a.account_id = ${accountId} and ${isAnswering}`))[0]
+}
+
+/** Returns the phone numbers whose inbound calls an assistant answers. */
+export async function selectAnsweredNumbers(db: Db, accountId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select phone_number_id as id from assistants
+    where account_id = ${accountId} and type = 'inbound' and phone_number_id is not null
+      and deleted_at is null`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Locks the assistant against changes until the transaction ends. */
@@ -123,13 +152,13 @@ export async function selectAssistantNames(db: Db, accountId: number, ids: reado
 export async function insertAssistant(
   db: Db,
   accountId: number,
-  { uuid, settings }: { uuid: string; settings: AssistantSettings },
+  { uuid, settings, status }: { uuid: string; settings: AssistantSettings; status: AssistantStatus },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into assistants (
-      account_id, uuid, ${sql.join(columnFields.map((field) => sql.ref(field)))}, configuration, created_at, updated_at)
+      account_id, uuid, status, ${sql.join(columnFields.map((field) => sql.ref(field)))}, configuration, created_at, updated_at)
     values (
-      ${accountId}, ${uuid}, ${sql.join(columnFields.map((field) => columnValue(accountId, settings, field)))},
+      ${accountId}, ${uuid}, ${status}, ${sql.join(columnFields.map((field) => columnValue(accountId, settings, field)))},
       ${configurationOf(settings)}, app_now(), app_now())
     returning id`.execute(db)
   return rows[0]!.id

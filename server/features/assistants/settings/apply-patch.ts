@@ -6,6 +6,7 @@ import type { AssistantPatch, AssistantSettings } from '../assistant/assistant.t
 import { commonDefaults, newSettings } from '../assistant/defaults.ts'
 import { languageTexts } from '../assistant/language-texts.ts'
 import { checkOwnership } from './check-ownership.ts'
+import { checkPhoneNumber } from './check-phone-number.ts'
 import { chooseEngine } from './choose-engine.ts'
 import type { Fault } from './fault.ts'
 import { faultsOfSettings, pipelineOnly } from './rules.ts'
@@ -28,14 +29,22 @@ export function patchOfNew(patch: AssistantPatch): AssistantPatch {
 /** The settings are valid only if there are no faults. */
 export async function applyPatch(
   ctx: AccountContext | Tx,
-  base: AssistantSettings,
+  base: AssistantSettings & { id?: number },
   patch: AssistantPatch,
 ): Promise<{ settings: AssistantSettings; faults: Fault[] }> {
   const plain = plainSettings(ctx, base, patch)
   Object.assign(plain, await textsOf(ctx, base, plain.languageId, patch))
   const { engine, faults } = await chooseEngine(ctx, base, plain, patch)
   const settings = { ...plain, ...engine }
-  return { settings, faults: [...faults, ...(await checkOwnership(ctx, patch)), ...faultsOfSettings(settings)] }
+  return {
+    settings,
+    faults: [
+      ...faults,
+      ...(await checkOwnership(ctx, patch)),
+      ...(await checkPhoneNumber(ctx, { ...settings, id: base.id }, patch)),
+      ...faultsOfSettings(settings),
+    ],
+  }
 }
 
 /** Applies the settings that need no lookups. */

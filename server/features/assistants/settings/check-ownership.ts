@@ -1,4 +1,5 @@
 // Checks that the records a patch refers to belong to the account.
+import { selectOwnedPhoneNumbers } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { AssistantPatch } from '../assistant/assistant.ts'
 import { selectOwnedAssistants } from '../assistant/store.ts'
@@ -8,7 +9,7 @@ import type { Fault } from './fault.ts'
 
 type Owned = (ctx: AccountContext | Tx, ids: number[]) => Promise<number[]>
 
-/** Knowledge bases and phone numbers are not supported yet, so no id is valid. */
+/** Knowledge bases are not supported yet, so no id is valid. */
 const none: Owned = async () => []
 
 const owners = {
@@ -16,7 +17,7 @@ const owners = {
   labelIds: (ctx, ids) => selectOwnedGroups(ctx.db, 'labels', ctx.account.id, ids),
   toolIds: (ctx, ids) => selectOwnedTools(ctx.db, ctx.account.id, ids),
   knowledgebaseId: none,
-  phoneNumberId: none,
+  phoneNumberId: (ctx, ids) => selectOwnedPhoneNumbers(ctx.db, ctx.account.id, ids),
 } satisfies Partial<Record<keyof AssistantPatch, Owned>>
 
 export async function checkOwnership(ctx: AccountContext | Tx, patch: AssistantPatch): Promise<Fault[]> {

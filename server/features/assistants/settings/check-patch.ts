@@ -8,6 +8,7 @@ import { fieldOfSetting } from '../assistant/setting-names.ts'
 import { findAssistant } from '../assistant/store.ts'
 import { applyPatch, patchOfNew, plainSettings } from './apply-patch.ts'
 import { checkOwnership } from './check-ownership.ts'
+import { checkPhoneNumber } from './check-phone-number.ts'
 import { type Fault, presentFaults } from './fault.ts'
 import { type CurrentReferences, resolveReferences } from './resolve-references.ts'
 import { faultsOfSettings } from './rules.ts'
@@ -39,7 +40,8 @@ export async function checkPatch(
   errors: FieldErrors,
   id?: number,
 ): Promise<Fault[]> {
-  const base = id === undefined ? newSettings(ctx) : await findAssistant(ctx.db, ctx.account.id, id)
+  const base: (AssistantSettings & { id?: number }) | undefined =
+    id === undefined ? newSettings(ctx) : await findAssistant(ctx.db, ctx.account.id, id)
   if (!base) return []
   const invalid = new Set(Object.keys(errors).map((field) => field.split('.', 1)[0]))
   const isValid = (setting: (typeof basis)[number]) => !invalid.has(fieldOfSetting[setting])
@@ -52,7 +54,7 @@ export async function checkPatch(
 /** Finds the faults that do not depend on the invalid settings of the basis. */
 async function independentFaults(
   ctx: AccountContext,
-  base: AssistantSettings,
+  base: AssistantSettings & { id?: number },
   patch: AssistantPatch,
   isValid: (setting: keyof CurrentReferences) => boolean,
 ): Promise<Fault[]> {
@@ -65,5 +67,10 @@ async function independentFaults(
   const { faults } = await resolveReferences(ctx, base, known, patch)
   // Pipeline mode forbids no setting.
   const settings = { ...plain, mode: known.mode ?? 'pipeline' }
-  return [...faults, ...(await checkOwnership(ctx, patch)), ...faultsOfSettings(settings)]
+  return [
+    ...faults,
+    ...(await checkOwnership(ctx, patch)),
+    ...(await checkPhoneNumber(ctx, { ...settings, id: base.id }, patch)),
+    ...faultsOfSettings(settings),
+  ]
 }

@@ -1,6 +1,8 @@
 // Determines the outcome of a message by looking it up at the carrier; the message is never sent again.
+
 import { actFor } from '#server/features/accounts/index.ts'
-import { findCarrierAccountBySid, findSender } from '#server/features/senders/index.ts'
+import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { findSender } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'

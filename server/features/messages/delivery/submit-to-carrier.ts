@@ -1,6 +1,8 @@
 // Submits a stored message to the carrier and records the outcome.
+
 import { setTimeout } from 'node:timers/promises'
-import { findCarrierAccountBySid, type Sender } from '#server/features/senders/index.ts'
+import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import type { Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'

@@ -1,6 +1,7 @@
 // Downloads the media that a customer sent, because the carrier deletes them eventually.
+
 import { actFor } from '#server/features/accounts/index.ts'
-import { findCarrierAccountBySid } from '#server/features/senders/index.ts'
+import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'

@@ -1,10 +1,6 @@
 // Finds inbound messages at the carrier whose webhooks did not arrive: the carrier retries them only a few times.
-import {
-  claimSendersToPoll,
-  findCarrierAccountBySid,
-  markPolled,
-  type SenderToPoll,
-} from '#server/features/senders/index.ts'
+import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { claimSendersToPoll, markPolled, type SenderToPoll } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'

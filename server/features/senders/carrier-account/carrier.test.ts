@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, describe, it } from 'node:test'
 import { openSandboxCarrier } from '@parley/carrier-sandbox'
-import { sql } from 'kysely'
+import {
+  carrierAccountFor,
+  findCarrierAccountBySid,
+  saveCarrierAccount,
+} from '#server/features/carrier-accounts/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
+import { selectNow } from '#server/platform/database/app-clock.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
 import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
-import { assignSender, carrierAccountFor, findCarrierAccountBySid, inboundWebhookUrl } from '../index.ts'
+import { assignSender, inboundWebhookUrl } from '../index.ts'
 import { invalidFields, registerSender } from '../sender-fixtures.ts'
 
 /** Unknown to the sandbox, whose only account is the one that the tests set. */
@@ -25,7 +30,9 @@ after(async () => {
 const { accountSid, authToken } = carrier
 const { context } = parley.app
 const own = { account_sid: accountSid, auth_token: authToken }
-const inUse = refusedWith(409, { message: 'Delete the senders of the present carrier account first.' })
+const inUse = refusedWith(409, {
+  message: 'Delete the senders and phone numbers of the present carrier account first.',
+})
 
 describe('a carrier account', () => {
   let owner: TestAccount
@@ -62,20 +69,6 @@ describe('a carrier account', () => {
     assert.equal(await findCarrierAccountBySid(context, `AC${'7'.repeat(32)}`), undefined)
     assert.deepEqual(await senders.deleteCarrier(), { message: 'Carrier account deleted successfully' })
     assert.deepEqual(await carrierAccount(), installation)
-  })
-
-  it('is stored encrypted, and cannot be decrypted in the row of another account', async () => {
-    await senders.setCarrier(own)
-    const { rows } = await sql<{ token: Buffer; all: string }>`
-      select auth_token as token, carrier_accounts::text as all from carrier_accounts
-      where account_id = ${owner.account.id}`.execute(context.db)
-    assert.ok(!rows[0]!.token.includes(authToken) && !rows[0]!.all.includes(authToken))
-    const former = owner.account.id
-    owner = await parley.createAccount()
-    senders = owner.client.senders
-    await sql`
-      update carrier_accounts set account_id = ${owner.account.id} where account_id = ${former}`.execute(context.db)
-    await assert.rejects(carrierAccount(), /encrypted with another master key/)
   })
 
   it('is refused if the carrier does not accept it or is unavailable', async () => {
@@ -134,9 +127,8 @@ describe('a carrier account', () => {
     await registerSender(parley, owner, number)
     const boxContext = `carrier_accounts:${owner.account.id}:${accountSid}`
     const wrong = seal(context.settings.masterKey, authToken.toUpperCase().split('').reverse().join(''), boxContext)
-    await sql`update carrier_accounts set auth_token = ${wrong} where account_id = ${owner.account.id}`.execute(
-      context.db,
-    )
+    const verifiedAt = await selectNow(context.db)
+    await saveCarrierAccount(context.db, owner.account.id, { accountSid, authToken: wrong, verifiedAt })
     const error = 'The carrier does not accept the credentials of the carrier account.'
     const expected = refusedWith(503, { success: false, error, error_code: 'CARRIER_UNAVAILABLE' })
     await assert.rejects(senders.sync(), expected)

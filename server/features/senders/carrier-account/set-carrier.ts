@@ -1,4 +1,11 @@
 // Sets the account's own carrier account after the carrier has accepted its credentials.
+import {
+  encryptToken,
+  isOfInstallation,
+  lockCarrierAccount,
+  type StoredCarrierAccount,
+  saveCarrierAccount,
+} from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
@@ -6,21 +13,19 @@ import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import { hasSendersAtOtherCarrier, lockCarrierAccount } from '../sender/store.ts'
-import { encryptToken, isOfInstallation } from './carrier-account.ts'
-import { type StoredCarrierAccount, saveCarrierAccount } from './store-carrier.ts'
+import { refuseOtherCarrier } from './refuse-other-carrier.ts'
 
 /** Refuses with `CARRIER_IN_USE` and `CARRIER_UNAVAILABLE`. */
 export async function setCarrier(ctx: AccountContext, input: CarrierAccount): Promise<StoredCarrierAccount> {
   if (isOfInstallation(ctx, input)) throw taken
-  if (await hasSendersAtOtherCarrier(ctx.db, ctx.account.id, input.accountSid)) throw new Refusal('CARRIER_IN_USE')
+  await refuseOtherCarrier(ctx, input.accountSid)
   const verifiedAt = await selectNow(ctx.db)
   await verify(ctx, input)
   const authToken = encryptToken(ctx.settings, ctx.account.id, input)
   try {
     return await transaction(ctx, async (tx) => {
       await lockCarrierAccount(tx.db, tx.account.id)
-      if (await hasSendersAtOtherCarrier(tx.db, tx.account.id, input.accountSid)) throw new Refusal('CARRIER_IN_USE')
+      await refuseOtherCarrier(tx, input.accountSid)
       return saveCarrierAccount(tx.db, tx.account.id, { accountSid: input.accountSid, authToken, verifiedAt })
     })
   } catch (error) {

@@ -69,11 +69,6 @@ export async function selectSenderIds(db: Db, accountId: number, phoneNumber: st
   return rows.map(({ id }) => id)
 }
 
-/** Serializes changes of the account's senders, templates and carrier account until the transaction ends. */
-export async function lockCarrierAccount(db: Db, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('parley:carrier'), hashint8(${accountId}))`.execute(db)
-}
-
 export async function hasSendersAtOtherCarrier(db: Db, accountId: number, carrierAccountSid: string): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (

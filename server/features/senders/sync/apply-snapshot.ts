@@ -1,10 +1,9 @@
 // Writes a snapshot of the carrier to the account's senders and templates.
+import { isOfInstallation, lockCarrierAccount, updateVerifiedAt } from '#server/features/carrier-accounts/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import type { CarrierTemplate } from '#server/ports/carrier.ts'
-import { isOfInstallation } from '../carrier-account/carrier-account.ts'
-import { updateVerifiedAt } from '../carrier-account/store-carrier.ts'
 import type { Sender } from '../sender/sender.ts'
-import { lockCarrierAccount, selectSenders, updateState } from '../sender/store.ts'
+import { selectSenders, updateState } from '../sender/store.ts'
 import { placeholdersOfCarrier } from '../templates/placeholders.ts'
 import {
   markRemoved,

@@ -1,9 +1,9 @@
 // An account's numbers and templates, as the carrier lists them at one moment.
+import { carrierAccountFor } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierSender, CarrierTemplate } from '#server/ports/carrier.ts'
-import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
 import { type CarrierState, carrierState, removedState, type Sender } from '../sender/sender.ts'
 
 export interface Snapshot {

@@ -1,9 +1,9 @@
 // Synchronizes an account's senders and templates with the carrier, now or in a job.
+import { carrierAccountFor } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext, AppTx, Tx } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
-import { carrierAccountFor } from '../carrier-account/carrier-account.ts'
 import type { Sender } from '../sender/sender.ts'
 import { findSender, selectSenders, updateState } from '../sender/store.ts'
 import { setMissingWebhooks } from '../set-webhook.ts'

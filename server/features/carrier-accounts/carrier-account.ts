@@ -3,9 +3,9 @@ import type { AccountContext, AppContext } from '#server/platform/context/contex
 import type { Settings } from '#server/platform/context/settings.ts'
 import { open, seal } from '#server/platform/security/secret-box.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import { findCarrierAccount, findStoredAccountBySid, type StoredCarrierAccount } from './store-carrier.ts'
+import { findCarrierAccount, findStoredAccountBySid, type StoredCarrierAccount } from './store.ts'
 
-/** All senders of the account belong to this carrier account, except deleted ones. */
+/** All senders and phone numbers of the account belong to this carrier account, except deleted ones. */
 export async function carrierAccountFor(
   ctx: Pick<AccountContext, 'settings' | 'db' | 'account'>,
 ): Promise<CarrierAccount> {
@@ -22,6 +22,10 @@ export async function findCarrierAccountBySid(
   const stored = await findStoredAccountBySid(db, accountSid)
   return stored && decrypt(settings, stored)
 }
+
+/** Whether the carrier can reach this installation. Setting an unreachable webhook would hide that nothing arrives. */
+export const isReachable = ({ settings, fetcher }: Pick<AppContext, 'settings' | 'fetcher'>): boolean =>
+  settings.carrierIsLocal || fetcher.refuses(settings.publicUrl) === undefined
 
 export const isOfInstallation = (
   { settings }: Pick<AppContext, 'settings'>,

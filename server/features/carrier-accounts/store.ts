@@ -61,3 +61,8 @@ export async function hasCarrierAccounts(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select from carrier_accounts) as has`.execute(db)
   return rows[0]!.has
 }
+
+/** Serializes changes of what the account has at the carrier, and of its carrier account, until the transaction ends. */
+export async function lockCarrierAccount(db: Db, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('parley:carrier'), hashint8(${accountId}))`.execute(db)
+}

@@ -1,0 +1,206 @@
+// Schemas of calls: what the API shows of a call, its explanation, and the payload of its webhook.
+import { z } from 'zod'
+import { extractedValues } from './conversation-fields.ts'
+import { id, isoMicros, localTime } from './fields.ts'
+
+export const callType = z.enum(['inbound', 'outbound', 'web'])
+
+export const callStatus = z
+  .enum([
+    'initiated',
+    'ringing',
+    'in-progress',
+    'busy',
+    'no-answer',
+    'failed',
+    'ended',
+    'completed',
+    'ended_by_customer',
+    'ended_by_assistant',
+  ])
+  .meta({
+    description:
+      'Open: `initiated`, `ringing`, `in-progress`. Not connected: `busy`, `no-answer`, `failed`. Connected and over: `ended_by_customer` and `ended_by_assistant` by who hung up, `completed` for any other regular end such as the maximum duration, `ended` if a failure cut the call off.',
+  })
+
+export const endedReason = z
+  .enum([
+    'caller_hung_up',
+    'assistant_ended',
+    'silence',
+    'max_duration',
+    'voicemail',
+    'transferred',
+    'busy',
+    'no_answer',
+    'rejected',
+    'canceled',
+    'carrier_failed',
+    'media_failed',
+    'recognition_failed',
+    'synthesis_failed',
+    'model_failed',
+    'process_died',
+  ])
+  .meta({ description: 'Why the call ended.' })
+
+const variables = z.record(z.string(), z.string())
+
+const transcriptEntry = z.object({
+  text: z.string().meta({
+    description: 'What was said. If the assistant was interrupted, what the customer heard of its answer.',
+  }),
+  type: z.literal('transcript'),
+  sender: z.enum(['bot', 'human']),
+  timestamp: isoMicros,
+})
+
+const evaluated = z.object({
+  name: z.string(),
+  type: z.enum(['string', 'number', 'bool']),
+  value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  description: z.string(),
+})
+
+const milliseconds = z.int().nullable()
+
+const turnLatency = z.object({
+  at_ms: z.int().meta({ description: "The end of the customer's speech, since the call was answered." }),
+  recognized_ms: milliseconds.meta({ description: 'Until the words were recognized.' }),
+  decided_ms: milliseconds.meta({ description: "Until the customer's turn was considered complete." }),
+  first_token_ms: milliseconds.meta({ description: 'Until the language model began to answer.' }),
+  first_audio_ms: milliseconds.meta({ description: 'Until the first audio of the answer existed.' }),
+  heard_ms: milliseconds.meta({ description: 'Until the customer heard the answer.' }),
+})
+
+const percentiles = z.object({ p50: z.int(), p90: z.int(), p99: z.int() }).nullable()
+
+const latency = z
+  .object({
+    recognized_ms: percentiles,
+    decided_ms: percentiles,
+    first_token_ms: percentiles,
+    first_audio_ms: percentiles,
+    heard_ms: percentiles,
+    turns: z.array(turnLatency),
+  })
+  .meta({
+    id: 'CallLatency',
+    description:
+      "Milliseconds from the end of the customer's speech, for each answer. Percentiles are null without turns.",
+  })
+
+const callFields = {
+  id,
+  assistant_id: id,
+  assistant_name: z.string(),
+  campaign_id: id.nullable(),
+  campaign_name: z.string().nullable(),
+  type: callType,
+  duration: z.int().meta({ description: 'Talk time in seconds. 0 until the call has ended.' }),
+  assistant_phone_number: z.string().nullable(),
+  client_phone_number: z.string().nullable(),
+  status: callStatus,
+  ended_reason: endedReason.nullable(),
+  transcript: z.array(transcriptEntry),
+  variables,
+  evaluation: z.array(evaluated).meta({ description: 'Values for `post_call_schema`. Empty until the evaluation.' }),
+  webhook_response: z
+    .object({
+      status: z.enum(['pending', 'delivered', 'failed']),
+      status_code: z.int().nullable(),
+      error: z.string().nullable(),
+      body: z.string().nullable().meta({ description: 'The first kilobyte of the response.' }),
+      received_at: localTime,
+    })
+    .nullable()
+    .meta({ description: 'The latest response to the call-ended webhook.' }),
+  carrier_cost: z.number().meta({ description: 'In US dollars; part of `total_cost`.' }),
+  total_cost: z.number().meta({ description: 'In US dollars. 0 until the call has ended.' }),
+  answered_by: z.enum(['human', 'machine', 'unknown']).nullable(),
+  recording_url: z.string().nullable().meta({
+    format: 'uri',
+    description: 'Plays without an API key for 15 minutes. `GET /api/user/calls/{id}/recording` always works.',
+  }),
+  latency,
+  created_at: localTime,
+  updated_at: localTime,
+}
+
+export const call = z.object(callFields).meta({ id: 'Call' })
+
+export const explanation = z
+  .object({
+    id,
+    status: callStatus,
+    ended_reason: endedReason.nullable(),
+    summary: z.string().meta({
+      description: 'One sentence: how the call went and why it ended.',
+      example: 'The outbound call to +14155550123 lasted 42 s. The customer hung up.',
+    }),
+    timeline: z
+      .array(
+        z.object({
+          at: isoMicros,
+          offset_ms: z.int().meta({ description: 'Since the call was created.' }),
+          type: z.string().meta({ example: 'carrier_status' }),
+          text: z.string().meta({ example: 'The carrier reported the status ringing.' }),
+          detail: z.record(z.string(), z.unknown()),
+        }),
+      )
+      .meta({ description: 'Events of the carrier, spoken turns, tools, failures and charges, in order.' }),
+    latency,
+    cost: z.object({
+      price_per_minute: z.number(),
+      carrier_price_per_minute: z.number(),
+      seconds: z.int(),
+      carrier_cost: z.number(),
+      total_cost: z.number(),
+    }),
+    assistant: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The settings that the call ran with, as they were when it was created.' }),
+  })
+  .meta({ id: 'CallExplanation' })
+
+export const callEndedPayload = z.object({
+  id,
+  customer_phone: z.string().nullable().meta({ description: 'E.164. Another word if the caller hides the number.' }),
+  assistant_phone: z.string().nullable(),
+  duration: z.int().meta({ description: 'Talk time in seconds.' }),
+  status: callStatus,
+  extracted_variables: extractedValues.meta({
+    description: 'Values for the names of `post_call_schema`. Null if the call does not contain the value.',
+  }),
+  input_variables: variables,
+  transcript: z.array(transcriptEntry),
+  formatted_transcript: z
+    .string()
+    .meta({ description: 'One line for each entry.', example: 'AI: Hello!\nCustomer: When do you open?' }),
+  recording_url: z.string().nullable().optional().meta({
+    format: 'uri',
+    description:
+      'Present if `include_recording_in_webhook` is true; null without a recording. Valid for 15 minutes; afterwards use `GET /api/user/calls/{id}/recording`.',
+  }),
+  created_at: isoMicros,
+  finished_at: isoMicros,
+  lead: z
+    .object({
+      id,
+      phone_number: z.string(),
+      variables,
+      status: z.string(),
+      call_tries: z.int(),
+      campaign: z.object({ id, name: z.string() }),
+    })
+    .nullable()
+    .meta({ description: 'The lead that a campaign called.' }),
+  transfers: z.array(
+    z.object({
+      phone_number: z.string(),
+      answered: z.boolean().nullable().meta({ description: 'Null while the transferred call continues.' }),
+      duration: z.int().nullable().meta({ description: 'In seconds.' }),
+      created_at: isoMicros,
+    }),
+  ),
+})

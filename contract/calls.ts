@@ -1,0 +1,123 @@
+// Endpoints of phone calls.
+import { z } from 'zod'
+import { call, callStatus, callType, explanation } from './call-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { withAliases } from './field-aliases.ts'
+import { assistantId, day, fileReply, id, idParam, message, page, pageQuery, text, variablesInput } from './fields.ts'
+import { dialRefusals } from './phone-numbers.ts'
+
+const notFound = { CALL_NOT_FOUND: { status: 404, message: 'Call not found' } }
+const ofCall = { params: idParam, notFoundCode: { id: 'CALL_NOT_FOUND' }, refusals: notFound }
+
+const started = z.object({ call_id: id, id, status: callStatus })
+
+export const calls = {
+  make: endpoint({
+    method: 'POST',
+    path: '/api/user/make_call',
+    summary: 'Make a call',
+    description:
+      "Calls the number from the assistant's phone number. The response does not wait for the call; its status is at `GET /api/user/calls/{id}`. The price of the assistant's `max_duration` is reserved, and the talk time is charged per started second when the call ends. If the balance does not suffice for `max_duration`, the call is limited to the time that the balance pays for; less than a minute is refused. The country of the number must be in `allowed_countries` of the calling limits.",
+    body: withAliases(
+      z.object({
+        phone_number: z.string().min(1).meta({
+          description: 'In E.164 format. Any other value fails with status 400.',
+          example: '+14155550123',
+        }),
+        assistant_id: assistantId,
+        variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
+        variable: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),
+        customer_name: text(255).optional().meta({ description: 'Becomes the variable `customer_name`.' }),
+        email: text(255).optional().meta({ description: 'Becomes the variable `email`.' }),
+      }),
+      { variable: 'variables' },
+    ),
+    reply: z.object({ message: z.string(), call_id: id, status: callStatus, data: started }),
+    refusals: {
+      INVALID_PHONE: {
+        status: 400,
+        message: 'Invalid phone number format. Please use E.164 format (e.g. +1234567890)',
+      },
+      ASSISTANT_NOT_FOUND: {
+        status: 404,
+        message: 'Assistant not found or does not belong to the authenticated user',
+      },
+      ASSISTANT_CANNOT_CALL: { status: 422, message: 'The assistant cannot make calls.' },
+      ...dialRefusals,
+      INSUFFICIENT_BALANCE: {
+        status: 422,
+        message: 'Insufficient balance to make call. Please top up your account.',
+      },
+    },
+    idempotent: true,
+  }),
+
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/calls',
+    summary: 'List calls',
+    description:
+      'Returns calls, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account.',
+    query: z.object({
+      status: callStatus.optional(),
+      type: callType.optional(),
+      phone_number: text(32).optional().meta({
+        description: 'The whole number of the customer. Characters other than digits are ignored.',
+        example: '+14155550123',
+      }),
+      assistant_id: assistantId.optional(),
+      campaign_id: id.optional(),
+      date_from: day.optional(),
+      date_to: day.optional(),
+      ...pageQuery({ default: 15, max: 100 }),
+    }),
+    reply: page(call),
+  }),
+
+  get: endpoint({
+    method: 'GET',
+    path: '/api/user/calls/{id}',
+    summary: 'Get a call',
+    description: 'During the call, the transcript is a few seconds behind.',
+    ...ofCall,
+    reply: call,
+  }),
+
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/user/calls/{id}',
+    summary: 'Delete a call',
+    description:
+      'Erases the call with its transcript, recording, variables, evaluation and webhook deliveries. What it cost remains in the balance.',
+    ...ofCall,
+    reply: message,
+    refusals: {
+      ...notFound,
+      CALL_IN_PROGRESS: { status: 422, message: 'The call is still in progress.' },
+    },
+  }),
+
+  recording: endpoint({
+    method: 'GET',
+    path: '/api/user/calls/{id}/recording',
+    summary: 'Get the recording of a call',
+    description:
+      'A stereo WAV file with the customer on the left and the assistant on the right. Supports range requests.',
+    ...ofCall,
+    reply: fileReply('audio/wav'),
+    refusals: {
+      ...notFound,
+      RECORDING_NOT_FOUND: { status: 404, message: 'The call has no recording' },
+    },
+  }),
+
+  explain: endpoint({
+    method: 'GET',
+    path: '/api/user/calls/{id}/explanation',
+    summary: 'Explain a call',
+    description:
+      'Returns one timeline of everything that happened: events of the carrier, turns with their latency, tools, failures of providers, and charges. `summary` says in one sentence why the call ended.',
+    ...ofCall,
+    reply: explanation,
+  }),
+}

@@ -1,0 +1,118 @@
+// Starts, finds, lists, transfers and ends calls at the carrier.
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { withRetries } from '#server/platform/security/twilio-signature.ts'
+import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { CarrierCall, OutgoingCall, VoiceCarrier } from '#server/ports/voice-carrier.ts'
+import type { Api } from './api.ts'
+import { toCallStatus } from './call-statuses.ts'
+import { unlessMissing, unreadable } from './failures.ts'
+import { countOf, type Fields, textOf } from './json.ts'
+import { connectStream, dialNumber } from './twiml.ts'
+
+type Calls = Pick<VoiceCarrier, 'createCall' | 'findCall' | 'listCalls' | 'endCall' | 'transferCall'>
+
+const sidForm = /^CA[0-9a-f]{32}$/i
+
+/** https://www.twilio.com/docs/voice/api/call-resource */
+export function createCalls(api: Api): Calls {
+  const find = (account: CarrierAccount, sid: string) => unlessMissing(api.get(account, 'api', pathOf(account, sid)))
+  const update = (account: CarrierAccount, sid: string, change: Record<string, string>) =>
+    api.postForm(account, 'api', pathOf(account, sid), new URLSearchParams(change))
+
+  return {
+    createCall: async (account, call) => {
+      const { sid, status } = await api.postForm(account, 'api', `${folder(account)}.json`, toForm(call))
+      if (typeof sid !== 'string' || !sidForm.test(sid)) throw unreadable('write')
+      return { sid, status: toCallStatus(textOf(status)) }
+    },
+    findCall: async (account, sid) => {
+      const found = sidForm.test(sid) ? await find(account, sid) : undefined
+      return found && toCall(found)
+    },
+    listCalls: async (account, { from, to, since }) => {
+      const sinceMs = Math.floor(since.getTime() / 1_000) * 1_000
+      const isRecent = (call: CarrierCall) => call.createdAt.getTime() >= sinceMs
+      // Not filtered by StartTime, because callers also look for calls that are still queued.
+      const query = new URLSearchParams({ To: to, From: from, PageSize: '100' })
+      const path = `${folder(account)}.json?${query}`
+      const found = await api.list(account, 'api', path, 'calls', (page) => page.map(toCall).some(isRecent))
+      return found
+        .map(toCall)
+        .filter(isRecent)
+        .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    },
+    endCall: async (account, sid) => {
+      if (!sidForm.test(sid)) return
+      const found = await find(account, sid)
+      const status = found && toCallStatus(textOf(found.status))
+      if (status === undefined || finalStatuses.has(status)) return
+      await unlessOver(async () => {
+        if (waitingStatuses.has(status)) {
+          const canceled = await update(account, sid, { Status: 'canceled' })
+          // The carrier does not cancel a call that was answered in the meantime.
+          if (toCallStatus(textOf(canceled.status)) !== 'in-progress') return
+        }
+        await update(account, sid, { Status: 'completed' })
+      })
+    },
+    transferCall: async (account, sid, target) => {
+      if (!sidForm.test(sid)) throw new OutsideError('20404', 'The carrier has no such call.', { retryable: false })
+      const resultUrl = withRetries(target.resultUrl)
+      await update(account, sid, { Twiml: dialNumber({ ...target, resultUrl }) })
+    },
+  }
+}
+
+const waitingStatuses: ReadonlySet<string> = new Set(['queued', 'initiated', 'ringing'])
+const finalStatuses: ReadonlySet<string> = new Set(['completed', 'busy', 'failed', 'no-answer', 'canceled'])
+
+/** 21220: the call is not in progress; the carrier also answers 20404 for a call that is over. */
+async function unlessOver(work: () => Promise<void>): Promise<void> {
+  try {
+    await unlessMissing(work())
+  } catch (error) {
+    if (!(error instanceof OutsideError && error.code === '21220')) throw error
+  }
+}
+
+function folder({ accountSid }: CarrierAccount): string {
+  return `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Calls`
+}
+
+function pathOf(account: CarrierAccount, sid: string): string {
+  return `${folder(account)}/${sid}.json`
+}
+
+function toForm(call: OutgoingCall): URLSearchParams {
+  const form = new URLSearchParams({
+    To: call.to,
+    From: call.from,
+    Twiml: connectStream(call.media),
+    Timeout: String(call.ringingSeconds),
+    TimeLimit: String(call.maxSeconds),
+    StatusCallback: withRetries(call.statusCallbackUrl),
+    StatusCallbackMethod: 'POST',
+  })
+  for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
+  if (call.machineDetectionUrl !== undefined) {
+    form.set('MachineDetection', 'DetectMessageEnd')
+    form.set('AsyncAmd', 'true')
+    form.set('AsyncAmdStatusCallback', withRetries(call.machineDetectionUrl))
+    form.set('AsyncAmdStatusCallbackMethod', 'POST')
+  }
+  return form
+}
+
+function toCall(fields: Fields): CarrierCall {
+  const createdAt = new Date(textOf(fields.date_created) ?? Number.NaN)
+  const sid = textOf(fields.sid)
+  if (sid === null || Number.isNaN(createdAt.getTime())) throw unreadable('read')
+  return {
+    sid,
+    status: toCallStatus(textOf(fields.status)),
+    from: textOf(fields.from) ?? '',
+    to: textOf(fields.to) ?? '',
+    durationSeconds: countOf(fields.duration),
+    createdAt,
+  }
+}

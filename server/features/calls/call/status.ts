@@ -1,0 +1,79 @@
+// The statuses of a call, why it ended, and how the carrier's statuses map to them.
+import type { CallStatus as CarrierCallStatus } from '#server/ports/voice-carrier.ts'
+
+export const openStatuses = ['initiated', 'ringing', 'in-progress'] as const
+export const finalStatuses = [
+  'busy',
+  'no-answer',
+  'failed',
+  'ended',
+  'completed',
+  'ended_by_customer',
+  'ended_by_assistant',
+] as const
+
+export type OpenStatus = (typeof openStatuses)[number]
+export type CallStatus = OpenStatus | (typeof finalStatuses)[number]
+
+/** `statusAfter` is the status if the assistant and the customer were connected, `statusBefore` otherwise. */
+const reasons = {
+  caller_hung_up: { statusAfter: 'ended_by_customer', statusBefore: 'no-answer', text: 'The customer hung up.' },
+  assistant_ended: { statusAfter: 'ended_by_assistant', statusBefore: 'failed', text: 'The assistant ended the call.' },
+  silence: { statusAfter: 'completed', statusBefore: 'no-answer', text: 'The customer did not say anything.' },
+  max_duration: { statusAfter: 'completed', statusBefore: 'failed', text: 'The maximum duration was reached.' },
+  voicemail: { statusAfter: 'completed', statusBefore: 'no-answer', text: 'An answering machine answered.' },
+  transferred: {
+    statusAfter: 'completed',
+    statusBefore: 'failed',
+    text: 'The customer was connected to another phone number.',
+  },
+  busy: { statusAfter: 'busy', statusBefore: 'busy', text: 'The number was busy.' },
+  no_answer: { statusAfter: 'no-answer', statusBefore: 'no-answer', text: 'The call was not answered.' },
+  rejected: { statusAfter: 'failed', statusBefore: 'failed', text: 'The carrier rejected the call.' },
+  canceled: { statusAfter: 'ended', statusBefore: 'failed', text: 'The call was canceled before it was answered.' },
+  carrier_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'The carrier could not connect the call.' },
+  media_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'The audio connection failed.' },
+  recognition_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'Speech recognition failed.' },
+  synthesis_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'Speech synthesis failed.' },
+  model_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'The language model failed.' },
+  process_died: { statusAfter: 'ended', statusBefore: 'failed', text: 'The server process that ran the call ended.' },
+} as const satisfies Record<
+  string,
+  {
+    statusAfter: (typeof finalStatuses)[number]
+    statusBefore: (typeof finalStatuses)[number]
+    text: string
+  }
+>
+
+export type EndedReason = keyof typeof reasons
+
+export const endedReasons = Object.keys(reasons) as EndedReason[]
+
+export const finalStatusOf = (reason: EndedReason, wasConnected: boolean) =>
+  reasons[reason][wasConnected ? 'statusAfter' : 'statusBefore']
+
+export const explainReason = (reason: EndedReason): string => reasons[reason].text
+
+/** The customer and the assistant were connected. */
+export const isCompleted = (status: CallStatus): boolean =>
+  ['ended', 'completed', 'ended_by_customer', 'ended_by_assistant'].includes(status)
+
+/** An open status only advances in this order. */
+export function openStatusOf(status: CarrierCallStatus): OpenStatus | undefined {
+  if (status === 'queued' || status === 'initiated') return 'initiated'
+  return status === 'ringing' || status === 'in-progress' ? status : undefined
+}
+
+/** Returns the statuses that `status` may replace. */
+export const statusesBefore = (status: OpenStatus): readonly OpenStatus[] =>
+  openStatuses.slice(0, openStatuses.indexOf(status))
+
+/** Why a call ended that never had a media connection; undefined if the carrier's status is not final. */
+export function unconnectedReason(status: CarrierCallStatus, isInbound: boolean): EndedReason | undefined {
+  if (status === 'busy') return 'busy'
+  if (status === 'no-answer') return 'no_answer'
+  if (status === 'canceled') return isInbound ? 'caller_hung_up' : 'canceled'
+  if (status === 'failed') return 'carrier_failed'
+  return status === 'completed' ? 'media_failed' : undefined
+}

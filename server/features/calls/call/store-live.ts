@@ -1,0 +1,241 @@
+// The SQL that changes open calls. Every statement is guarded, so that an ended call never changes.
+import { sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { AnsweredBy, Call, EndedBy, TimelineEvent, TranscriptEntry, TurnLatency } from './call.ts'
+import type { CallStatus, EndedReason, OpenStatus } from './status.ts'
+import { callColumns } from './store.ts'
+
+const isOpen = sql`c.ended_at is null`
+
+/** Takes the only attempt at dialing. Returns undefined if it was taken before. */
+export async function beginDialing(
+  db: Db,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  { sha256, forMs }: { sha256: Buffer; forMs: number },
+): Promise<Call | undefined> {
+  const { rows } = await sql<Call>`
+    update calls c set dial_state = 'dialing', dialed_at = app_now(), media_token_sha256 = ${sha256},
+      media_token_until = ${fromNow(forMs)}, updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id} and c.dial_state = 'waiting' and ${isOpen}
+    returning ${callColumns}`.execute(db)
+  return rows[0]
+}
+
+/** The carrier certainly did nothing, so that dialing can be attempted again. */
+export async function undoDialing(db: Db, { accountId, id }: Pick<Call, 'accountId' | 'id'>): Promise<void> {
+  await sql`
+    update calls c set dial_state = 'waiting', media_token_sha256 = null, updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id} and c.dial_state = 'dialing' and c.carrier_sid is null
+      and ${isOpen}`.execute(db)
+}
+
+/** Returns false if the call has another SID, or another call has this one. */
+export async function attachSid(
+  db: Db,
+  { accountId, id, carrierAccountSid }: Pick<Call, 'accountId' | 'id' | 'carrierAccountSid'>,
+  sid: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update calls c set carrier_sid = ${sid}, dial_state = 'placed', updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id} and (c.carrier_sid is null or c.carrier_sid = ${sid})
+      and not exists (select from calls o where o.carrier_account_sid = ${carrierAccountSid} and o.carrier_sid = ${sid}
+        and o.id <> c.id)`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Returns the `sids` that belong to a call. */
+export async function selectAttachedSids(db: Db, accountSid: string, sids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ sid: string }>`
+    select carrier_sid as sid from calls
+    where carrier_account_sid = ${accountSid} and carrier_sid = any(${sids}::text[])`.execute(db)
+  return new Set(rows.map(({ sid }) => sid))
+}
+
+/** Returns false if the call has one of the later statuses. */
+export async function advanceStatus(
+  db: Db,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  { status, before }: { status: OpenStatus; before: readonly OpenStatus[] },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update calls c set status = ${status}, updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.status = any(${before}::text[])`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Replaces the token of an inbound call whose webhook the carrier repeats. False if the media connection was opened. */
+export async function renewMediaToken(
+  db: Db,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  { sha256, forMs }: { sha256: Buffer; forMs: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update calls c set media_token_sha256 = ${sha256}, media_token_until = ${fromNow(forMs)}, updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.answered_at is null`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export interface MediaClaim {
+  tokenSha256: Buffer
+  callSid: string
+  accountSid: string
+  processId: string
+  /** After the maximum duration. */
+  marginMs: number
+}
+
+/** Opens the media connection of a call. Returns undefined if the token is unknown, used, expired or of another call. */
+export async function claimMediaToken(db: Db, claim: MediaClaim): Promise<Call | undefined> {
+  const { tokenSha256, callSid, accountSid, processId, marginMs } = claim
+  const { rows } = await sql<Call>`
+    update calls c set media_token_sha256 = null, process_id = ${processId}, answered_at = app_now(),
+      checkpoint_at = app_now(), carrier_sid = ${callSid}, dial_state = 'placed', status = 'in-progress',
+      deadline_at = app_now() + make_interval(secs => c.max_seconds + ${marginMs / 1000}), updated_at = app_now()
+    where c.media_token_sha256 = ${tokenSha256} and c.media_token_until > app_now() and ${isOpen}
+      and c.answered_at is null and c.carrier_account_sid = ${accountSid}
+      and (c.carrier_sid is null or c.carrier_sid = ${callSid})
+      and not exists (select from calls o where o.carrier_account_sid = ${accountSid} and o.carrier_sid = ${callSid}
+        and o.id <> c.id)
+    returning ${callColumns}`.execute(db)
+  return rows[0]
+}
+
+/** Records that the session is alive. Returns false if the call has ended. */
+export async function markAlive(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update calls c set checkpoint_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.answered_at is not null`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Writes the entries from `position` on, and keeps the earlier ones. */
+export async function saveTranscript(
+  db: Db,
+  accountId: number,
+  callId: number,
+  position: number,
+  entries: readonly TranscriptEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    insert into call_transcript (account_id, call_id, position, speaker, text, at_ms, interrupted)
+    select ${accountId}, ${callId}, ${position} + o.n - 1, e.speaker, e.text, e."atMs", coalesce(e.interrupted, false)
+    from json_array_elements(${JSON.stringify(entries)}::json) with ordinality as o (entry, n),
+      json_to_record(o.entry) as e (speaker text, text text, "atMs" int, interrupted boolean)
+    on conflict (account_id, call_id, position) do update set speaker = excluded.speaker, text = excluded.text,
+      at_ms = excluded.at_ms, interrupted = excluded.interrupted`.execute(db)
+}
+
+/** Deletes the entries from `position` on. */
+export async function truncateTranscript(db: Db, accountId: number, callId: number, position: number): Promise<void> {
+  await sql`
+    delete from call_transcript
+    where account_id = ${accountId} and call_id = ${callId} and position >= ${position}`.execute(db)
+}
+
+/** Per call; further events are dropped. */
+const maxTimelineEvents = 2_000
+
+/** `since` is the time to which `atMs` of the events refers; null means now. */
+export async function addTimeline(
+  db: Db,
+  { accountId, id, answeredAt }: Pick<Call, 'accountId' | 'id' | 'answeredAt'>,
+  events: readonly TimelineEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  await sql`
+    insert into call_timeline (account_id, call_id, at, type, detail)
+    select ${accountId}, ${id}, coalesce(${answeredAt}::timestamptz, app_now()) + make_interval(secs => e."atMs" / 1000.0),
+      e.type, e.detail
+    from json_to_recordset(${JSON.stringify(events)}::json) as e ("atMs" float8, type text, detail json)
+    limit greatest(0, ${maxTimelineEvents} - (
+      select count(*) from call_timeline where account_id = ${accountId} and call_id = ${id}))`.execute(db)
+}
+
+/** Adds an event that happens now. */
+export const addEvent = (
+  db: Db,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  type: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> => addTimeline(db, { accountId, id, answeredAt: null }, [{ atMs: 0, type, detail }])
+
+/** Returns false if the result came before. A machine that has finished its greeting replaces any other result. */
+export async function saveAnsweredBy(
+  db: Db,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  { answeredBy, greetingEnded }: { answeredBy: AnsweredBy; greetingEnded: boolean },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update calls c set answered_by = ${answeredBy}, greeting_ended = ${greetingEnded}, updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id}
+      and (c.answered_by is null or (${greetingEnded}::boolean and not c.greeting_ended))`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** The carrier reports the end of a call whose session has not reported it yet; the session gets `graceMs` for that. */
+export async function saveCarrierEnd(
+  db: Db,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  { seconds, graceMs }: { seconds: number | null; graceMs: number },
+): Promise<void> {
+  await sql`
+    update calls c set carrier_seconds = coalesce(c.carrier_seconds, ${seconds}::int),
+      deadline_at = case when c.deadline_at is null then null else least(c.deadline_at, ${fromNow(graceMs)}) end
+    where c.account_id = ${accountId} and c.id = ${id}`.execute(db)
+}
+
+export interface CallEnd {
+  status: CallStatus
+  reason: EndedReason
+  by: EndedBy
+  durationSeconds: number
+  costMicros: number
+  carrierCostMicros: number
+  errorCode: number | null
+  errorMessage: string | null
+  answeredBy: AnsweredBy | null
+  recordingKey: string | null
+  latency: readonly TurnLatency[]
+}
+
+/** Returns undefined if the call has ended before. */
+export async function endCallRow(
+  tx: DbTransaction,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  end: CallEnd,
+): Promise<Call | undefined> {
+  const { rows } = await sql<Call>`
+    update calls c set status = ${end.status}, ended_reason = ${end.reason}, ended_by = ${end.by}, ended_at = app_now(),
+      deadline_at = null, media_token_sha256 = null, duration_seconds = ${end.durationSeconds},
+      dial_state = case when c.dial_state = 'placed' then 'placed' else 'refused' end,
+      cost_micros = c.cost_micros + ${end.costMicros},
+      carrier_cost_micros = c.carrier_cost_micros + ${end.carrierCostMicros}, error_code = ${end.errorCode},
+      error_message = ${end.errorMessage}, answered_by = coalesce(${end.answeredBy}, c.answered_by),
+      recording_key = ${end.recordingKey}, latency = ${JSON.stringify(end.latency)}::jsonb, updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen}
+    returning ${callColumns}`.execute(tx)
+  return rows[0]
+}
+
+/** Adds what the carrier charged after the end of the call, for a transfer. */
+export async function addCost(
+  tx: DbTransaction,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  costMicros: number,
+): Promise<void> {
+  await sql`
+    update calls c set cost_micros = c.cost_micros + ${costMicros},
+      carrier_cost_micros = c.carrier_cost_micros + ${costMicros}, updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id}`.execute(tx)
+}
+
+/** Checks the call again in a minute. Returns false a quarter of an hour after it should have ended. */
+export async function postponeDeadline(db: Db, { accountId, id }: Pick<Call, 'accountId' | 'id'>): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update calls c set deadline_at = ${fromNow(60_000)}
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and
+      coalesce(c.checkpoint_at, c.created_at + interval '15 minutes') > app_now() - interval '15 minutes'`.execute(db)
+  return numAffectedRows === 1n
+}

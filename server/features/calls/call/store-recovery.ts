@@ -1,0 +1,20 @@
+// SQL that finds open calls to recover, of all accounts.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { CallRef } from './call.ts'
+
+/** Calls with a media connection. */
+export async function selectLive(db: Db, limit: number): Promise<(CallRef & { processId: string })[]> {
+  const { rows } = await sql<CallRef & { processId: string }>`
+    select account_id as "accountId", id as "callId", process_id as "processId" from calls
+    where deadline_at is not null and process_id is not null order by checkpoint_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Calls that should have ended. */
+export async function selectOverdue(db: Db, limit: number): Promise<CallRef[]> {
+  const { rows } = await sql<CallRef>`
+    select account_id as "accountId", id as "callId" from calls
+    where deadline_at < app_now() order by deadline_at limit ${limit}`.execute(db)
+  return rows
+}

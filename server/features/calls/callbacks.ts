@@ -1,0 +1,85 @@
+// The HTTP endpoints of calls outside the contract: the carrier's callbacks, and signed links to recordings.
+import { isSigned } from '#server/features/carrier-accounts/index.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
+import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
+import type { Call } from './call/call.ts'
+import { findCall, findCallByUuid } from './call/store.ts'
+import { findTransferByUuid } from './ending/store-ending.ts'
+import { answerInboundCall } from './inbound/answer-inbound-call.ts'
+import { serveSignedRecording } from './recording/serve-recording.ts'
+import { applyCallUpdate, applyMachineDetection } from './session/apply-call-update.ts'
+import { applyTransferResult } from './session/transfer-call.ts'
+
+const forbidden: CallbackReply = { status: 403 }
+const notFound: CallbackReply = { status: 404 }
+const done: CallbackReply = { status: 204 }
+
+export function callCallbacks(webhooks: VoiceWebhooks): Callback[] {
+  const instructions = (body: string): CallbackReply => {
+    return { status: 200, headers: { 'content-type': webhooks.contentType }, body }
+  }
+  return [
+    {
+      method: 'POST',
+      path: '/carrier/twilio/voice',
+      answer: async (context, request) => {
+        if (!(await isSigned(context, request))) return forbidden
+        const inbound = webhooks.readInboundCall(request.form)
+        const answer = inbound ? await answerInboundCall(context, inbound) : { reject: 'rejected' as const }
+        return instructions(
+          'connect' in answer ? webhooks.connectMedia(answer.connect) : webhooks.rejectCall(answer.reject),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/carrier/twilio/call-status/:uuid/:token',
+      answer: async (context, request) => {
+        if (!(await isSigned(context, request))) return forbidden
+        const call = await findReported(context, request)
+        if (!call) return notFound
+        const update = webhooks.readCallUpdate(request.form)
+        if (update) await applyCallUpdate(context, call, update)
+        return done
+      },
+    },
+    {
+      method: 'POST',
+      path: '/carrier/twilio/amd/:uuid/:token',
+      answer: async (context, request) => {
+        if (!(await isSigned(context, request))) return forbidden
+        const call = await findReported(context, request)
+        if (!call) return notFound
+        const detection = webhooks.readMachineDetection(request.form)
+        if (detection) await applyMachineDetection(context, call, detection)
+        return done
+      },
+    },
+    {
+      method: 'POST',
+      path: '/carrier/twilio/transfer/:uuid/:token',
+      answer: async (context, request) => {
+        if (!(await isSigned(context, request))) return forbidden
+        const { uuid = '', token } = request.params
+        const transfer = uuidForm.test(uuid) ? await findTransferByUuid(context.db, uuid) : undefined
+        const call = transfer && (await findCall(context.db, transfer.accountId, transfer.callId))
+        if (!transfer || transfer.callbackToken !== token) return notFound
+        if (call?.carrierAccountSid !== request.form['AccountSid']) return notFound
+        const result = webhooks.readTransferResult(request.form)
+        if (result) await applyTransferResult(context, transfer, result)
+        return instructions(webhooks.hangUp())
+      },
+    },
+    { method: 'GET', path: '/recordings/:token', answer: serveSignedRecording },
+  ]
+}
+
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Undefined unless the token and the carrier account are those of the call. */
+async function findReported({ db }: AppContext, { params, form }: CallbackRequest): Promise<Call | undefined> {
+  const { uuid = '', token } = params
+  const call = uuidForm.test(uuid) ? await findCallByUuid(db, uuid) : undefined
+  return call && call.callbackToken === token && call.carrierAccountSid === form['AccountSid'] ? call : undefined
+}

@@ -1,0 +1,25 @@
+// Deletes a call with everything that was said in it. The ledger keeps what it cost.
+import { deleteDeliveriesAbout } from '#server/features/webhooks/index.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import type { JobSpec } from '#server/platform/context/job.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { deleteCallRow, hasOpenTransfer } from './call/store.ts'
+import { getCall } from './list-calls.ts'
+
+/** Deletes the file of a recording whose call has been deleted. */
+export const eraseJob: JobSpec<{ key: string }> = { name: 'calls.erase-recording', waitsOutside: true }
+
+/** Refuses with `CALL_NOT_FOUND` and `CALL_IN_PROGRESS`. */
+export async function deleteCall(ctx: AccountContext, id: number): Promise<void> {
+  const { endedAt } = await getCall(ctx, id)
+  if (endedAt === null || (await hasOpenTransfer(ctx.db, ctx.account.id, id))) throw new Refusal('CALL_IN_PROGRESS')
+  await transaction(ctx, async (tx) => {
+    const deleted = await deleteCallRow(tx.db, tx.account.id, id)
+    if (!deleted) throw new Refusal('CALL_NOT_FOUND')
+    await deleteDeliveriesAbout(tx.db, tx.account.id, deleted.uuid)
+    if (deleted.recordingKey !== null) await tx.addJob(eraseJob, { key: deleted.recordingKey })
+  })
+}
+
+export const eraseRecording = ({ files }: AppContext, { key }: { key: string }): Promise<void> => files.remove(key)

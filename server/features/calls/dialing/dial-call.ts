@@ -1,0 +1,138 @@
+// Dials a call once, and determines the outcome if the carrier's response was lost.
+import { setTimeout } from 'node:timers/promises'
+import { actFor } from '#server/features/accounts/index.ts'
+import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { toDate } from '#server/platform/time/timestamps.ts'
+import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { CarrierCall } from '#server/ports/voice-carrier.ts'
+import type { Call, CallRef } from '../call/call.ts'
+import { callbackUrl } from '../call/callback-url.ts'
+import { createMediaToken, hashMediaToken, mediaTargetOf } from '../call/media-token.ts'
+import { findCall } from '../call/store.ts'
+import { addEvent, attachSid, beginDialing, selectAttachedSids, undoDialing } from '../call/store-live.ts'
+import { finishIn } from '../ending/finish-call.ts'
+import { addDialJob, queueSeconds } from './dial-job.ts'
+
+/** Safe to run twice: a call that may have been dialed is only looked up. */
+export async function dialCall(context: AppContext, ref: CallRef): Promise<void> {
+  const ctx = await actFor(context, ref.accountId)
+  const call = ctx && (await findCall(ctx.db, ref.accountId, ref.callId))
+  if (!call || call.endedAt !== null || call.carrierSid !== null) return
+  const account = await findCarrierAccountBySid(ctx, call.carrierAccountSid!)
+  if (!account) return fail(ctx, call, { errorCode: null, errorMessage: 'The carrier account is not set any more.' })
+  if (call.dialState === 'waiting') return submit(ctx, call, account)
+  await lookUp(ctx, call, account)
+}
+
+async function submit(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<void> {
+  const token = createMediaToken()
+  const { ringingTimeSeconds: ringingSeconds, endCallOnVoicemail, voiceMailMessage } = call.assistant
+  const forMs = (queueSeconds + ringingSeconds) * 1000
+  const dialing = await beginDialing(ctx.db, call, { sha256: hashMediaToken(token), forMs })
+  // Another run of the job dials it.
+  if (!dialing) return
+  try {
+    const { sid } = await ctx.voiceCarrier.createCall(account, {
+      from: call.assistantPhone!,
+      to: call.clientPhone!,
+      media: mediaTargetOf(ctx.settings, token),
+      statusCallbackUrl: callbackUrl(ctx, 'call-status', call),
+      ...((endCallOnVoicemail || voiceMailMessage !== null) && { machineDetectionUrl: callbackUrl(ctx, 'amd', call) }),
+      ringingSeconds,
+      maxSeconds: call.maxSeconds,
+    })
+    await attachSid(ctx.db, call, sid)
+  } catch (error) {
+    await handleFailure(ctx, dialing, account, error)
+  }
+}
+
+async function handleFailure(ctx: AccountContext, call: Call, account: CarrierAccount, error: unknown): Promise<void> {
+  if (!(error instanceof OutsideError)) throw error
+  if (error.retryable) return dialAgain(ctx, call, error)
+  const { code, message } = error
+  const isNumber = /^\d+$/.test(code)
+  if (isNumber || code === 'unauthorised' || code.startsWith('http_4'))
+    return fail(ctx, call, { errorCode: isNumber ? Number(code) : null, errorMessage: message })
+  ctx.log.warn({ call: call.id, failure: code }, 'the outcome of dialing a call is unknown')
+  await addEvent(ctx.db, call, 'dial_outcome_unknown', { reason: message })
+  return lookUp(ctx, call, account)
+}
+
+const retryMs = 3_000
+/** A carrier that refuses calls for longer is not available. */
+const giveUpMs = 60_000
+
+/** The carrier certainly did nothing. */
+async function dialAgain(ctx: AccountContext, call: Call, { code, message }: OutsideError): Promise<void> {
+  if (ageMs(ctx, call.createdAt) > giveUpMs)
+    return fail(ctx, call, { errorCode: /^\d+$/.test(code) ? Number(code) : null, errorMessage: message })
+  await transaction(ctx, async (tx) => {
+    await undoDialing(tx.db, call)
+    await addEvent(tx.db, call, 'dial_postponed', { reason: message })
+    await addDialJob(tx, call.id, retryMs)
+  })
+}
+
+/** The carrier may list a call late. */
+const pausesMs = [300, 1_000]
+const certainAfterMs = 60_000
+const lookAgainMs = 10_000
+
+/** A call that the carrier does not list a minute after it was dialed was not placed. It is never dialed again. */
+async function lookUp(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<void> {
+  for (const pauseMs of pausesMs) {
+    await setTimeout(pauseMs)
+    if (await attachListed(ctx, call, account)) return
+  }
+  if (ageMs(ctx, call.dialedAt ?? call.createdAt) > certainAfterMs)
+    return fail(ctx, call, { errorCode: null, errorMessage: 'The carrier has no such call.' })
+  await transaction(ctx, (tx) => addDialJob(tx, call.id, lookAgainMs))
+}
+
+/** Also returns true if a callback has named the call or ended it meanwhile. */
+async function attachListed(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<boolean> {
+  const current = await findCall(ctx.db, call.accountId, call.id)
+  if (!current || current.carrierSid !== null || current.endedAt !== null) return true
+  const found = await findListed(ctx, call, account)
+  return found !== undefined && attachSid(ctx.db, call, found.sid)
+}
+
+/** The largest expected difference between the carrier's clock and Parley's. */
+const clockMarginMs = 30_000
+
+/** The oldest call between the two numbers that belongs to no other call. Undefined also if the carrier does not answer. */
+export async function findListed(
+  ctx: AccountContext,
+  { assistantPhone, clientPhone, dialedAt, createdAt }: Call,
+  account: CarrierAccount,
+): Promise<CarrierCall | undefined> {
+  const since = new Date(toDate(dialedAt ?? createdAt).getTime() - clockMarginMs)
+  try {
+    const listed = await ctx.voiceCarrier.listCalls(account, { from: assistantPhone!, to: clientPhone!, since })
+    const attached = await selectAttachedSids(
+      ctx.db,
+      account.accountSid,
+      listed.map(({ sid }) => sid),
+    )
+    return listed.filter(({ sid }) => !attached.has(sid)).at(-1)
+  } catch (error) {
+    if (error instanceof OutsideError) return undefined
+    throw error
+  }
+}
+
+async function fail(
+  ctx: AccountContext,
+  call: Call,
+  fault: { errorCode: number | null; errorMessage: string },
+): Promise<void> {
+  const endedReason = fault.errorCode === null ? ('carrier_failed' as const) : ('rejected' as const)
+  const ending = { endedReason, endedBy: 'system' as const, latency: [], timeline: [], ...fault }
+  await transaction(ctx, (tx) => finishIn(tx, call.id, ending))
+}
+
+const ageMs = ({ now }: AccountContext, since: string): number => now().getTime() - toDate(since).getTime()

@@ -1,0 +1,41 @@
+// Builds the payload of the call-ended webhook.
+import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import { toIsoMicros } from '#server/platform/time/timestamps.ts'
+import type { Call } from '../call/call.ts'
+import type { StoredEntry } from '../call/store.ts'
+import { formatTranscript, presentTranscript } from './present-transcript.ts'
+import type { Transfer } from './store-ending.ts'
+
+interface CallParts {
+  transcript: readonly StoredEntry[]
+  transfers: readonly Transfer[]
+  /** Undefined if the webhook does not include the recording. */
+  recordingUrl: string | null | undefined
+}
+
+export function callEndedPayload(
+  call: Call,
+  { transcript, transfers, recordingUrl }: CallParts,
+): PayloadOf<'call.ended'> {
+  return {
+    id: call.id,
+    customer_phone: call.clientPhone,
+    assistant_phone: call.assistantPhone,
+    duration: call.durationSeconds ?? 0,
+    status: call.status,
+    extracted_variables: Object.fromEntries((call.evaluation ?? []).map(({ name, value }) => [name, value])),
+    input_variables: call.variables,
+    transcript: presentTranscript(call, transcript),
+    formatted_transcript: formatTranscript(transcript),
+    ...(recordingUrl !== undefined && { recording_url: recordingUrl }),
+    created_at: toIsoMicros(call.createdAt),
+    finished_at: toIsoMicros(call.endedAt ?? call.updatedAt),
+    lead: null,
+    transfers: transfers.map(({ phoneNumber, answered, durationSeconds, createdAt }) => ({
+      phone_number: phoneNumber,
+      answered,
+      duration: durationSeconds,
+      created_at: toIsoMicros(createdAt),
+    })),
+  }
+}

@@ -1,0 +1,100 @@
+// Ends a call: stores its result, charges the talk time, and schedules the evaluation and the webhooks.
+import { actFor } from '#server/features/accounts/index.ts'
+import { settle } from '#server/features/billing/index.ts'
+import { sanitizeJson, sanitizeText } from '#server/features/conversations/index.ts'
+import { endDestination } from '#server/features/phone-numbers/index.ts'
+import type { AppContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
+import type { Call, CallRef, CallResult, TimelineEvent, TranscriptEntry } from '../call/call.ts'
+import { costOf, ledgerRefOf } from '../call/money.ts'
+import { finalStatusOf } from '../call/status.ts'
+import { lockCall } from '../call/store.ts'
+import { addEvent, addTimeline, endCallRow, saveTranscript, truncateTranscript } from '../call/store-live.ts'
+import { addReportJob } from './report-job.ts'
+
+export interface CallEnding extends Omit<CallResult, 'transcript'> {
+  /** If undefined, the transcript of the latest checkpoint is kept. */
+  transcript?: readonly TranscriptEntry[]
+  /** When the talk ended at the latest, if that was earlier than now. */
+  talkUntil?: Timestamp | null
+  errorCode?: number | null
+  errorMessage?: string | null
+}
+
+/** Does nothing if the call has ended before. */
+export async function finishCall(context: AppContext, { accountId, callId }: CallRef, result: CallResult) {
+  const ctx = await actFor(context, accountId)
+  if (ctx) await transaction(ctx, (tx) => finishIn(tx, callId, result))
+}
+
+/** For transactions that have decided to end the call. Returns undefined if it has ended before. */
+export async function finishIn(tx: Tx, callId: number, ending: CallEnding): Promise<Call | undefined> {
+  const { db, account } = tx
+  const call = await lockCall(db, account.id, callId)
+  if (!call || call.endedAt !== null) return undefined
+  const { endedReason: reason, endedBy: by } = ending
+  const durationSeconds = talkSeconds(call, ending.talkUntil ?? null, tx.now())
+  const cost = await settleCost(tx, call, durationSeconds)
+  if (ending.transcript) {
+    const entries = ending.transcript.slice(0, maxEntries).map(cleanEntry)
+    await truncateTranscript(db, account.id, callId, entries.length)
+    await saveTranscript(db, account.id, callId, 0, entries)
+  }
+  await addTimeline(db, call, ending.timeline.slice(0, maxEvents).map(cleanEvent))
+  const ended = await endCallRow(db, call, {
+    status: finalStatusOf(reason, call.answeredAt !== null),
+    reason,
+    by,
+    durationSeconds,
+    ...cost,
+    errorCode: ending.errorCode ?? null,
+    errorMessage: ending.errorMessage ?? null,
+    answeredBy: ending.answeredBy ?? null,
+    recordingKey: ending.recordingKey ?? null,
+    latency: ending.latency.slice(0, maxEntries),
+  })
+  await addEvent(db, call, 'ended', { reason, by, duration_seconds: durationSeconds })
+  await tx.emit('call.ended', { accountId: account.id, callId })
+  await addReportJob(tx, callId)
+  return ended
+}
+
+/** More than a call of the maximum duration has. */
+const maxEntries = 2_000
+const maxEvents = 2_000
+const maxTextCharacters = 10_000
+
+export const cleanEntry = ({ speaker, text, atMs, interrupted }: TranscriptEntry): TranscriptEntry => ({
+  speaker,
+  text: sanitizeText(text.slice(0, maxTextCharacters)),
+  atMs: toMs(atMs),
+  interrupted: interrupted ?? false,
+})
+
+export const cleanEvent = ({ atMs, type, detail }: TimelineEvent): TimelineEvent => ({
+  atMs: toMs(atMs),
+  type,
+  detail: sanitizeJson(detail),
+})
+
+const toMs = (ms: number): number => Math.max(0, Math.round(ms))
+
+/** The carrier's talk time if it is known. A call without a media connection had none. */
+function talkSeconds({ answeredAt, carrierSeconds, maxSeconds }: Call, until: Timestamp | null, now: Date): number {
+  if (answeredAt === null) return 0
+  const since = toDate(answeredAt).getTime()
+  const secondsTo = (end: Date): number => Math.max(0, Math.ceil((end.getTime() - since) / 1000))
+  const seconds = carrierSeconds ?? secondsTo(now)
+  return Math.min(maxSeconds, seconds, until === null ? maxSeconds : secondsTo(toDate(until)))
+}
+
+/** If less than the whole cost can be charged, the carrier's part is covered first. */
+async function settleCost(tx: Tx, call: Call, seconds: number) {
+  const carrierMicros = costOf(seconds, call.carrierPriceMicros)
+  const amountMicros = costOf(seconds, call.priceMicros) + carrierMicros
+  const ref = ledgerRefOf(call)
+  const costMicros = await settle(tx, { kind: 'call', ref, amountMicros })
+  if (call.type === 'outbound') await endDestination(tx, { ref, amountMicros: costMicros })
+  return { costMicros, carrierCostMicros: Math.min(carrierMicros, costMicros) }
+}

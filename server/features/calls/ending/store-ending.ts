@@ -1,0 +1,112 @@
+// The SQL of ended calls: their evaluation and their transfers.
+import { sql } from 'kysely'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { Call, CallRef, Evaluated } from '../call/call.ts'
+import { callColumns } from '../call/store.ts'
+
+/** Returns undefined if the call was reported before. */
+export async function markReported(
+  tx: DbTransaction,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  evaluation: readonly Evaluated[] | null,
+): Promise<Call | undefined> {
+  const { rows } = await sql<Call>`
+    update calls c set evaluation = ${evaluation && JSON.stringify(evaluation)}::json, reported_at = app_now(),
+      updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id} and c.ended_at is not null and c.reported_at is null
+    returning ${callColumns}`.execute(tx)
+  return rows[0]
+}
+
+/** Calls that should have been reported some time ago. */
+export async function selectUnreported(db: Db, limit: number): Promise<CallRef[]> {
+  const { rows } = await sql<CallRef>`
+    select account_id as "accountId", id as "callId" from calls
+    where reported_at is null and ended_at < app_now() - interval '15 minutes' order by ended_at limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface Transfer {
+  accountId: number
+  id: number
+  callId: number
+  uuid: string
+  callbackToken: string
+  phoneNumber: string
+  maxSeconds: number
+  answered: boolean | null
+  durationSeconds: number | null
+  costMicros: number
+  createdAt: Timestamp
+  deadlineAt: Timestamp | null
+}
+
+const transferColumns = sql`
+  t.account_id as "accountId", t.id, t.call_id as "callId", t.uuid, t.callback_token as "callbackToken",
+  t.phone_number as "phoneNumber", t.max_seconds as "maxSeconds", t.answered,
+  t.duration_seconds as "durationSeconds", t.cost_micros as "costMicros", t.created_at as "createdAt",
+  t.deadline_at as "deadlineAt"`
+
+export async function insertTransfer(
+  db: Db,
+  accountId: number,
+  transfer: Pick<Transfer, 'callId' | 'uuid' | 'callbackToken' | 'phoneNumber' | 'maxSeconds'> & { deadlineMs: number },
+): Promise<Transfer> {
+  const { rows } = await sql<Transfer>`
+    insert into call_transfers as t
+      (account_id, call_id, uuid, callback_token, phone_number, max_seconds, created_at, deadline_at)
+    values (${accountId}, ${transfer.callId}, ${transfer.uuid}, ${transfer.callbackToken}, ${transfer.phoneNumber},
+      ${transfer.maxSeconds}, app_now(), app_now() + make_interval(secs => ${transfer.deadlineMs / 1000}))
+    returning ${transferColumns}`.execute(db)
+  return rows[0]!
+}
+
+/** In order. */
+export async function selectTransfers(db: Db, accountId: number, callId: number): Promise<Transfer[]> {
+  const { rows } = await sql<Transfer>`
+    select ${transferColumns} from call_transfers t
+    where t.account_id = ${accountId} and t.call_id = ${callId} order by t.id`.execute(db)
+  return rows
+}
+
+/** Searches all accounts, for callbacks. */
+export async function findTransferByUuid(db: Db, uuid: string): Promise<Transfer | undefined> {
+  const { rows } = await sql<Transfer>`select ${transferColumns} from call_transfers t where t.uuid = ${uuid}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Transfers of all accounts whose result has not arrived in time. */
+export async function selectOverdueTransfers(db: Db, limit: number): Promise<Transfer[]> {
+  const { rows } = await sql<Transfer>`
+    select ${transferColumns} from call_transfers t where t.deadline_at < app_now()
+    order by t.deadline_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Returns false if the transfer has ended before. */
+export async function endTransferRow(
+  tx: DbTransaction,
+  { accountId, id }: Pick<Transfer, 'accountId' | 'id'>,
+  result: { answered: boolean; durationSeconds: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update call_transfers set answered = ${result.answered}, duration_seconds = ${result.durationSeconds},
+      deadline_at = null
+    where account_id = ${accountId} and id = ${id} and deadline_at is not null`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export async function saveTransferCost(
+  tx: DbTransaction,
+  { accountId, id }: Pick<Transfer, 'accountId' | 'id'>,
+  costMicros: number,
+): Promise<void> {
+  await sql`
+    update call_transfers set cost_micros = ${costMicros}
+    where account_id = ${accountId} and id = ${id}`.execute(tx)
+}

@@ -1,0 +1,103 @@
+// Explains a call: one timeline of its events, and one sentence that says why it ended.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
+import type { Call, TurnLatency } from './call/call.ts'
+import { explainReason } from './call/status.ts'
+import { type StoredEntry, type StoredEvent, selectTimeline, selectTranscript } from './call/store.ts'
+import { getCall } from './list-calls.ts'
+
+export interface Explanation {
+  call: Call
+  summary: string
+  /** In order. */
+  events: ExplainedEvent[]
+}
+
+export interface ExplainedEvent extends StoredEvent {
+  /** Since the call was created. */
+  offsetMs: number
+  text: string
+}
+
+/** Refuses with `CALL_NOT_FOUND`. */
+export async function explainCall(ctx: AccountContext, id: number): Promise<Explanation> {
+  const call = await getCall(ctx, id)
+  const [timeline, transcript] = await Promise.all([
+    selectTimeline(ctx.db, ctx.account.id, id),
+    selectTranscript(ctx.db, ctx.account.id, id),
+  ])
+  const created: StoredEvent = {
+    at: call.createdAt,
+    type: 'created',
+    detail: { type: call.type, to: call.clientPhone },
+  }
+  const all = [created, ...timeline, ...transcript.map((entry) => spokenEvent(call, entry)), ...moneyEvents(call)]
+  const createdMs = toDate(call.createdAt).getTime()
+  const events = all
+    .map((event) => ({ ...event, offsetMs: toDate(event.at).getTime() - createdMs, text: describe(event) }))
+    .sort((a, b) => a.offsetMs - b.offsetMs)
+  return { call, summary: summarize(call), events }
+}
+
+function summarize(call: Call): string {
+  const { type, clientPhone, durationSeconds, endedReason, errorMessage, errorCode } = call
+  const subject = type === 'inbound' ? `The inbound call from ${clientPhone}` : `The ${type} call to ${clientPhone}`
+  if (endedReason === null) return `${subject} is ${call.status}.`
+  const lasted = call.answeredAt === null ? 'was not connected' : `lasted ${durationSeconds} s`
+  const code = errorCode === null ? '' : ` (${errorCode})`
+  const cause = errorMessage === null ? '' : ` ${errorMessage.replace(/\.$/, '')}${code}.`
+  return `${subject} ${lasted}: ${lowerFirst(explainReason(endedReason))}${cause}`
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+function spokenEvent({ answeredAt, createdAt, latency }: Call, entry: StoredEntry): StoredEvent {
+  const { speaker, text, atMs, interrupted } = entry
+  const turn = speaker === 'assistant' ? turnBefore(latency, atMs) : undefined
+  return {
+    at: later(answeredAt ?? createdAt, atMs),
+    type: speaker === 'assistant' ? 'assistant_spoke' : 'customer_spoke',
+    detail: { text, interrupted, ...(turn?.heardMs != null && { heard_ms: turn.heardMs }) },
+  }
+}
+
+/** The latest turn that ended before the assistant spoke. */
+const turnBefore = (turns: readonly TurnLatency[], atMs: number): TurnLatency | undefined =>
+  turns.findLast((turn) => turn.atMs <= atMs && turn.atMs + (turn.heardMs ?? 0) >= atMs - 1_000)
+
+function moneyEvents({ endedAt, costMicros, carrierCostMicros, durationSeconds }: Call): StoredEvent[] {
+  if (endedAt === null) return []
+  const detail = { total_cost: costMicros / 1e6, carrier_cost: carrierCostMicros / 1e6, seconds: durationSeconds }
+  return [{ at: endedAt, type: 'charged', detail }]
+}
+
+const later = (since: Timestamp, ms: number): Timestamp =>
+  `${new Date(toDate(since).getTime() + ms).toISOString().slice(0, 23).replace('T', ' ')}+00`
+
+/** Events of other types, which sessions add, are described by their type and detail. */
+const descriptions: Record<string, (detail: Record<string, unknown>) => string> = {
+  created: () => 'The call was created, and its cost was reserved.',
+  inbound_call: () => 'The carrier delivered the call.',
+  carrier_status: ({ status, duration_seconds: seconds, sip_code: sip }) =>
+    `The carrier reported the status ${status}${sip == null ? '' : `, SIP ${sip}`}${seconds == null ? '' : `, ${seconds} s`}.`,
+  dial_postponed: ({ reason }) => `The carrier did not accept the call yet: ${reason}`,
+  dial_outcome_unknown: ({ reason }) => `The response of the carrier was lost: ${reason}`,
+  media_connected: () => 'The audio connection was opened.',
+  answered_by: ({ answered_by: by }) => `The carrier detected that the call was answered by: ${by}.`,
+  transfer_requested: ({ to }) => `A transfer to ${to} was requested.`,
+  transfer_ended: ({ answered, duration_seconds: seconds }) =>
+    answered ? `The transfer ended after ${seconds} s.` : 'The transfer was not answered.',
+  customer_spoke: ({ text }) => `Customer: ${text}`,
+  assistant_spoke: ({ text, interrupted, heard_ms: heardMs }) =>
+    `AI: ${text}${interrupted === true ? ' [interrupted]' : ''}${heardMs == null ? '' : ` (heard after ${heardMs} ms)`}`,
+  ended: ({ reason, by }) => `The call ended: ${reason}, by ${by}.`,
+  charged: ({ total_cost: cost, carrier_cost: carrier, seconds }) =>
+    `Charged ${cost} USD for ${seconds} s, of which the carrier's part is ${carrier} USD.`,
+}
+
+function describe({ type, detail }: StoredEvent): string {
+  const describeType = Object.hasOwn(descriptions, type) ? descriptions[type] : undefined
+  if (describeType) return describeType(detail)
+  const fields = Object.entries(detail).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  return `${type.replaceAll('_', ' ')}${fields.length === 0 ? '' : `: ${fields.join(', ')}`}`.slice(0, 1_000)
+}

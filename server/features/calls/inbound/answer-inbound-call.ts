@@ -1,0 +1,90 @@
+// Decides how an inbound call is answered: by the assistant of the called number, or not at all.
+import { actFor } from '#server/features/accounts/index.ts'
+import { type Assistant, findInboundAssistant } from '#server/features/assistants/index.ts'
+import { findPhoneNumberAtCarrier, isUsableFor } from '#server/features/phone-numbers/index.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { InboundCall, MediaTarget } from '#server/ports/voice-carrier.ts'
+import type { Call } from '../call/call.ts'
+import { createMediaToken, hashMediaToken, mediaTargetOf } from '../call/media-token.ts'
+import { holdCost, ledgerRefOf, pricesOf } from '../call/money.ts'
+import { findCallBySid, insertCall } from '../call/store.ts'
+import { addEvent, renewMediaToken } from '../call/store-live.ts'
+import { requestVariables } from './request-variables.ts'
+
+export type InboundAnswer = { connect: MediaTarget } | { reject: 'busy' | 'rejected' }
+
+/** The carrier connects within seconds. */
+const tokenMs = 60_000
+const deadlineMs = 90_000
+
+/** The carrier repeats the webhook if the response is lost; the call then gets another token. */
+export async function answerInboundCall(context: AppContext, inbound: InboundCall): Promise<InboundAnswer> {
+  const { accountSid: carrierAccountSid, sid } = inbound
+  const existing = await findCallBySid(context.db, carrierAccountSid, sid)
+  if (existing) return connectAgain(context, existing)
+  const number = await findPhoneNumberAtCarrier(context.db, { carrierAccountSid, phoneNumber: inbound.to })
+  if (!number || !isUsableFor(number, 'inbound')) return { reject: 'rejected' }
+  const ctx = await actFor(context, number.accountId)
+  const assistant = ctx && (await findInboundAssistant(ctx.db, number.accountId, number.id))
+  if (!assistant || assistant.status !== 'active' || assistant.deactivated) return { reject: 'rejected' }
+  const variables = await requestVariables(ctx, assistant, inbound)
+  const token = createMediaToken()
+  try {
+    await insertInboundCall(ctx, { assistant, inbound, token, variables })
+    return { connect: mediaTargetOf(ctx.settings, token) }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'INSUFFICIENT_BALANCE') return { reject: 'busy' }
+    if (!(error instanceof Duplicate)) throw error
+    return connectAgain(ctx, (await findCallBySid(ctx.db, carrierAccountSid, sid))!)
+  }
+}
+
+async function connectAgain(context: AppContext, call: Call): Promise<InboundAnswer> {
+  const token = createMediaToken()
+  const isRenewed =
+    call.type === 'inbound' &&
+    (await renewMediaToken(context.db, call, { sha256: hashMediaToken(token), forMs: tokenMs }))
+  return isRenewed ? { connect: mediaTargetOf(context.settings, token) } : { reject: 'rejected' }
+}
+
+class Duplicate extends Error {}
+
+interface AcceptedCall {
+  assistant: Assistant
+  inbound: InboundCall
+  token: string
+  variables: Record<string, string>
+}
+
+function insertInboundCall(ctx: AccountContext, { assistant, inbound, token, variables }: AcceptedCall) {
+  const uuid = ctx.newId()
+  const { accountSid: carrierAccountSid, sid: carrierSid, from, to, forwardedFrom } = inbound
+  return transaction(ctx, async (tx) => {
+    const prices = pricesOf(tx, { accountSid: carrierAccountSid })
+    const { seconds } = await holdCost(tx, ledgerRefOf({ uuid }), prices, assistant.maxDurationSeconds)
+    const call = await insertCall(tx.db, tx.account.id, {
+      uuid,
+      assistantId: assistant.id,
+      assistant,
+      type: 'inbound',
+      status: 'ringing',
+      assistantPhone: to,
+      clientPhone: from,
+      variables,
+      callbackToken: tx.newId(),
+      carrierAccountSid,
+      carrierSid,
+      dialState: 'placed',
+      mediaToken: { sha256: hashMediaToken(token), forMs: tokenMs },
+      maxSeconds: seconds,
+      ...prices,
+      deadlineMs,
+    })
+    // The webhook was repeated at the same time.
+    if (!call) throw new Duplicate()
+    await addEvent(tx.db, call, 'inbound_call', { forwarded_from: forwardedFrom, variables: Object.keys(variables) })
+    return call
+  })
+}

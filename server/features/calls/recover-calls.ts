@@ -1,0 +1,117 @@
+// Ends calls that no session will end: their process died, the carrier says that they are over, or their time is up.
+import { actFor } from '#server/features/accounts/index.ts'
+import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { CarrierCall } from '#server/ports/voice-carrier.ts'
+import type { Call, CallRef } from './call/call.ts'
+import { type EndedReason, openStatusOf, unconnectedReason } from './call/status.ts'
+import { findCall } from './call/store.ts'
+import { postponeDeadline } from './call/store-live.ts'
+import { selectLive, selectOverdue } from './call/store-recovery.ts'
+import { findListed } from './dialing/dial-call.ts'
+import { finishIn } from './ending/finish-call.ts'
+import { addReportJob } from './ending/report-job.ts'
+import { selectOverdueTransfers, selectUnreported } from './ending/store-ending.ts'
+import { finishTransfer } from './session/transfer-call.ts'
+
+/** The attempts are for processes that die; otherwise the cron job adds the job again. */
+export const recoverJob: JobSpec<CallRef> = { name: 'calls.recover', maxAttempts: 1 + maxDeaths, waitsOutside: true }
+
+const batchSize = 500
+
+/** Adds a job for each call to recover. */
+export async function planRecovery(context: AppContext): Promise<void> {
+  const live = await selectLive(context.db, batchSize)
+  const missing = new Set(await context.liveness.selectMissing([...new Set(live.map(({ processId }) => processId))]))
+  const orphaned = live.filter(({ processId }) => missing.has(processId))
+  const calls = [...orphaned, ...(await selectOverdue(context.db, batchSize))]
+  if (calls.length === 0) return
+  await transaction(context, async (tx) => {
+    for (const { accountId, callId } of calls)
+      await tx.addJob(recoverJob, { accountId, callId }, { key: `call-recover:${accountId}:${callId}` })
+  })
+}
+
+/** Safe to run twice, and while a session ends the call itself. */
+export async function recoverCall(context: AppContext, { accountId, callId }: CallRef): Promise<void> {
+  const ctx = await actFor(context, accountId)
+  const call = ctx && (await findCall(ctx.db, accountId, callId))
+  if (!call || call.endedAt !== null) return
+  const hasDied = call.processId !== null && (await ctx.liveness.isDead(call.processId))
+  if (!hasDied && new Date(call.deadlineAt!) > ctx.now()) return
+  const account = await findCarrierAccountBySid(ctx, call.carrierAccountSid!)
+  let atCarrier: CarrierCall | undefined
+  try {
+    atCarrier = account && (await endAtCarrier(ctx, call, account))
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    ctx.log.warn({ call: callId, failure: error.code }, 'a call could not be ended at the carrier')
+    // The hold remains until the carrier answers, but not for longer than the call could have lasted.
+    if (await postponeDeadline(ctx.db, call)) return
+  }
+  await finishRecovered(ctx, call, { hasDied, atCarrier })
+}
+
+/** Returns the call as it was at the carrier before. */
+async function endAtCarrier(
+  ctx: AccountContext,
+  call: Call,
+  account: CarrierAccount,
+): Promise<CarrierCall | undefined> {
+  const atCarrier =
+    call.carrierSid !== null
+      ? await ctx.voiceCarrier.findCall(account, call.carrierSid)
+      : call.dialState === 'dialing'
+        ? await findListed(ctx, call, account)
+        : undefined
+  if (atCarrier && openStatusOf(atCarrier.status)) await ctx.voiceCarrier.endCall(account, atCarrier.sid)
+  return atCarrier
+}
+
+async function finishRecovered(
+  ctx: AccountContext,
+  call: Call,
+  { hasDied, atCarrier }: { hasDied: boolean; atCarrier: CarrierCall | undefined },
+): Promise<void> {
+  const isConnected = call.answeredAt !== null
+  const endedReason = isConnected ? connectedReason(call, hasDied) : reasonWithoutMedia(call, atCarrier)
+  await transaction(ctx, (tx) =>
+    finishIn(tx, call.id, {
+      endedReason,
+      endedBy: endedReason === 'caller_hung_up' ? 'caller' : 'system',
+      latency: [],
+      timeline: [],
+      // Later, the caller heard nothing.
+      talkUntil: call.checkpointAt,
+    }),
+  )
+}
+
+function connectedReason({ carrierSeconds }: Call, hasDied: boolean): EndedReason {
+  if (hasDied) return 'process_died'
+  return carrierSeconds === null ? 'max_duration' : 'caller_hung_up'
+}
+
+function reasonWithoutMedia({ type }: Call, atCarrier: CarrierCall | undefined): EndedReason {
+  const reason = atCarrier && unconnectedReason(atCarrier.status, type === 'inbound')
+  if (reason) return reason
+  if (atCarrier?.status === 'in-progress') return 'media_failed'
+  return type === 'inbound' ? 'caller_hung_up' : atCarrier ? 'no_answer' : 'carrier_failed'
+}
+
+/** Releases the holds of transfers whose results have not arrived, and reports calls whose job was lost. */
+export async function completeEndings(context: AppContext): Promise<void> {
+  for (const transfer of await selectOverdueTransfers(context.db, batchSize)) {
+    const ctx = await actFor(context, transfer.accountId)
+    // It is not known whether the transfer was answered, so nothing is charged.
+    if (ctx) await finishTransfer(ctx, transfer, { answered: false, durationSeconds: 0 })
+  }
+  for (const { accountId, callId } of await selectUnreported(context.db, batchSize)) {
+    const ctx = await actFor(context, accountId)
+    if (ctx) await transaction(ctx, (tx) => addReportJob(tx, callId))
+  }
+}

@@ -1,0 +1,62 @@
+// HTTP handlers for calls.
+import type { calls } from '#contract/calls.ts'
+import { pageOf } from '#server/platform/http/page.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { deleteCall } from './delete-call.ts'
+import { explainCall } from './explain-call.ts'
+import { getCall, listCalls, loadParts } from './list-calls.ts'
+import { makeCall } from './make-call.ts'
+import { presentCall, presentExplanation } from './present.ts'
+import { replyWithRecording } from './recording/serve-recording.ts'
+
+export const callHandlers: Handlers<typeof calls> = {
+  make: async (ctx, { body }, { operation }) => {
+    const { customer_name, email } = body
+    const variables = {
+      ...(customer_name && { customer_name }),
+      ...(email && { email }),
+      ...body.variables,
+    }
+    const order = { assistantId: body.assistant_id, phoneNumber: body.phone_number, variables }
+    const { id, status } = await makeCall(ctx, order, operation)
+    return { message: 'Call initiated successfully', call_id: id, status, data: { call_id: id, id, status } }
+  },
+
+  list: async (ctx, { query }, { url }) => {
+    const position = { page: query.page, perPage: query.per_page }
+    const { rows, total } = await listCalls(ctx, {
+      ...position,
+      status: query.status,
+      type: query.type,
+      phoneNumber: query.phone_number,
+      assistantId: query.assistant_id,
+      campaignId: query.campaign_id,
+      dateFrom: query.date_from,
+      dateTo: query.date_to,
+    })
+    const partsOf = await loadParts(ctx, rows)
+    const presented = rows.map((call) => presentCall(call, partsOf(call)))
+    return pageOf({ rows: presented, total }, position, url, ctx.settings.publicUrl)
+  },
+
+  get: async (ctx, { params }) => {
+    const call = await getCall(ctx, params.id)
+    return presentCall(call, (await loadParts(ctx, [call]))(call))
+  },
+
+  delete: async (ctx, { params }) => {
+    await deleteCall(ctx, params.id)
+    return { message: 'Call deleted successfully.' }
+  },
+
+  recording: async (ctx, { params }, request) => {
+    const { uuid, recordingKey } = await getCall(ctx, params.id)
+    const target = { accountId: ctx.account.id, id: uuid }
+    const reply = recordingKey === null ? undefined : await replyWithRecording(ctx, target, request)
+    if (!reply) throw new Refusal('RECORDING_NOT_FOUND')
+    return reply
+  },
+
+  explain: async (ctx, { params }) => presentExplanation(await explainCall(ctx, params.id)),
+}

@@ -1,0 +1,19 @@
+// Carrier accounts: the account's own or that of the installation, and errors of carriers.
+export {
+  carrierAccountFor,
+  encryptToken,
+  findCarrierAccountBySid,
+  isOfInstallation,
+  isReachable,
+} from './carrier-account.ts'
+export { isSigned } from './is-signed.ts'
+export { isCarrierRejection, refusalFor, requestCarrier } from './request-carrier.ts'
+export {
+  deleteCarrierAccountRow,
+  findCarrierAccount,
+  hasCarrierAccounts,
+  lockCarrierAccount,
+  type StoredCarrierAccount,
+  saveCarrierAccount,
+  updateVerifiedAt,
+} from './store.ts'

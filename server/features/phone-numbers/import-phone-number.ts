@@ -1,0 +1,54 @@
+// Makes a number of the account's carrier account a phone number of the account.
+import { carrierAccountFor, isReachable, requestCarrier } from '#server/features/carrier-accounts/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { checkPermission, lockCurrentAccount, notUsable, taken } from './number/claim.ts'
+import { countryOf } from './number/country.ts'
+import type { PhoneNumber, PhoneNumberType } from './number/phone-number.ts'
+import { findClaim, insertPhoneNumber } from './number/store.ts'
+import { voiceWebhookUrl } from './number/voice-webhook.ts'
+
+export interface NumberToImport {
+  phoneNumber: string
+  nickname: string | null
+  type: PhoneNumberType
+}
+
+/** Refuses with `PUBLIC_URL_PRIVATE`, `CARRIER_UNAVAILABLE` and `PROVIDER_ERROR_*`. */
+export async function importPhoneNumber(ctx: AccountContext, input: NumberToImport): Promise<PhoneNumber> {
+  await checkPermission(ctx)
+  return importAsOperator(ctx, input)
+}
+
+/** Like `importPhoneNumber`, also for tenants that use the carrier account of the installation. */
+export async function importAsOperator(ctx: AccountContext, input: NumberToImport): Promise<PhoneNumber> {
+  const { phoneNumber } = input
+  const account = await carrierAccountFor(ctx)
+  const claim = await findClaim(ctx.db, { carrierAccountSid: account.accountSid, phoneNumber })
+  if (claim) throw claim.accountId === ctx.account.id ? taken : notUsable
+  if (!isReachable(ctx)) throw new Refusal('PUBLIC_URL_PRIVATE')
+  const listed = await requestCarrier(() => ctx.voiceCarrier.listPhoneNumbers(account))
+  const found = listed.find((one) => one.phoneNumber === phoneNumber)
+  if (!found) throw notUsable
+  if (!found.voiceCapable) throw cannotCall
+  // The webhook is set first, so that a stored number always receives calls. It is the same for all accounts.
+  const url = voiceWebhookUrl(ctx.settings)
+  await requestCarrier(() => ctx.voiceCarrier.setVoiceWebhook(account, found.sid, url))
+  return transaction(ctx, async (tx) => {
+    await lockCurrentAccount(tx, account)
+    const row = await insertPhoneNumber(tx.db, tx.account.id, {
+      ...input,
+      carrierAccountSid: account.accountSid,
+      carrierSid: found.sid,
+      smsCapable: found.smsCapable,
+      region: found.region,
+      countryCode: countryOf(found),
+      purchased: false,
+    })
+    if (!row) throw notUsable
+    return row
+  })
+}
+
+const cannotCall = new InvalidInput({ phone_number: ['The phone number cannot be used for calls.'] })

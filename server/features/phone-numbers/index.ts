@@ -1,0 +1,23 @@
+// Phone numbers: those of an account, and the limits for its outgoing calls.
+export { assignPhoneNumber } from './assign-phone-number.ts'
+export { type CallingPolicy, callingPolicyOf } from './calling/policy.ts'
+export {
+  type Destination,
+  endDestination,
+  refuseForbiddenDestination,
+  reserveDestination,
+} from './calling/reserve-destination.ts'
+export { saveLimits } from './calling/store-limits.ts'
+export { importPhoneNumber } from './import-phone-number.ts'
+export { phoneNumberCrons } from './jobs.ts'
+export { isUsableFor, type PhoneNumber } from './number/phone-number.ts'
+export {
+  findPhoneNumber,
+  findPhoneNumberAtCarrier,
+  hasNumbersAtOtherCarrier,
+  lockPhoneNumber,
+  selectOwnedPhoneNumbers,
+  selectPhoneNumbers,
+} from './number/store.ts'
+export { typeLabels } from './present.ts'
+export { phoneNumberHandlers } from './routes.ts'

@@ -1,0 +1,134 @@
+// The SQL of phone numbers.
+import { type RawBuilder, sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { PhoneNumber, PhoneNumberType } from './phone-number.ts'
+
+const columns = sql`
+  n.id, n.account_id as "accountId", n.carrier_account_sid as "carrierAccountSid", n.carrier_sid as "carrierSid",
+  n.phone_number as "phoneNumber", n.nickname, n.type, n.sms_capable as "smsCapable", n.region,
+  n.country_code as "countryCode", n.purchased, n.created_at as "createdAt"`
+
+async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<PhoneNumber[]> {
+  const { rows } = await sql<PhoneNumber>`
+    select ${columns} from phone_numbers n where ${condition} order by n.id`.execute(db)
+  return rows
+}
+
+const isSettled = sql`n.carrier_sid is not null`
+
+export function selectPhoneNumbers(db: Db, accountId: number): Promise<PhoneNumber[]> {
+  return selectWhere(db, sql`n.account_id = ${accountId} and ${isSettled}`)
+}
+
+export async function findPhoneNumber(db: Db, accountId: number, id: number): Promise<PhoneNumber | undefined> {
+  return (await selectWhere(db, sql`n.account_id = ${accountId} and n.id = ${id} and ${isSettled}`))[0]
+}
+
+/** The row cannot be deleted, nor locked again, until the transaction ends. */
+export async function lockPhoneNumber(db: Db, accountId: number, id: number): Promise<void> {
+  await sql`select from phone_numbers where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
+}
+
+/** Returns the `ids` that are phone numbers of the account. */
+export async function selectOwnedPhoneNumbers(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
+  const owned = await selectWhere(
+    db,
+    sql`n.account_id = ${accountId} and n.id = any(${ids}::bigint[]) and ${isSettled}`,
+  )
+  return owned.map(({ id }) => id)
+}
+
+export interface CarrierNumber {
+  carrierAccountSid: string
+  phoneNumber: string
+}
+
+const isAt = ({ carrierAccountSid, phoneNumber }: CarrierNumber) =>
+  sql`n.carrier_account_sid = ${carrierAccountSid} and n.phone_number = ${phoneNumber}`
+
+/** Finds the phone number of any account. */
+export async function findPhoneNumberAtCarrier(db: Db, number: CarrierNumber): Promise<PhoneNumber | undefined> {
+  return (await selectWhere(db, sql`${isAt(number)} and ${isSettled}`))[0]
+}
+
+/** Finds the number of any account, even if its purchase has not been settled. */
+export async function findClaim(db: Db, number: CarrierNumber): Promise<PhoneNumber | undefined> {
+  return (await selectWhere(db, isAt(number)))[0]
+}
+
+export async function hasNumbersAtOtherCarrier(db: Db, accountId: number, carrierAccountSid: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (
+      select from phone_numbers where account_id = ${accountId} and carrier_account_sid <> ${carrierAccountSid}
+    ) as any`.execute(db)
+  return rows[0]!.any
+}
+
+export interface NewPhoneNumber extends CarrierNumber {
+  carrierSid: string | null
+  nickname: string | null
+  type: PhoneNumberType
+  smsCapable: boolean
+  region: string | null
+  countryCode: string
+  purchased: boolean
+}
+
+/** Returns undefined if the number is claimed already. */
+export async function insertPhoneNumber(
+  db: Db,
+  accountId: number,
+  number: NewPhoneNumber,
+): Promise<PhoneNumber | undefined> {
+  const { rows } = await sql<PhoneNumber>`
+    insert into phone_numbers as n (
+      account_id, carrier_account_sid, carrier_sid, phone_number, nickname, type, sms_capable, region, country_code,
+      purchased, created_at, updated_at)
+    values (
+      ${accountId}, ${number.carrierAccountSid}, ${number.carrierSid}, ${number.phoneNumber}, ${number.nickname},
+      ${number.type}, ${number.smsCapable}, ${number.region}, ${number.countryCode}, ${number.purchased},
+      app_now(), app_now())
+    on conflict (carrier_account_sid, phone_number) do nothing
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** Returns undefined if the purchase was settled or withdrawn before. */
+export async function settlePurchase(
+  db: Db,
+  accountId: number,
+  id: number,
+  bought: { carrierSid: string; smsCapable: boolean; region: string | null },
+): Promise<PhoneNumber | undefined> {
+  const { rows } = await sql<PhoneNumber>`
+    update phone_numbers n set carrier_sid = ${bought.carrierSid}, sms_capable = ${bought.smsCapable},
+      region = ${bought.region}, updated_at = app_now()
+    where n.account_id = ${accountId} and n.id = ${id} and n.carrier_sid is null
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** Removes the claim of a purchase that the carrier did not make. */
+export async function withdrawPurchase(db: Db, accountId: number, id: number): Promise<void> {
+  await sql`
+    delete from phone_numbers where account_id = ${accountId} and id = ${id} and carrier_sid is null`.execute(db)
+}
+
+/** Returns purchases whose outcome has been unknown for `quietForMs`. */
+export function selectUnsettled(db: Db, quietForMs: number): Promise<PhoneNumber[]> {
+  return selectWhere(db, sql`n.carrier_sid is null and n.updated_at <= ${fromNow(-quietForMs)}`)
+}
+
+export async function updateNickname(db: Db, accountId: number, id: number, nickname: string | null) {
+  const { rows } = await sql<PhoneNumber>`
+    update phone_numbers n set nickname = ${nickname}, updated_at = app_now()
+    where n.account_id = ${accountId} and n.id = ${id} and ${isSettled}
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** Assistants that used the number have none afterwards. */
+export async function deletePhoneNumberRow(db: Db, accountId: number, id: number): Promise<void> {
+  await sql`delete from phone_numbers where account_id = ${accountId} and id = ${id}`.execute(db)
+}

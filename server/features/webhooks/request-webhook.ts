@@ -1,0 +1,36 @@
+// Sends one signed request whose response is needed at once, without retries.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { signingKeys } from './secret.ts'
+import { signatureHeaders } from './signature.ts'
+
+const maxBytes = 64 * 1024
+
+/** Returns the body of a 2xx response; undefined if there is none in time. */
+export async function requestWebhook(
+  ctx: AccountContext,
+  { url, payload, timeoutMs }: { url: string; payload: object; timeoutMs: number },
+): Promise<string | undefined> {
+  const body = JSON.stringify(payload)
+  const messageId = `msg_${ctx.newId().replaceAll('-', '')}`
+  const keys = await signingKeys(ctx, ctx.account.id)
+  try {
+    const reply = await ctx.fetcher.fetch({
+      url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...signatureHeaders({ messageId, sentAt: new Date(), body }, keys),
+      },
+      body,
+      maxRedirects: 0,
+      timeoutMs,
+      maxBytes,
+    })
+    const isAnswer = reply.status >= 200 && reply.status < 300 && !reply.truncated
+    return isAnswer ? new TextDecoder().decode(reply.body) : undefined
+  } catch (error) {
+    if (error instanceof OutsideError) return undefined
+    throw error
+  }
+}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startVirtualCall } from '../testing/virtual-call.ts'
-import type { CallTool } from './settings.ts'
+import type { CallHost, CallTool } from './settings.ts'
 
 const longAnswer = [
   'We are open from nine to five on weekdays.',
@@ -280,7 +280,7 @@ describe('tools', () => {
     assert.ok(goodbye.part > 0.99)
   })
 
-  it('transfer the call after their message was heard', () => {
+  it('transfer the call after their message was heard, or say that it failed', () => {
     const definition = { name: 'call_transfer', description: '', parameters: {} }
     const tools = new Map<string, CallTool>([
       [
@@ -288,13 +288,27 @@ describe('tools', () => {
         { kind: 'call_transfer', definition, message: 'I will connect you.', phoneNumbers: ['+14155550100'] },
       ],
     ])
-    const call = startVirtualCall({ tools, answer: () => ({ toolCalls: [toolCall('call_transfer')] }) })
-    call.wait(2_000)
-    call.says('A person please')
-    call.wait(8_000)
-    assert.equal(call.end!.reason, 'transferred')
-    assert.equal(call.end!.transferTo, '+14155550100')
-    assert.equal(call.transcript().at(-1), 'assistant: I will connect you.')
+    const run = (transfer?: CallHost['transfer']) => {
+      const call = startVirtualCall({
+        tools,
+        transfer,
+        answer: ({ history }) =>
+          history.at(-1)?.role === 'tool'
+            ? { segments: ['That did not work.'] }
+            : { toolCalls: [toolCall('call_transfer')] },
+      })
+      call.wait(2_000)
+      call.says('A person please')
+      call.wait(8_000)
+      return call
+    }
+    const transferred = run()
+    assert.equal(transferred.end!.reason, 'transferred')
+    assert.equal(transferred.transcript().at(-1), 'assistant: I will connect you.')
+    assert.ok(transferred.heard().at(-1)!.part > 0.99)
+    const refused = run((_to, failed) => failed('The destination is not allowed.'))
+    assert.equal(refused.end, undefined)
+    assert.equal(refused.transcript().at(-1), 'assistant: That did not work.')
   })
 
   it('collect the keys that the caller presses', () => {

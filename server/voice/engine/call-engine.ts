@@ -15,6 +15,7 @@ import { createReplies } from './replies.ts'
 import { createScreening, type Screening } from './screening.ts'
 import type { CallHost, CallSettings, EndedReason, TurnRules } from './settings.ts'
 import { createSpeech } from './speech.ts'
+import { createTransfer } from './transfer.ts'
 
 /** The farewell of a call that reaches its maximum duration fits into this time. */
 const farewellMs = 6_000
@@ -27,7 +28,6 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const now = (): number => clock.now()
   const deadlines = createDeadlines(clock)
   const record = createCallRecord(now)
-  let transferTo: string | undefined
 
   const playout = createPlayout({
     line: host.line,
@@ -67,6 +67,15 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
 
   const { say, press, nextGeneration } = createOwnSpeech({ record, speech, mode, tonesOf: host.tonesOf })
 
+  const transfer = createTransfer({
+    isSpeaking: () => playout.isActive,
+    say,
+    request: (to, failed) => {
+      record.note('transfer_requested', to)
+      host.transfer(to, failed)
+    },
+  })
+
   const replies = createReplies({
     clock,
     deadlines,
@@ -74,16 +83,12 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     mode,
     speech,
     tools: host.tools,
-    effects: { press, collect: (request, done) => keypad.collect(request, done) },
+    effects: { press, transfer: transfer.start, collect: (request, done) => keypad.collect(request, done) },
     phrases,
     nextGeneration,
     fillerFor: rules.fillerFor,
     say,
     endCall: () => close('assistant_ended', undefined),
-    transfer: (to) => {
-      transferTo = to
-      close('transferred', undefined)
-    },
     giveUp: () => close('model_failed', phrases.apology),
   })
 
@@ -136,6 +141,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     commit: () => {
       record.note('interrupted')
       speech.interrupt()
+      transfer.interrupted()
       conversation.clearPending()
       if (!replies.isRunningTools) replies.cancel()
     },
@@ -244,8 +250,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     deadlines.clearAll()
     mode.close()
     record.note('ended', reason)
-    const to = reason === 'transferred' ? transferTo : undefined
-    host.ended({ reason, transferTo: to, answeredBy: screening?.answeredBy ?? 'human', record })
+    host.ended({ reason, answeredBy: screening?.answeredBy ?? 'human', record })
   }
 
   function updateIdle(): void {
@@ -290,13 +295,15 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       if (ending.isEnded) return
       playout.tick()
       ending.tick()
-      if (ending.isOpen) updateIdle()
+      if (!ending.isOpen) return
+      transfer.tick()
+      updateIdle()
     },
     carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void {
       if (ending.isOpen) screening?.carrierSays(answeredBy, greetingEnded)
     },
     /** The line is closed: the caller has hung up, or the connection failed. */
-    lineClosed: (): void => ending.end('caller_hung_up'),
+    lineClosed: (): void => ending.end(transfer.isRequested ? 'transferred' : 'caller_hung_up'),
     /** Ends the call at once. */
     end: ending.end,
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { type VirtualCallOptions, startVirtualCall } from '../testing/virtual-call.ts'
+import { startVirtualCall, type VirtualCallOptions } from '../testing/virtual-call.ts'
 import type { ScriptedAnswer } from '../testing/virtual-mode.ts'
 import type { CallTool } from './settings.ts'
 
@@ -10,8 +10,14 @@ const texts = ['Yes.', 'We are open from nine to five on weekdays, and until noo
 const definition = { name: 'tool', description: '', parameters: {} }
 const tools = new Map<string, CallTool>([
   ['fast', { kind: 'function', definition, speakDuring: undefined, timeoutMs: 2_000, run: async () => ({}) }],
-  ['slow', { kind: 'function', definition, speakDuring: 'Hold on.', timeoutMs: 3_000, run: () => new Promise(() => {}) }],
-  ['broken', { kind: 'function', definition, speakDuring: undefined, timeoutMs: 3_000, run: () => Promise.reject(new Error()) }],
+  [
+    'slow',
+    { kind: 'function', definition, speakDuring: 'Hold on.', timeoutMs: 3_000, run: () => new Promise(() => {}) },
+  ],
+  [
+    'broken',
+    { kind: 'function', definition, speakDuring: undefined, timeoutMs: 3_000, run: () => Promise.reject(new Error()) },
+  ],
   ['end_call', { kind: 'end_call', definition, message: undefined }],
   ['collect_keypad', { kind: 'collect_keypad', definition, maxDigits: 4, finishKey: '#', timeoutMs: 4_000 }],
   ['dtmf_input', { kind: 'dtmf_input', definition }],
@@ -20,7 +26,10 @@ const toolNames = [...tools.keys(), 'unknown']
 
 const answer = fc.record<ScriptedAnswer>(
   {
-    afterMs: fc.oneof({ weight: 8, arbitrary: fc.nat(3_000) }, { weight: 1, arbitrary: fc.constant(Number.POSITIVE_INFINITY) }),
+    afterMs: fc.oneof(
+      { weight: 8, arbitrary: fc.nat(3_000) },
+      { weight: 1, arbitrary: fc.constant(Number.POSITIVE_INFINITY) },
+    ),
     segments: fc.array(fc.constantFrom(...texts.slice(0, 3)), { maxLength: 3 }),
     toolCalls: fc.array(
       fc.constantFrom(...toolNames).map((name) => ({ id: name, name, arguments: { digits: '12' } })),
@@ -32,7 +41,10 @@ const answer = fc.record<ScriptedAnswer>(
 )
 
 const action = fc.oneof(
-  fc.record({ kind: fc.constant('says' as const), text: fc.constantFrom('Yes', 'Stop', 'mm-hm', 'My number is one two three', 'When?') }),
+  fc.record({
+    kind: fc.constant('says' as const),
+    text: fc.constantFrom('Yes', 'Stop', 'mm-hm', 'My number is one two three', 'When?'),
+  }),
   fc.record({ kind: fc.constant('noise' as const), ms: fc.nat(3_000) }),
   fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(8_000) }),
   fc.record({ kind: fc.constant('press' as const), keys: fc.constantFrom('1', '12#', '****') }),

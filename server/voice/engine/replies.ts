@@ -37,9 +37,8 @@ export interface RepliesOptions {
   /** A filler for what the caller said, if the assistant uses fillers. */
   fillerFor(text: string): string | undefined
   say(text: string, kind?: 'phrase' | 'filler'): void
-  /** The tools have decided how the call goes on. */
+  /** A tool has decided to end the call. */
   endCall(): void
-  transfer(to: string): void
   /** Several answers in a row have failed. */
   giveUp(): void
 }
@@ -202,11 +201,11 @@ export function createReplies(options: RepliesOptions) {
     record.toolsAnswered('', calls, outcome.results)
     for (const [index, { name }] of calls.entries())
       record.note('tool_answered', `${name} ${summaryOf(outcome.results[index])}`)
-    if (outcome.transferTo !== undefined || outcome.ends) {
+    if (outcome.ends) {
       if (outcome.says !== undefined) options.say(outcome.says)
-      else if (outcome.ends && !hasSpoken) options.say(phrases.goodbye)
+      else if (!hasSpoken) options.say(phrases.goodbye)
       reply = undefined
-      outcome.transferTo === undefined ? options.endCall() : options.transfer(outcome.transferTo)
+      options.endCall()
       return
     }
     current.toolCalls += calls.length

@@ -93,7 +93,7 @@ export const endedReasons = [
   'recognition_failed',
   'synthesis_failed',
   'model_failed',
-  'shut_down',
+  'process_died',
   'internal_error',
 ] as const
 
@@ -102,8 +102,6 @@ export type EndedReason = (typeof endedReasons)[number]
 /** Why the conversation is over, and what the carrier does next. */
 export interface CallEnd {
   reason: EndedReason
-  /** E.164. The call continues with this number. */
-  transferTo?: string
   answeredBy: 'human' | 'machine' | 'unknown'
   record: CallRecord
 }
@@ -119,7 +117,9 @@ export interface CallHost {
   tonesOf(keys: string): Uint8Array
   background: Background | undefined
   recorder: CallRecorder | undefined
-  /** Called once. The host closes the line, or transfers the call. */
+  /** Connects the caller to another number, which closes the line. If that is not possible, `failed` is called. */
+  transfer(to: string, failed: (reason: string) => void): void
+  /** Called once. The host closes the line. */
   ended(end: CallEnd): void
 }
 

@@ -16,6 +16,8 @@ export interface KeypadRequest {
 export interface ToolEffects {
   /** Presses keys on the line. */
   press(keys: string): void
+  /** Connects the caller to another number. If this succeeds, the call ends; otherwise `failed` is called. */
+  transfer(to: string, message: string | undefined, failed: (reason: string) => void): () => void
   /** Waits for the caller's keys. */
   collect(request: KeypadRequest, done: (digits: string) => void): () => void
 }
@@ -24,8 +26,7 @@ export interface ToolResults {
   results: unknown[]
   /** The assistant wants to end the call. */
   ends: boolean
-  transferTo: string | undefined
-  /** What a tool says before the call ends or is transferred. */
+  /** What a tool says before the call ends. */
   says: string | undefined
 }
 
@@ -44,7 +45,7 @@ export function runToolCalls(
   },
 ): () => void {
   const { clock, tools, before, effects } = options
-  const outcome: ToolResults = { results: [], ends: false, transferTo: undefined, says: undefined }
+  const outcome: ToolResults = { results: [], ends: false, says: undefined }
   const cleanups: (() => void)[] = []
   let waiting = calls.length
   let isOver = false
@@ -99,9 +100,7 @@ export function runToolCalls(
           settle(index, { error: 'No phone number is configured.' })
           return
         }
-        outcome.transferTo ??= number
-        outcome.says ??= tool.message
-        settle(index, { transferred: true })
+        cleanups.push(effects.transfer(number, tool.message, (reason) => settle(index, { error: reason })))
         return
       }
       case 'dtmf_input': {

@@ -9,6 +9,7 @@ import { createVirtualMode, type VirtualModeOptions } from './virtual-mode.ts'
 export interface VirtualCallOptions extends Partial<Omit<VirtualModeOptions, 'clock'>> {
   settings?: Partial<CallSettings>
   rules?: Partial<TurnRules>
+  transfer?: CallHost['transfer']
   tools?: CallHost['tools']
   /** From the end of speech to the recognizer's final words. Default: 150. Infinity: the recognizer does not answer. */
   recognitionMs?: number
@@ -81,6 +82,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
       tonesOf: (keys) => new Uint8Array(keys.length * 100 * 8).fill(0x7e),
       background: undefined,
       recorder: undefined,
+      transfer: options.transfer ?? (() => clock.after(200, () => engine?.lineClosed())),
       ended: (end) => ends.push(end),
     },
   )

@@ -3,6 +3,8 @@ import type { Carrier } from './carrier.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { FileStore } from './file-store.ts'
 import type { LanguageModel } from './language-model.ts'
+import type { SpeechToText } from './speech-to-text.ts'
+import type { TextToSpeech } from './text-to-speech.ts'
 import type { VoiceCarrier } from './voice-carrier.ts'
 
 export interface ExternalServices {
@@ -10,5 +12,7 @@ export interface ExternalServices {
   fetcher: Fetcher
   files: FileStore
   languageModel: LanguageModel
+  speechToText: SpeechToText
+  textToSpeech: TextToSpeech
   voiceCarrier: VoiceCarrier
 }

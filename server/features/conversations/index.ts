@@ -2,6 +2,7 @@
 import './events.ts'
 
 export { chooseModels } from './answer/choose-models.ts'
+export { resolveVariables } from './answer/template-variables.ts'
 export type {
   Channel,
   ChannelDeliveries,
@@ -29,3 +30,5 @@ export { evaluate } from './ending/evaluate.ts'
 export { conversationCrons, conversationJobs } from './jobs.ts'
 export { reply } from './reply.ts'
 export { conversationHandlers } from './routes.ts'
+export { loadTools } from './tools/load-tools.ts'
+export type { Tool } from './tools/tool.ts'

@@ -22,6 +22,8 @@ export function httpTool(context: HttpToolContext, tool: HttpTool): Tool {
   const { description, parameters } = tool
   return {
     definition: { name: functionName(tool.name), description, parameters: parametersForModel(parameters) },
+    speakDuring: tool.speakDuring ?? undefined,
+    timeoutMs: tool.timeoutSeconds * 1000,
     async run(call) {
       const error = findArgumentError(parameters, call.arguments)
       if (error) return { result: { error } }

@@ -22,6 +22,10 @@ export interface ToolRun {
 
 export interface Tool {
   definition: ToolDefinition
+  /** Spoken in calls while the tool runs. */
+  speakDuring?: string | undefined
+  /** Default: 15,000. */
+  timeoutMs?: number
   /** Never throws because of the model's arguments or a failed request. */
   run(call: ToolRun): Promise<ToolOutcome>
 }

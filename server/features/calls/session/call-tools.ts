@@ -1,0 +1,95 @@
+// The tools of an assistant in calls: the built-in ones that the engine carries out, and the account's own functions.
+import type { Assistant, BuiltInTool } from '#server/features/assistants/index.ts'
+import { loadTools } from '#server/features/conversations/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import type { CallTool } from '#server/voice/engine/settings.ts'
+
+const defaultTimeoutMs = 15_000
+const keypadDefaults = { maxDigits: 16, finishKey: '#', timeoutMs: 10_000 }
+
+/** `effectKey` prefixes the idempotency keys of requests to the account's functions. */
+export async function loadCallTools(
+  ctx: AccountContext,
+  assistant: Assistant,
+  effectKey: string,
+): Promise<ReadonlyMap<string, CallTool>> {
+  const tools = new Map<string, CallTool>()
+  const add = (tool: CallTool): void => {
+    const { name } = tool.definition
+    let unique = name
+    for (let number = 2; tools.has(unique); number++) unique = `${name}_${number}`
+    tools.set(unique, { ...tool, definition: { ...tool.definition, name: unique } })
+  }
+  for (const tool of assistant.tools) {
+    const callTool = builtInTool(tool)
+    if (callTool) add(callTool)
+  }
+  const { tools: functions } = await loadTools(ctx, { ...assistant, tools: [] })
+  let runs = 0
+  for (const { definition, speakDuring, timeoutMs = defaultTimeoutMs, run } of functions.values()) {
+    add({
+      kind: 'function',
+      definition,
+      speakDuring,
+      timeoutMs,
+      run: async ({ arguments: given, signal }) => {
+        const { result } = await run({ arguments: given, effectKey: `${effectKey}:${++runs}`, signal })
+        return result
+      },
+    })
+  }
+  return tools
+}
+
+const noArguments = { type: 'object', properties: {} }
+
+function builtInTool({ type, data }: BuiltInTool): CallTool | undefined {
+  const define = (description: string, parameters: Record<string, unknown> = noArguments) => ({
+    name: type,
+    description: textOf(data['description']) ?? description,
+    parameters,
+  })
+  const message = textOf(data['message'])
+  switch (type) {
+    case 'end_call':
+      return {
+        kind: type,
+        definition: define('Ends the call. Say goodbye first; use it when the customer wants nothing more.'),
+        message,
+      }
+    case 'call_transfer': {
+      const phoneNumbers = numbersOf(data)
+      const choice = { type: 'string', enum: phoneNumbers, description: 'The phone number to connect to.' }
+      const parameters = phoneNumbers.length < 2 ? noArguments : { type: 'object', properties: { phone_number: choice } }
+      return {
+        kind: type,
+        definition: define('Connects the customer to a person. Use it when the customer asks for one.', parameters),
+        message,
+        phoneNumbers,
+      }
+    }
+    case 'dtmf_input': {
+      const digits = { type: 'string', description: 'The keys: 0–9, * and #; w waits for half a second.' }
+      const parameters = { type: 'object', properties: { digits }, required: ['digits'] }
+      return { kind: type, definition: define('Presses keys on the phone, for example in a menu.', parameters) }
+    }
+    case 'collect_keypad':
+      return {
+        kind: type,
+        definition: define('Waits until the customer has entered digits on the phone. Ask for them first.'),
+        maxDigits: numberOf(data['max_digits']) ?? keypadDefaults.maxDigits,
+        finishKey: textOf(data['finish_key']) ?? keypadDefaults.finishKey,
+        timeoutMs: (numberOf(data['timeout_seconds']) ?? keypadDefaults.timeoutMs / 1000) * 1000,
+      }
+    default:
+      return undefined
+  }
+}
+
+function numbersOf(data: BuiltInTool['data']): string[] {
+  const many = Array.isArray(data['phone_numbers']) ? data['phone_numbers'] : []
+  return [...new Set([data['phone_number'], ...many])].filter((number) => typeof number === 'string')
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

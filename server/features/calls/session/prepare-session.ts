@@ -1,0 +1,119 @@
+// Prepares the session of a call: settings, instructions, tools, models, voice and recognizer of the pinned assistant.
+import type { Assistant } from '#server/features/assistants/index.ts'
+import {
+  findLanguage,
+  findSynthesizerProvider,
+  findTranscriberProvider,
+  findVoice,
+} from '#server/features/catalogues/index.ts'
+import { chooseModels, resolveVariables } from '#server/features/conversations/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { renderTemplate } from '#server/platform/text/render-template.ts'
+import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
+import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
+import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
+import { disclosureLine, needsDisclosure } from '#server/voice/turns/disclosure.ts'
+import { loadCallTools } from './call-tools.ts'
+import type { LiveCall } from './claim-media.ts'
+
+export interface PreparedSession {
+  settings: CallSettings
+  pipeline: PipelineOptions
+  tools: ReadonlyMap<string, CallTool>
+}
+
+const defaultInstructions = 'You are a helpful assistant.'
+const callRules = `You are speaking with the customer on the phone. Everything that you write is spoken by a voice.
+Answer briefly, in one to three spoken sentences. Use no lists, headings, links, emojis or other formatting.
+Ask one question at a time. A text that ends with "…" is an answer of yours that the customer interrupted there.
+Texts in square brackets describe events of the call; the customer has not said them.`
+
+export async function prepareSession(ctx: AccountContext, call: LiveCall): Promise<PreparedSession> {
+  const { assistant } = call
+  const [language, voice, transcriber, models, tools, secondary] = await Promise.all([
+    findLanguage(ctx, assistant.languageId),
+    voiceOf(ctx, assistant),
+    assistant.transcriberProviderId === null ? undefined : findTranscriberProvider(ctx, assistant.transcriberProviderId),
+    chooseModels(ctx, assistant),
+    loadCallTools(ctx, assistant, `call:${call.uuid}`),
+    Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
+  ])
+  const iso2 = language?.iso2 ?? 'en'
+  const { values } = resolveVariables(
+    assistant,
+    {
+      customerName: call.variables['customer_name'] ?? null,
+      customerPhone: call.clientPhone,
+      variables: call.variables,
+      variablesFromVisitor: false,
+    },
+    ctx.now(),
+  )
+  const render = (text: string | null): string | undefined => renderTemplate(text ?? '', values).trim() || undefined
+  const instructions = render(assistant.systemPrompt) ?? defaultInstructions
+  return {
+    settings: settingsOf(call, iso2, render),
+    tools,
+    pipeline: {
+      languageModel: ctx.languageModel,
+      speechToText: ctx.speechToText,
+      textToSpeech: ctx.textToSpeech,
+      ...models,
+      temperature: assistant.llmTemperature,
+      instructions: `${instructions}\n\n${callRules}`,
+      facts: Object.fromEntries(values),
+      language: iso2,
+      recognition: {
+        vendor: transcriber?.code ?? 'offline',
+        language: iso2,
+        secondaryLanguages: secondary.flatMap((one) => (one ? [one.iso2] : [])),
+      },
+      voice: { ...voice, language: iso2 },
+    },
+  }
+}
+
+async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<VoiceSettings, 'language'>> {
+  const voice = await findVoice(ctx, assistant.voiceId)
+  const providerId = assistant.synthesizerProviderId ?? voice?.synthesizerProviderId ?? null
+  const provider = providerId === null ? undefined : await findSynthesizerProvider(ctx, providerId)
+  return {
+    vendor: provider?.code ?? 'offline',
+    voice: voice?.code ?? '',
+    gender: voice?.gender === 'male' ? 'male' : 'female',
+    speed: assistant.speechSpeed,
+    stability: assistant.voiceStability,
+    similarity: assistant.voiceSimilarity,
+    emotion: assistant.ttsEmotionEnabled,
+  }
+}
+
+function settingsOf(
+  { assistant, type, clientPhone, maxSeconds }: LiveCall,
+  language: string,
+  render: (text: string | null) => string | undefined,
+): CallSettings {
+  const maxSilenceMs = assistant.maxSilenceDuration * 1000
+  const disclosure = needsDisclosure(clientPhone ?? '') ? disclosureLine(language, assistant.name) : undefined
+  const greeting = [disclosure, render(assistant.initialMessage)].filter((text) => text !== undefined).join(' ')
+  return {
+    language,
+    direction: type === 'outbound' ? 'outbound' : 'inbound',
+    greeting: greeting === '' ? undefined : greeting,
+    waitForCustomer: assistant.waitForCustomer,
+    allowInterruptions: assistant.allowInterruptions,
+    interruptSensitivity: assistant.interruptSensitivity,
+    minInterruptWords: assistant.minInterruptWords,
+    endpointType: assistant.endpointType,
+    endpointSensitivity: assistant.endpointSensitivity,
+    maxDurationMs: maxSeconds * 1000,
+    maxSilenceMs,
+    maxInitialSilenceMs:
+      assistant.maxInitialSilenceDuration === null ? maxSilenceMs : assistant.maxInitialSilenceDuration * 1000,
+    reengagementMs: assistant.reengagementInterval * 1000,
+    reengagementPrompt: render(assistant.reengagementPrompt),
+    endOnVoicemail: assistant.endCallOnVoicemail,
+    voicemailMessage: render(assistant.voiceMailMessage),
+    fillers: assistant.fillers ? assistant.fillerConfig : undefined,
+  }
+}

@@ -60,7 +60,8 @@ function builtInTool({ type, data }: BuiltInTool): CallTool | undefined {
     case 'call_transfer': {
       const phoneNumbers = numbersOf(data)
       const choice = { type: 'string', enum: phoneNumbers, description: 'The phone number to connect to.' }
-      const parameters = phoneNumbers.length < 2 ? noArguments : { type: 'object', properties: { phone_number: choice } }
+      const parameters =
+        phoneNumbers.length < 2 ? noArguments : { type: 'object', properties: { phone_number: choice } }
       return {
         kind: type,
         definition: define('Connects the customer to a person. Use it when the customer asks for one.', parameters),

@@ -33,7 +33,9 @@ export async function prepareSession(ctx: AccountContext, call: LiveCall): Promi
   const [language, voice, transcriber, models, tools, secondary] = await Promise.all([
     findLanguage(ctx, assistant.languageId),
     voiceOf(ctx, assistant),
-    assistant.transcriberProviderId === null ? undefined : findTranscriberProvider(ctx, assistant.transcriberProviderId),
+    assistant.transcriberProviderId === null
+      ? undefined
+      : findTranscriberProvider(ctx, assistant.transcriberProviderId),
     chooseModels(ctx, assistant),
     loadCallTools(ctx, assistant, `call:${call.uuid}`),
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),

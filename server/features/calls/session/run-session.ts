@@ -1,6 +1,5 @@
 // Runs the session of one call: connects the media line with the engine, saves checkpoints, and stores the result.
-import { loadVoiceActivity, type VoiceActivityMode } from '@parley/speech'
-import { dtmfTone } from '@parley/speech'
+import { dtmfTone, loadVoiceActivity, type VoiceActivityMode } from '@parley/speech'
 import { actFor } from '#server/features/accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -29,4 +28,189 @@ export interface Session {
   carrierSays(answeredBy: CarrierAnsweredBy, greetingEnded: boolean): void
   /** Ends the call because the process ends. Resolves when the result is stored. */
   shutDown(): Promise<void>
+}
+
+/** Returns the listener of the media line. `ended` is called when the result is stored. */
+export async function openSession(
+  context: AppContext,
+  call: LiveCall,
+  ended: () => void,
+): Promise<{ session: Session; listen(line: MediaLine): MediaLineListener }> {
+  const ctx = (await actFor(context, call.accountId))!
+  const { assistant } = call
+  const [{ settings, pipeline, tools }, voiceActivity, ambience] = await Promise.all([
+    prepareSession(ctx, call),
+    loadVoiceActivity(),
+    assistant.ambientSound === 'off' ? undefined : loadAmbience(assistant.ambientSound),
+  ])
+  const finished = Promise.withResolvers<void>()
+  const detector = voiceActivity.open(activityMode(assistant.turnDetectionThreshold))
+  const startedMs = realClock.now()
+  const recorder = assistant.record ? createRecorder({ maxMs: settings.maxDurationMs }) : undefined
+  let engine: ReturnType<typeof createCallEngine> | undefined
+  let line: MediaLine | undefined
+  let stopTicks: (() => void) | undefined
+  let checkpoint: NodeJS.Timeout | undefined
+  let savedEntries = 0
+  let isLost = false
+
+  const host = (given: MediaLine): CallHost => ({
+    clock: realClock,
+    line: given,
+    createMode: (listener) => createPipelineMode(pipeline, listener),
+    tools,
+    isSpeech: (frame) => detector.isSpeech(frame),
+    tonesOf,
+    background: ambience && backgroundOf(createAmbientMixer(ambience, assistant.ambientSoundVolume)),
+    recorder: recorder && {
+      caller: (frame, atMs) => recorder.heard(frame, atMs - startedMs),
+      assistant: (audio, atMs) => recorder.played(audio, atMs - startedMs),
+      discarded: (atMs) => recorder.interrupted(atMs - startedMs),
+    },
+    transfer: (to, failed) => {
+      transferCall(context, call, to).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) context.log.error({ err: error, call: call.uuid }, 'a transfer failed')
+        guard(() => failed(error instanceof Refusal ? error.message : 'The transfer failed.'))
+      })
+    },
+    ended: (end) => void store(end),
+  })
+
+  /** A bug in one call must not end the others. */
+  function guard(run: () => void): void {
+    try {
+      run()
+    } catch (error) {
+      context.log.error({ err: error, call: call.uuid }, 'a call failed')
+      if (engine?.isEnded === false) engine.end('internal_error')
+    }
+  }
+
+  async function store(end: CallEnd): Promise<void> {
+    stopTicks?.()
+    clearInterval(checkpoint)
+    if (end.reason !== 'transferred') line?.close()
+    detector.close()
+    try {
+      if (!isLost) await storeResult(context, call, end, await saveRecording())
+    } catch (error) {
+      // The call is finished from its checkpoints.
+      context.log.error({ err: error, call: call.uuid }, 'the result of a call could not be stored')
+    } finally {
+      finished.resolve()
+      ended()
+    }
+  }
+
+  async function saveRecording(): Promise<string | undefined> {
+    if (!recorder) return undefined
+    const key = recordingKeyOf({ accountId: call.accountId, id: call.uuid })
+    try {
+      await context.files.put(key, await recorder.finish(), 'audio/wav')
+      return key
+    } catch (error) {
+      context.log.error({ err: error, call: call.uuid }, 'the recording of a call could not be stored')
+      return undefined
+    }
+  }
+
+  /** Entries at the end may still grow, so they are saved again. */
+  async function saveCheckpoint(): Promise<void> {
+    const { transcript } = engine!.record
+    const position = Math.max(0, savedEntries - 2)
+    const entries = transcript.slice(position)
+    savedEntries = transcript.length
+    const isOpen = await recordLiveState(context, call, { position, entries })
+    if (isOpen || engine!.isEnded) return
+    isLost = true
+    guard(() => engine!.end('process_died'))
+  }
+
+  return {
+    session: {
+      carrierSays: (answeredBy, greetingEnded) => guard(() => engine?.carrierSays(answeredBy, greetingEnded)),
+      async shutDown() {
+        if (!engine) return
+        guard(() => engine!.end('process_died'))
+        await finished.promise
+      },
+    },
+    listen(given) {
+      line = given
+      engine = createCallEngine(settings, createTurnRules(settings), host(given))
+      const running = engine
+      stopTicks = onTick(() => guard(running.tick))
+      checkpoint = setInterval(() => {
+        saveCheckpoint().catch((error: unknown) =>
+          context.log.warn({ err: error, call: call.uuid }, 'a checkpoint of a call could not be saved'),
+        )
+      }, checkpointMs)
+      return {
+        audio: (frame) => guard(() => running.callerAudio(frame)),
+        mark: (name) => guard(() => running.marked(name)),
+        keyPressed: (key) => guard(() => running.keyPressed(key)),
+        closed: () => guard(running.lineClosed),
+      }
+    },
+  }
+}
+
+/** The threshold is from 0, which detects speech readily, to 1; null is automatic. */
+function activityMode(threshold: number | null): VoiceActivityMode {
+  return threshold === null ? 2 : (Math.min(3, Math.floor(threshold * 4)) as VoiceActivityMode)
+}
+
+const pauseBytes = { w: 4_000, W: 8_000, between: 640 }
+
+function tonesOf(keys: string): Uint8Array {
+  const parts = [...keys].flatMap((key) =>
+    key === 'w' || key === 'W' ? [silence(pauseBytes[key])] : [dtmfTone(key), silence(pauseBytes.between)],
+  )
+  return Buffer.concat(parts)
+}
+
+const silence = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(0xff)
+
+function backgroundOf({ mix }: ReturnType<typeof createAmbientMixer>) {
+  return {
+    mix(audio: Uint8Array): void {
+      for (let from = 0; from < audio.length; from += 160) audio.set(mix(audio.subarray(from, from + 160)), from)
+    },
+  }
+}
+
+async function storeResult(
+  context: AppContext,
+  call: LiveCall,
+  { reason, answeredBy, record }: CallEnd,
+  recordingKey: string | undefined,
+): Promise<void> {
+  const { transcript, turns, timeline } = record
+  await finishCall(context, call, {
+    endedReason: reason,
+    endedBy: endedByOf(reason),
+    transcript,
+    latency: turns.map(({ atMs, recognizedMs, decidedMs, firstTokenMs, firstAudioMs, sentMs }) => ({
+      atMs,
+      recognizedMs: recognizedMs ?? null,
+      decidedMs: decidedMs ?? null,
+      firstTokenMs: firstTokenMs ?? null,
+      firstAudioMs: firstAudioMs ?? null,
+      heardMs: sentMs ?? null,
+    })),
+    timeline: timeline.map(({ atMs, type, detail }) => ({
+      atMs,
+      type,
+      detail: detail === undefined ? {} : { detail },
+    })),
+    ...(call.type === 'outbound' && { answeredBy }),
+    ...(recordingKey !== undefined && { recordingKey }),
+  })
+}
+
+function endedByOf(reason: CallEnd['reason']): EndedBy {
+  if (reason === 'caller_hung_up') return 'caller'
+  return ['assistant_ended', 'silence', 'max_duration', 'voicemail', 'transferred'].includes(reason)
+    ? 'assistant'
+    : 'system'
 }

@@ -24,8 +24,6 @@ export interface ReceivedMessage {
 
 const streamSid = `MZ${'5'.repeat(32)}`
 
-export type MediaClient = Awaited<ReturnType<typeof connectMedia>>
-
 /** Resolves when the connection is open; rejects if the upgrade is refused. */
 export async function connectMedia(options: MediaClientOptions) {
   const { url, accountSid, authToken, callSid, token } = options

@@ -67,7 +67,7 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
     else pass((opened) => opened.audio(frame))
   })
 
-  /** From now on, nothing is passed to the listener but `closed`. */
+  /** After this, nothing is passed to the listener but `closed`. */
   function end(code: number): void {
     isEnded = true
     socket.close(code)

@@ -1,5 +1,5 @@
 // Passes WebSocket upgrades to their routes, and refuses all others.
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { trimEnd } from '../text/trim-end.ts'
 
@@ -23,9 +23,11 @@ export function serveWebSockets(server: Server, routes: readonly WebSocketRoute[
   })
 }
 
-export function refuseUpgrade(socket: Duplex, status: 403 | 404 | 503): void {
+const refusals = { 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' }
+
+export function refuseUpgrade(socket: Duplex, status: keyof typeof refusals): void {
   // The client can end the connection at any time.
   socket.on('error', () => {})
   socket.once('finish', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${refusals[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

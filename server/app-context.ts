@@ -1,6 +1,5 @@
 // Creates the application context: migrated database, clock, models, carrier, files and fetcher.
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from './config.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
@@ -15,7 +14,6 @@ import { type Notifications, openNotifications } from './platform/database/notif
 import { openProcessLiveness } from './platform/database/process-liveness.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { placeFailpoints } from './platform/failpoints/failpoint-services.ts'
-import { openDiskFiles } from './platform/files/disk-files.ts'
 import { createJobNotifier } from './platform/jobs/job-notifier.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
 import { subscriptionsOf } from './platform/jobs/subscriptions.ts'
@@ -29,6 +27,7 @@ import type { VoiceCarrier } from './ports/voice-carrier.ts'
 import { prepareDataDir } from './startup/data-dir.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
 import { openCarrier, type Sandbox } from './startup/open-carrier.ts'
+import { openFiles } from './startup/open-files.ts'
 
 export interface OpenAppContext extends AsyncDisposable {
   context: AppContext
@@ -77,7 +76,7 @@ export async function createAppContext(config: Config, { log }: AppContextOption
       languageModel: instrumentLanguageModel(models, metrics.registry),
       carrier: measuredCarrier,
       voiceCarrier: measuredCarrier,
-      files: await openDiskFiles(join(config.dataDir, 'files')),
+      files: stack.use(await openFiles(config)),
       fetcher: stack.use(
         createFetcher({ allowPrivate: [...config.allowPrivate, ...sandboxHosts(sandbox)], userAgent: 'Parley/0.1' }),
       ),

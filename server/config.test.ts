@@ -66,6 +66,28 @@ describe('the configuration', () => {
     assert.equal(config.models.openai?.baseUrl, 'http://127.0.0.1:11434/v1')
   })
 
+  it('reads the settings of S3-compatible storage', () => {
+    const keys = { S3_BUCKET: 'calls', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'canary' }
+    assert.equal(configFrom({}).s3, undefined)
+    assert.deepEqual(configFrom({ ...keys, S3_REGION: 'eu-central-1' }).s3, {
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      bucket: 'calls',
+      region: 'eu-central-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'canary',
+      prefix: '',
+    })
+    const own = configFrom({ ...keys, S3_ENDPOINT: 'http://minio:9000/', S3_PREFIX: 'parley/files/' }).s3
+    assert.deepEqual([own?.endpoint, own?.region, own?.prefix], ['http://minio:9000', 'us-east-1', 'parley/files/'])
+    assert.deepEqual(faultsOf({ S3_BUCKET: 'calls' }), [
+      'S3_ACCESS_KEY_ID must be set if S3_BUCKET is.',
+      'S3_SECRET_ACCESS_KEY must be set if S3_BUCKET is.',
+    ])
+    const wrong = { ...keys, S3_BUCKET: 'A/b', S3_REGION: 'eu central', S3_PREFIX: '/a', S3_ENDPOINT: 'minio:9000' }
+    assert.equal(faultsOf(wrong).length, 4)
+    assert.match(configFrom({ S3_PREFIX: 'a' }).warnings.join(), /S3_BUCKET is not set/)
+  })
+
   it('reports every error in one message, without values, which may be secret', () => {
     const faults = faultsOf({
       PORT: '99999',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Environment, readEnvironment, type roles } from './environment.ts'
 import type { Settings } from './platform/context/settings.ts'
 import type { Failpoint } from './platform/failpoints/failpoint.ts'
+import type { S3Options } from './platform/files/s3-files.ts'
 import { trimEnd } from './platform/text/trim-end.ts'
 
 export type Role = (typeof roles)[number]
@@ -35,6 +36,8 @@ export interface Config {
   /** If undefined, the sandbox carrier is used. */
   twilio: { accountSid: string; authToken: string; apiBaseUrl?: string } | undefined
   sandboxPort: number
+  /** If undefined, files are stored in the data directory. */
+  s3: Omit<S3Options, 'limits'> | undefined
   /** Where the process exits, for tests. */
   failpoint: Failpoint | undefined
   /** Settings that work but are probably mistakes. */
@@ -70,8 +73,9 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     masterKey: values.MASTER_KEY,
     twilio: twilioOf(values),
     sandboxPort: values.SANDBOX_PORT,
+    s3: s3Of(values),
     failpoint: values.FAILPOINT,
-    warnings: [...publicUrl.warnings, ...carrierWarnings(values)],
+    warnings: [...publicUrl.warnings, ...carrierWarnings(values), ...s3Warnings(values)],
     settings: {
       inboundPauseMs: values.INBOUND_PAUSE_MS,
       publicUrl: publicUrl.address,
@@ -111,6 +115,26 @@ export function configFrom(env: Record<string, string | undefined>): Config {
 function twilioOf(values: Environment): Config['twilio'] {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_BASE_URL: apiBaseUrl } = values
   return accountSid && authToken ? { accountSid, authToken, apiBaseUrl } : undefined
+}
+
+function s3Of(values: Environment): Config['s3'] {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  if (!bucket || !accessKeyId || !secretAccessKey) return undefined
+  const { S3_REGION: region, S3_ENDPOINT: endpoint = `https://s3.${region}.amazonaws.com`, S3_PREFIX: prefix } = values
+  return {
+    bucket,
+    region,
+    endpoint: trimEnd(endpoint, '/'),
+    accessKeyId,
+    secretAccessKey,
+    prefix: prefix ? `${trimEnd(prefix, '/')}/` : '',
+  }
+}
+
+function s3Warnings({ S3_BUCKET: bucket, ...values }: Environment): string[] {
+  const isOtherSet = values.S3_ENDPOINT || values.S3_ACCESS_KEY_ID || values.S3_SECRET_ACCESS_KEY || values.S3_PREFIX
+  if (bucket || !isOtherSet) return []
+  return ['S3_BUCKET is not set, so the other S3 settings have no effect and files are stored in the data directory.']
 }
 
 function carrierWarnings({ TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token }: Environment): string[] {

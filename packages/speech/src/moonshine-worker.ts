@@ -1,0 +1,51 @@
+// Worker thread that recognizes English utterances with the Moonshine model.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import tokenizer from 'llama-tokenizer-js'
+import sherpa from 'sherpa-onnx-node'
+import { answerRequests } from './answer-requests.ts'
+import { decodeMulaw } from './mulaw.ts'
+import { resample } from './resample.ts'
+import { withTemporaryFolder } from './temporary-folder.ts'
+
+const sampleRate = 16_000
+/** The model misses words at the very edges of its input. */
+const paddingSamples = 0.25 * sampleRate
+
+const recognizer = openRecognizer()
+
+answerRequests(recognize)
+
+function recognize(audio: Uint8Array): string {
+  const heard = resample(decodeMulaw(audio), 8_000, sampleRate)
+  const samples = new Float32Array(heard.length + 2 * paddingSamples)
+  for (let index = 0; index < heard.length; index++) samples[paddingSamples + index] = heard[index]! / 32_768
+  const stream = recognizer.createStream()
+  stream.acceptWaveform({ samples, sampleRate })
+  recognizer.decode(stream)
+  return recognizer.getResult(stream).text.trim()
+}
+
+function openRecognizer() {
+  return withTemporaryFolder((folder) => {
+    const tokens = join(folder, 'tokens.txt')
+    writeFileSync(tokens, tokenizer.vocabById.map(tokenLine).join(''))
+    const moonshine = {
+      encoder: modelFile('encoder_model.onnx'),
+      mergedDecoder: modelFile('decoder_model_merged.onnx'),
+    }
+    return new sherpa.OfflineRecognizer({
+      featConfig: { sampleRate, featureDim: 80 },
+      modelConfig: { moonshine, tokens, numThreads: 1, provider: 'cpu', debug: 0 },
+    })
+  })
+}
+
+function tokenLine(token: string, id: number): string {
+  return `${Buffer.from(token).toString('base64')}\t${id}\n`
+}
+
+function modelFile(name: string): string {
+  return fileURLToPath(new URL(`./model/tiny/quantized/${name}`, import.meta.resolve('@moonshine-ai/moonshine-js')))
+}

@@ -1,0 +1,31 @@
+// English speech recognition with the Moonshine model in worker threads.
+import { availableParallelism } from 'node:os'
+import { openWorkerPool } from './worker-pool.ts'
+
+/** The model does not transcribe longer utterances. */
+export const maxUtteranceMs = 30_000
+
+export interface Moonshine extends AsyncDisposable {
+  /**
+   * Returns the words of one utterance, or an empty text. `audio` is mu-law at 8,000 Hz; only its last
+   * `maxUtteranceMs` are used. Throws a `SpeechError` with the codes of the worker pool.
+   */
+  recognize(audio: Uint8Array, signal?: AbortSignal): Promise<string>
+  /** Whether an utterance would be recognized at once. */
+  isIdle(): boolean
+}
+
+/** Loads nothing before the first utterance. A worker needs about 130 MB. */
+export function openMoonshine(): Moonshine {
+  const pool = openWorkerPool<Uint8Array, string>({
+    script: new URL('./moonshine-worker.ts', import.meta.url),
+    size: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    maxWaiting: 500,
+    timeoutMs: 20_000,
+  })
+  return {
+    recognize: async (audio, signal) => pool.run(audio.slice(-maxUtteranceMs * 8), signal),
+    isIdle: pool.isIdle,
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  }
+}

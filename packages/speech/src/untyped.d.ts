@@ -1,0 +1,41 @@
+// Types of the packages that have none, as far as they are used.
+declare module 'sherpa-onnx-node' {
+  interface Stream {
+    acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void
+  }
+  class OfflineRecognizer {
+    constructor(config: {
+      featConfig: { sampleRate: number; featureDim: number }
+      modelConfig: {
+        moonshine: { encoder: string; mergedDecoder: string }
+        tokens: string
+        numThreads: number
+        provider: string
+        debug: number
+      }
+    })
+    createStream(): Stream
+    decode(stream: Stream): void
+    getResult(stream: Stream): { text: string }
+  }
+  const sherpa: { OfflineRecognizer: typeof OfflineRecognizer }
+  // biome-ignore lint/style/noDefaultExport: this is how the package exports it.
+  export default sherpa
+}
+
+declare module '@echogarden/fvad-wasm' {
+  interface Fvad {
+    /** The memory; another array after it has grown. */
+    readonly HEAP16: Int16Array
+    _malloc(bytes: number): number
+    /** 0 if there is no memory. */
+    _fvad_new(): number
+    _fvad_free(detector: number): void
+    _fvad_set_mode(detector: number, mode: number): number
+    _fvad_set_sample_rate(detector: number, hertz: number): number
+    /** 1 is speech, 0 is none, -1 is an invalid length. */
+    _fvad_process(detector: number, frame: number, samples: number): number
+  }
+  // biome-ignore lint/style/noDefaultExport: this is how the package exports it.
+  export default function load(): Promise<Fvad>
+}

@@ -1,0 +1,124 @@
+// Records a call in stereo: the caller on the left, the assistant on the right, on one timeline.
+import { setImmediate } from 'node:timers/promises'
+import { decodeMulaw, mulawSilence } from '@parley/speech'
+
+/** All times are in milliseconds since the recording began; all audio is mu-law at 8,000 Hz, in any length. */
+export interface Recorder {
+  /** Audio of the caller that has arrived now. */
+  heard(audio: Uint8Array, atMs: number): void
+  /** Audio of the assistant that the caller hears from `atMs` on, which may be in the near future. */
+  played(audio: Uint8Array, atMs: number): void
+  /** Removes the assistant's audio from `atMs` on, because the caller does not hear it. */
+  interrupted(atMs: number): void
+  /**
+   * Returns a WAV file of 16-bit PCM and releases the memory of the recorder. It is written in slices, between which
+   * other work of the process runs. No method may be called afterwards.
+   */
+  finish(): Promise<Uint8Array<ArrayBuffer>>
+}
+
+const samplesPerMs = 8
+/** Audio that is at most this much late is appended without a gap, which absorbs jitter. */
+const tolerance = 40 * samplesPerMs
+/** Audio is dropped while its track is further ahead of the time than this. */
+const maxAhead = 200 * samplesPerMs
+const headerBytes = 44
+/** One second. */
+const chunkSamples = 8_000
+const chunksPerSlice = 16
+
+/** Audio after `maxMs` is not recorded. */
+export function createRecorder({ maxMs = 20 * 60_000 }: { maxMs?: number } = {}): Recorder {
+  const caller = createTrack(maxMs * samplesPerMs)
+  const assistant = createTrack(maxMs * samplesPerMs)
+  return {
+    heard: caller.add,
+    played: assistant.add,
+    interrupted: assistant.truncate,
+    async finish() {
+      const samples = Math.max(caller.length(), assistant.length())
+      const file = new ArrayBuffer(headerBytes + samples * 4)
+      writeHeader(new DataView(file), samples)
+      const pairs = new Int16Array(file, headerBytes)
+      for (let chunk = 0; chunk * chunkSamples < samples; chunk++) {
+        if (chunk % chunksPerSlice === chunksPerSlice - 1) await setImmediate()
+        const slice = pairs.subarray(chunk * chunkSamples * 2, (chunk + 1) * chunkSamples * 2)
+        decodeInto(slice, caller.take(chunk), 0)
+        decodeInto(slice, assistant.take(chunk), 1)
+      }
+      return new Uint8Array(file)
+    },
+  }
+}
+
+/** Chunks without sound are not stored. */
+function createTrack(maxSamples: number) {
+  const chunks: (Uint8Array | undefined)[] = []
+  let end = 0
+
+  function write(at: number, audio: Uint8Array): void {
+    for (let done = 0; done < audio.length; ) {
+      const index = Math.floor((at + done) / chunkSamples)
+      const offset = (at + done) % chunkSamples
+      const piece = audio.subarray(done, done + chunkSamples - offset)
+      const chunk = chunks[index] ?? (isSilent(piece) ? undefined : new Uint8Array(chunkSamples).fill(mulawSilence))
+      chunk?.set(piece, offset)
+      chunks[index] = chunk
+      done += piece.length
+    }
+  }
+
+  return {
+    add(audio: Uint8Array, atMs: number): void {
+      const due = samplesAt(atMs)
+      if (end - due > maxAhead) return
+      const at = due - end > tolerance ? due : end
+      const fitting = audio.subarray(0, Math.max(0, maxSamples - at))
+      if (fitting.length === 0) return
+      write(at, fitting)
+      end = at + fitting.length
+    },
+    truncate(atMs: number): void {
+      const from = samplesAt(atMs)
+      if (from >= end) return
+      write(from, new Uint8Array(end - from).fill(mulawSilence))
+      end = from
+    },
+    length: () => end,
+    take(index: number): Uint8Array | undefined {
+      const chunk = chunks[index]
+      chunks[index] = undefined
+      return chunk
+    },
+  }
+}
+
+const samplesAt = (ms: number): number => Math.max(0, Math.round(ms * samplesPerMs))
+
+const isSilent = (audio: Uint8Array): boolean => audio.every((byte) => byte === mulawSilence)
+
+/** Writes every second sample of `pairs`, which are zero before. */
+function decodeInto(pairs: Int16Array, chunk: Uint8Array | undefined, channel: 0 | 1): void {
+  if (!chunk) return
+  const samples = decodeMulaw(chunk)
+  for (let index = channel, from = 0; index < pairs.length; index += 2, from++) pairs[index] = samples[from]!
+}
+
+/** http://soundfile.sapp.org/doc/WaveFormat/ */
+function writeHeader(view: DataView, samples: number): void {
+  const putTag = (offset: number, tag: string) => {
+    for (let index = 0; index < tag.length; index++) view.setUint8(offset + index, tag.charCodeAt(index))
+  }
+  putTag(0, 'RIFF')
+  view.setUint32(4, headerBytes - 8 + samples * 4, true)
+  putTag(8, 'WAVEfmt ')
+  view.setUint32(16, 16, true)
+  view.setUint16(20, 1, true)
+  view.setUint16(22, 2, true)
+  view.setUint32(24, 8_000, true)
+  view.setUint32(28, 8_000 * 4, true)
+  view.setUint16(32, 4, true)
+  view.setUint16(34, 16, true)
+  putTag(36, 'data')
+  view.setUint32(40, samples * 4, true)
+}

@@ -1,14 +1,16 @@
-// `parley account`: creates accounts and credits them.
+// `parley account`: creates accounts, credits them and changes their limits.
 import { parseArgs } from 'node:util'
 import { isTimeZone, openAccount, topUp } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
+import { accountLimits } from './account-limits.ts'
 import { accountIdOf, print, UsageError } from './command.ts'
 
 export async function account(args: string[]): Promise<number> {
   const [action, ...rest] = args
   if (action === 'create') return create(rest)
   if (action === 'credit') return creditAccount(rest)
-  throw new UsageError('Usage: parley account create … | parley account credit ID USD')
+  if (action === 'limits') return accountLimits(rest)
+  throw new UsageError('Usage: parley account create … | parley account credit ID USD | parley account limits ID')
 }
 
 async function create(args: string[]): Promise<number> {

@@ -15,6 +15,8 @@ describe('the help', () => {
       ['account --help', /--email.*--ref/s],
       ['account create --name Ada -h', /--time-zone/],
       ['demo --help', /--json/],
+      ['account limits --help', /--countries.*--spend-per-day/s],
+      ['number assign --help', /ACCOUNT NUMBER/],
       ['sender assign --help', /--template/],
       ['doctor --help', /--json/],
       ['jobs --help', /retry.*delete.*--all/s],

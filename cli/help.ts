@@ -7,8 +7,10 @@ Usage: parley COMMAND [options]
   account create --email E --name N
                                    Create an account.
   account credit ID USD            Credit an account.
+  account limits ID                Show or change the limits for its outgoing calls.
   demo                             Create the demo account and show its API key.
-  sender assign ACCOUNT NUMBER     Assign a number of the installation's carrier account.
+  number assign ACCOUNT NUMBER     Assign a phone number of the installation's carrier account.
+  sender assign ACCOUNT NUMBER     Assign a chat-app number of the installation's carrier account.
   doctor                           Check the installation.
   jobs list|retry|delete [ID …]    Manage failed jobs.
   api [AREA.NAME] [--FIELD VALUE …]
@@ -46,10 +48,30 @@ Credits an account.
 
   --ref NAME         Payment reference. A reference is credited only once.
 ${json}
+
+Usage: parley account limits ID [options]
+
+Shows the limits for the outgoing calls of an account, after changing those that are given. The value default restores
+the default.
+
+  --countries LIST                Countries that may be called, such as US,CA. Default: the country of the account
+  --concurrent-calls N            Calls at the same time
+  --calls-per-minute N            Calls per minute
+  --calls-per-hour-to-number N    Calls per hour to the same phone number
+  --calls-per-hour-to-prefix N    Calls per hour to phone numbers that differ only in their last four digits
+  --spend-per-hour USD            US dollars per hour
+  --spend-per-day USD             US dollars per day
+${json}
 `,
   demo: `Usage: parley demo [options]
 
 Creates the demo account if it does not exist, and shows its API key.
+
+${json}
+`,
+  number: `Usage: parley number assign ACCOUNT NUMBER [options]
+
+Assigns a phone number of the installation's carrier account to an account, and sets its webhook.
 
 ${json}
 `,

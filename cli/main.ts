@@ -10,6 +10,7 @@ import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { requestedHelp } from './help.ts'
 import { jobs } from './jobs.ts'
+import { number } from './number.ts'
 import { sender } from './sender.ts'
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
@@ -17,6 +18,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   demo,
   doctor,
   jobs,
+  number,
   sender,
   serve(args) {
     const { values } = parseArgs({ args, options: { roles: { type: 'string' } } })

@@ -4,6 +4,7 @@ import { credit, selectBalance } from '../features/billing/index.ts'
 import type { AppContext } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
 
+export { assignPhoneNumber } from '../features/phone-numbers/index.ts'
 export { assignSender } from '../features/senders/index.ts'
 export { deleteFailedJobs, listFailedJobs, retryFailedJobs } from '../platform/jobs/failed-jobs.ts'
 export { isTimeZone } from '../platform/time/timestamps.ts'

@@ -6,7 +6,6 @@ export {
   findAssistantByName,
   findAssistantByUuid,
   findAssistantIds,
-  findInboundAssistant,
   selectAssistantNames,
   selectOwnedAssistants,
 } from './assistant/store.ts'

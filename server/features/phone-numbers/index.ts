@@ -7,6 +7,7 @@ export {
   refuseForbiddenDestination,
   reserveDestination,
 } from './calling/reserve-destination.ts'
+export { setAllowedCountries } from './calling/set-allowed-countries.ts'
 export { saveLimits } from './calling/store-limits.ts'
 export { importPhoneNumber } from './import-phone-number.ts'
 export { phoneNumberCrons } from './jobs.ts'

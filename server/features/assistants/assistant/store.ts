@@ -55,16 +55,6 @@ export async function findAssistant(db: Db, accountId: number, id: number): Prom
   return (await selectWhere(db, sql`a.account_id = ${accountId} and a.id = ${id}`))[0]
 }
 
-/** The assistant that answers calls to the phone number. */
-export async function findInboundAssistant(
-  db: Db,
-  accountId: number,
-  phoneNumberId: number,
-): Promise<Assistant | undefined> {
-  const condition = sql`a.account_id = ${accountId} and a.phone_number_id = ${phoneNumberId} and a.type = 'inbound'`
-  return (await selectWhere(db, sql`${condition} order by a.id limit 1`))[0]
-}
-
 /** If several assistants have the name, returns the first. */
 export async function findAssistantByName(db: Db, accountId: number, name: string): Promise<Assistant | undefined> {
   return (await selectWhere(db, sql`a.account_id = ${accountId} and a.name = ${name} order by a.id limit 1`))[0]

@@ -1,6 +1,6 @@
 // Decides how an inbound call is answered: by the assistant of the called number, or not at all.
 import { actFor } from '#server/features/accounts/index.ts'
-import { type Assistant, findInboundAssistant } from '#server/features/assistants/index.ts'
+import { type Assistant, findAnsweringAssistant } from '#server/features/assistants/index.ts'
 import { findPhoneNumberAtCarrier, isUsableFor } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -27,8 +27,8 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
   const number = await findPhoneNumberAtCarrier(context.db, { carrierAccountSid, phoneNumber: inbound.to })
   if (!number || !isUsableFor(number, 'inbound')) return { reject: 'rejected' }
   const ctx = await actFor(context, number.accountId)
-  const assistant = ctx && (await findInboundAssistant(ctx.db, number.accountId, number.id))
-  if (!assistant || assistant.status !== 'active' || assistant.deactivated) return { reject: 'rejected' }
+  const assistant = ctx && (await findAnsweringAssistant(ctx.db, number.accountId, number.id))
+  if (assistant?.status !== 'active' || assistant.deactivated) return { reject: 'rejected' }
   const variables = await requestVariables(ctx, assistant, inbound)
   const token = createMediaToken()
   try {

@@ -6,6 +6,8 @@ import type { Db } from '#server/platform/database/database.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
+/** Costs are summed over five minutes, so the limits of costs cover up to five minutes more. */
+const bucketMs = 5 * minuteMs
 
 /** What the limits compare. Each count reads at most as many rows as the limit allows, and costs are stored as sums. */
 export interface CallCounts {
@@ -35,8 +37,8 @@ export async function countCalls(db: Db, accountId: number, phoneNumber: string)
       (${calls} and started_at > ${fromNow(-minuteMs)}) as "callsPerMinute",
       (${calls} and phone_number = ${phoneNumber} and started_at > ${fromNow(-hourMs)}) as "callsPerHourToNumber",
       (${calls} and prefix = ${prefixOf(phoneNumber)} and started_at > ${fromNow(-hourMs)}) as "callsPerHourToPrefix",
-      (${costs} and began_at > ${fromNow(-hourMs)}) as "spendPerHourMicros",
-      (${costs} and began_at > ${fromNow(-dayMs)}) as "spendPerDayMicros"`.execute(db)
+      (${costs} and began_at > ${fromNow(-hourMs - bucketMs)}) as "spendPerHourMicros",
+      (${costs} and began_at > ${fromNow(-dayMs - bucketMs)}) as "spendPerDayMicros"`.execute(db)
   return rows[0]!
 }
 

@@ -1,0 +1,207 @@
+// Tests of the detection of answering machines.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type AnswerVerdict, createAnsweringMachineDetector } from './answering-machine.ts'
+
+/** Speech from `fromMs` to `toMs` with its words at the end. */
+interface Speech {
+  fromMs: number
+  toMs: number
+  text?: string
+}
+
+function detectorAfter(speeches: readonly Speech[], language = 'en') {
+  const detector = createAnsweringMachineDetector({ language })
+  for (const { fromMs, toMs, text } of speeches) {
+    detector.heard({ atMs: fromMs, kind: 'speechStart' })
+    if (text) detector.heard({ atMs: toMs, kind: 'words', text })
+    detector.heard({ atMs: toMs, kind: 'speechEnd' })
+  }
+  return detector
+}
+
+const open = (kind: AnswerVerdict['kind']): AnswerVerdict => ({ kind, settled: false, greetingEnded: false })
+const settled = (kind: AnswerVerdict['kind'], greetingEnded = false): AnswerVerdict => ({
+  kind,
+  settled: true,
+  greetingEnded,
+})
+
+test('a short greeting and half a second of silence is a person', () => {
+  const detector = detectorAfter([{ fromMs: 400, toMs: 1_200, text: 'Hello?' }])
+  assert.deepEqual(detector.verdict(1_600), open('human'))
+  assert.equal(detector.nextCheckMs(1_600), 1_700)
+  assert.deepEqual(detector.verdict(1_700), settled('human'))
+})
+
+test('a company that asks how it can help is a person, also with a long greeting', () => {
+  const text = 'Good morning, Smith and Sons plumbing, this is Maria speaking, how may I help you?'
+  assert.deepEqual(detectorAfter([{ fromMs: 300, toMs: 4_800, text }]).verdict(5_300), settled('human'))
+  const receptionist = 'Doctor Lee’s office, he is out, would you like to leave a message?'
+  assert.deepEqual(detectorAfter([{ fromMs: 300, toMs: 4_800, text: receptionist }]).verdict(5_300), settled('human'))
+})
+
+/** Announcements by language. */
+const announcements: Record<string, Partial<Record<AnswerVerdict['kind'], string[]>>> = {
+  en: {
+    voicemail: [
+      'Hi, this is Bob. I can’t come to the phone right now, please leave a message after the tone.',
+      'Your call has been forwarded to an automatic voice message system.',
+      'The person you are calling is not available.',
+    ],
+    ivr: ['Thank you for calling. For sales, press 1.', 'Your call is important to us, please stay on the line.'],
+    screening: [
+      'Hi, if you record your name and reason for calling, I’ll see if this person is available.',
+      'The person you are calling is using a screening service. Go ahead and say your name.',
+    ],
+    unavailable: [
+      'The mailbox is full and cannot accept any messages.',
+      'The number you have dialed is not in service.',
+    ],
+  },
+  de: {
+    voicemail: ['Hier ist die Mailbox von Anna. Bitte hinterlassen Sie eine Nachricht nach dem Ton.'],
+    ivr: ['Willkommen. Für den Vertrieb drücken Sie die Eins.'],
+    screening: ['Bitte nennen Sie Ihren Namen und den Grund Ihres Anrufs.'],
+    unavailable: ['Kein Anschluss unter dieser Nummer.', 'Die Mailbox ist voll.'],
+  },
+  fr: {
+    voicemail: ['Bonjour, je ne suis pas là, laissez un message après le bip.'],
+    ivr: ['Pour le service commercial, tapez 1.'],
+    screening: ['Veuillez indiquer votre nom et la raison de votre appel.'],
+    unavailable: ['Le numéro que vous avez composé n’est pas attribué.'],
+  },
+  es: {
+    voicemail: ['En este momento no puedo atenderte, deja un mensaje después de la señal.'],
+    ivr: ['Para ventas, pulse uno.'],
+    screening: ['Diga su nombre y el motivo de su llamada.'],
+    unavailable: ['El número marcado no existe.'],
+  },
+  it: {
+    voicemail: ['Risponde la segreteria telefonica, lasciate un messaggio dopo il segnale acustico.'],
+    ivr: ['Per assistenza, prema uno.'],
+    screening: ['Dica il suo nome e il motivo della chiamata.'],
+    unavailable: ['Il numero selezionato è inesistente.'],
+  },
+  pt: {
+    voicemail: ['Não posso atender agora, deixe uma mensagem após o sinal.'],
+    ivr: ['Para vendas, digite um.'],
+    screening: ['Diga o seu nome e o motivo da chamada.'],
+    unavailable: ['O número discado não existe.'],
+  },
+  nl: {
+    voicemail: ['Dit is de voicemail van Anna, spreek een bericht in na de piep.'],
+    ivr: ['Voor verkoop, toets 1.'],
+    screening: ['Zeg uw naam en de reden van uw gesprek.'],
+    unavailable: ['Dit nummer is niet in gebruik.'],
+  },
+  pl: { voicemail: ['Please leave a message after the tone.'] },
+}
+
+for (const [language, kinds] of Object.entries(announcements)) {
+  test(`announcements are recognized by their words (${language})`, () => {
+    for (const [kind, texts] of Object.entries(kinds)) {
+      for (const text of texts) {
+        const detector = detectorAfter([{ fromMs: 500, toMs: 4_500, text }], language)
+        assert.deepEqual(detector.verdict(5_900), open(kind as AnswerVerdict['kind']), text)
+        assert.deepEqual(detector.verdict(6_000), settled(kind as AnswerVerdict['kind'], true), text)
+      }
+    }
+  })
+}
+
+test('a beep ends the greeting at once', () => {
+  const detector = detectorAfter([{ fromMs: 500, toMs: 5_000, text: 'Leave a message.' }])
+  assert.deepEqual(detector.verdict(5_200), open('voicemail'))
+  detector.heard({ atMs: 5_200, kind: 'beep' })
+  assert.deepEqual(detector.verdict(5_200), settled('voicemail', true))
+})
+
+test('a long greeting without a pause is a mailbox, in every language', () => {
+  const detector = detectorAfter([{ fromMs: 500, toMs: 7_500 }], 'xx')
+  assert.deepEqual(detector.verdict(8_999), open('voicemail'))
+  assert.deepEqual(detector.verdict(9_000), settled('voicemail', true))
+})
+
+test('neither short nor long speech without known words is uncertain', () => {
+  const detector = detectorAfter([{ fromMs: 500, toMs: 4_500, text: 'Blue green red.' }])
+  assert.deepEqual(detector.verdict(6_000), settled('uncertain'))
+})
+
+test('silence is uncertain after ten seconds, and nothing takes longer than twenty', () => {
+  const silent = createAnsweringMachineDetector({ language: 'en' })
+  assert.equal(silent.nextCheckMs(0), 10_000)
+  assert.deepEqual(silent.verdict(9_999), open('uncertain'))
+  assert.deepEqual(silent.verdict(10_000), settled('uncertain'))
+  const endless = createAnsweringMachineDetector({ language: 'en' })
+  endless.heard({ atMs: 100, kind: 'speechStart' })
+  assert.deepEqual(endless.verdict(20_000), settled('voicemail'))
+  endless.heard({ atMs: 25_000, kind: 'speechEnd' })
+  assert.equal(endless.nextCheckMs(25_900), 26_500)
+  assert.deepEqual(endless.verdict(26_500), settled('voicemail', true))
+})
+
+test('a mailbox that was taken for a person is corrected', () => {
+  const detector = detectorAfter([{ fromMs: 300, toMs: 700, text: 'Hi.' }])
+  assert.deepEqual(detector.verdict(1_300), settled('human'))
+  detector.heard({ atMs: 1_400, kind: 'speechStart' })
+  detector.heard({ atMs: 4_000, kind: 'words', text: 'I can call you back later.' })
+  assert.deepEqual(detector.verdict(4_000), settled('human'))
+  detector.heard({ atMs: 5_000, kind: 'words', text: 'Please leave a message after the tone.' })
+  assert.equal(detector.verdict(5_000).kind, 'voicemail')
+})
+
+test('the verdict of the carrier counts as long as no words contradict it', () => {
+  const human = detectorAfter([])
+  human.carrierSays('human')
+  assert.deepEqual(human.verdict(1_000), settled('human'))
+  const screened = detectorAfter([{ fromMs: 300, toMs: 3_300, text: 'Please state your name.' }])
+  screened.carrierSays('human')
+  assert.deepEqual(screened.verdict(4_800), settled('screening', true))
+  const machine = detectorAfter([{ fromMs: 300, toMs: 1_000 }])
+  machine.carrierSays('machine')
+  assert.deepEqual(machine.verdict(1_600), open('voicemail'))
+  machine.carrierSays('machine-greeting-ended')
+  assert.deepEqual(machine.verdict(1_700), settled('voicemail', true))
+  const fax = detectorAfter([])
+  fax.carrierSays('fax')
+  assert.deepEqual(fax.verdict(1_000), settled('unavailable'))
+  const unknown = detectorAfter([])
+  unknown.carrierSays('unknown')
+  assert.deepEqual(unknown.verdict(1_000), open('uncertain'))
+})
+
+test('the result does not depend on how often it is read, and comes within twenty seconds', () => {
+  const speeches = fc.array(fc.tuple(fc.integer({ min: 1, max: 4_000 }), fc.integer({ min: 1, max: 9_000 })), {
+    maxLength: 6,
+  })
+  fc.assert(
+    fc.property(speeches, (gaps) => {
+      let atMs = 0
+      const seldom = createAnsweringMachineDetector({ language: 'en' })
+      const often = createAnsweringMachineDetector({ language: 'en' })
+      const readUntil = (endMs: number): void => {
+        for (let next = often.nextCheckMs(atMs); next !== undefined && next < endMs; next = often.nextCheckMs(next))
+          often.verdict(next)
+        atMs = endMs
+      }
+      for (const [pauseMs, speechMs] of gaps) {
+        readUntil(atMs + pauseMs)
+        for (const one of [seldom, often]) one.heard({ atMs, kind: 'speechStart' })
+        readUntil(atMs + speechMs)
+        for (const one of [seldom, often]) one.heard({ atMs, kind: 'speechEnd' })
+      }
+      readUntil(Math.max(20_000, atMs))
+      assert.deepEqual(often.verdict(atMs), seldom.verdict(atMs))
+      assert.ok(seldom.verdict(atMs).settled)
+    }),
+  )
+})
+
+test('long texts take little time', () => {
+  const detector = createAnsweringMachineDetector({ language: 'de' })
+  const began = process.cpuUsage()
+  detector.heard({ atMs: 1, kind: 'words', text: 'leave a '.repeat(12_500) })
+  assert.ok(process.cpuUsage(began).user < 50_000)
+})

@@ -88,6 +88,22 @@ describe('the configuration', () => {
     assert.match(configFrom({ S3_PREFIX: 'a' }).warnings.join(), /S3_BUCKET is not set/)
   })
 
+  it('reads the speech vendors that have a key, or a model on another server', () => {
+    assert.deepEqual(configFrom({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }).speech, {})
+    const config = configFrom({
+      DEEPGRAM_API_KEY: 'deepgram-key',
+      DEEPGRAM_BASE_URL: 'http://127.0.0.1:9000',
+      ELEVENLABS_API_KEY: 'elevenlabs-key',
+      OPENAI_BASE_URL: 'http://127.0.0.1:8880/v1',
+      OPENAI_SPEECH_MODEL: 'kokoro',
+    })
+    assert.deepEqual(config.speech, {
+      deepgram: { apiKey: 'deepgram-key', baseUrl: 'http://127.0.0.1:9000' },
+      elevenlabs: { apiKey: 'elevenlabs-key', baseUrl: undefined },
+      openai: { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'kokoro' },
+    })
+  })
+
   it('reports every error in one message, without values, which may be secret', () => {
     const faults = faultsOf({
       PORT: '99999',

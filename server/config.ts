@@ -31,6 +31,12 @@ export interface Config {
     /** The time limit until the first event of an answer, and between two events. */
     firstTokenTimeoutMs: number
   }
+  /** Vendors of speech recognition and synthesis. */
+  speech: {
+    deepgram?: { apiKey: string; baseUrl?: string }
+    elevenlabs?: { apiKey: string; baseUrl?: string }
+    openai?: { apiKey?: string; baseUrl?: string; model?: string }
+  }
   /** 32 bytes in base64. If undefined, the key in the data directory is used or created. */
   masterKey: string | undefined
   /** If undefined, the sandbox carrier is used. */
@@ -70,6 +76,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     corsOrigins: values.CORS_ORIGINS,
     metricsHosts: [...values.METRICS_HOSTS.map((host) => host.toLowerCase()), new URL(publicUrl.address).hostname],
     models: modelsOf(values),
+    speech: speechOf(values),
     masterKey: values.MASTER_KEY,
     twilio: twilioOf(values),
     sandboxPort: values.SANDBOX_PORT,
@@ -169,6 +176,16 @@ function modelsOf(values: Environment): Config['models'] {
     models.anthropic = { apiKey: values.ANTHROPIC_API_KEY, baseUrl: values.ANTHROPIC_BASE_URL }
   if (values.GOOGLE_GENERATIVE_AI_API_KEY) models.google = { apiKey: values.GOOGLE_GENERATIVE_AI_API_KEY }
   return models
+}
+
+function speechOf(values: Environment): Config['speech'] {
+  const { DEEPGRAM_API_KEY, ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL } = values
+  const speech: Config['speech'] = {}
+  if (DEEPGRAM_API_KEY) speech.deepgram = { apiKey: DEEPGRAM_API_KEY, baseUrl: values.DEEPGRAM_BASE_URL }
+  if (ELEVENLABS_API_KEY) speech.elevenlabs = { apiKey: ELEVENLABS_API_KEY, baseUrl: values.ELEVENLABS_BASE_URL }
+  if (OPENAI_API_KEY || values.OPENAI_SPEECH_MODEL)
+    speech.openai = { apiKey: OPENAI_API_KEY, baseUrl: OPENAI_BASE_URL, model: values.OPENAI_SPEECH_MODEL }
+  return speech
 }
 
 const micros = (dollars: number): number => Math.round(dollars * 1_000_000)

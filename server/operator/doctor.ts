@@ -1,10 +1,11 @@
-// Checks an installation: database, master key, files, ledger, jobs, carriers and models.
+// Checks an installation: database, master key, files, ledger, jobs, carriers, models and speech.
 import { sql } from 'kysely'
 import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
 import { selectBrokenBalances } from '../features/billing/index.ts'
 import { type CarrierReport, inboundWebhookUrl, inspectCarriers } from '../features/senders/index.ts'
 import { countJobs } from '../gauges.ts'
+import { describeSpeechVendors } from '../models/speech-vendors.ts'
 import { listFailedJobs } from '../platform/jobs/failed-jobs.ts'
 import { OutsideError } from '../platform/outside-error.ts'
 import { fingerprintOf } from '../platform/security/key-fingerprint.ts'
@@ -25,6 +26,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     await jobs(open),
     ...(await carriers(open, config)),
     ...models(open),
+    ...speech(config),
   ]
 }
 
@@ -126,4 +128,11 @@ function models({ models }: OpenAppContext): Finding[] {
     state: mode === 'live' ? 'ok' : 'note',
     says: `${vendor}: ${detail}`,
   }))
+}
+
+function speech(config: Config): Finding[] {
+  const vendors = describeSpeechVendors(config.speech)
+  if (vendors.length === 0)
+    return [{ what: 'speech', state: 'note', says: 'only the built-in offline speech, without keys of vendors' }]
+  return vendors.map(({ vendor, detail }) => ({ what: 'speech', state: 'ok', says: `${vendor}: ${detail}` }))
 }

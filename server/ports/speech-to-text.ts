@@ -14,6 +14,15 @@ export interface SpeechFailure extends Error {
   retryable: boolean
 }
 
+/** A vendor failed, and another one continues. */
+export interface SpeechFallback {
+  /** Vendor codes. */
+  from: string
+  to: string
+  /** The code of the failure. */
+  code: string
+}
+
 /** No method is called after `close`. Texts are trimmed and not empty. */
 export interface RecognitionListener {
   /** The words of the current segment so far; each call replaces the previous one. */
@@ -24,6 +33,8 @@ export interface RecognitionListener {
   finalized(): void
   /** The vendor considers the caller's turn to be complete. Only some vendors report this. */
   turnEnded(): void
+  /** Another vendor recognizes the audio that has not been delivered as final. */
+  fellBack?(fallback: SpeechFallback): void
   /** Recognition cannot continue; the stream is closed. */
   failed(failure: SpeechFailure): void
 }

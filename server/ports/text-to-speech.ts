@@ -1,5 +1,5 @@
 // The port to speech synthesis: turns text into the audio of a voice.
-import type { SpeechFailure } from './speech-to-text.ts'
+import type { SpeechFailure, SpeechFallback } from './speech-to-text.ts'
 
 export interface VoiceSettings {
   /** The vendor code in the catalogue (`elevenlabs` …), or `offline`. */
@@ -31,6 +31,8 @@ export interface UtteranceListener {
   audio(chunk: Uint8Array): void
   /** Reported by some vendors, in parts that continue each other. */
   aligned?(alignment: Alignment): void
+  /** Another vendor speaks the utterance from its beginning; no audio has been delivered before. */
+  fellBack?(fallback: SpeechFallback): void
   done(): void
   failed(failure: SpeechFailure): void
 }

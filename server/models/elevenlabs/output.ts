@@ -1,0 +1,41 @@
+// Reads the messages that ElevenLabs sends.
+
+import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
+import { isFields } from '#server/platform/vendor-speech/socket.ts'
+import type { Alignment } from '#server/ports/text-to-speech.ts'
+
+const codes: Record<string, FailureCode> = {
+  invalid_api_key: 'unauthorised',
+  authorization_error: 'unauthorised',
+  quota_exceeded: 'quota_exhausted',
+  voice_id_does_not_exist: 'not_found',
+  voice_not_found: 'not_found',
+  model_not_found: 'not_found',
+  unsupported_language: 'language_not_supported',
+  max_active_conversations: 'rate_limited',
+  rate_limit_exceeded: 'rate_limited',
+  too_many_concurrent_requests: 'rate_limited',
+  input_timeout_exceeded: 'timeout',
+  invalid_input: 'bad_request',
+}
+
+export const codeOfError = (error: unknown): FailureCode => codes[String(error)] ?? 'unavailable'
+
+/** Undefined if the message contains no audio. */
+export function readAudio(base64: unknown): Uint8Array | undefined | 'unreadable' {
+  if (base64 === undefined || base64 === null || base64 === '') return undefined
+  if (typeof base64 !== 'string') return 'unreadable'
+  const bytes = Buffer.from(base64, 'base64')
+  // The decoder skips invalid characters.
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  return bytes.length === (base64.length / 4) * 3 - padding ? bytes : 'unreadable'
+}
+
+/** The times of a message are relative to its own audio, which begins at `offsetMs` of the utterance. */
+export function readAlignment(value: unknown, offsetMs: number): Alignment | undefined {
+  if (!isFields(value)) return undefined
+  const { chars, charStartTimesMs: starts } = value
+  if (!Array.isArray(chars) || !Array.isArray(starts) || chars.length !== starts.length) return undefined
+  if (!chars.every((text) => typeof text === 'string') || !starts.every(Number.isFinite)) return undefined
+  return { characters: chars, startsMs: starts.map((startMs: number) => offsetMs + Math.max(0, startMs)) }
+}

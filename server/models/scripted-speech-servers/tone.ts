@@ -1,0 +1,9 @@
+// The audio of the scripted synthesis servers: a tone whose length is proportional to the text.
+
+/** 60 ms per character. */
+export const bytesPerCharacter = 480
+
+/** Mu-law audio at 8,000 Hz: a square wave of 1,000 Hz. */
+export function toneFor(text: string): Uint8Array {
+  return Uint8Array.from({ length: text.length * bytesPerCharacter }, (_, index) => (index % 8 < 4 ? 0x20 : 0xa0))
+}

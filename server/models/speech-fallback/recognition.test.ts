@@ -1,0 +1,150 @@
+// Tests that recognition continues with the next vendor, against scripted servers.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createDeepgramSpeechToText } from '#server/models/deepgram/deepgram.ts'
+import {
+  type ScriptedDeepgramOptions,
+  startScriptedDeepgram,
+} from '#server/models/scripted-speech-servers/deepgram-server.ts'
+import { encodeSpokenWords } from '#server/models/scripted-speech-servers/spoken-words.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import type { SpeechFailure, SpeechFallback } from '#server/ports/speech-to-text.ts'
+import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
+import { testSpeechToText } from '#server/testing/suites/speech-to-text.ts'
+import { createFallbackSpeechToText } from './recognition.ts'
+
+const log = createLog({ level: 'silent', pretty: false })
+const limits = { connectTimeoutMs: 200, reconnectDelaysMs: [] }
+const settings = { vendor: 'first', language: 'en', secondaryLanguages: [] }
+const silence = (durationMs: number) => new Uint8Array(durationMs * 8).fill(0xff)
+
+testSpeechToText('a fallback after a refused key', async () => {
+  const [refusing, working] = [await startScriptedDeepgram({ apiKey: 'another' }), await startScriptedDeepgram()]
+  const adapterOf = ({ baseUrl }: { baseUrl: string }) => createDeepgramSpeechToText({ apiKey: 'key', baseUrl })
+  return {
+    adapter: createFallbackSpeechToText(
+      [refusing, working].map((server, index) => ({
+        vendor: index === 0 ? 'first' : 'second',
+        adapter: adapterOf(server),
+        supports: () => true,
+      })),
+      { log },
+    ),
+    settings,
+    speech: encodeSpokenWords,
+    async [Symbol.asyncDispose]() {
+      await refusing[Symbol.asyncDispose]()
+      await working[Symbol.asyncDispose]()
+      assert.deepEqual(working.violations, [])
+    },
+  }
+})
+
+describe('recognition with several vendors', () => {
+  test('continues an utterance in the middle with the next vendor, without a lost or repeated word', async () => {
+    await using call = await start([{}, {}])
+    call.stream.speechStarted()
+    call.stream.write(encodeSpokenWords('the first words'))
+    call.stream.write(silence(250))
+    await call.until(() => call.finals.length === 1)
+    const audio = encodeSpokenWords('then five words are cut')
+    call.stream.write(audio.subarray(0, 5_500))
+    await call.until(() => call.interims.at(-1) === 'then five words')
+    await call.servers[0]![Symbol.asyncDispose]()
+    await call.until(() => call.fallbacks.length === 1)
+    call.stream.write(audio.subarray(5_500))
+    call.stream.write(silence(50))
+    call.stream.finalize()
+    await call.until(() => call.finalized === 1)
+    assert.deepEqual(call.finals, ['the first words', 'then five words are cut'])
+    assert.deepEqual(call.fallbacks, [{ from: 'first', to: 'second', code: 'unavailable' }])
+  })
+
+  test('does not wait for the words of a vendor that never answers', { timeout: 5_000 }, async () => {
+    await using call = await start([{ faultOf: () => ({ handshake: 'no-response' }) }, {}], { finalizeDeadlineMs: 50 })
+    call.stream.speechStarted()
+    call.stream.write(encodeSpokenWords('is this heard'))
+    call.stream.finalize()
+    call.stream.finalize()
+    await call.until(() => call.finalized === 2)
+    assert.deepEqual(call.finals, ['is this heard'])
+    assert.deepEqual(call.fallbacks, [{ from: 'first', to: 'second', code: 'timeout' }])
+  })
+
+  test('begins with the vendor of the settings, and skips those that do not support the language', async () => {
+    await using call = await start([{}, {}, {}], {}, { ...settings, vendor: 'third', language: 'de' }, [
+      'third',
+      'second',
+    ])
+    call.stream.write(encodeSpokenWords('eins'))
+    call.stream.finalize()
+    await call.until(() => call.finalized === 1)
+    assert.deepEqual(
+      call.servers.map(({ handshakes }) => handshakes.length),
+      [0, 0, 1],
+    )
+  })
+
+  test('fails with the last failure when every vendor has failed, and leaves nothing open', {
+    timeout: 5_000,
+  }, async () => {
+    await assertNoOpenHandles(async () => {
+      await using call = await start([{ faultOf: () => ({ handshake: 503 }) }, { faultOf: () => ({ handshake: 429 }) }])
+      await call.until(() => call.failure !== undefined)
+      assert.equal(call.failure?.code, 'rate_limited')
+    })
+  })
+
+  test('fails if no vendor supports the language', async () => {
+    await using call = await start([{}], {}, { ...settings, language: 'xx' }, [])
+    await call.until(() => call.failure !== undefined)
+    assert.equal(call.failure?.code, 'language_not_supported')
+  })
+})
+
+async function start(
+  servers: ScriptedDeepgramOptions[],
+  options: { finalizeDeadlineMs?: number } = {},
+  given = settings,
+  supporting: string[] = ['first', 'second', 'third'],
+) {
+  const started = await Promise.all(servers.map(startScriptedDeepgram))
+  const vendors = ['first', 'second', 'third']
+  const adapter = createFallbackSpeechToText(
+    started.map(({ baseUrl }, index) => ({
+      vendor: vendors[index]!,
+      adapter: createDeepgramSpeechToText({ apiKey: 'key', baseUrl, limits }),
+      supports: () => supporting.includes(vendors[index]!),
+    })),
+    { log, ...options },
+  )
+  const call = {
+    servers: started,
+    interims: [] as string[],
+    finals: [] as string[],
+    finalized: 0,
+    fallbacks: [] as SpeechFallback[],
+    failure: undefined as SpeechFailure | undefined,
+    async until(condition: () => boolean) {
+      while (!condition()) await nextTurn()
+    },
+  }
+  const stream = adapter.open(given, {
+    interim: (text) => call.interims.push(text),
+    final: (text) => call.finals.push(text),
+    finalized: () => call.finalized++,
+    turnEnded() {},
+    fellBack: (fallback) => call.fallbacks.push(fallback),
+    failed(failure) {
+      call.failure = failure
+    },
+  })
+  return Object.assign(call, {
+    stream,
+    async [Symbol.asyncDispose]() {
+      stream.close()
+      for (const server of started) await server[Symbol.asyncDispose]()
+    },
+  })
+}

@@ -1,0 +1,147 @@
+// Recognition that continues with the next vendor when one fails, without losing the caller's words.
+import type { Log } from '#server/platform/observability/log.ts'
+import { createAudioHistory } from '#server/platform/vendor-speech/audio-history.ts'
+import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
+import type {
+  RecognitionListener,
+  RecognitionSettings,
+  RecognitionStream,
+  SpeechFailure,
+  SpeechToText,
+} from '#server/ports/speech-to-text.ts'
+
+export interface Recognizer {
+  vendor: string
+  adapter: SpeechToText
+  /** `language` is an ISO 639-1 code. */
+  supports(language: string): boolean
+}
+
+interface Options {
+  log: Log
+  /** The longest wait for the words of an utterance, except those of the last recognizer. Default: 2,500. */
+  finalizeDeadlineMs?: number
+}
+
+/** Three seconds. */
+const replayBytes = 24_000
+/** A final text arrives about 200 ms after the end of its audio. */
+const finalDelayBytes = 1_600
+
+/**
+ * The vendor of the settings is asked first, then the others in their order; only those that support the language.
+ * After a failure, the next one receives the audio of the last three seconds that has not been delivered as final.
+ */
+export function createFallbackSpeechToText(recognizers: readonly Recognizer[], options: Options): SpeechToText {
+  return {
+    open(settings, listener) {
+      const supported = recognizers.filter(({ supports }) => supports(settings.language))
+      const preferred = (vendor: string) => (vendor === settings.vendor ? 0 : 1)
+      supported.sort((a, b) => preferred(a.vendor) - preferred(b.vendor))
+      return openStream(supported, settings, listener, options)
+    },
+  }
+}
+
+function openStream(
+  recognizers: readonly Recognizer[],
+  settings: RecognitionSettings,
+  listener: RecognitionListener,
+  { log, finalizeDeadlineMs = 2_500 }: Options,
+): RecognitionStream {
+  const history = createAudioHistory(replayBytes)
+  let current = -1
+  let stream: RecognitionStream | undefined
+  let isClosed = false
+  let isSpeaking = false
+  let settledTo = 0
+  /** The positions of the audio before each unanswered `finalize`. */
+  const unanswered: number[] = []
+  let deadline: NodeJS.Timeout | undefined
+
+  function next(failure: SpeechFailure) {
+    if (isClosed) return
+    clearTimeout(deadline)
+    const from = recognizers[current]
+    const to = recognizers[current + 1]
+    stream?.close()
+    if (!to) {
+      close()
+      return listener.failed(failure)
+    }
+    start(current + 1)
+    if (!from) return
+    const fallback = { from: from.vendor, to: to.vendor, code: failure.code }
+    log.warn(fallback, 'speech recognition failed, another vendor continues')
+    listener.fellBack?.(fallback)
+  }
+
+  function start(index: number): void {
+    current = index
+    const { adapter, vendor } = recognizers[index]!
+    const ifCurrent =
+      <A extends unknown[]>(report: (...values: A) => void) =>
+      (...values: A) => {
+        if (current === index && !isClosed) report(...values)
+      }
+    const opened = adapter.open(
+      { ...settings, vendor },
+      {
+        interim: ifCurrent((text) => listener.interim(text)),
+        final: ifCurrent((text) => {
+          settledTo = Math.max(settledTo, history.end() - finalDelayBytes)
+          listener.final(text)
+        }),
+        finalized: ifCurrent(() => {
+          settledTo = Math.max(settledTo, unanswered.shift() ?? 0)
+          armDeadline()
+          listener.finalized()
+        }),
+        turnEnded: ifCurrent(() => listener.turnEnded()),
+        failed: ifCurrent(next),
+      },
+    )
+    stream = opened
+    if (isSpeaking || unanswered.length > 0) opened.speechStarted()
+    history.read(settledTo, (piece) => opened.write(piece))
+    for (const _ of unanswered) opened.finalize()
+    armDeadline()
+  }
+
+  function armDeadline(): void {
+    clearTimeout(deadline)
+    const { vendor } = recognizers[current]!
+    if (unanswered.length > 0 && current < recognizers.length - 1)
+      deadline = setTimeout(() => next(speechFailure(`The recognizer of ${vendor}`, 'timeout')), finalizeDeadlineMs)
+  }
+
+  function close(): void {
+    isClosed = true
+    clearTimeout(deadline)
+    stream?.close()
+  }
+
+  if (recognizers.length > 0) start(0)
+  else setImmediate(() => next(speechFailure('Speech recognition', 'language_not_supported')))
+
+  return {
+    write(audio) {
+      if (isClosed) return
+      history.append(audio)
+      stream?.write(audio)
+    },
+    speechStarted() {
+      if (isClosed) return
+      isSpeaking = true
+      stream?.speechStarted()
+    },
+    finalize() {
+      if (isClosed) return
+      isSpeaking = false
+      unanswered.push(history.end())
+      stream?.finalize()
+      if (stream && unanswered.length === 1) armDeadline()
+    },
+    close,
+  }
+}

@@ -1,0 +1,59 @@
+// Tests which speech vendors are available, and that they cover the catalogue.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { createSpeechVendors, describeSpeechVendors } from './speech-vendors.ts'
+
+const all = {
+  deepgram: { apiKey: 'deepgram-secret' },
+  elevenlabs: { apiKey: 'elevenlabs-secret', baseUrl: 'http://127.0.0.1:9000' },
+  openai: { apiKey: 'openai-secret' },
+}
+
+test('vendors without a key are not available', () => {
+  assert.deepEqual(createSpeechVendors({}), { recognizers: [], synthesizers: [] })
+  assert.deepEqual(describeSpeechVendors({}), [])
+})
+
+test('the description names every vendor and other servers, without secrets', () => {
+  assert.deepEqual(describeSpeechVendors(all), [
+    { vendor: 'deepgram', detail: 'recognition' },
+    { vendor: 'elevenlabs', detail: 'synthesis at 127.0.0.1:9000' },
+    { vendor: 'openai', detail: 'synthesis' },
+  ])
+})
+
+test('every vendor supports the languages that the catalogue lists for it', () => {
+  const { recognizers, synthesizers } = createSpeechVendors(all)
+  for (const [file, adapters] of [
+    ['transcriber-providers.csv', recognizers],
+    ['synthesizer-providers.csv', synthesizers],
+  ] as const) {
+    const rows = readFileSync(new URL(`../features/catalogues/data/${file}`, import.meta.url), 'utf8').split('\n')
+    for (const { vendor, supports } of adapters) {
+      const languages = rows
+        .map((row) => row.split(','))
+        .find(([, , code]) => code === vendor)?.[3]
+        ?.split(' ')
+      assert.ok(languages && languages.length > 20)
+      assert.deepEqual(
+        languages.filter((language) => !supports(language)),
+        [],
+        vendor,
+      )
+    }
+  }
+})
+
+test('the voices that replace others are in the catalogue, with the same gender', () => {
+  const path = new URL('../features/catalogues/data/voices.csv', import.meta.url)
+  const rows = readFileSync(path, 'utf8')
+    .split('\n')
+    .map((row) => row.split(','))
+  for (const { vendor, voices } of createSpeechVendors(all).synthesizers)
+    for (const [gender, voice] of Object.entries(voices ?? {}))
+      assert.ok(
+        rows.some((row) => row[3] === gender && row[6] === vendor && row[8] === voice),
+        `${vendor} ${voice}`,
+      )
+})

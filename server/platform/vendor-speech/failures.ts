@@ -1,0 +1,38 @@
+// The failures of speech vendors, as errors without secrets.
+import { OutsideError } from '#server/platform/outside-error.ts'
+
+const failures = {
+  unauthorised: { text: 'refused the API key', retryable: false },
+  quota_exhausted: { text: 'reports that the quota is exhausted', retryable: false },
+  not_found: { text: 'does not know the voice, the model or the path', retryable: false },
+  bad_request: { text: 'refused the request', retryable: false },
+  text_too_long: { text: 'does not accept a text of this length', retryable: false },
+  language_not_supported: { text: 'does not support the language', retryable: false },
+  rate_limited: { text: 'refused the request because of a rate limit', retryable: true },
+  unavailable: { text: 'could not be reached or closed the connection', retryable: true },
+  timeout: { text: 'did not respond in time', retryable: true },
+  stalled: { text: 'stopped responding', retryable: true },
+  unreadable: { text: 'sent a response that cannot be read', retryable: true },
+  no_audio: { text: 'sent no audio', retryable: true },
+  silent_audio: { text: 'sent only silence', retryable: true },
+  too_much_audio: { text: 'sent more audio than the text can need', retryable: true },
+} as const
+
+export type FailureCode = keyof typeof failures
+
+/** `vendor` is the name in the message, such as `Deepgram`. */
+export function speechFailure(vendor: string, code: FailureCode): OutsideError {
+  const { text, retryable } = failures[code]
+  return new OutsideError(code, `${vendor} ${text}.`, { retryable })
+}
+
+export const isRetryable = (code: FailureCode): boolean => failures[code].retryable
+
+export function codeOfStatus(status: number): FailureCode {
+  if (status === 401 || status === 403) return 'unauthorised'
+  if (status === 402) return 'quota_exhausted'
+  if (status === 404) return 'not_found'
+  if (status === 429) return 'rate_limited'
+  if (status >= 500 || status === 408 || status < 400) return 'unavailable'
+  return 'bad_request'
+}

@@ -1,0 +1,100 @@
+// The client WebSocket of a speech vendor: JSON messages, time and size limits, and one result code when it closes.
+import { WebSocket } from 'ws'
+import { codeOfStatus, type FailureCode } from './failures.ts'
+
+/** No method is called after `closed`, nor after the owner has called `close`. All calls are asynchronous. */
+export interface VendorSocketListener {
+  opened(): void
+  message(fields: Record<string, unknown>): void
+  closed(code: FailureCode): void
+}
+
+export interface VendorSocket {
+  /** The bytes may be reused after the call. */
+  send(data: string | Uint8Array): void
+  /** Bytes that are not written to the network yet. */
+  bufferedBytes(): number
+  /** Ends the connection at once and reports the code to the listener. */
+  fail(code: FailureCode): void
+  /** Sends a last message, if there is one and the connection is open, and closes. */
+  close(lastMessage?: string): void
+}
+
+/** The longest message: about half a minute of audio in base64. */
+const maxMessageBytes = 512 * 1024
+const closeTimeoutMs = 1_000
+
+/** `url` begins with `http://`, `https://`, `ws://` or `wss://`. */
+export function openVendorSocket(
+  { url, headers, connectTimeoutMs }: { url: URL; headers: Record<string, string>; connectTimeoutMs: number },
+  listener: VendorSocketListener,
+): VendorSocket {
+  let failure: FailureCode | undefined
+  let isReleased = false
+  // The newer option `closeTimeout` is not in the types yet.
+  const options = { headers, perMessageDeflate: false, maxPayload: maxMessageBytes, closeTimeout: closeTimeoutMs }
+  const socket = new WebSocket(webSocketUrl(url), options)
+  const fail = (code: FailureCode) => {
+    failure ??= code
+    socket.terminate()
+  }
+  const connectTimer = setTimeout(() => fail('timeout'), connectTimeoutMs)
+
+  socket.on('open', () => {
+    clearTimeout(connectTimer)
+    if (!isReleased) listener.opened()
+  })
+  socket.on('message', (data, isBinary) => {
+    if (isReleased || failure) return
+    const fields = isBinary ? undefined : parseObject(String(data))
+    if (fields) listener.message(fields)
+    else fail('unreadable')
+  })
+  socket.on('unexpected-response', (_request, response) => fail(codeOfStatus(response.statusCode ?? 500)))
+  socket.on('error', (error: Error & { code?: string }) => {
+    failure ??= error.code?.startsWith('WS_ERR_') ? 'unreadable' : 'unavailable'
+  })
+  socket.on('close', (code) => {
+    clearTimeout(connectTimer)
+    if (isReleased) return
+    isReleased = true
+    listener.closed(failure ?? codeOfClose(code))
+  })
+
+  return {
+    send(data) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(data)
+    },
+    bufferedBytes: () => socket.bufferedAmount,
+    fail,
+    close(lastMessage) {
+      isReleased = true
+      clearTimeout(connectTimer)
+      if (socket.readyState !== WebSocket.OPEN) return socket.terminate()
+      if (lastMessage !== undefined) socket.send(lastMessage)
+      socket.close(1_000)
+    },
+  }
+}
+
+/** 1008 is a policy violation, such as audio in a wrong format. */
+const codeOfClose = (code: number): FailureCode =>
+  code === 1_008 || code === 1_003 || code === 1_007 ? 'bad_request' : 'unavailable'
+
+function webSocketUrl(url: URL): URL {
+  const copy = new URL(url)
+  copy.protocol = url.protocol.replace('http', 'ws')
+  return copy
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isFields(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

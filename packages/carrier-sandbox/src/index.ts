@@ -1,10 +1,12 @@
 // The public interface: opens a sandbox carrier, an emulator of Twilio's messaging API on its own port.
 import { createControl, seed } from './control/control.ts'
 import { createActivityLog } from './core/activity-log.ts'
+import { createCallStore } from './core/calls.ts'
 import type { Logger, SandboxContext } from './core/context.ts'
 import { createEvents } from './core/events.ts'
 import { createFaultInjector } from './core/faults.ts'
 import { noJournal, openJournal } from './core/journal.ts'
+import { createPhoneNumberStore } from './core/phone-numbers.ts'
 import { registerSender } from './core/registration.ts'
 import { createScheduler } from './core/scheduler.ts'
 import { type SandboxSettings, type SettingsPatch, settingsFrom } from './core/settings.ts'
@@ -14,19 +16,26 @@ import { deliverMessage } from './delivery/deliver-message.ts'
 import { createPhones } from './phones/phones.ts'
 import { listen } from './server.ts'
 import { reviewTemplate } from './templates/review-template.ts'
+import type { SpeechFunctions } from './voice/environment.ts'
+import { createTelephony } from './voice/telephony.ts'
 import { createWebhookSender } from './webhooks/webhook-sender.ts'
 
 export type { SandboxControl, TemplateToAdd } from './control/control.ts'
+export type { Call } from './core/calls.ts'
 export type { Logger } from './core/context.ts'
 export { errorCodes } from './core/error-codes-data.ts'
 export type { FaultName, RandomFaults } from './core/faults.ts'
 export { StateInUse } from './core/journal.ts'
+export type { PhoneNumber } from './core/phone-numbers.ts'
 export { createSeededRandom } from './core/seeded-random.ts'
 export { documentedAccount, noDelays, type SettingsPatch } from './core/settings.ts'
 export type { Message } from './core/state.ts'
 export type { VirtualPhones } from './phones/phones.ts'
+export { tone } from './voice/audio.ts'
+export type { SpeechFunctions } from './voice/environment.ts'
+export { type PhoneBehaviour, type PhoneStep, phoneBehaviours } from './voice/phone-behaviours.ts'
 
-export interface SandboxCarrierOptions {
+export interface SandboxCarrierOptions extends SpeechFunctions {
   /** Default: errors go to standard error. */
   log?: Logger
   /** Default 127.0.0.1. */
@@ -73,25 +82,32 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
     events,
     journal,
     state: createState(journal, events.publish, () => settings.remembered),
+    calls: createCallStore(journal, events.publish, () => settings.remembered),
+    phoneNumbers: createPhoneNumberStore(journal, () => scheduler.nowMs()),
+    get telephony() {
+      return telephony
+    },
     faults: createFaultInjector(() => settings.faults),
     behaviours: new Map(),
     activityLog,
     sendWebhook: (webhook) => webhookSender.send(webhook),
   }
   const webhookSender = opened.use(createWebhookSender(context))
+  const telephony = opened.use(createTelephony(context, { speak: options.speak, recognise: options.recognise }))
   const saveAccount = () =>
     journal.put('facts', 'account', { accountSid, authToken: context.authToken, turnedMs: scheduler.turnedMs() })
   saveAccount()
   events.subscribe((event) => {
     if (event.type === 'clock' || event.type === 'token') saveAccount()
   })
-  const control = createControl(context, structuredClone(settings), onClockTurned)
+  const control = createControl(context, telephony, { initial: structuredClone(settings), onClockTurned })
   const phones = opened.use(createPhones(context))
   seed(control, context)
   const server = opened.use(await listen({ context, control, phones }, { host, port }))
   context.baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
   await onClockTurned(turnedMs)
   resume(context)
+  telephony.resume()
   const stack = opened.move()
   return {
     /** Serves the APIs of api.twilio.com, content.twilio.com and messaging.twilio.com, and the page `/sandbox`. */
@@ -106,6 +122,8 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
     requests: activityLog.requests,
     webhooks: activityLog.webhooks,
     alarms: activityLog.alarms,
+    /** Every stored call, oldest first. */
+    calls: context.calls.list,
     /** Every stored message, oldest first. */
     messages: () => [...context.state.messages.values()],
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

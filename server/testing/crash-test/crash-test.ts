@@ -199,7 +199,7 @@ function messageTimeline({ carrier }: CrashTestSetup, stored: readonly StoredMes
   const accepted = carrier.messages().filter((message) => uuidOf(message) === uuid)
   const sids = new Set([...accepted.map(({ sid }) => sid), ...rows.map(({ sid }) => sid)])
   const requests = carrier.requests.filter(({ sid, body }) => (sid && sids.has(sid)) || body.includes(uuid))
-  const callbacks = carrier.webhooks.filter(({ messageSid, url }) => sids.has(messageSid) || url.includes(uuid))
+  const callbacks = carrier.webhooks.filter(({ messageSid, url }) => sids.has(messageSid ?? '') || url.includes(uuid))
   const line = (kind: string, fields: object): string => `  ${kind.padEnd(9)} ${JSON.stringify(fields)}`
   const time = (ms: number): string => new Date(ms).toISOString()
   return [

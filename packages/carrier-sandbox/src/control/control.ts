@@ -21,6 +21,8 @@ import {
   type WhatsAppSender,
 } from '../core/state.ts'
 import { changeApproval, reviewTemplate } from '../templates/review-template.ts'
+import type { VoiceTelephony } from '../voice/telephony.ts'
+import { createCallControl } from './call-control.ts'
 
 export interface TemplateToAdd {
   name: string
@@ -51,13 +53,17 @@ export type SandboxControl = ReturnType<typeof createControl>
 
 export function createControl(
   context: SandboxContext,
-  initial: SandboxSettings,
-  onClockTurned: (offsetMs: number) => Promise<void>,
+  telephony: VoiceTelephony,
+  { initial, onClockTurned }: { initial: SandboxSettings; onClockTurned: (offsetMs: number) => Promise<void> },
 ) {
   const { state, scheduler, events } = context
 
   const control = {
-    settings: (change: SettingsPatch) => void Object.assign(context.settings, settingsFrom(change, context.settings)),
+    ...createCallControl(context, telephony),
+    settings(change: SettingsPatch): void {
+      Object.assign(context.settings, settingsFrom(change, context.settings))
+      if (change.numbers) addNumbers(context)
+    },
     /** Queues faults: each applies to one later request, by default one that creates a message. */
     script: context.faults.script,
     /** Undefined restores the behaviour of the number's digits. */
@@ -76,6 +82,7 @@ export function createControl(
     async backToNow(): Promise<void> {
       scheduler.backToNow()
       state.clampTimes(scheduler.nowMs())
+      context.calls.clampTimes(scheduler.nowMs())
       events.publish({ type: 'clock', turnedMs: 0 })
       await onClockTurned(0)
     },
@@ -151,10 +158,11 @@ export function createControl(
       events.publish({ type: 'token' })
       return context.authToken
     },
-    /** Deletes messages, faults, behaviours and logs, and restores settings and clock; `everything` includes templates and senders. */
+    /** Deletes messages, calls, faults, behaviours and logs, and restores settings and clock; `everything` includes templates, senders and phone numbers. */
     async reset({ everything = false }: { everything?: boolean } = {}): Promise<void> {
       scheduler.clear()
       state.clearTraffic()
+      telephony.reset()
       const turned = control.backToNow()
       context.faults.clear()
       context.behaviours.clear()
@@ -164,6 +172,7 @@ export function createControl(
         for (const template of [...state.templates.values()]) state.deleteTemplate(template)
         for (const sender of [...state.senders.values()]) state.deleteSender(sender)
         state.services.clear()
+        for (const number of context.phoneNumbers.list()) context.phoneNumbers.remove(number)
         seed(control, context)
       }
       events.publish({ type: 'reset' })
@@ -173,9 +182,15 @@ export function createControl(
   return control
 }
 
-/** Creates the senders and services of the settings that do not exist yet. */
-export function seed(control: SandboxControl, { settings, state }: SandboxContext): void {
+/** Creates the senders, services and phone numbers of the settings that do not exist yet. */
+export function seed(control: SandboxControl, context: SandboxContext): void {
+  const { settings, state } = context
+  addNumbers(context)
   for (const sender of settings.senders)
     if (!findSender({ state }, onWhatsApp(sender.number))) control.addSender(sender)
   for (const service of settings.services) control.addService(service)
+}
+
+function addNumbers({ settings, phoneNumbers }: SandboxContext): void {
+  for (const phoneNumber of settings.numbers) if (!phoneNumbers.find(phoneNumber)) phoneNumbers.add({ phoneNumber })
 }

@@ -62,7 +62,7 @@ export function presentState(context: SandboxContext, phones: VirtualPhones) {
       type: mainType(template.types),
       body: bodyOf(template.types),
     })),
-    numbers: context.settings.numbers,
+    numbers: context.phoneNumbers.list().map(({ phoneNumber }) => phoneNumber),
     phones: phones.list().map((number) => presentPhone(context, phones, number)),
     requests: activityLog.requests.slice(-50).reverse(),
     webhooks: activityLog.webhooks

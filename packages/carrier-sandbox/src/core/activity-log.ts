@@ -19,7 +19,7 @@ export interface LoggedRequest {
 
 export interface LoggedWebhook {
   atMs: number
-  kind: 'status' | 'inbound' | 'fallback' | 'redirect'
+  kind: 'status' | 'inbound' | 'voice' | 'machine-detection' | 'fallback' | 'redirect'
   url: string
   method: 'GET' | 'POST'
   form: Record<string, string>
@@ -28,7 +28,9 @@ export interface LoggedWebhook {
   /** The HTTP status, or the reason for failure. */
   outcome: number | 'connect-failed' | 'timed-out' | 'broken'
   durationMs: number
-  messageSid: string
+  /** One of these two is set. */
+  messageSid?: string
+  callSid?: string
 }
 
 export interface Alarm {

@@ -1,12 +1,15 @@
 // The context that every part of the sandbox works on.
 import type { ActivityLog } from './activity-log.ts'
 import type { Behaviour } from './behaviours.ts'
+import type { CallStore } from './calls.ts'
 import type { Events } from './events.ts'
 import type { FaultInjector } from './faults.ts'
 import type { Journal } from './journal.ts'
+import type { PhoneNumberStore } from './phone-numbers.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { SandboxSettings } from './settings.ts'
 import type { State } from './state.ts'
+import type { Telephony } from './telephony.ts'
 import type { SendWebhook } from './webhook.ts'
 
 /** What the sandbox needs of a logger; one of pino fits. */
@@ -25,6 +28,9 @@ export interface SandboxContext {
   events: Events
   journal: Journal
   state: State
+  calls: CallStore
+  phoneNumbers: PhoneNumberStore
+  telephony: Telephony
   faults: FaultInjector
   /** Behaviours set through the control API; they take precedence over `behaviourOfNumber`. */
   behaviours: Map<string, Behaviour>

@@ -1,4 +1,5 @@
 // Publishes events of the sandbox to tests and to the control page.
+import type { Call } from './calls.ts'
 import type { Message, ResourceEvent } from './state.ts'
 
 export type SandboxEvent =
@@ -8,6 +9,7 @@ export type SandboxEvent =
   | { type: 'arrived'; message: Message }
   | { type: 'typing'; from: string; to: string }
   | ResourceEvent
+  | { type: 'call'; call: Call }
   | { type: 'request'; method: string; path: string; status: number | 'cut' }
   | { type: 'alarm'; code: number; text: string }
   | { type: 'clock'; turnedMs: number }

@@ -39,7 +39,7 @@ export interface Fault {
   delayMs?: number
 }
 
-/** The faults of one request. `on` is `message` (default: requests that create one), `any`, or a part of `METHOD /path`. */
+/** The faults of one request. `on` is `message` (default: requests that create one), `call`, `any`, or a part of `METHOD /path`. */
 export interface ScriptedCall {
   faults: Fault[]
   on?: string
@@ -58,7 +58,10 @@ export interface RandomFaults extends Partial<Record<keyof typeof randomRequestF
   delayMs?: number
 }
 
-type RequestToFault = { method: string; path: string; createsMessage: boolean }
+/** What a request creates, if that is a message or a call. */
+export type Creates = 'message' | 'call' | undefined
+
+type RequestToFault = { method: string; path: string; creates: Creates }
 
 export type FaultInjector = ReturnType<typeof createFaultInjector>
 
@@ -98,7 +101,7 @@ export function createFaultInjector(probabilities: () => RandomFaults) {
       const due = scripted.find(({ on }) => matches(on, request))
       if (due && --due.times <= 0) scripted = scripted.filter((one) => one !== due)
       const faults = due ? [...due.faults] : []
-      if (!request.createsMessage) return faults
+      if (!request.creates) return faults
       for (const [name, fault] of Object.entries(randomRequestFaults)) {
         if (occurs(probabilities()[name as keyof typeof randomRequestFaults])) faults.push({ fault })
       }
@@ -126,7 +129,7 @@ function asCall(call: Fault | FaultName | ScriptedCall): ScriptedCall {
   return 'faults' in call ? call : { faults: [call] }
 }
 
-function matches(on: string, { method, path, createsMessage }: RequestToFault): boolean {
+function matches(on: string, { method, path, creates }: RequestToFault): boolean {
   if (on === 'any') return true
-  return on === 'message' ? createsMessage : `${method} ${path}`.includes(on)
+  return on === 'message' || on === 'call' ? creates === on : `${method} ${path}`.includes(on)
 }

@@ -6,7 +6,7 @@ export interface SandboxSettings {
   inboundUrl: string | undefined
   /** WhatsApp senders that are online from the start. */
   senders: SeedSender[]
-  /** Phone numbers of the account, which send and receive SMS. */
+  /** Phone numbers that the account has from the start, for calls and SMS. */
   numbers: string[]
   services: SeedService[]
   delaysMs: {
@@ -19,6 +19,12 @@ export interface SandboxSettings {
     verdict: number
     /** Until a new sender is online. */
     registration: number
+    /** From the API response of a call to `ringing`. */
+    dialling: number
+    /** From `ringing` until a virtual phone answers or reports busy. */
+    answer: number
+    /** From the answer to the result of machine detection, unless a beep ends it. */
+    machineDetection: number
     /** Between two attempts of a webhook. */
     retry: number
   }
@@ -39,7 +45,11 @@ export interface SandboxSettings {
   verifySenders: boolean
   /** Whether webhook signatures cover the URL's fragment. */
   signFragment: boolean
-  /** The number of messages, requests and webhooks to keep; the oldest are removed first. */
+  /** The posted URL of inbound calls to numbers that have no `VoiceUrl`. */
+  voiceUrl: string | undefined
+  /** The length that is recorded of a call; 0 records nothing. */
+  recordedSeconds: number
+  /** The number of messages, calls, requests and webhooks to keep; the oldest are removed first. */
   remembered: number
 }
 
@@ -79,7 +89,18 @@ export const defaultSettings: SandboxSettings = {
   senders: [{ number: '+14155238886', name: 'Sandbox' }],
   numbers: ['+14155238886'],
   services: [],
-  delaysMs: { sent: 100, delivered: 300, read: 1_000, pending: 500, verdict: 1_500, registration: 1_000, retry: 500 },
+  delaysMs: {
+    sent: 100,
+    delivered: 300,
+    read: 1_000,
+    pending: 500,
+    verdict: 1_500,
+    registration: 1_000,
+    dialling: 100,
+    answer: 1_000,
+    machineDetection: 3_000,
+    retry: 500,
+  },
   review: 'rules',
   answerDelayMs: 0,
   rate: undefined,
@@ -89,6 +110,8 @@ export const defaultSettings: SandboxSettings = {
   whatsAppOptOut: false,
   verifySenders: false,
   signFragment: false,
+  voiceUrl: undefined,
+  recordedSeconds: 600,
   remembered: 100_000,
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LoggedRequest } from '../core/activity-log.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { findFault } from '../core/faults.ts'
+import { type Creates, findFault } from '../core/faults.ts'
 import { newSid } from '../core/sids.ts'
 import {
   type ApiHandler,
@@ -56,7 +56,9 @@ export async function respond(
 export interface Route {
   /** Throws the error for an unknown path or method. */
   findHandler: () => ApiHandler
-  createsMessage: boolean
+  creates: Creates
+  /** Whether the test credentials can make the request. */
+  isTestable: boolean
   /** Takes a token of the rate limit; false when there is none. */
   takeToken: () => boolean
 }
@@ -66,13 +68,13 @@ export async function handleRequest(
   context: SandboxContext,
   request: FastifyRequest,
   entry: LoggedRequest,
-  { findHandler, createsMessage, takeToken }: Route,
+  { findHandler, creates, isTestable, takeToken }: Route,
 ): Promise<ApiResponse> {
   const { method, path } = entry
   const { isTest } = authenticate(context, request.headers.authorization, path)
   const handler = findHandler()
-  if (isTest && !createsMessage) throw new ApiError(20008)
-  const faults = isTest ? [] : context.faults.take({ method, path, createsMessage })
+  if (isTest && !isTestable) throw new ApiError(20008)
+  const faults = isTest ? [] : context.faults.take({ method, path, creates })
   const apiRequest: ApiRequest = {
     path,
     query: new URLSearchParams(entry.query),
@@ -84,7 +86,7 @@ export async function handleRequest(
   let response: ApiResponse
   try {
     throwRequestFault(faults)
-    if (createsMessage && !takeToken()) throw new ApiError(20429)
+    if (creates === 'message' && !takeToken()) throw new ApiError(20429)
     response = await handler(context, apiRequest)
   } finally {
     // The handler adds the faults of the recipient's number.

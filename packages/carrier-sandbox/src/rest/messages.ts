@@ -6,6 +6,7 @@ import { statusCallbackOf } from '../webhooks/status-callback.ts'
 import { type ApiRequest, type ApiResponse, throwNotFound } from './api-request.ts'
 import { relativePage } from './paging.ts'
 import { presentMessage } from './present-message.ts'
+import { timeFilter } from './time-filter.ts'
 
 export function listMessages(context: SandboxContext, request: ApiRequest): ApiResponse {
   const all = findMessages(context, request.query)
@@ -59,31 +60,15 @@ export function showTyping({ state, events }: SandboxContext, { form }: ApiReque
 /** Newest first. */
 function findMessages({ state }: SandboxContext, query: URLSearchParams): Message[] {
   const [to, from] = [query.get('To'), query.get('From')]
-  const isInTime = timeFilter(query)
+  const isInTime = timeFilter(query, 'DateSent')
   const address = to ?? from
   const among = address ? state.messagesOf(address) : [...state.messages.values()]
   return among
-    .filter((message) => (!to || message.to === to) && (!from || message.from === from) && isInTime(message))
+    .filter(
+      (message) =>
+        (!to || message.to === to) &&
+        (!from || message.from === from) &&
+        isInTime(message.sentAtMs ?? message.createdAtMs),
+    )
     .reverse()
-}
-
-/** Filters by the time of sending; for queued messages, by the time of creation. */
-function timeFilter(query: URLSearchParams): (message: Message) => boolean {
-  const [on, before, after] = ['DateSent', 'DateSent<', 'DateSent>'].map((name) => readTime(query.get(name)))
-  return (message) => {
-    const atMs = message.sentAtMs ?? message.createdAtMs
-    if (on && (atMs < on.fromMs || atMs > on.toMs)) return false
-    return (!before || atMs <= before.toMs) && (!after || atMs >= after.fromMs)
-  }
-}
-
-/** A date covers the whole day, a time the whole second, in GMT. */
-function readTime(text: string | null): { fromMs: number; toMs: number } | undefined {
-  if (!text) return undefined
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
-  const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(text)
-  const atMs = Date.parse(isDay || isZoned ? text : `${text.replace(' ', 'T')}Z`)
-  if (Number.isNaN(atMs)) throw new ApiError(20001, `Invalid DateSent ${text}`)
-  const fromMs = isDay ? atMs : Math.floor(atMs / 1_000) * 1_000
-  return { fromMs, toMs: fromMs + (isDay ? 86_400_000 : 1_000) - 1 }
 }

@@ -44,6 +44,6 @@ export function presentMedia(accountSid: string, media: Media) {
 }
 
 /** `Thu, 24 Aug 2023 05:01:45 +0000` */
-function rfc2822(atMs: number): string {
+export function rfc2822(atMs: number): string {
   return new Date(atMs).toUTCString().replace('GMT', '+0000')
 }

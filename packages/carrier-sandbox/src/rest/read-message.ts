@@ -61,7 +61,7 @@ function checkFrom(context: SandboxContext, text: string, to: Address): void {
     const what = 'a valid phone number, shortcode, or alphanumeric sender ID'
     throw new ApiError(21212, `The 'From' number ${text} is not ${what}.`)
   }
-  if (!context.settings.numbers.includes(text)) throw new ApiError(21659)
+  if (!context.phoneNumbers.find(text)) throw new ApiError(21659)
 }
 
 function readContent({ state }: SandboxContext, form: URLSearchParams, to: Address) {
@@ -81,11 +81,11 @@ function readContent({ state }: SandboxContext, form: URLSearchParams, to: Addre
   return { body, mediaUrls }
 }
 
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-function readCallback(url: string | undefined): string | null {
+export function readCallback(url: string | undefined): string | null {
   if (url === undefined) return null
   const isGood = url.length <= 4_000 && isWebAddress(url) && !new URL(url).hostname.includes('_')
   if (!isGood) throw new ApiError(21609, `The 'StatusCallback' URL ${url} is not a valid URL.`)

@@ -4,20 +4,32 @@ import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { ApiHandler } from './api-request.ts'
 import { fetchApproval, submitTemplate } from './approvals.ts'
+import { createCall, deleteCall, fetchCall, listCalls, updateCall } from './calls.ts'
 import { listContents, listContentsAndApprovals, listLegacyContents } from './content-lists.ts'
 import { createContent, deleteContent, fetchContent, updateContent } from './contents.ts'
 import { createMessage } from './create-message.ts'
 import { handleRequest, pathOf, respond } from './handle-request.ts'
 import { deleteMedia, fetchMedia, listMedia, serveFile } from './media.ts'
 import { deleteMessage, fetchMessage, listMessages, showTyping, updateMessage } from './messages.ts'
+import {
+  buyPhoneNumber,
+  fetchPhoneNumber,
+  listPhoneNumbers,
+  releasePhoneNumber,
+  searchPhoneNumbers,
+  updatePhoneNumber,
+} from './phone-numbers.ts'
 import { createSender, deleteSender, fetchSender, listSenders, updateSender } from './senders.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Methods = Readonly<Partial<Record<Method, ApiHandler>>>
 
-const messages = '/2010-04-01/Accounts/:accountSid/Messages'
+const account = '/2010-04-01/Accounts/:accountSid'
+const messages = `${account}/Messages`
 const message = `${messages}/:sid((?:SM|MM)[0-9a-fA-F]{32})`
 const media = `${message}/Media`
+const calls = `${account}/Calls`
+const phoneNumbers = `${account}/IncomingPhoneNumbers`
 const content = '/v1/Content/:sid(HX[0-9a-fA-F]{32})'
 const senders = '/v2/Channels/Senders'
 
@@ -27,6 +39,15 @@ const endpoints: Readonly<Record<string, Methods>> = {
   ...inBothFormats(message, { GET: fetchMessage, POST: updateMessage, DELETE: deleteMessage }),
   ...inBothFormats(media, { GET: listMedia }),
   ...inBothFormats(`${media}/:mediaSid(ME[0-9a-fA-F]{32})`, { GET: fetchMedia, DELETE: deleteMedia }),
+  ...inBothFormats(calls, { POST: createCall, GET: listCalls }),
+  ...inBothFormats(`${calls}/:sid(CA[0-9a-fA-F]{32})`, { GET: fetchCall, POST: updateCall, DELETE: deleteCall }),
+  ...inBothFormats(phoneNumbers, { POST: buyPhoneNumber, GET: listPhoneNumbers }),
+  ...inBothFormats(`${phoneNumbers}/:sid(PN[0-9a-fA-F]{32})`, {
+    GET: fetchPhoneNumber,
+    POST: updatePhoneNumber,
+    DELETE: releasePhoneNumber,
+  }),
+  ...inBothFormats(`${account}/AvailablePhoneNumbers/:country([A-Z]{2})/Local`, { GET: searchPhoneNumbers }),
   '/v1/Content': contentList,
   '/v2/Content': contentList,
   '/v1/ContentAndApprovals': { GET: listContentsAndApprovals },
@@ -50,9 +71,11 @@ function inBothFormats(path: string, methods: Methods): Record<string, Methods> 
 export function registerApi(app: FastifyInstance, context: SandboxContext): void {
   const takeToken = createTokenBucket(context)
 
-  function handle(request: FastifyRequest, reply: FastifyReply, findHandler: () => ApiHandler, isMessage = false) {
+  function handle(request: FastifyRequest, reply: FastifyReply, findHandler: () => ApiHandler, of?: ApiHandler) {
+    const creates = of === createMessage ? 'message' : of === createCall ? 'call' : undefined
+    const isTestable = creates !== undefined || of === buyPhoneNumber
     return respond(context, request, reply, (entry) =>
-      handleRequest(context, request, entry, { findHandler, createsMessage: isMessage, takeToken }),
+      handleRequest(context, request, entry, { findHandler, creates, isTestable, takeToken }),
     )
   }
 
@@ -61,7 +84,7 @@ export function registerApi(app: FastifyInstance, context: SandboxContext): void
       app.route({
         method: method as Method,
         url,
-        handler: (request, reply) => handle(request, reply, () => handler, handler === createMessage),
+        handler: (request, reply) => handle(request, reply, () => handler, handler),
       })
     }
   }

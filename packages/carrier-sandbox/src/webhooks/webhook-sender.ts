@@ -136,7 +136,7 @@ async function readUpToLimit(body: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /** https://www.twilio.com/docs/usage/webhooks/webhooks-security */
-function signWebhook(authToken: string, url: string, form: Record<string, string> = {}): string {
+export function signWebhook(authToken: string, url: string, form: Record<string, string> = {}): string {
   const fields = Object.keys(form)
     .sort()
     .map((name) => name + form[name])

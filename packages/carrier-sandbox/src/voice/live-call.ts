@@ -1,0 +1,131 @@
+// A call that is not over: its status, its audio, and its end.
+import type { Call, CallEvent } from '../core/calls.ts'
+import { silence } from './audio.ts'
+import { type AudioEnd, silentEnd } from './audio-end.ts'
+import { createCallCallbacks } from './call-callbacks.ts'
+import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import { createRecording } from './recording.ts'
+import { createSpeechDetector } from './speech-detector.ts'
+import { createTranscriber } from './transcriber.ts'
+
+const maxCaptions = 500
+const maxKeptRecordings = 50
+
+export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
+  const { context, clock, live: liveCalls, recordings } = env
+  const { scheduler, calls, settings } = context
+  const callbacks = createCallCallbacks(context, call)
+  const recording = createRecording(settings.recordedSeconds)
+  const heardSpeech = createSpeechDetector()
+  const saidSpeech = createSpeechDetector()
+  const transcriber = createTranscriber(env, (text, atMs) => live.addCaption('application', text, atMs))
+  const ended = new AbortController()
+  let party: AudioEnd = silentEnd
+  let lastFromApplication = silence
+  let stopTicking = () => {}
+  let speakers = ''
+
+  function tick(): void {
+    heardSpeech.push(lastFromApplication)
+    const said = party.exchange(lastFromApplication)
+    if (ended.signal.aborted) return
+    saidSpeech.push(said)
+    recording.add(said, lastFromApplication)
+    transcriber.push(lastFromApplication, heardSpeech, sinceAnswer())
+    lastFromApplication = live.application.exchange(said)
+    const now = live.speakers().join()
+    if (now !== speakers) context.events.publish({ type: 'call', call })
+    speakers = now
+  }
+
+  function change(values: Partial<Call>): void {
+    Object.assign(call, values, { updatedAtMs: scheduler.nowMs() })
+    calls.save(call)
+  }
+
+  function notify(event: CallEvent): void {
+    scheduler.after(0, () => callbacks.send(event))
+  }
+
+  const sinceAnswer = () => (call.answeredAtMs === null ? 0 : scheduler.nowMs() - call.answeredAtMs)
+
+  function release(): void {
+    stopTicking()
+    liveCalls.delete(call.sid)
+    env.phones.delete(call.sid)
+    live.stopTwiml()
+  }
+
+  const live: LiveCall = {
+    call,
+    heardSpeech,
+    application: silentEnd,
+    stopTwiml: () => {},
+    acceptParty: () => {},
+    answerByHand: undefined,
+    signal: ended.signal,
+    isAnswered: () => call.answeredAtMs !== null,
+    party: () => party,
+    speakers: () => [
+      ...(saidSpeech.isSpeaking() ? ['phone' as const] : []),
+      ...(heardSpeech.isSpeaking() ? ['application' as const] : []),
+    ],
+    change,
+    initiate: () => callbacks.send('initiated'),
+    ring(): void {
+      change({ status: 'ringing', startedAtMs: scheduler.nowMs() })
+      notify('ringing')
+    },
+    connect(answering: AudioEnd): void {
+      if (ended.signal.aborted || live.isAnswered()) return
+      const nowMs = scheduler.nowMs()
+      party = answering
+      change({ status: 'in-progress', answeredAtMs: nowMs, startedAtMs: call.startedAtMs ?? nowMs })
+      notify('answered')
+      recordings.set(call.sid, recording)
+      if (recordings.size > maxKeptRecordings) removeOldRecording(env)
+      live.limit(call.maxSeconds)
+      for (const key of call.sendDigits.replace(/w/gi, '')) party.keyPressed(key)
+      stopTicking = clock.subscribe(tick)
+    },
+    answer(): void {
+      if (!live.isAnswered() && !ended.signal.aborted) live.acceptParty()
+    },
+    limit(maxSeconds: number): void {
+      change({ maxSeconds })
+      if (call.answeredAtMs === null) return
+      const leftMs = call.answeredAtMs + maxSeconds * 1_000 - scheduler.nowMs()
+      scheduler.after(leftMs, () => {
+        const current = liveCalls.get(call.sid)
+        if (current?.call.maxSeconds === maxSeconds) current.end('completed', 200)
+      })
+    },
+    addCaption(speaker: 'phone' | 'application', text: string, atMs = sinceAnswer()): void {
+      if (call.captions.length >= maxCaptions) call.captions.shift()
+      call.captions.push({ atMs, speaker, text })
+      context.events.publish({ type: 'call', call })
+    },
+    addKeyHeard(key: string): void {
+      call.keysHeard = (call.keysHeard + key).slice(-200)
+      context.events.publish({ type: 'call', call })
+    },
+    end(status, sipCode) {
+      if (ended.signal.aborted) return
+      release()
+      change({ status: live.isAnswered() ? 'completed' : status, sipCode, endedAtMs: scheduler.nowMs() })
+      ended.abort()
+      notify('completed')
+    },
+    drop(): void {
+      release()
+      ended.abort()
+    },
+  }
+  liveCalls.set(call.sid, live)
+  return live
+}
+
+function removeOldRecording({ recordings, live }: VoiceEnvironment): void {
+  const oldest = recordings.keys().find((sid) => !live.has(sid))
+  if (oldest !== undefined) recordings.delete(oldest)
+}

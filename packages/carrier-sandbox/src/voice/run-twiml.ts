@@ -1,0 +1,178 @@
+// Runs the TwiML of a call, verb by verb.
+import type { HttpMethod, Instructions } from '../core/calls.ts'
+import type { OutgoingWebhook, WebhookOutcome } from '../core/webhook.ts'
+import { TwimlError } from '../webhooks/twiml.ts'
+import { readAudio } from './audio.ts'
+import { silentEnd } from './audio-end.ts'
+import { callFields } from './call-callbacks.ts'
+import { dialNumber } from './dial-number.ts'
+import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import { connectStream } from './media-stream.ts'
+import { createPlayback } from './playback.ts'
+import { type Action, parseVoiceTwiml, type VoiceVerb } from './voice-twiml.ts'
+
+/** Ends documents that redirect to each other. */
+const maxDocuments = 100
+const apology = 'We are sorry, an application error has occurred. Goodbye.'
+
+/** What a verb leads to: another document, the end of the call, or the next verb. */
+type Continuation = Action | 'end' | undefined
+
+/** Replaces the TwiML that the call runs. The call ends after the last verb. */
+export function runTwiml(env: VoiceEnvironment, live: LiveCall, instructions: Instructions): void {
+  live.stopTwiml()
+  const stopping = new AbortController()
+  live.stopTwiml = () => stopping.abort()
+  const run = { env, live, signal: stopping.signal, url: 'url' in instructions ? instructions.url : undefined }
+  runDocuments(run, instructions)
+    .catch(async (error: unknown) => {
+      if (stopping.signal.aborted) return
+      if (error instanceof TwimlError) raiseAlarm(env, error.code, `${live.call.sid}: ${error.message}`)
+      else if (!(error instanceof WebhookFailure)) throw error
+      live.answer()
+      await say(run, apology)
+    })
+    .catch((error: unknown) => env.context.log.error({ error }, 'the sandbox carrier failed'))
+    .finally(() => {
+      if (!stopping.signal.aborted) live.end('completed', 200)
+    })
+}
+
+interface Run {
+  env: VoiceEnvironment
+  live: LiveCall
+  signal: AbortSignal
+  /** The document's own URL, which relative URLs refer to. */
+  url: string | undefined
+}
+
+async function runDocuments(run: Run, instructions: Instructions): Promise<void> {
+  let document = 'twiml' in instructions ? instructions.twiml : await fetchFirst(run, instructions)
+  for (let count = 1; !run.signal.aborted; count++) {
+    const next = await runDocument(run, document)
+    if (next === 'end' || run.signal.aborted) return
+    if (count >= maxDocuments) throw new TwimlError(12200, `More than ${maxDocuments} redirects.`)
+    run.url = resolveUrl(run, next.url)
+    document = await fetchTwiml(run, run.url, next.method, next.fields)
+  }
+}
+
+/** Returns the document that follows. */
+async function runDocument(
+  run: Run,
+  document: string,
+): Promise<'end' | (Action & { fields?: Record<string, string> })> {
+  const verbs = document.trim() === '' ? [] : parseVoiceTwiml(document)
+  for (const [index, verb] of verbs.entries()) {
+    if (index > 0 && verb.verb === 'reject') throw new TwimlError(12200, '<Reject> must be the first verb.')
+    const next = await perform(run, verb)
+    if (next !== undefined || run.signal.aborted) return next ?? 'end'
+  }
+  return 'end'
+}
+
+async function perform(
+  run: Run,
+  verb: VoiceVerb,
+): Promise<Continuation | (Action & { fields: Record<string, string> })> {
+  const { env, live, signal } = run
+  if (verb.verb === 'redirect') return { url: verb.url, method: verb.method }
+  if (verb.verb === 'reject') {
+    live.end(verb.reason === 'busy' ? 'busy' : 'no-answer', verb.reason === 'busy' ? 486 : 603)
+    return 'end'
+  }
+  // A pause at the start lets the call ring on.
+  if (verb.verb === 'pause') return wait(env, verb.seconds * 1_000, signal)
+  live.answer()
+  if (verb.verb === 'hang-up') return 'end'
+  if (verb.verb === 'press') {
+    for (const key of verb.keys) {
+      if (/w/i.test(key)) await wait(env, key === 'W' ? 1_000 : 500, signal)
+      else if (!signal.aborted) live.party().keyPressed(key)
+    }
+    return undefined
+  }
+  if (verb.verb === 'say') {
+    for (let time = 0; time < verb.times && !signal.aborted; time++) await say(run, verb.text)
+    return undefined
+  }
+  if (verb.verb === 'stream') {
+    await connectStream(env, live, verb, signal)
+    return verb.action ?? undefined
+  }
+  const fields = await dialNumber(env, live, verb, signal)
+  return verb.action ? { ...verb.action, fields } : undefined
+}
+
+async function say({ env, live, signal }: Run, text: string): Promise<void> {
+  if (!live.isAnswered()) return
+  live.addCaption('application', text)
+  const audio = env.speak && readAudio(await env.speak(text))
+  if (!audio || signal.aborted) return
+  const { promise: spoken, resolve } = Promise.withResolvers<void>()
+  const playback = createPlayback(() => resolve())
+  playback.add(audio)
+  playback.mark('end')
+  live.application = { exchange: () => playback.nextFrame(), keyPressed() {} }
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  await spoken
+  live.application = silentEnd
+}
+
+function wait({ context }: VoiceEnvironment, ms: number, signal: AbortSignal): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  context.scheduler.after(ms, () => resolve(undefined))
+  return promise
+}
+
+/** The webhook failed, and so did its fallback; the alarm has been raised. */
+class WebhookFailure extends Error {}
+
+async function fetchFirst(run: Run, instructions: Exclude<Instructions, { twiml: string }>): Promise<string> {
+  try {
+    return await fetchTwiml(run, instructions.url, instructions.method)
+  } catch (error) {
+    if (!(error instanceof WebhookFailure) || instructions.fallbackUrl === null || run.signal.aborted) throw error
+    const fields = { ErrorCode: '11200', ErrorUrl: instructions.url }
+    return fetchTwiml(run, instructions.fallbackUrl, instructions.fallbackMethod, fields, 'fallback')
+  }
+}
+
+async function fetchTwiml(
+  { env, live }: Run,
+  url: string,
+  method: HttpMethod,
+  fields: Record<string, string> = {},
+  kind: OutgoingWebhook['kind'] = 'voice',
+): Promise<string> {
+  const { context } = env
+  const { call } = live
+  const form = {
+    ...callFields(context, call),
+    ...(call.answeredBy !== null && { AnsweredBy: call.answeredBy }),
+    ...fields,
+  }
+  const reply = await context.sendWebhook({ kind, url, method, form, callSid: call.sid }).done
+  if (!isSuccess(reply)) {
+    raiseAlarm(env, 11200, `The webhook of ${call.sid} ended with ${reply.outcome}.`)
+    throw new WebhookFailure()
+  }
+  const type = reply.contentType.split(';')[0]!.trim().toLowerCase()
+  if (reply.body.trim() !== '' && !/^(?:text|application)\/xml$|^text\/html$/.test(type))
+    throw new TwimlError(12300, `The response has the content type ${type || 'none'}.`)
+  return reply.body
+}
+
+function isSuccess({ outcome }: WebhookOutcome): boolean {
+  return typeof outcome === 'number' && outcome >= 200 && outcome < 300
+}
+
+function resolveUrl({ url: base }: Run, url: string): string {
+  if (!URL.canParse(url, base)) throw new TwimlError(12100, `The URL ${url} is not valid.`)
+  return new URL(url, base).href
+}
+
+function raiseAlarm({ context }: VoiceEnvironment, code: number, text: string): void {
+  context.activityLog.raiseAlarm({ atMs: context.scheduler.nowMs(), code, text })
+}

@@ -1,0 +1,112 @@
+// Makes, receives and ends calls, and lets the control API act as the virtual phones.
+import { parseAddress } from '../core/addresses.ts'
+import { ApiError } from '../core/api-error.ts'
+import { isOver } from '../core/calls.ts'
+import type { SandboxContext } from '../core/context.ts'
+import type { Telephony } from '../core/telephony.ts'
+import { createCallCallbacks } from './call-callbacks.ts'
+import type { LiveCall, Phone, SpeechFunctions, VoiceEnvironment } from './environment.ts'
+import { createLiveCall } from './live-call.ts'
+import { createMediaClock } from './media-clock.ts'
+import { createPhoneBehaviours, type PhoneBehaviour } from './phone-behaviours.ts'
+import { connectPhone, createInboundCall, placeCall, receive } from './place-call.ts'
+import { runTwiml } from './run-twiml.ts'
+
+export type VoiceTelephony = ReturnType<typeof createTelephony>
+
+export function createTelephony(context: SandboxContext, speech: SpeechFunctions) {
+  const env: VoiceEnvironment = {
+    ...speech,
+    context,
+    clock: createMediaClock((error) => context.log.error({ error }, 'the sandbox carrier failed')),
+    behaviours: createPhoneBehaviours(),
+    live: new Map(),
+    phones: new Map(),
+    recordings: new Map(),
+    runTwiml: (live, instructions) => runTwiml(env, live, instructions),
+  }
+  const { live: liveCalls } = env
+
+  function liveCall(sid: string): LiveCall {
+    const live = liveCalls.get(sid)
+    if (!live) throw new ApiError(20404, `No live call has the Sid ${sid}.`)
+    return live
+  }
+
+  function phoneOf(sid: string): Phone {
+    const phone = env.phones.get(sid)
+    if (!phone) throw new ApiError(20404, `No virtual phone has answered the call ${sid}.`)
+    return phone
+  }
+
+  /** Ends all calls without callbacks. */
+  function dropAll(): void {
+    for (const live of [...liveCalls.values()]) live.drop()
+  }
+
+  const telephony = {
+    behaviours: env.behaviours,
+    live: liveCalls as ReadonlyMap<string, LiveCall>,
+    recordings: env.recordings,
+    async dial(call) {
+      const live = createLiveCall(env, call)
+      const initiated = live.initiate()
+      context.scheduler.after(context.settings.delaysMs.dialling, () => {
+        if (live.signal.aborted) return
+        placeCall(env, live, () => runTwiml(env, live, call.instructions))
+      })
+      await initiated
+    },
+    callAccount(from, to, behaviour: PhoneBehaviour = env.behaviours.of(from)) {
+      const number = context.phoneNumbers.find(to)
+      if (!number) throw new ApiError(21211, `${to} is not a number of the account.`)
+      if (!parseAddress(from).isNumber) throw new ApiError(21212)
+      const live = createInboundCall(env, from, number)
+      live.acceptParty = () => connectPhone(env, live, behaviour)
+      receive(env, live)
+      return live.call
+    },
+    hangUp: (sid) => liveCalls.get(sid)?.end('canceled', 487),
+    redirect: (sid, instructions) => runTwiml(env, liveCall(sid), instructions),
+    limit: (sid, maxSeconds) => liveCalls.get(sid)?.limit(maxSeconds),
+    changeCallback: (sid, callback) => liveCalls.get(sid)?.change({ callback }),
+    /** Answers a call that rings on a phone with `pickUp: 'manual'`. */
+    answerAsPhone(sid: string): void {
+      const { answerByHand } = liveCall(sid)
+      if (!answerByHand) throw new ApiError(20001, 'The phone answers by itself.')
+      answerByHand()
+    },
+    /** The phone hangs up, or rejects the call that rings. */
+    hangUpAsPhone(sid: string): void {
+      const live = liveCall(sid)
+      if (live.isAnswered() || live.call.direction !== 'inbound') live.end('busy', 603)
+      else live.end('no-answer', 487)
+    },
+    pressAsPhone(sid: string, keys: string): void {
+      if (!/^[0-9A-D#*wW]{1,100}$/.test(keys)) throw new ApiError(20001, 'Keys are 0–9, A–D, *, # and w.')
+      phoneOf(sid).press(keys)
+    },
+    sayAsPhone: (sid: string, line: { say?: string; audio?: Uint8Array }): void => phoneOf(sid).say(line),
+    /** Ends the calls that a restart interrupted. */
+    resume(): void {
+      for (const call of context.calls.list()) {
+        if (isOver(call)) continue
+        const status = call.answeredAtMs === null ? 'failed' : 'completed'
+        Object.assign(call, { status, endedAtMs: context.scheduler.nowMs() })
+        context.calls.save(call)
+        context.scheduler.after(0, () => createCallCallbacks(context, call).send('completed'))
+      }
+    },
+    reset(): void {
+      dropAll()
+      context.calls.clear()
+      env.recordings.clear()
+      env.behaviours.clear()
+    },
+    [Symbol.dispose](): void {
+      dropAll()
+      env.clock[Symbol.dispose]()
+    },
+  } satisfies Telephony & Record<string | symbol, unknown>
+  return telephony
+}

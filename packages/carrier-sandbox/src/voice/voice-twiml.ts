@@ -1,0 +1,150 @@
+// Parses the TwiML of a call.
+// https://www.twilio.com/docs/voice/twiml
+import type { CallCallback, CallEvent, HttpMethod } from '../core/calls.ts'
+import { TwimlError } from '../webhooks/twiml.ts'
+import { type Element, parseXml, XmlError } from '../webhooks/xml.ts'
+
+export interface Action {
+  url: string
+  method: HttpMethod
+}
+
+export interface StreamVerb {
+  verb: 'stream'
+  url: string
+  parameters: Record<string, string>
+  action: Action | null
+}
+
+export interface DialVerb {
+  verb: 'dial'
+  to: string
+  callerId: string | null
+  ringingSeconds: number
+  maxSeconds: number
+  callback: CallCallback | null
+  action: Action | null
+}
+
+export type VoiceVerb =
+  | StreamVerb
+  | DialVerb
+  | { verb: 'hang-up' }
+  | { verb: 'reject'; reason: 'busy' | 'rejected' }
+  | { verb: 'redirect'; url: string; method: HttpMethod }
+  | { verb: 'pause'; seconds: number }
+  | { verb: 'press'; keys: string }
+  | { verb: 'say'; text: string; times: number }
+
+const parsers: Readonly<Record<string, (element: Element) => VoiceVerb>> = {
+  Connect: readConnect,
+  Dial: readDial,
+  Hangup: (element) => {
+    forbidContent(element)
+    return { verb: 'hang-up' }
+  },
+  Reject: (element) => {
+    forbidContent(element)
+    const reason = element.attributes['reason'] ?? 'rejected'
+    if (reason !== 'busy' && reason !== 'rejected') throw invalid(element, 'reason')
+    return { verb: 'reject', reason }
+  },
+  Redirect: (element) => {
+    const url = element.text.trim()
+    if (url === '') throw new TwimlError(12100, '<Redirect> has no URL.')
+    return { verb: 'redirect', url, method: readMethod(element, 'method') }
+  },
+  Pause: (element) => ({ verb: 'pause', seconds: readNumber(element, 'length', 1, 600) }),
+  Play: (element) => {
+    const keys = element.attributes['digits'] ?? ''
+    if (!/^[0-9A-D#*wW]{1,100}$/.test(keys)) throw invalid(element, 'digits')
+    return { verb: 'press', keys }
+  },
+  Say: (element) => {
+    if (element.text.length > 4_096) throw new TwimlError(12200, '<Say> has more than 4,096 characters.')
+    return { verb: 'say', text: element.text.trim(), times: readNumber(element, 'loop', 1, 10) }
+  },
+}
+
+/** Throws a `TwimlError`. */
+export function parseVoiceTwiml(document: string): VoiceVerb[] {
+  let root: Element
+  try {
+    root = parseXml(document)
+  } catch (error) {
+    throw error instanceof XmlError ? new TwimlError(12100, error.message) : error
+  }
+  if (root.name !== 'Response') throw new TwimlError(12100, `<${root.name}> is not <Response>.`)
+  if (root.text.trim() !== '') throw new TwimlError(12200, 'There is text outside of a verb.')
+  return root.children.map((element) => {
+    const parse = Object.hasOwn(parsers, element.name) ? parsers[element.name] : undefined
+    if (!parse) throw new TwimlError(12100, `<${element.name}> is not a voice verb that the sandbox supports.`)
+    return parse(element)
+  })
+}
+
+function readConnect(element: Element): StreamVerb {
+  const [stream, ...others] = element.children
+  if (stream?.name !== 'Stream' || others.length > 0)
+    throw new TwimlError(12100, '<Connect> must contain exactly one <Stream>.')
+  const url = stream.attributes['url'] ?? ''
+  if (!URL.canParse(url) || !/^wss?:$/.test(new URL(url).protocol)) throw invalid(stream, 'url')
+  const parameters: Record<string, string> = {}
+  for (const { name, attributes } of stream.children) {
+    const key = attributes['name']
+    if (name !== 'Parameter' || !key || attributes['value'] === undefined)
+      throw new TwimlError(12200, '<Stream> may contain only <Parameter> with name and value.')
+    if (key.length + attributes['value'].length > 500)
+      throw new TwimlError(12200, `The parameter ${key} has more than 500 characters.`)
+    parameters[key] = attributes['value']
+  }
+  return { verb: 'stream', url, parameters, action: readAction(element) }
+}
+
+function readDial(element: Element): DialVerb {
+  const [noun, ...others] = element.children
+  if (others.length > 0 || (noun && noun.name !== 'Number'))
+    throw new TwimlError(12100, '<Dial> must contain one <Number>.')
+  const to = (noun ?? element).text.trim()
+  const callbackUrl = noun?.attributes['statusCallback']
+  const events = (noun?.attributes['statusCallbackEvent'] ?? 'completed').split(' ').filter((event) => event !== '')
+  if (!events.every((event) => /^(?:initiated|ringing|answered|completed)$/.test(event)))
+    throw invalid(noun!, 'statusCallbackEvent')
+  return {
+    verb: 'dial',
+    to,
+    callerId: element.attributes['callerId'] ?? null,
+    ringingSeconds: readNumber(element, 'timeout', 30, 600),
+    maxSeconds: readNumber(element, 'timeLimit', 14_400, 86_400),
+    callback: callbackUrl
+      ? { url: callbackUrl, method: readMethod(noun!, 'statusCallbackMethod'), events: events as CallEvent[] }
+      : null,
+    action: readAction(element),
+  }
+}
+
+function readAction(element: Element): Action | null {
+  const url = element.attributes['action']
+  return url ? { url, method: readMethod(element, 'method') } : null
+}
+
+function readMethod(element: Element, name: string): HttpMethod {
+  const method = element.attributes[name] ?? 'POST'
+  if (method !== 'GET' && method !== 'POST') throw invalid(element, name)
+  return method
+}
+
+function readNumber(element: Element, name: string, fallback: number, max: number): number {
+  const text = element.attributes[name] ?? String(fallback)
+  if (!/^\d{1,6}$/.test(text) || Number(text) > max || Number(text) < 1) throw invalid(element, name)
+  return Number(text)
+}
+
+function forbidContent(element: Element): void {
+  if (element.children.length > 0 || element.text.trim() !== '')
+    throw new TwimlError(12200, `<${element.name}> must be empty.`)
+}
+
+function invalid(element: Element, name: string): TwimlError {
+  return new TwimlError(12200, `The attribute ${name} of <${element.name}> is missing or invalid.`)
+}

@@ -20,6 +20,7 @@ import { serveHealth } from './platform/http/health.ts'
 import { serveReference } from './platform/http/reference/index.ts'
 import { createRequestMetrics } from './platform/http/request-metrics.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import { serveWebSockets } from './platform/http/web-sockets.ts'
 import { openWorker, type Worker } from './platform/jobs/jobs.ts'
 import { routes } from './routes.ts'
 
@@ -53,6 +54,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const http = createHttpServer({ log, metrics: requestMetrics, trustedProxies: config.trustedProxies })
   stack.defer(() => http.close())
   const health = serveHealth(http, { database, metrics: requestMetrics, metricsHosts: config.metricsHosts })
+  serveWebSockets(http.server, [])
   if (config.roles.includes('api')) {
     bind(http, routes, {
       context,

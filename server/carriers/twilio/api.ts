@@ -29,10 +29,16 @@ export function createApi(options: { exchange: Exchange; addresses: Addresses; t
     return read(await exchange(request, 'read'), 'read')
   }
 
-  async function post(account: CarrierAccount, location: Location, type: string, body: string): Promise<Fields> {
+  async function post(
+    account: CarrierAccount,
+    location: Location,
+    type: string,
+    body: string,
+    effect: Effect,
+  ): Promise<Fields> {
     const headers = { ...headersFor(account), 'content-type': type }
     const request = { ...location, method: 'POST' as const, headers, body, maxBytes: maxJsonBytes }
-    return read(await exchange(request, 'write'), 'write')
+    return read(await exchange(request, effect), effect)
   }
 
   return {
@@ -57,10 +63,11 @@ export function createApi(options: { exchange: Exchange; addresses: Addresses; t
       }
       throw new OutsideError('protocol_error', 'The list of the carrier has too many pages.', { retryable: false })
     },
-    postForm: (account: CarrierAccount, host: Host, path: string, form: URLSearchParams) =>
-      post(account, addresses.locate(host, path), 'application/x-www-form-urlencoded', form.toString()),
+    /** `read` if a repetition has no further effect. */
+    postForm: (account: CarrierAccount, host: Host, path: string, form: URLSearchParams, effect: Effect = 'write') =>
+      post(account, addresses.locate(host, path), 'application/x-www-form-urlencoded', form.toString(), effect),
     postJson: (account: CarrierAccount, host: Host, path: string, body: unknown) =>
-      post(account, addresses.locate(host, path), 'application/json', JSON.stringify(body)),
+      post(account, addresses.locate(host, path), 'application/json', JSON.stringify(body), 'write'),
     remove: async (account: CarrierAccount, host: Host, path: string): Promise<void> => {
       const location = addresses.locate(host, path)
       const request = { ...location, method: 'DELETE' as const, headers: headersFor(account), maxBytes: maxJsonBytes }

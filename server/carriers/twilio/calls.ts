@@ -16,8 +16,8 @@ const sidForm = /^CA[0-9a-f]{32}$/i
 /** https://www.twilio.com/docs/voice/api/call-resource */
 export function createCalls(api: Api): Calls {
   const find = (account: CarrierAccount, sid: string) => unlessMissing(api.get(account, 'api', pathOf(account, sid)))
-  const update = (account: CarrierAccount, sid: string, change: Record<string, string>) =>
-    api.postForm(account, 'api', pathOf(account, sid), new URLSearchParams(change))
+  const setStatus = (account: CarrierAccount, sid: string, status: 'canceled' | 'completed') =>
+    unlessOver(api.postForm(account, 'api', pathOf(account, sid), new URLSearchParams({ Status: status }), 'read'))
 
   return {
     createCall: async (account, call) => {
@@ -46,19 +46,17 @@ export function createCalls(api: Api): Calls {
       const found = await find(account, sid)
       const status = found && toCallStatus(textOf(found.status))
       if (status === undefined || finalStatuses.has(status)) return
-      await unlessOver(async () => {
-        if (waitingStatuses.has(status)) {
-          const canceled = await update(account, sid, { Status: 'canceled' })
-          // The carrier does not cancel a call that was answered in the meantime.
-          if (toCallStatus(textOf(canceled.status)) !== 'in-progress') return
-        }
-        await update(account, sid, { Status: 'completed' })
-      })
+      if (waitingStatuses.has(status)) {
+        const canceled = await setStatus(account, sid, 'canceled')
+        // A call that was answered in the meantime is not canceled; the carrier answers with its status or with an error.
+        if (canceled && toCallStatus(textOf(canceled.status)) !== 'in-progress') return
+      }
+      await setStatus(account, sid, 'completed')
     },
     transferCall: async (account, sid, target) => {
       if (!sidForm.test(sid)) throw new OutsideError('20404', 'The carrier has no such call.', { retryable: false })
-      const resultUrl = withRetries(target.resultUrl)
-      await update(account, sid, { Twiml: dialNumber({ ...target, resultUrl }) })
+      const twiml = dialNumber({ ...target, resultUrl: withRetries(target.resultUrl) })
+      await api.postForm(account, 'api', pathOf(account, sid), new URLSearchParams({ Twiml: twiml }))
     },
   }
 }
@@ -66,12 +64,13 @@ export function createCalls(api: Api): Calls {
 const waitingStatuses: ReadonlySet<string> = new Set(['queued', 'initiated', 'ringing'])
 const finalStatuses: ReadonlySet<string> = new Set(['completed', 'busy', 'failed', 'no-answer', 'canceled'])
 
-/** 21220: the call is not in progress; the carrier also answers 20404 for a call that is over. */
-async function unlessOver(work: () => Promise<void>): Promise<void> {
+/** Undefined if the call has another state than the change needs. The carrier also answers 20404 for a call that is over. */
+async function unlessOver<T>(change: Promise<T>): Promise<T | undefined> {
   try {
-    await unlessMissing(work())
+    return await unlessMissing(change)
   } catch (error) {
-    if (!(error instanceof OutsideError && error.code === '21220')) throw error
+    if (error instanceof OutsideError && error.code === '21220') return undefined
+    throw error
   }
 }
 

@@ -25,7 +25,7 @@ export function createPhoneNumbers(api: Api): PhoneNumbers {
     setVoiceWebhook: async (account, numberSid, url) => {
       // The carrier ignores the URL of a number that has an application or a trunk.
       const form = { VoiceUrl: url, VoiceMethod: 'POST', VoiceApplicationSid: '', TrunkSid: '' }
-      await api.postForm(account, 'api', pathOf(account, numberSid), new URLSearchParams(form))
+      await api.postForm(account, 'api', pathOf(account, numberSid), new URLSearchParams(form), 'read')
     },
     searchPhoneNumbers: async (account, { countryCode, contains }) => {
       const query = new URLSearchParams({ VoiceEnabled: 'true', PageSize: String(maxAvailable) })

@@ -6,6 +6,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import type { OutgoingContent } from '#server/ports/carrier.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { createTwilioCarrier } from './index.ts'
+import { connectStream, dialNumber } from './twiml.ts'
 
 type Asked = { method: string; path: string; query: Record<string, string>; body: unknown; authorization: string }
 
@@ -23,6 +24,15 @@ const sid = `SM${'2'.repeat(32)}`
 const hx = `HX${'3'.repeat(32)}`
 const base = { from: '+14155238886', to: '+4915112345678', statusCallbackUrl: 'https://parley.example/s?a=1#rc=1' }
 const answer = { sid, date_created: 'Thu, 24 Aug 2023 05:01:45 +0000', status: 'queued', to: '' }
+const emptyLists = {
+  messages: [],
+  contents: [],
+  senders: [],
+  calls: [],
+  incoming_phone_numbers: [],
+  available_phone_numbers: [],
+  meta: {},
+}
 
 /** Records the requests of the package. */
 async function askedByPackage(ask: (client: ReturnType<typeof twilio>) => Promise<unknown>): Promise<Asked> {
@@ -36,16 +46,19 @@ async function askedByPackage(ask: (client: ReturnType<typeof twilio>) => Promis
       const body = method === 'post' && url.hostname.startsWith('content') ? data : values
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
       asked = { method: method.toUpperCase(), path: url.pathname, query: query!, body, authorization }
-      return { statusCode: 200, body: { ...answer, messages: [], contents: [], senders: [], meta: {} } }
+      return { statusCode: 200, body: { ...answer, ...emptyLists } }
     },
   }
   await ask(twilio(account.accountSid, account.authToken, { httpClient: httpClient as never }))
   return asked ?? assert.fail('No request was sent.')
 }
 
+function joinRepeated(form: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name).join(',')]))
+}
+
 async function askedByUs(ask: (carrier: ReturnType<typeof createTwilioCarrier>) => Promise<unknown>): Promise<Asked> {
-  const list = { messages: [], contents: [], senders: [], meta: {} }
-  await using server = await openReceiver(() => ({ body: JSON.stringify({ ...answer, ...list }) }))
+  await using server = await openReceiver(() => ({ body: JSON.stringify({ ...answer, ...emptyLists }) }))
   const log = createLog({ level: 'silent', pretty: false })
   await using carrier = createTwilioCarrier({ apiBaseUrl: server.url, log })
   await ask(carrier).catch(() => {})
@@ -56,7 +69,7 @@ async function askedByUs(ask: (carrier: ReturnType<typeof createTwilioCarrier>) 
     method,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
-    body: isJson ? JSON.parse(body.toString()) : Object.fromEntries(new URLSearchParams(body.toString())),
+    body: isJson ? JSON.parse(body.toString()) : joinRepeated(new URLSearchParams(body.toString())),
     authorization: headers.authorization ?? '',
   }
 }
@@ -97,6 +110,70 @@ test('reads, lists and updates with the same requests', async () => {
       (theirs) => theirs.messaging.v2.channelsSenders(xe).fetch(),
     ],
     [(ours) => ours.listMedia(account, sid), (theirs) => theirs.messages(sid).media.list()],
+  ]
+  for (const [ours, theirs] of pairs) assert.deepEqual(await askedByUs(ours), await askedByPackage(theirs))
+})
+
+test('starts, reads, lists and updates calls with the same requests', async () => {
+  const { from, to } = base
+  const ca = `CA${'4'.repeat(32)}`
+  const media = { url: 'wss://parley.example/carrier/twilio/media', token: 'a&b' }
+  const statusCallbackUrl = 'https://parley.example/s#rc=1'
+  const machineDetectionUrl = 'https://parley.example/m#rc=1'
+  const call = { from, to, media, statusCallbackUrl, machineDetectionUrl, ringingSeconds: 30, maxSeconds: 600 }
+  const target = { to, callerId: from, ringingSeconds: 20, maxSeconds: 60, resultUrl: 'https://parley.example/t#rc=1' }
+  const pairs: [Parameters<typeof askedByUs>[0], Parameters<typeof askedByPackage>[0]][] = [
+    [
+      (ours) => ours.createCall(account, call),
+      (theirs) =>
+        theirs.calls.create({
+          from,
+          to,
+          twiml: connectStream(media),
+          timeout: 30,
+          timeLimit: 600,
+          statusCallback: statusCallbackUrl,
+          statusCallbackMethod: 'POST',
+          statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
+          machineDetection: 'DetectMessageEnd',
+          asyncAmd: 'true',
+          asyncAmdStatusCallback: machineDetectionUrl,
+          asyncAmdStatusCallbackMethod: 'POST',
+        }),
+    ],
+    [(ours) => ours.findCall(account, ca), (theirs) => theirs.calls(ca).fetch()],
+    [
+      (ours) => ours.listCalls(account, { from, to, since: new Date() }),
+      (theirs) => theirs.calls.list({ from, to, pageSize: 100 }),
+    ],
+    [
+      (ours) => ours.transferCall(account, ca, target),
+      (theirs) => theirs.calls(ca).update({ twiml: dialNumber(target) }),
+    ],
+  ]
+  for (const [ours, theirs] of pairs) assert.deepEqual(await askedByUs(ours), await askedByPackage(theirs))
+})
+
+test('manages phone numbers with the same requests', async () => {
+  const pn = `PN${'4'.repeat(32)}`
+  const voiceUrl = 'https://parley.example/v'
+  const settings = { voiceUrl, voiceMethod: 'POST', voiceApplicationSid: '', trunkSid: '' }
+  const search = { voiceEnabled: true, contains: '415', pageSize: 30 }
+  const pairs: [Parameters<typeof askedByUs>[0], Parameters<typeof askedByPackage>[0]][] = [
+    [(ours) => ours.listPhoneNumbers(account), (theirs) => theirs.incomingPhoneNumbers.list({ pageSize: 1000 })],
+    [
+      (ours) => ours.setVoiceWebhook(account, pn, voiceUrl),
+      (theirs) => theirs.incomingPhoneNumbers(pn).update(settings),
+    ],
+    [
+      (ours) => ours.searchPhoneNumbers(account, { countryCode: 'US', contains: '415' }),
+      (theirs) => theirs.availablePhoneNumbers('US').local.list(search),
+    ],
+    [
+      (ours) => ours.buyPhoneNumber(account, '+14155550100'),
+      (theirs) => theirs.incomingPhoneNumbers.create({ phoneNumber: '+14155550100' }),
+    ],
+    [(ours) => ours.releasePhoneNumber(account, pn), (theirs) => theirs.incomingPhoneNumbers(pn).remove()],
   ]
   for (const [ours, theirs] of pairs) assert.deepEqual(await askedByUs(ours), await askedByPackage(theirs))
 })

@@ -20,6 +20,7 @@ import { readJsonBody, UnreadableBody } from './body.ts'
 import { readFormBody } from './form-body.ts'
 import { limitPipelining } from './pipelining.ts'
 import type { RequestMetrics } from './request-metrics.ts'
+import { isWebSocketUpgrade } from './web-sockets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,6 +45,7 @@ const bodyLimitBytes = 256 * 1024
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const server = Fastify({
     logger: false,
+    http: { shouldUpgradeCallback: isWebSocketUpgrade },
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true, caseSensitive: true },
     genReqId: () => randomUUID(),

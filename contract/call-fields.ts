@@ -40,6 +40,7 @@ export const endedReason = z
     'recognition_failed',
     'synthesis_failed',
     'model_failed',
+    'internal_error',
     'process_died',
   ])
   .meta({ description: 'Why the call ended.' })

@@ -6,6 +6,7 @@ import { seedCatalogues } from './features/catalogues/index.ts'
 import { eventCounters } from './gauges.ts'
 import { subscriptions } from './jobs.ts'
 import { createLanguageModels, type LanguageModels } from './models/language-models.ts'
+import { openSpeech } from './models/speech.ts'
 import type { AppContext } from './platform/context/context.ts'
 import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
@@ -61,6 +62,7 @@ export async function createAppContext(config: Config, { log }: AppContextOption
   const metrics = createMetricsRegistry(eventCounters)
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
   const models = createLanguageModels({ ...config.models, log })
+  const speech = stack.use(openSpeech({ ...config.speech, log }))
   const context: AppContext = {
     db: database.db,
     liveness,
@@ -76,6 +78,8 @@ export async function createAppContext(config: Config, { log }: AppContextOption
       languageModel: instrumentLanguageModel(models, metrics.registry),
       carrier: measuredCarrier,
       voiceCarrier: measuredCarrier,
+      speechToText: speech.speechToText,
+      textToSpeech: speech.textToSpeech,
       files: stack.use(await openFiles(config)),
       fetcher: stack.use(
         createFetcher({ allowPrivate: [...config.allowPrivate, ...sandboxHosts(sandbox)], userAgent: 'Parley/0.1' }),

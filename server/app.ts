@@ -2,11 +2,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppContextOptions, createAppContext } from './app-context.ts'
 import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/inbound.ts'
+import { openMediaStreams } from './carriers/twilio/media-streams.ts'
 import { twilioVoiceWebhooks } from './carriers/twilio/voice-webhooks.ts'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
 import { callCallbacks } from './features/calls/callbacks.ts'
+import { openSessions } from './features/calls/index.ts'
+import { findCarrierAccountBySid } from './features/carrier-accounts/index.ts'
 import { voiceCallbacks } from './features/catalogues/index.ts'
 import { messageCallbacks } from './features/messages/callbacks.ts'
 import { registerGauges } from './gauges.ts'
@@ -56,7 +59,6 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const http = createHttpServer({ log, metrics: requestMetrics, trustedProxies: config.trustedProxies })
   stack.defer(() => http.close())
   const health = serveHealth(http, { database, metrics: requestMetrics, metricsHosts: config.metricsHosts })
-  serveWebSockets(http.server, [])
   if (config.roles.includes('api')) {
     bind(http, routes, {
       context,
@@ -72,6 +74,16 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       ...callCallbacks(twilioVoiceWebhooks),
     ])
     serveReference(http, config.settings)
+  }
+
+  if (config.roles.includes('voice')) {
+    const sessions = stack.use(openSessions(context, notifications))
+    const findAuthToken = async (sid: string) => (await findCarrierAccountBySid(context, sid))?.authToken
+    const { publicUrl } = config.settings
+    const streams = stack.use(openMediaStreams({ publicUrl, log, findAuthToken, accept: sessions.accept }))
+    serveWebSockets(http.server, [streams])
+  } else {
+    serveWebSockets(http.server, [])
   }
 
   const running = options.jobsRunning ?? true

@@ -1,30 +1,52 @@
 // Composes the rules of turn-taking for the language of an assistant.
+import type { MachineDetector } from './engine/screening.ts'
 import type { CallSettings, TurnRules } from './engine/settings.ts'
+import { createAnsweringMachineDetector } from './turns/answering-machine.ts'
+import { createEndpointing } from './turns/endpointing.ts'
+import { chooseFiller, phrasesOf } from './turns/fillers.ts'
+import { classifyUtterance, countWords } from './turns/utterance-kind.ts'
 
-export function createTurnRules(_settings: CallSettings): TurnRules {
-  const simple = new Set(['mm-hm', 'yeah', 'okay', 'right'])
-  const clean = (t: string) =>
-    t
-      .toLowerCase()
-      .replace(/[^a-z -]/g, '')
-      .trim()
+export function createTurnRules(settings: CallSettings): TurnRules {
+  const { language, fillers, endpointType: type, endpointSensitivity: sensitivity } = settings
+  const phrases = phrasesOf(language)
+  let previous: string | undefined
   return {
-    endpointing: { delayAfter: () => 500, learnPause() {} },
-    classify: (text) => (simple.has(clean(text)) ? 'backchannel' : clean(text) === 'stop' ? 'command' : 'speech'),
-    countWords: (text) => text.split(' ').filter(Boolean).length,
+    endpointing: createEndpointing({ sensitivity, type, language }),
+    classify: (text) => classifyUtterance(text, language),
+    countWords: (text) => countWords(text, language),
     phrases: {
-      bridge: () => 'One moment, please.',
-      patience: () => 'I am still working on it.',
-      trouble: 'Sorry, could you say that again?',
-      stillThere: 'Are you still there?',
-      goodbye: 'Goodbye.',
-      timeOver: 'Our time is over. Goodbye.',
-      apology: 'I have technical problems. Goodbye.',
+      bridge: inTurn(phrases.bridges),
+      patience: inTurn(phrases.patience),
+      trouble: phrases.trouble,
+      stillThere: phrases.stillThere,
+      goodbye: phrases.goodbye,
+      silenceGoodbye: phrases.silenceGoodbye,
+      timeOver: phrases.timeOver,
+      apology: phrases.apology,
     },
-    fillerFor: () => undefined,
-    machineDetector: undefined,
+    fillerFor: (text) => {
+      if (!fillers) return undefined
+      previous = chooseFiller({ text, language, config: fillers, previous })
+      return previous
+    },
+    machineDetector: settings.direction === 'outbound' ? machineDetector(language) : undefined,
     played() {},
     isEcho: () => false,
     isBeep: () => false,
+  }
+}
+
+/** Returns one text after the other. */
+function inTurn(texts: readonly string[]): () => string {
+  let index = 0
+  return () => texts[index++ % texts.length]!
+}
+
+function machineDetector(language: string): MachineDetector {
+  const detector = createAnsweringMachineDetector({ language })
+  return {
+    ...detector,
+    carrierSays: (answeredBy, greetingEnded) =>
+      detector.carrierSays(answeredBy === 'machine' && greetingEnded ? 'machine-greeting-ended' : answeredBy),
   }
 }

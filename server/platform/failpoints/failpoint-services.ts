@@ -7,6 +7,7 @@ export function placeFailpoints(services: ExternalServices): ExternalServices {
   if (!hasFailpoints()) return services
   const { carrier, fetcher, files, languageModel, voiceCarrier } = services
   return {
+    ...services,
     carrier: surround('carrier', carrier),
     fetcher: surround('fetcher', fetcher),
     files: surround('files', files),
@@ -24,7 +25,7 @@ export function placeFailpoints(services: ExternalServices): ExternalServices {
   }
 }
 
-function surround<S extends object>(name: Exclude<keyof ExternalServices, 'languageModel'>, service: S): S {
+function surround<S extends object>(name: Exclude<keyof typeof portCalls, 'languageModel'>, service: S): S {
   const calls = portCalls[name].map((call) => {
     const plain = service[call as keyof S] as (...args: unknown[]) => Promise<unknown>
     const surrounded = async (...args: unknown[]): Promise<unknown> => {

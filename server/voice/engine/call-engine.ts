@@ -174,7 +174,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       if (settings.reengagementPrompt === undefined) say(phrases.stillThere)
       else replies.instruct(`[The customer is silent. ${settings.reengagementPrompt}]`)
     },
-    giveUp: () => close('silence', phrases.goodbye),
+    giveUp: () => close('silence', phrases.silenceGoodbye),
   })
 
   const screening: Screening | undefined =

@@ -8,6 +8,8 @@ export interface Phrases {
   trouble: string
   stillThere: string
   goodbye: string
+  /** Before the call ends because the caller is silent. */
+  silenceGoodbye: string
   /** The maximum duration is reached. */
   timeOver: string
   /** The call ends because of technical problems. */

@@ -43,6 +43,8 @@ export function createScreening(options: ScreeningOptions) {
   const startedMs = now()
   let phase: 'listening' | 'waiting' | 'leaving' | 'over' = 'listening'
   let answeredBy: 'human' | 'machine' | 'unknown' = 'unknown'
+  /** An answer need not wait any longer. */
+  let isSettled = false
   let released: (() => void) | undefined
 
   function check(): void {
@@ -51,43 +53,52 @@ export function createScreening(options: ScreeningOptions) {
     if (phase === 'listening' || phase === 'waiting') deadlines.set('screening', checkMs, check)
   }
 
-  function finish(kind: 'human' | 'machine' | 'unknown'): void {
-    phase = 'over'
-    answeredBy = kind
-    deadlines.clear('screening')
-    deadlines.clear('hold-answer')
-    const release = released
-    released = undefined
-    release?.()
+  function decide(): void {
+    const elapsedMs = now() - startedMs
+    const { kind, settled } = detector.verdict(elapsedMs)
+    if (!settled && elapsedMs < maxScreeningMs) return
+    const isMachine = kind === 'voicemail' || kind === 'unavailable'
+    if (isMachine) {
+      machineAnswered(kind)
+      return
+    }
+    if (answeredBy === 'unknown') options.note('answered_by', kind)
+    answeredBy = kind === 'human' || kind === 'screening' ? 'human' : 'unknown'
+    // What sounds like a person can still turn out to be a mailbox.
+    if (elapsedMs >= maxScreeningMs) phase = 'over'
+    isSettled = true
+    runReleased()
   }
 
-  function decide(): void {
-    const { kind, settled } = detector.verdict(now())
-    if (!settled && now() - startedMs < maxScreeningMs) return
+  function machineAnswered(kind: 'voicemail' | 'unavailable'): void {
     options.note('answered_by', kind)
-    const isMachine = kind === 'voicemail' || kind === 'unavailable'
-    if (!isMachine) {
-      finish(kind === 'human' || kind === 'screening' ? 'human' : 'unknown')
-      return
-    }
     answeredBy = 'machine'
+    isSettled = true
+    phase = 'over'
     if (!options.endOnVoicemail && options.voicemailMessage === undefined) {
-      finish('machine')
+      runReleased()
       return
     }
+    withdraw()
+    options.silence()
+    if (kind === 'unavailable' || options.voicemailMessage === undefined) options.hangUp()
+    else phase = 'waiting'
+  }
+
+  function runReleased(): void {
+    const run = released
+    withdraw()
+    run?.()
+  }
+
+  function withdraw(): void {
     released = undefined
     deadlines.clear('hold-answer')
-    options.silence()
-    if (kind === 'unavailable' || options.voicemailMessage === undefined) {
-      phase = 'over'
-      options.hangUp()
-      return
-    }
-    phase = 'waiting'
   }
 
   function awaitGreeting(): void {
-    if (!detector.verdict(now()).greetingEnded && now() - startedMs < maxGreetingMs) return
+    const elapsedMs = now() - startedMs
+    if (!detector.verdict(elapsedMs).greetingEnded && elapsedMs < maxGreetingMs) return
     phase = 'leaving'
     options.leaveMessage(options.voicemailMessage!)
   }
@@ -97,7 +108,7 @@ export function createScreening(options: ScreeningOptions) {
   return {
     heard(event: Parameters<MachineDetector['heard']>[0]): void {
       if (phase === 'over') return
-      detector.heard(event)
+      detector.heard({ ...event, atMs: Math.max(0, event.atMs - startedMs) })
       if (phase !== 'leaving') check()
     },
     carrierSays(by: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void {
@@ -118,22 +129,15 @@ export function createScreening(options: ScreeningOptions) {
     },
     /** Runs the function when it is clear that no machine has answered, or after a short delay. Replaces an earlier one. */
     whenHuman(run: () => void): void {
-      if (phase === 'over') {
+      if (isSettled) {
         run()
         return
       }
       released = run
-      deadlines.set('hold-answer', holdMs, () => {
-        const release = released
-        released = undefined
-        if (phase === 'listening') release?.()
-      })
+      deadlines.set('hold-answer', holdMs, runReleased)
     },
     /** The caller goes on speaking, so the answer that waits is outdated. */
-    withdraw(): void {
-      released = undefined
-      deadlines.clear('hold-answer')
-    },
+    withdraw,
     end(): void {
       phase = 'over'
       deadlines.clear('screening')

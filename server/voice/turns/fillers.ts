@@ -79,6 +79,11 @@ export interface SpokenPhrases {
   /** Before the call ends because of a failure. */
   apology: string
   stillThere: string
+  /** An answer has failed. */
+  trouble: string
+  goodbye: string
+  /** The call has reached its maximum duration. */
+  timeOver: string
   /** Before the call ends because the caller is silent. */
   silenceGoodbye: string
 }

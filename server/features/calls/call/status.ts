@@ -36,6 +36,7 @@ const reasons = {
   recognition_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'Speech recognition failed.' },
   synthesis_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'Speech synthesis failed.' },
   model_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'The language model failed.' },
+  internal_error: { statusAfter: 'ended', statusBefore: 'failed', text: 'An internal error ended the call.' },
   process_died: { statusAfter: 'ended', statusBefore: 'failed', text: 'The server process that ran the call ended.' },
 } as const satisfies Record<
   string,

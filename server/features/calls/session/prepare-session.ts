@@ -95,7 +95,7 @@ function settingsOf(
   language: string,
   render: (text: string | null) => string | undefined,
 ): CallSettings {
-  const maxSilenceMs = assistant.maxSilenceDuration * 1000
+  const maxSilenceMs = assistant.maxSilenceDurationSeconds * 1000
   const disclosure = needsDisclosure(clientPhone ?? '') ? disclosureLine(language, assistant.name) : undefined
   const greeting = [disclosure, render(assistant.initialMessage)].filter((text) => text !== undefined).join(' ')
   return {
@@ -111,8 +111,10 @@ function settingsOf(
     maxDurationMs: maxSeconds * 1000,
     maxSilenceMs,
     maxInitialSilenceMs:
-      assistant.maxInitialSilenceDuration === null ? maxSilenceMs : assistant.maxInitialSilenceDuration * 1000,
-    reengagementMs: assistant.reengagementInterval * 1000,
+      assistant.maxInitialSilenceDurationSeconds === null
+        ? maxSilenceMs
+        : assistant.maxInitialSilenceDurationSeconds * 1000,
+    reengagementMs: assistant.reengagementIntervalSeconds * 1000,
     reengagementPrompt: render(assistant.reengagementPrompt),
     endOnVoicemail: assistant.endCallOnVoicemail,
     voicemailMessage: render(assistant.voiceMailMessage),

@@ -61,5 +61,8 @@ export const dutch: TurnLanguage = {
   patience: ['Ik ben nog aan het kijken, bedankt voor uw geduld.', 'Het duurt iets langer, nog een moment.'],
   apology: 'Het spijt me, ik heb technische problemen. Tot ziens.',
   stillThere: 'Bent u er nog?',
+  trouble: 'Sorry, er ging iets mis. Kunt u dat herhalen?',
+  goodbye: 'Tot ziens.',
+  timeOver: 'De tijd voor dit gesprek is om. Tot ziens.',
   silenceGoodbye: 'Ik hoor u niet, dus ik beëindig het gesprek. Tot ziens.',
 }

@@ -65,5 +65,8 @@ export const english: TurnLanguage = {
   patience: ['I am still checking, thank you for your patience.', 'This is taking a little longer, one more moment.'],
   apology: 'I am sorry, I am having technical problems. Goodbye.',
   stillThere: 'Are you still there?',
+  trouble: 'I am sorry, something went wrong. Could you say that again?',
+  goodbye: 'Goodbye.',
+  timeOver: 'Our time for this call is over. Goodbye.',
   silenceGoodbye: 'I cannot hear you, so I am ending the call now. Goodbye.',
 }

@@ -67,5 +67,8 @@ export const french: TurnLanguage = {
   patience: ['Je vérifie encore, merci de votre patience.', 'Cela prend un peu plus de temps, encore un instant.'],
   apology: 'Je suis désolé, je rencontre un problème technique. Au revoir.',
   stillThere: 'Êtes-vous toujours là ?',
+  trouble: 'Excusez-moi, un problème est survenu. Pouvez-vous répéter ?',
+  goodbye: 'Au revoir.',
+  timeOver: 'Le temps prévu pour cet appel est écoulé. Au revoir.',
   silenceGoodbye: 'Je ne vous entends pas, je mets donc fin à l’appel. Au revoir.',
 }

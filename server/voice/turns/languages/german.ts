@@ -65,5 +65,8 @@ export const german: TurnLanguage = {
   patience: ['Ich prüfe das noch, vielen Dank für Ihre Geduld.', 'Es dauert etwas länger, noch einen Moment.'],
   apology: 'Es tut mir leid, ich habe technische Schwierigkeiten. Auf Wiederhören.',
   stillThere: 'Sind Sie noch da?',
+  trouble: 'Entschuldigung, da ist etwas schiefgegangen. Können Sie das bitte wiederholen?',
+  goodbye: 'Auf Wiederhören.',
+  timeOver: 'Die Zeit für dieses Gespräch ist um. Auf Wiederhören.',
   silenceGoodbye: 'Ich kann Sie nicht hören, daher beende ich das Gespräch jetzt. Auf Wiederhören.',
 }

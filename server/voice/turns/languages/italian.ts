@@ -65,5 +65,8 @@ export const italian: TurnLanguage = {
   patience: ['Sto ancora controllando, grazie per la pazienza.', 'Ci vuole ancora un po’, un attimo di pazienza.'],
   apology: 'Mi dispiace, ho dei problemi tecnici. Arrivederci.',
   stillThere: 'È ancora in linea?',
+  trouble: 'Mi scusi, qualcosa è andato storto. Può ripetere, per favore?',
+  goodbye: 'Arrivederci.',
+  timeOver: 'Il tempo per questa chiamata è finito. Arrivederci.',
   silenceGoodbye: 'Non la sento, quindi termino la chiamata. Arrivederci.',
 }

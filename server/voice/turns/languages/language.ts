@@ -56,6 +56,11 @@ export interface TurnLanguage {
   patience: readonly string[]
   apology: string
   stillThere: string
+  /** An answer has failed. */
+  trouble: string
+  goodbye: string
+  /** The call has reached its maximum duration. */
+  timeOver: string
   /** Spoken before the call ends because the caller is silent. */
   silenceGoodbye: string
 }

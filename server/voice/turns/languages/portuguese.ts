@@ -65,5 +65,8 @@ export const portuguese: TurnLanguage = {
   patience: ['Ainda estou verificando, obrigado pela paciência.', 'Está demorando um pouco mais, só mais um momento.'],
   apology: 'Peço desculpa, estou com problemas técnicos. Adeus.',
   stillThere: 'Ainda está aí?',
+  trouble: 'Desculpe, algo correu mal. Pode repetir, por favor?',
+  goodbye: 'Até logo.',
+  timeOver: 'O tempo desta chamada terminou. Até logo.',
   silenceGoodbye: 'Não consigo ouvir, por isso vou terminar a chamada. Adeus.',
 }

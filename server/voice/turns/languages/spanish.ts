@@ -65,5 +65,8 @@ export const spanish: TurnLanguage = {
   patience: ['Sigo comprobándolo, gracias por su paciencia.', 'Está tardando un poco más, un momento más.'],
   apology: 'Lo siento, tengo problemas técnicos. Adiós.',
   stillThere: '¿Sigue ahí?',
+  trouble: 'Disculpe, algo ha fallado. ¿Puede repetirlo, por favor?',
+  goodbye: 'Adiós.',
+  timeOver: 'El tiempo de esta llamada ha terminado. Adiós.',
   silenceGoodbye: 'No le oigo, así que voy a terminar la llamada. Adiós.',
 }

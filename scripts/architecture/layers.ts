@@ -24,7 +24,7 @@ const importsOf = {
   ports: [],
   platform: ['contract', 'ports'],
   carriers: ['ports', 'platform'],
-  models: ['ports', 'platform'],
+  models: ['ports', 'platform', 'packages'],
   voice: ['ports', 'platform'],
   features: ['contract', 'ports', 'platform', 'voice'],
   migrations: ['platform'],

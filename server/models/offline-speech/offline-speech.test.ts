@@ -1,0 +1,190 @@
+// Tests of offline recognition and synthesis.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { type Moonshine, openFlite, openMoonshine } from '@parley/speech'
+import type { RecognitionListener, RecognitionSettings } from '#server/ports/speech-to-text.ts'
+import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { testSpeechToText } from '#server/testing/suites/speech-to-text.ts'
+import { testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
+import { openOfflineSpeech } from './offline-speech.ts'
+import { createOfflineSpeechToText } from './speech-to-text.ts'
+
+const flite = openFlite()
+const moonshine = openMoonshine()
+const speech = openOfflineSpeech()
+after(async () => {
+  for (const one of [flite, moonshine, speech]) await one[Symbol.asyncDispose]()
+})
+
+const english: RecognitionSettings = { vendor: 'offline', language: 'en', secondaryLanguages: [] }
+const voice: VoiceSettings = {
+  vendor: 'offline',
+  voice: '',
+  gender: 'female',
+  language: 'en',
+  speed: 1,
+  stability: 0.5,
+  similarity: 0.5,
+  emotion: false,
+}
+const say = (text: string) => flite.synthesize(text, { voice: 'awb' })
+
+testSpeechToText('offline', async () => ({
+  adapter: speech.speechToText,
+  settings: english,
+  speech: say,
+  async [Symbol.asyncDispose]() {},
+}))
+
+testTextToSpeech('offline', async () => ({
+  adapter: speech.textToSpeech,
+  settings: voice,
+  async [Symbol.asyncDispose]() {},
+}))
+
+/** Records what a stream reports; `next` resolves with the next report of a kind. */
+function recorder() {
+  const events: string[] = []
+  const waiting: { kind: string; resolve(text: string): void }[] = []
+  const record = (kind: string, text: string) => {
+    events.push(`${kind} ${text}`.trim())
+    const index = waiting.findIndex((one) => one.kind === kind)
+    if (index >= 0) waiting.splice(index, 1)[0]!.resolve(text)
+  }
+  const listener: RecognitionListener = {
+    interim: (text) => record('interim', text),
+    final: (text) => record('final', text),
+    finalized: () => record('finalized', ''),
+    turnEnded: () => record('turnEnded', ''),
+    failed: ({ code }) => record('failed', code),
+  }
+  const next = (kind: string) => new Promise<string>((resolve) => waiting.push({ kind, resolve }))
+  return { events, listener, next }
+}
+
+const silence = (durationMs: number) => new Uint8Array(8 * durationMs).fill(0xff)
+
+describe('offline recognition', () => {
+  it('reports words while the utterance is spoken, and includes the audio before speech was detected', async () => {
+    const { events, listener, next } = recorder()
+    const stream = createOfflineSpeechToText(moonshine).open(english, listener)
+    const audio = await say('I would like to book a table for tomorrow.')
+    const half = Math.floor(audio.length / 2)
+    // Speech is detected 240 ms after it has begun.
+    stream.write(audio.subarray(0, 8 * 240))
+    stream.speechStarted()
+    const interim = next('interim')
+    stream.write(audio.subarray(8 * 240, half))
+    assert.match(await interim, /^I would like/)
+    const finalized = next('finalized')
+    stream.write(audio.subarray(half))
+    stream.finalize()
+    await finalized
+    assert.match(events.at(-2)!, /^final I would like to book a table for tomorrow/)
+    stream.close()
+  })
+
+  it('delivers the words of a pause at once when the utterance turns out to be over', async () => {
+    let requests = 0
+    const counted: Moonshine = {
+      ...moonshine,
+      recognize(...request) {
+        requests++
+        return moonshine.recognize(...request)
+      },
+    }
+    const { events, listener, next } = recorder()
+    const stream = createOfflineSpeechToText(counted).open(english, listener)
+    stream.speechStarted()
+    const interim = next('interim')
+    stream.write(await say('Good morning.'))
+    await interim
+    for (let frame = 0; frame < 20; frame++) stream.write(silence(20))
+    const finalized = next('finalized')
+    const before = requests
+    stream.finalize()
+    await finalized
+    assert.equal(requests, before)
+    assert.deepEqual(events.slice(-2), ['final Good morning.', 'finalized'])
+    stream.close()
+  })
+
+  it('cuts an utterance without an end every 30 seconds', async () => {
+    const { events, listener, next } = recorder()
+    const stream = createOfflineSpeechToText(moonshine).open(english, listener)
+    const text = 'Please call me back in the morning. '
+    const audio = await say(text.repeat(8))
+    const final = next('final')
+    stream.speechStarted()
+    for (let written = 0; written < 8 * 35_000; written += audio.length) stream.write(audio)
+    assert.match(await final, /call me back in the morning/)
+    assert.ok(!events.includes('finalized'))
+    const finalized = next('finalized')
+    stream.finalize()
+    await finalized
+    assert.ok(events.filter((event) => event.startsWith('final ')).length >= 2)
+    stream.close()
+  })
+
+  it('hears no words in silence and in the noise of a line', async () => {
+    const { events, listener, next } = recorder()
+    const stream = createOfflineSpeechToText(moonshine).open(english, listener)
+    stream.speechStarted()
+    stream.write(silence(3_000).map((byte, index) => byte - (index % 7)))
+    const finalized = next('finalized')
+    stream.finalize()
+    await finalized
+    assert.deepEqual(events, ['finalized'])
+    stream.close()
+  })
+
+  it('refuses other languages with a clear code', async () => {
+    const { listener, next } = recorder()
+    const failed = next('failed')
+    const settings = { ...english, language: 'de' }
+    const stream = createOfflineSpeechToText(moonshine).open(settings, listener)
+    assert.equal(await failed, 'language_not_supported')
+    stream.close()
+  })
+
+  it('reports a failure once when its workers are closed', async () => {
+    const closed = openMoonshine()
+    await closed[Symbol.asyncDispose]()
+    const { events, listener, next } = recorder()
+    const stream = createOfflineSpeechToText(closed).open(english, listener)
+    const failed = next('failed')
+    stream.speechStarted()
+    stream.write(await say('Good morning.'))
+    stream.finalize()
+    stream.finalize()
+    assert.equal(await failed, 'closed')
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual(events, ['failed closed'])
+    stream.close()
+  })
+})
+
+describe('offline synthesis', () => {
+  it('speaks with a voice of the gender, with a named voice, and at the requested speed', async () => {
+    const speak = (settings: Partial<VoiceSettings>) =>
+      new Promise<Uint8Array>((resolve, reject) => {
+        let audio = new Uint8Array()
+        speech.textToSpeech.open({ ...voice, ...settings }).speak('Good morning, how are you today?', {
+          audio: (chunk) => {
+            audio = Buffer.concat([audio, chunk])
+          },
+          done: () => resolve(audio),
+          failed: reject,
+        })
+      })
+    const [female, male, slt, fast] = await Promise.all([
+      speak({}),
+      speak({ gender: 'male' }),
+      speak({ gender: 'male', voice: 'slt' }),
+      speak({ speed: 1.2 }),
+    ])
+    assert.notDeepEqual(female, male)
+    assert.deepEqual(Buffer.from(female!), Buffer.from(slt!))
+    assert.ok(fast!.length < 0.9 * female!.length)
+  })
+})

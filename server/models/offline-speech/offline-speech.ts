@@ -1,0 +1,23 @@
+// Opens recognition and synthesis that need no vendor and load their models on first use.
+import { openEspeak, openFlite, openMoonshine } from '@parley/speech'
+import type { SpeechToText } from '#server/ports/speech-to-text.ts'
+import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
+import { createOfflineSpeechToText } from './speech-to-text.ts'
+import { createOfflineTextToSpeech } from './text-to-speech.ts'
+
+export interface OfflineSpeech extends AsyncDisposable {
+  speechToText: SpeechToText
+  textToSpeech: TextToSpeech
+}
+
+export function openOfflineSpeech(): OfflineSpeech {
+  const stack = new AsyncDisposableStack()
+  const moonshine = stack.use(openMoonshine())
+  const flite = stack.use(openFlite())
+  const espeak = stack.use(openEspeak())
+  return {
+    speechToText: createOfflineSpeechToText(moonshine),
+    textToSpeech: createOfflineTextToSpeech({ flite, espeak }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}

@@ -33,7 +33,8 @@ function checkLength({ path, lines, isTest }: Source): Fault[] {
 }
 
 function checkDefaultExport({ path, text, visit }: Source): Fault[] {
-  if (/\.config\.(?:ts|mjs)$/.test(path)) return []
+  // Declarations describe packages as they are.
+  if (/\.config\.(?:ts|mjs)$|\.d\.ts$/.test(path)) return []
   const faults: Fault[] = []
   const add = ({ start }: { start: number }) =>
     faults.push({ path, line: lineAt(text, start), message: 'has a default export; use a named one' })

@@ -28,7 +28,7 @@ const importsOf = {
   platform: ['contract', 'ports'],
   carriers: ['ports', 'platform'],
   models: ['ports', 'platform', 'packages'],
-  voice: ['ports', 'platform'],
+  voice: ['ports', 'platform', 'packages'],
   features: ['contract', 'ports', 'platform', 'voice'],
   migrations: ['platform'],
   composition: [...wholeServer, 'packages'],

@@ -10,7 +10,7 @@ export type S3Fault = { status: number; code: string } | 'cut' | 'truncated' | '
 export interface S3Seen {
   method: string
   path: string
-  /** Of the answer; 0 if the connection was lost. */
+  /** The status of the answer; 0 if the connection was lost. */
   status: number
 }
 

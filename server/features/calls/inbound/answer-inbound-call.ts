@@ -28,7 +28,7 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
   if (!number || !isUsableFor(number, 'inbound')) return { reject: 'rejected' }
   const ctx = await actFor(context, number.accountId)
   const assistant = ctx && (await findAnsweringAssistant(ctx.db, number.accountId, number.id))
-  if (!assistant || assistant.status !== 'active' || assistant.deactivated) return { reject: 'rejected' }
+  if (!ctx || assistant?.status !== 'active' || assistant.deactivated) return { reject: 'rejected' }
   const variables = await requestVariables(ctx, assistant, inbound)
   const token = createMediaToken()
   try {

@@ -2,6 +2,7 @@
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
+import { replyWithFile } from '#server/platform/http/file-reply.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { fetchInboundMedia } from './fetch-inbound-media.ts'
 import { carrierFilename } from './file-name.ts'
@@ -14,21 +15,15 @@ export const mediaUrlOf = ({ settings }: Pick<AppContext, 'settings'>, token: st
 
 const tokenPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export async function serveMedia(context: AppContext, { params, publicDb }: CallbackRequest): Promise<CallbackReply> {
-  const token = params['token'] ?? ''
+export async function serveMedia(context: AppContext, request: CallbackRequest): Promise<CallbackReply> {
+  const token = request.params['token'] ?? ''
   if (!tokenPattern.test(token)) return { status: 404 }
-  const db = publicDb()
+  const db = request.publicDb()
   const media = (await findSharedMedia(db, token)) ?? (await downloadPending(context, db, token))
   if (media === 'unavailable') return { status: 503, headers: { 'retry-after': '10' } }
   if (!media) return { status: 404 }
-  const headers: Record<string, string> = {
-    'content-type': media.contentType,
-    // Keeps a file from running as a page of this origin in a browser.
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'private, no-store',
-    ...dispositionOf(media),
-  }
-  return { status: 200, headers, body: await context.files.read(media.fileKey) }
+  const headers = { 'content-type': media.contentType, ...dispositionOf(media) }
+  return (await replyWithFile(context.files, media.fileKey, request, headers)) ?? { status: 404 }
 }
 
 function dispositionOf({ filename, contentType }: SharedMedia): Record<string, string> {

@@ -34,7 +34,7 @@ test('the echo of the own audio at -20 dB never counts as speech, with any delay
         assert.deepEqual(speechTimes(played, returned), [])
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 
@@ -63,7 +63,7 @@ test('speech over the echo is recognized within 60 ms', () => {
         )
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 

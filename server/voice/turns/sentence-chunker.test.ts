@@ -137,7 +137,7 @@ test('the chunks contain the whole text, are at most 300 characters long, and do
         assert.deepEqual(chunks, chunksOf(all, language, Math.max(1, all.length)))
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 

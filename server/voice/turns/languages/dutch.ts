@@ -7,7 +7,7 @@ export const dutch: TurnLanguage = {
     'en, of, maar, omdat, want, dus, eh, ehm, uh, uhm, hm, de, het, een, mijn, uw, jouw, dat, en dan, weet u, ik bedoel, even kijken, even denken, laat me kijken, mijn nummer is, het nummer is, mijn naam is, ik heet, mijn adres is, mijn e-mail is, mijn e-mailadres is, mijn mailadres is, de code is, ik wil graag, ik zou graag',
   ),
   mayGoOn: phraseSet(
-    'is, zijn, was, waren, ben, te, naar, voor, van, uit, in, op, aan, bij, met, over, om, tot, sinds, als, dan, hoe, waar, wie, welke, zo, misschien, ook, nog, ik, wij, we, hij, zij, ze, u, kan, kunnen, kon, wil, zou, heb, heeft, had, niet, heel, zeer, tussen, ik denk, ik geloof, deze, die, dit, hun, onze, ons, haar, door',
+    'is, zijn, was, waren, ben, te, naar, voor, van, uit, in, op, aan, bij, met, over, om, tot, sinds, als, dan, hoe, waar, wie, welke, zo, misschien, ook, nog, ik, wij, we, hij, zij, ze, u, kan, kunnen, kon, wil, zou, heb, heeft, had, niet, heel, zeer, tussen, ik denk, ik geloof, deze, die, dit, hun, onze, ons, haar',
   ),
   shortAnswers: phraseSet(
     'ja, nee, jawel, jazeker, zeker, klopt, dat klopt, ja dat klopt, precies, juist, inderdaad, oké, ok, okay, goed, prima, graag, ja graag, nee bedankt, nee dank u, ja hoor, nee hoor, natuurlijk, correct, is goed, dat is goed, dat is prima, ja prima, nog niet, niet echt, absoluut, alstublieft, doe maar, akkoord, uiteraard',

@@ -1,0 +1,75 @@
+// Detects the beep of an answering machine in the audio of the caller.
+import { muLawSamples } from './audio-level.ts'
+
+const sampleRate = 8_000
+const lowestHz = 400
+const highestHz = 2_000
+const stepHz = 25
+/** The share of the energy that is in the loudest frequency. A tone between two steps still has 80 %. */
+const leastShare = 0.7
+/** Mean square of the samples: about -45 dB. */
+const leastPower = 32_768 ** 2 * 10 ** -4.5
+/** 120 ms in frames of 20 ms. */
+const framesOfBeep = 6
+
+const coefficients = Float64Array.from(
+  { length: (highestHz - lowestHz) / stepHz + 1 },
+  (_, index) => 2 * Math.cos((2 * Math.PI * (lowestHz + index * stepHz)) / sampleRate),
+)
+
+export interface BeepDetector {
+  /** Takes 20 ms of mu-law audio, every frame in order. Returns true once, when a tone has lasted 120 ms. */
+  detectBeep(frame: Uint8Array): boolean
+}
+
+export function createBeepDetector(): BeepDetector {
+  let tone: number | undefined
+  let frames = 0
+
+  return {
+    detectBeep(frame) {
+      const found = toneOf(frame)
+      // The frequency may be between two steps.
+      const continues = found !== undefined && tone !== undefined && Math.abs(found - tone) <= 1
+      frames = found === undefined ? 0 : continues ? frames + 1 : 1
+      tone = found
+      return frames === framesOfBeep
+    },
+  }
+}
+
+/** The index of the frequency that has nearly all energy of the frame. */
+function toneOf(frame: Uint8Array): number | undefined {
+  const samples = new Float64Array(frame.length)
+  let energy = 0
+  for (let at = 0; at < frame.length; at++) {
+    const sample = muLawSamples[frame[at]!]!
+    samples[at] = sample
+    energy += sample * sample
+  }
+  if (frame.length === 0 || energy < leastPower * frame.length) return undefined
+  // A tone of one frequency alone has this power in it.
+  const wholePower = (energy * frame.length) / 2
+  for (let index = 0; index < coefficients.length; index++) {
+    if (goertzel(samples, coefficients[index]!) >= leastShare * wholePower) return loudestNear(samples, index)
+  }
+  return undefined
+}
+
+/** The next frequency can have even more of the energy. */
+function loudestNear(samples: Float64Array, index: number): number {
+  const next = coefficients[index + 1]
+  return next !== undefined && goertzel(samples, next) > goertzel(samples, coefficients[index]!) ? index + 1 : index
+}
+
+/** The squared magnitude of one frequency. */
+function goertzel(samples: Float64Array, coefficient: number): number {
+  let last = 0
+  let beforeLast = 0
+  for (let at = 0; at < samples.length; at++) {
+    const value = samples[at]! + coefficient * last - beforeLast
+    beforeLast = last
+    last = value
+  }
+  return last * last + beforeLast * beforeLast - coefficient * last * beforeLast
+}

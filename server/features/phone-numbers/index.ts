@@ -5,6 +5,7 @@ export { endDestination, reserveDestination } from './calling/reserve-destinatio
 export { setAllowedCountries } from './calling/set-allowed-countries.ts'
 export { saveLimits } from './calling/store-limits.ts'
 export { importPhoneNumber } from './import-phone-number.ts'
+export { inspectPhoneNumbers } from './inspect-phone-numbers.ts'
 export { phoneNumberCrons } from './jobs.ts'
 export { isUsableFor, type PhoneNumber } from './number/phone-number.ts'
 export {

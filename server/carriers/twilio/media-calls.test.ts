@@ -69,11 +69,7 @@ test('the application hears the phone and its keys, is heard by it, and ends the
   const { promise: pressed, resolve: onKey } = Promise.withResolvers<string>()
   const { promise: played, resolve: onMark } = Promise.withResolvers<string>()
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>()
-  const steps = [
-    { audio: loud(200), afterMs: 0 },
-    { press: '7', afterMs: 0 },
-  ]
-  await using call = await startCall({ steps }, (opened) => {
+  await using call = await startCall({}, (opened) => {
     onLine(opened)
     return {
       audio: (frame) => {
@@ -84,14 +80,17 @@ test('the application hears the phone and its keys, is heard by it, and ends the
       closed: onClosed,
     }
   })
+  const opened = await line
+  call.control.say(call.sid, { audio: loud(200) })
   await heard
+  call.control.press(call.sid, '7')
   assert.equal(await pressed, '7')
   const startedMs = performance.now()
-  ;(await line).sendAudio(loud(300))
-  ;(await line).sendMark('said')
+  opened.sendAudio(loud(300))
+  opened.sendMark('said')
   assert.equal(await played, 'said')
   assert.ok(performance.now() - startedMs >= 250)
-  ;(await line).close()
+  opened.close()
   assert.equal((await call.untilOver()).status, 'completed')
   await closed
   assert.deepEqual(call.accepted, [call.sid])

@@ -82,6 +82,11 @@ describe('the configuration', () => {
     })
   })
 
+  it('refuses keys of speech vendors that cannot be sent in a header', () => {
+    for (const key of ['two words', 'line\nbreak', 'schlüssel'])
+      assert.match(faultsOf({ DEEPGRAM_API_KEY: key })[0] ?? '', /^DEEPGRAM_API_KEY must be a key of ASCII/)
+  })
+
   it('reports every error in one message, without values, which may be secret', () => {
     const faults = faultsOf({
       PORT: '99999',

@@ -30,6 +30,8 @@ export interface Config {
     /** The time limit until the first event of an answer, and between two events. */
     firstTokenTimeoutMs: number
   }
+  /** `default` hears and speaks for vendors without a key. */
+  speech: { default: 'offline' | 'scripted' }
   /** 32 bytes in base64. If undefined, the key in the data directory is used or created. */
   masterKey: string | undefined
   /** If undefined, the sandbox carrier is used. */
@@ -67,6 +69,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     corsOrigins: values.CORS_ORIGINS,
     metricsHosts: [...values.METRICS_HOSTS.map((host) => host.toLowerCase()), new URL(publicUrl.address).hostname],
     models: modelsOf(values),
+    speech: { default: values.DEFAULT_SPEECH },
     masterKey: values.MASTER_KEY,
     twilio: twilioOf(values),
     sandboxPort: values.SANDBOX_PORT,

@@ -99,6 +99,7 @@ const shape = {
   ANTHROPIC_API_KEY: z.string().optional(),
   ANTHROPIC_BASE_URL: webUrl(),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
+  DEFAULT_SPEECH: must(z.enum(['offline', 'scripted']).default('offline'), 'offline or scripted'),
   REQUESTS_PER_MINUTE: wholeNumber(0, 0),
   ANONYMOUS_TEST_MESSAGES_PER_DAY: wholeNumber(0, 50),
   VISITOR_CONVERSATIONS_PER_MINUTE: wholeNumber(1, 60),

@@ -7,6 +7,7 @@ import { seedCatalogues } from './features/catalogues/index.ts'
 import { eventCounters } from './gauges.ts'
 import { subscriptions } from './jobs.ts'
 import { createLanguageModels, type LanguageModels } from './models/language-models.ts'
+import { openSpeech } from './models/speech.ts'
 import type { AppContext } from './platform/context/context.ts'
 import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
@@ -58,6 +59,7 @@ export async function createAppContext(config: Config, { log }: AppContextOption
   const liveness = stack.use(await openProcessLiveness({ connectionString, db: database.db, log }))
   const { carrier, account, sandbox } = stack.use(await openCarrier(config, { masterKey, log, clock }))
   const models = createLanguageModels({ ...config.models, log })
+  const speech = stack.use(openSpeech({ ...config.speech, log }))
   const metrics = createMetricsRegistry(eventCounters)
   const context: AppContext = {
     db: database.db,
@@ -72,6 +74,8 @@ export async function createAppContext(config: Config, { log }: AppContextOption
     countEvent: metrics.count,
     ...placeFailpoints({
       languageModel: instrumentLanguageModel(models, metrics.registry),
+      speechToText: speech.speechToText,
+      textToSpeech: speech.textToSpeech,
       carrier: instrumentCarrier(carrier, metrics.registry),
       files: await openDiskFiles(join(config.dataDir, 'files')),
       fetcher: stack.use(

@@ -67,7 +67,7 @@ describe('the configuration', () => {
   })
 
   it('reads the speech vendors that have a key, or a model on another server', () => {
-    assert.deepEqual(configFrom({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }).speech, {})
+    assert.deepEqual(configFrom({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }).speech, { default: 'offline' })
     const config = configFrom({
       DEEPGRAM_API_KEY: 'deepgram-key',
       DEEPGRAM_BASE_URL: 'http://127.0.0.1:9000',
@@ -76,6 +76,7 @@ describe('the configuration', () => {
       OPENAI_SPEECH_MODEL: 'kokoro',
     })
     assert.deepEqual(config.speech, {
+      default: 'offline',
       deepgram: { apiKey: 'deepgram-key', baseUrl: 'http://127.0.0.1:9000' },
       elevenlabs: { apiKey: 'elevenlabs-key', baseUrl: undefined },
       openai: { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'kokoro' },

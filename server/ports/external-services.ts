@@ -3,10 +3,14 @@ import type { Carrier } from './carrier.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { FileStore } from './file-store.ts'
 import type { LanguageModel } from './language-model.ts'
+import type { SpeechToText } from './speech-to-text.ts'
+import type { TextToSpeech } from './text-to-speech.ts'
 
 export interface ExternalServices {
   carrier: Carrier
   fetcher: Fetcher
   files: FileStore
   languageModel: LanguageModel
+  speechToText: SpeechToText
+  textToSpeech: TextToSpeech
 }

@@ -5,8 +5,10 @@ import { failpoint, hasFailpoints, portCalls, type Seam } from './failpoint.ts'
 /** Returns the services themselves unless a failpoint is armed. The failpoint after a call is hit on failure, too. */
 export function placeFailpoints(services: ExternalServices): ExternalServices {
   if (!hasFailpoints()) return services
-  const { carrier, fetcher, files, languageModel } = services
+  const { carrier, fetcher, files, languageModel, speechToText, textToSpeech } = services
   return {
+    speechToText,
+    textToSpeech,
     carrier: surround('carrier', carrier),
     fetcher: surround('fetcher', fetcher),
     files: surround('files', files),

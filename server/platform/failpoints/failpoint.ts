@@ -18,6 +18,9 @@ export const portCalls = {
   fetcher: ['fetch'],
   files: ['put', 'find', 'read', 'remove'],
   languageModel: ['stream'],
+  // Opening a stream of speech has no persistent effect.
+  speechToText: [],
+  textToSpeech: [],
 } as const satisfies { [P in keyof ExternalServices]: readonly (keyof ExternalServices[P])[] }
 
 /** A statement has failpoints if it writes and runs outside a transaction. */

@@ -32,7 +32,8 @@ export const catalogues = {
         language_id: id,
         gender: z.enum(['male', 'female']),
         preview_url: z.string().meta({
-          description: 'An audio sample. Parley ships no recordings, so every voice has the same chime.',
+          description:
+            'A WAV file that is synthesized as this installation would speak in a call. Without a key for the vendor, it is the offline voice of the same gender. If nothing can speak the language, and for own voices, it is a chime. The first request can take a few seconds, and returns 503 if too many are in progress.',
           format: 'uri',
         }),
         accent: z.string().nullable(),

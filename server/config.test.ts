@@ -89,7 +89,7 @@ describe('the configuration', () => {
   })
 
   it('reads the speech vendors that have a key, or a model on another server', () => {
-    assert.deepEqual(configFrom({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }).speech, {})
+    assert.deepEqual(configFrom({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }).speech, { default: 'offline' })
     const config = configFrom({
       DEEPGRAM_API_KEY: 'deepgram-key',
       DEEPGRAM_BASE_URL: 'http://127.0.0.1:9000',
@@ -98,10 +98,16 @@ describe('the configuration', () => {
       OPENAI_SPEECH_MODEL: 'kokoro',
     })
     assert.deepEqual(config.speech, {
+      default: 'offline',
       deepgram: { apiKey: 'deepgram-key', baseUrl: 'http://127.0.0.1:9000' },
       elevenlabs: { apiKey: 'elevenlabs-key', baseUrl: undefined },
       openai: { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'kokoro' },
     })
+  })
+
+  it('refuses keys of speech vendors that cannot be sent in a header', () => {
+    for (const key of ['two words', 'line\nbreak', 'schlüssel'])
+      assert.match(faultsOf({ DEEPGRAM_API_KEY: key })[0] ?? '', /^DEEPGRAM_API_KEY must be a key of ASCII/)
   })
 
   it('reports every error in one message, without values, which may be secret', () => {

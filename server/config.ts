@@ -31,8 +31,9 @@ export interface Config {
     /** The time limit until the first event of an answer, and between two events. */
     firstTokenTimeoutMs: number
   }
-  /** Vendors of speech recognition and synthesis. */
+  /** Vendors of speech recognition and synthesis. `default` hears and speaks without them, or when they fail. */
   speech: {
+    default: 'offline' | 'scripted'
     deepgram?: { apiKey: string; baseUrl?: string }
     elevenlabs?: { apiKey: string; baseUrl?: string }
     openai?: { apiKey?: string; baseUrl?: string; model?: string }
@@ -180,7 +181,7 @@ function modelsOf(values: Environment): Config['models'] {
 
 function speechOf(values: Environment): Config['speech'] {
   const { DEEPGRAM_API_KEY, ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL } = values
-  const speech: Config['speech'] = {}
+  const speech: Config['speech'] = { default: values.DEFAULT_SPEECH }
   if (DEEPGRAM_API_KEY) speech.deepgram = { apiKey: DEEPGRAM_API_KEY, baseUrl: values.DEEPGRAM_BASE_URL }
   if (ELEVENLABS_API_KEY) speech.elevenlabs = { apiKey: ELEVENLABS_API_KEY, baseUrl: values.ELEVENLABS_BASE_URL }
   if (OPENAI_API_KEY || values.OPENAI_SPEECH_MODEL)

@@ -22,6 +22,16 @@ const port = (preset: number) => must(wholeNumber(0, preset, 65_535), 'a port: a
 const webUrl = () => must(z.url({ protocol: /^https?$/ }).optional(), 'a URL that begins with http:// or https://')
 
 const amount = (preset: number) => must(z.coerce.number().min(0).default(preset), 'an amount of US dollars, 0 or more')
+/** Sent in a header, so that other characters would fail only when a call begins. */
+
+const apiKey = () =>
+  must(
+    z
+      .string()
+      .regex(/^[!-~]+$/)
+      .optional(),
+    'a key of ASCII letters, digits and symbols, without spaces',
+  )
 
 const commaSeparated = (preset: string) =>
   z
@@ -128,10 +138,11 @@ const shape = {
   ANTHROPIC_API_KEY: z.string().optional(),
   ANTHROPIC_BASE_URL: webUrl(),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
-  DEEPGRAM_API_KEY: z.string().optional(),
+  DEEPGRAM_API_KEY: apiKey(),
   DEEPGRAM_BASE_URL: webUrl(),
-  ELEVENLABS_API_KEY: z.string().optional(),
+  ELEVENLABS_API_KEY: apiKey(),
   ELEVENLABS_BASE_URL: webUrl(),
+  DEFAULT_SPEECH: must(z.enum(['offline', 'scripted']).default('offline'), 'offline or scripted'),
   REQUESTS_PER_MINUTE: wholeNumber(0, 0),
   ANONYMOUS_TEST_MESSAGES_PER_DAY: wholeNumber(0, 50),
   VISITOR_CONVERSATIONS_PER_MINUTE: wholeNumber(1, 60),

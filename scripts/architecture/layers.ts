@@ -29,7 +29,7 @@ const importsOf = {
   carriers: ['ports', 'platform'],
   models: ['ports', 'platform', 'packages'],
   voice: ['ports', 'platform', 'packages'],
-  features: ['contract', 'ports', 'platform', 'voice'],
+  features: ['contract', 'ports', 'platform', 'voice', 'packages'],
   migrations: ['platform'],
   composition: [...wholeServer, 'packages'],
   testing: [...wholeServer, 'packages', 'composition', 'sdk'],

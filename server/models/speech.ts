@@ -1,30 +1,60 @@
-// Speech of an installation: the configured vendors, which replace each other, and offline speech as the last of them.
+// Combines all speech vendors in two ports: the requested vendor first, then the others, last the built-in speech.
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SpeechToText } from '#server/ports/speech-to-text.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
 import { openOfflineSpeech } from './offline-speech/offline-speech.ts'
+import { createScriptedSpeechToText } from './scripted-speech/speech-to-text.ts'
+import { createScriptedTextToSpeech } from './scripted-speech/text-to-speech.ts'
 import { createFallbackSpeechToText } from './speech-fallback/recognition.ts'
 import { createFallbackTextToSpeech } from './speech-fallback/synthesis.ts'
 import { createSpeechVendors, type SpeechVendorOptions } from './speech-vendors.ts'
+
+export interface SpeechOptions extends SpeechVendorOptions {
+  /** Hears and speaks for vendors that are not configured or fail. */
+  default: 'offline' | 'scripted'
+  log: Log
+}
 
 export interface Speech extends AsyncDisposable {
   speechToText: SpeechToText
   textToSpeech: TextToSpeech
 }
 
-export function openSpeech(options: SpeechVendorOptions & { log: Log }): Speech {
-  const { log } = options
-  const { recognizers, synthesizers } = createSpeechVendors(options)
+/** Loads nothing before the first use. The vendors `offline` and `scripted` are never replaced by others. */
+export function openSpeech(options: SpeechOptions): Speech {
   const offline = openOfflineSpeech()
+  const builtIn = {
+    offline: { ...offline, hears: (language: string) => language === 'en' },
+    scripted: {
+      speechToText: createScriptedSpeechToText(),
+      textToSpeech: createScriptedTextToSpeech(),
+      hears: () => true,
+    },
+  }
+  const vendors = createSpeechVendors(options)
+  const last = builtIn[options.default]
+  const speechToText = createFallbackSpeechToText(
+    [...vendors.recognizers, { vendor: options.default, adapter: last.speechToText, supports: last.hears }],
+    options,
+  )
+  const textToSpeech = createFallbackTextToSpeech(
+    // The adapter itself knows which languages the installation speaks.
+    [...vendors.synthesizers, { vendor: options.default, adapter: last.textToSpeech, supports: () => true }],
+    options,
+  )
+  const isBuiltIn = (vendor: string): vendor is keyof typeof builtIn => Object.hasOwn(builtIn, vendor)
+  const isConfigured = (name: string) => vendors.synthesizers.some(({ vendor }) => vendor === name)
   return {
-    speechToText: createFallbackSpeechToText(
-      [...recognizers, { vendor: 'offline', adapter: offline.speechToText, supports: (language) => language === 'en' }],
-      { log },
-    ),
-    textToSpeech: createFallbackTextToSpeech(
-      [...synthesizers, { vendor: 'offline', adapter: offline.textToSpeech, supports: () => true }],
-      { log },
-    ),
+    speechToText: {
+      open: (settings, listener) =>
+        (isBuiltIn(settings.vendor) ? builtIn[settings.vendor].speechToText : speechToText).open(settings, listener),
+    },
+    textToSpeech: {
+      open: (settings) =>
+        (isBuiltIn(settings.vendor) ? builtIn[settings.vendor].textToSpeech : textToSpeech).open(settings),
+      vendorFor: (vendor) =>
+        isBuiltIn(vendor) || isConfigured(vendor) ? vendor : (vendors.synthesizers[0]?.vendor ?? options.default),
+    },
     [Symbol.asyncDispose]: () => offline[Symbol.asyncDispose](),
   }
 }

@@ -56,4 +56,6 @@ export interface Speaker {
 export interface TextToSpeech {
   /** Returns at once; failures of the connection are reported to the utterances. */
   open(settings: VoiceSettings): Speaker
+  /** The vendor that speaks for the voices of this one: another if it is not configured. Default: the same. */
+  vendorFor?(vendor: string): string
 }

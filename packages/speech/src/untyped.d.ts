@@ -19,8 +19,7 @@ declare module 'sherpa-onnx-node' {
     getResult(stream: Stream): { text: string }
   }
   const sherpa: { OfflineRecognizer: typeof OfflineRecognizer }
-  // biome-ignore lint/style/noDefaultExport: this is how the package exports it.
-  export default sherpa
+  export = sherpa
 }
 
 declare module '@echogarden/fvad-wasm' {
@@ -36,6 +35,6 @@ declare module '@echogarden/fvad-wasm' {
     /** 1 is speech, 0 is none, -1 is an invalid length. */
     _fvad_process(detector: number, frame: number, samples: number): number
   }
-  // biome-ignore lint/style/noDefaultExport: this is how the package exports it.
-  export default function load(): Promise<Fvad>
+  function load(): Promise<Fvad>
+  export = load
 }

@@ -1,4 +1,5 @@
-// Reads and writes WAV files with 16-bit PCM audio. http://soundfile.sapp.org/doc/WaveFormat/
+// Reads and writes WAV files with 16-bit PCM audio.
+// http://soundfile.sapp.org/doc/WaveFormat/
 import { sampleRates } from './resample.ts'
 
 export interface WavAudio {

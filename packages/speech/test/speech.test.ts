@@ -34,12 +34,12 @@ const isCode = (code: string) => (error: unknown) => error instanceof SpeechErro
 const isInstalled = (program: string) => spawnSync(program, ['--version']).status === 0
 
 describe('speech', () => {
-  it('understands ten sentences of a booking with a word error rate of at most 12 %', async () => {
+  it('understands a booking of ten utterances with a word error rate of at most 12 %', async () => {
     let errors = 0
     let words = 0
-    for (const sentence of booking) {
-      const audio = await flite.synthesize(sentence, { voice: 'awb' })
-      const said = wordsOf(sentence)
+    for (const utterance of booking) {
+      const audio = await flite.synthesize(utterance, { voice: 'awb' })
+      const said = wordsOf(utterance)
       errors += wordErrors(said, wordsOf(await moonshine.recognize(audio)))
       words += said.length
     }

@@ -1,4 +1,5 @@
 // Catalogues: the languages, speech providers, models and voices that assistants can use.
+export { voiceCallbacks } from './callbacks.ts'
 export type { Language, LlmModel, MultimodalModel, SpeechProvider, Voice } from './data.ts'
 export {
   defaultLanguage,
@@ -24,4 +25,3 @@ export {
   voiceSupportsModel,
 } from './rules.ts'
 export { insertOwnVoice, seedCatalogues } from './store.ts'
-export { voiceCallbacks } from './voice-sample.ts'

@@ -1,14 +1,16 @@
 // Maps catalogue records to their API representation.
-import type { Language, LlmModel, SpeechProvider, Voice } from './data.ts'
-import { voiceSamplePath } from './voice-sample.ts'
+import { catalogueData, type Language, type LlmModel, type SpeechProvider, type Voice } from './data.ts'
+import { chimePath, previewPath } from './preview-urls.ts'
 
+/** An account's own voice has no public preview. */
 export function presentVoice(voice: Voice, publicUrl: string) {
+  const isPublic = catalogueData().voices.includes(voice)
   return {
     id: voice.id,
     name: voice.name,
     language_id: voice.languageId,
     gender: voice.gender,
-    preview_url: publicUrl + voiceSamplePath,
+    preview_url: publicUrl + (isPublic ? previewPath(String(voice.id)) : chimePath),
     accent: voice.accent,
     age: voice.age,
     synthesizer_provider_id: voice.synthesizerProviderId,

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
+import { retainedBytes } from '#server/testing/retained-bytes.ts'
 import { testSpeechToText } from '#server/testing/suites/speech-to-text.ts'
 import { type ScriptedDeepgramOptions, startScriptedDeepgram } from '../scripted-speech-servers/deepgram-server.ts'
 import type { SocketFault } from '../scripted-speech-servers/socket-server.ts'
@@ -85,6 +85,48 @@ describe('recognition by Deepgram', () => {
     assert.deepEqual(call.finals, ['the first words', 'then five words are cut'])
     assert.equal(server.handshakes.length, 2)
     call.stream.close()
+  })
+
+  test('delivers every word once and in order, wherever connections drop', { timeout: 60_000 }, async () => {
+    await using server = await startScriptedDeepgram({ apiKey })
+    const step = fc.oneof(
+      fc.record({ words: fc.integer({ min: 1, max: 5 }) }),
+      fc.constant('pause' as const),
+      fc.constant('finalize' as const),
+      fc.constant('drop' as const),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const limits = { reconnectDelaysMs: Array(20).fill(0), finalizeMs: { withWords: 2_000, withoutWords: 20 } }
+        const call = listen(createDeepgramSpeechToText({ apiKey, baseUrl: server.baseUrl, limits }))
+        const spoken: string[] = []
+        let requests = 0
+        for (const next of steps) {
+          if (typeof next === 'object') {
+            const words = Array.from({ length: next.words }, (_, index) => `w${spoken.length + index}`)
+            spoken.push(...words)
+            // In pieces, so that connections can drop within a word.
+            const audio = encodeSpokenWords(words.join(' '))
+            for (let from = 0; from < audio.length; from += 700) {
+              call.stream.write(audio.subarray(from, from + 700))
+              await nextTurn()
+            }
+          } else if (next === 'pause') call.stream.write(silence(150))
+          else if (next === 'finalize') call.stream.finalize()
+          else server.disconnectAll()
+          if (next === 'finalize') {
+            requests++
+            await call.until(() => call.finalized === requests)
+          }
+        }
+        call.stream.finalize()
+        await call.until(() => call.finalized === requests + 1)
+        assert.deepEqual(call.finals.join(' '), spoken.join(' '))
+        call.stream.close()
+      }),
+      { numRuns: 60 },
+    )
+    assert.deepEqual(server.violations, [])
   })
 
   test('sends at most three seconds of audio again', async () => {
@@ -168,10 +210,10 @@ describe('recognition by Deepgram', () => {
       const { call, server } = await start({ faultOf: () => fault }, { connectTimeoutMs: 60_000 })
       await using _server = server
       await writePaced(call, 2_000)
-      const before = retainedBytes()
+      const before = await retainedBytes()
       await writePaced(call, 10_000)
-      const growth = retainedBytes() - before
-      assert.ok(growth < 2 ** 20, `${growth} bytes`)
+      const growth = (await retainedBytes()) - before
+      assert.ok(growth < 2 * 2 ** 20, `${growth} bytes`)
       assert.equal(call.failure, undefined)
       call.stream.close()
     }
@@ -224,11 +266,4 @@ async function writePaced({ stream }: ReturnType<typeof listen>, frames: number)
     stream.write(frame)
     if (count % 20 === 0) await nextTurn()
   }
-}
-
-function retainedBytes(): number {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return heapUsed + arrayBuffers
 }

@@ -94,6 +94,7 @@ function openStream(
   /** The words of the audio before this position have been delivered as final. */
   let settledTo = 0
   let interim = ''
+  let interimEnd = 0
   let hasUnendedTurn = false
   let lastSentAt = 0
   let lastMessageAt = 0
@@ -105,7 +106,8 @@ function openStream(
   const finalizer = createFinalizer({
     send: () => send('{"type":"Finalize"}'),
     waitMs: () => (interim ? limits.finalizeMs.withWords : limits.finalizeMs.withoutWords),
-    expired: (position) => settle(interim, position),
+    // Words that arrive later are delivered later, but none twice.
+    expired: () => settle(interim, interimEnd),
     finalized: () => {
       if (!isClosed) listener.finalized()
     },
@@ -161,6 +163,7 @@ function openStream(
       finalizer.settled(end, result.fromFinalize)
     } else if (text && text !== interim) {
       interim = text
+      interimEnd = end
       clearTimeout(staleTimer)
       staleTimer = setTimeout(() => finalizer.request(history.end(), { answers: 0, isOpen }), limits.staleInterimMs)
       listener.interim(text)

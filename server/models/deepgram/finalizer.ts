@@ -4,8 +4,8 @@ interface Options {
   send(): void
   /** How long to wait for the answer. */
   waitMs(): number
-  /** No answer arrived in time: the words of the audio before the position must be delivered now. */
-  expired(position: number): void
+  /** No answer arrived in time: the words that are known must be delivered now. */
+  expired(): void
   /** Reports one answered request. */
   finalized(): void
 }
@@ -31,7 +31,7 @@ export function createFinalizer({ send, waitMs, expired, finalized }: Options) {
   function expire(): void {
     const first = pending.shift()
     if (!first) return
-    expired(first.position)
+    expired()
     answer(first)
     restartTimer()
   }

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
 import { recordSpeech } from '#server/testing/record-speech.ts'
+import { retainedBytes } from '#server/testing/retained-bytes.ts'
 import { testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
 import {
   type ScriptedElevenLabsOptions,
@@ -109,6 +110,19 @@ describe('synthesis by ElevenLabs', () => {
     for (let count = 0; count < 4; count++) recordSpeech(call.speaker, 'Stuck.').utterance.cancel()
     assert.equal(await recordSpeech(call.speaker, 'Hello.').outcome, 'done')
     assert.equal(call.server.handshakes.length, 2)
+  })
+
+  test('uses no more memory after 10,000 messages', { timeout: 60_000 }, async () => {
+    await using call = await start()
+    const text = 'This text is spoken again and again. '.repeat(3).trim()
+    const speakTimes = async (count: number) => {
+      for (let index = 0; index < count; index++) assert.equal(await recordSpeech(call.speaker, text).outcome, 'done')
+    }
+    await speakTimes(400)
+    const before = await retainedBytes()
+    await speakTimes(850)
+    const growth = (await retainedBytes()) - before
+    assert.ok(growth < 2 * 2 ** 20, `${growth} bytes`)
   })
 
   const utterances: [string, ScriptedUtterance, string][] = [

@@ -20,6 +20,7 @@ export interface ScriptedElevenLabsOptions extends SocketServerOptions {
 }
 
 export interface ScriptedElevenLabs extends ScriptedSocketServer {
+  /** The latest thousand messages of clients. */
   received: Record<string, unknown>[]
 }
 
@@ -46,6 +47,7 @@ export async function startScriptedElevenLabs(options: ScriptedElevenLabsOptions
       connect: (peer) =>
         speak(peer, options.idleMs ?? Number(peer.url.searchParams.get('inactivity_timeout')) * 1_000, (fields) => {
           received.push(fields)
+          if (received.length > 1_000) received.shift()
           return (text) => options.utterance?.(text, utterances++) ?? 'normal'
         }),
     },

@@ -2,9 +2,6 @@
 import type { ExternalServices } from '#server/ports/external-services.ts'
 import { currentOrigin } from '../observability/origin.ts'
 
-/** Streams of speech have no effect that lasts. */
-type CalledService = Exclude<keyof ExternalServices, 'speechToText' | 'textToSpeech'>
-
 /** The calls to external services that have a failpoint before and after them. */
 export const portCalls = {
   carrier: [
@@ -33,7 +30,10 @@ export const portCalls = {
     'buyPhoneNumber',
     'releasePhoneNumber',
   ],
-} as const satisfies { [P in CalledService]: readonly (keyof ExternalServices[P])[] }
+  // Opening a stream of speech has no persistent effect.
+  speechToText: [],
+  textToSpeech: [],
+} as const satisfies { [P in keyof ExternalServices]: readonly (keyof ExternalServices[P])[] }
 
 /** A statement has failpoints if it writes and runs outside a transaction. */
 export const coreSeams = [
@@ -45,7 +45,7 @@ export const coreSeams = [
   'job-done',
 ] as const
 
-type PortCall = { [P in CalledService]: `${P}.${(typeof portCalls)[P][number]}` }[CalledService]
+type PortCall = { [P in keyof ExternalServices]: `${P}.${(typeof portCalls)[P][number]}` }[keyof ExternalServices]
 export type Seam = (typeof coreSeams)[number] | `${PortCall}-${'before' | 'after'}`
 
 const seams = new Set<string>([

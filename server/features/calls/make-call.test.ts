@@ -1,9 +1,9 @@
 // Tests of placing calls: validation, money, dialing, and the statuses of the carrier.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { ParleyError } from '#sdk/index.ts'
 import { selectBalance } from '#server/features/billing/index.ts'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { ParleyError } from '#sdk/index.ts'
 import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
 
 const parley = await startTestApp({ carrier: {} })

@@ -8,6 +8,7 @@ Usage: parley COMMAND [options]
                                    Create an account.
   account credit ID USD            Credit an account.
   account limits ID                Show or change the limits for its outgoing calls.
+  call explain ID                  Show what happened in a call and why it ended.
   demo                             Create the demo account and show its API key.
   number assign ACCOUNT NUMBER     Assign a phone number of the installation's carrier account.
   sender assign ACCOUNT NUMBER     Assign a chat-app number of the installation's carrier account.
@@ -61,6 +62,14 @@ the default.
   --calls-per-hour-to-prefix N    Calls per hour to phone numbers that differ only in their last four digits
   --spend-per-hour USD            US dollars per hour
   --spend-per-day USD             US dollars per day
+${json}
+`,
+  call: `Usage: parley call explain ID [options]
+
+Shows the timeline of a call, its latency and cost, and why it ended.
+
+  --base-url URL     Address of the server. Default: PARLEY_URL, or the local server
+  --api-key KEY      API key of the account. Default: PARLEY_API_KEY
 ${json}
 `,
   demo: `Usage: parley demo [options]

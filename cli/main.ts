@@ -5,6 +5,7 @@ import { clientSettings, loadEnvFile, sandboxPort } from '#server/config.ts'
 import { serve } from '#server/main.ts'
 import { account } from './account.ts'
 import { runApi } from './api.ts'
+import { call } from './call.ts'
 import { UsageError } from './command.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
@@ -15,6 +16,7 @@ import { sender } from './sender.ts'
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   account,
+  call,
   demo,
   doctor,
   jobs,

@@ -49,7 +49,7 @@ const variables = z.record(z.string(), z.string())
 
 const transcriptEntry = z.object({
   text: z.string().meta({
-    description: 'What was said. If the assistant was interrupted, what the customer heard of its answer.',
+    description: 'What was said. If the assistant was interrupted, the part of its answer that the customer heard.',
   }),
   type: z.literal('transcript'),
   sender: z.enum(['bot', 'human']),
@@ -146,7 +146,9 @@ export const explanation = z
           offset_ms: z.int().meta({ description: 'Since the call was created.' }),
           type: z.string().meta({ example: 'carrier_status' }),
           text: z.string().meta({ example: 'The carrier reported the status ringing.' }),
-          detail: z.record(z.string(), z.unknown()),
+          detail: z
+            .record(z.string(), z.unknown())
+            .meta({ description: 'The values of the event; they depend on its type.' }),
         }),
       )
       .meta({ description: 'Events of the carrier, spoken turns, tools, failures and charges, in order.' }),

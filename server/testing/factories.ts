@@ -1,4 +1,5 @@
 // Creates a record of each kind, for tests that are generated from the contract.
+import { finishCall } from '#server/features/calls/index.ts'
 import { insertOwnVoice } from '#server/features/catalogues/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
@@ -71,6 +72,25 @@ export const factories: Record<string, Factory> = {
   },
 
   assistant: makeAssistant({}),
+
+  call: async (owner, text, parley) => {
+    const caller = await parley.createCaller({ owner, assistant: { name: text } })
+    const phone = `+1202556${String(++numbers).slice(-4)}`
+    parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
+    const { callId } = await parley.placeCall(caller, phone, { variables: { name: text } })
+    await finishCall(
+      parley.app.context,
+      { accountId: owner.account.id, callId },
+      {
+        endedReason: 'assistant_ended',
+        endedBy: 'assistant',
+        transcript: [{ speaker: 'customer', text, atMs: 0 }],
+        latency: [],
+        timeline: [{ atMs: 0, type: 'tool_called', detail: { text } }],
+      },
+    )
+    return { id: callId, remove: () => owner.client.calls.delete({ id: callId }) }
+  },
 
   conversation: async (owner, text, parley, kept) => {
     const { uuid } = await makeAssistant({})(owner, text, parley, kept)
@@ -174,4 +194,4 @@ export const sharedRecords: ReadonlySet<string> = new Set([
 ])
 
 /** Kinds that fields refer to but that no endpoint creates yet: no id exists. */
-export const recordsToCome: ReadonlySet<string> = new Set(['knowledgebase'])
+export const recordsToCome: ReadonlySet<string> = new Set(['campaign', 'knowledgebase'])

@@ -21,9 +21,11 @@ import { freePort } from './free-port.ts'
 import { injectFetch } from './inject.ts'
 import { startTestModel } from './scripted-model.ts'
 import { accountFactories, testBaseUrl } from './test-accounts.ts'
+import { callFactories } from './test-calls.ts'
 import { senderFactories } from './test-senders.ts'
 
 export { type TestAccount, type TestAssistant, testBaseUrl } from './test-accounts.ts'
+export type { TestCaller } from './test-calls.ts'
 export { helpMessage, inboundPauseMs, type TestSender } from './test-senders.ts'
 
 export interface TestOptions {
@@ -110,6 +112,7 @@ export async function startTestApp(options: TestOptions = {}) {
   return {
     ...base,
     ...senderFactories({ ...base, context: app.context }),
+    ...callFactories(base),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

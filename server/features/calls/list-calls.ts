@@ -1,12 +1,11 @@
 // Lists the calls of the account, and loads what the API shows beside their rows.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import { selectLatestResponses } from '#server/features/webhooks/index.ts'
+import { selectLatestResponses, type WebhookResponse } from '#server/features/webhooks/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import type { Call } from './call/call.ts'
-import { findCall, selectTranscripts } from './call/store.ts'
+import { findCall, type StoredEntry, selectTranscripts } from './call/store.ts'
 import { type CallFilter, selectCalls } from './call/store-list.ts'
-import type { CallParts } from './present.ts'
 import { recordingUrlOf } from './recording/serve-recording.ts'
 
 export interface ListInput extends Omit<CallFilter, 'timeZone'> {
@@ -31,6 +30,13 @@ export async function getCall(ctx: AccountContext, id: number): Promise<Call> {
   const call = await findCall(ctx.db, ctx.account.id, id)
   if (!call) throw new Refusal('CALL_NOT_FOUND')
   return call
+}
+
+export interface CallParts {
+  transcript: readonly StoredEntry[]
+  webhookResponse: WebhookResponse | undefined
+  recordingUrl: string | null
+  timeZone: string
 }
 
 export async function loadParts(ctx: AccountContext, calls: readonly Call[]): Promise<(call: Call) => CallParts> {

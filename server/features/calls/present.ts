@@ -7,16 +7,9 @@ import type { WebhookResponse } from '#server/features/webhooks/index.ts'
 import { toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
 import type { Call, TurnLatency } from './call/call.ts'
 import { summarizeLatency } from './call/latency.ts'
-import type { StoredEntry } from './call/store.ts'
 import { presentTranscript } from './ending/present-transcript.ts'
 import type { Explanation } from './explain-call.ts'
-
-export interface CallParts {
-  transcript: readonly StoredEntry[]
-  webhookResponse: WebhookResponse | undefined
-  recordingUrl: string | null
-  timeZone: string
-}
+import type { CallParts } from './list-calls.ts'
 
 export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.get> {
   const { transcript, webhookResponse, recordingUrl, timeZone } = parts

@@ -5,9 +5,9 @@ export interface Prices {
   widgetMessageMicros: number
   apiMessageMicros: number
   chatappMessageMicros: number
-  /** Of a call, per minute of talk time. */
+  /** The price of a call, per minute of talk time. */
   callMinuteMicros: number
-  /** Of the carrier, added to calls through the carrier account of the installation. */
+  /** Added to the price of calls through the carrier account of the installation, per minute. */
   carrierMinuteMicros: number
   /** The value of one minute of a direct account, and of one credit of a tenant. */
   minuteMicros: number

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Area, Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { AccountContext, PublicContext } from '../context/context.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
-import type { FileReply } from './file-reply.ts'
 import type { FieldErrors } from '../validation/validate.ts'
+import type { FileReply } from './file-reply.ts'
 
 /** What a handler may use of the request besides its input. */
 export interface Call {

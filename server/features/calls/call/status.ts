@@ -49,8 +49,6 @@ const reasons = {
 
 export type EndedReason = keyof typeof reasons
 
-export const endedReasons = Object.keys(reasons) as EndedReason[]
-
 export const finalStatusOf = (reason: EndedReason, wasConnected: boolean) =>
   reasons[reason][wasConnected ? 'statusAfter' : 'statusBefore']
 

@@ -27,8 +27,9 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
   const number = await findPhoneNumberAtCarrier(context.db, { carrierAccountSid, phoneNumber: inbound.to })
   if (!number || !isUsableFor(number, 'inbound')) return { reject: 'rejected' }
   const ctx = await actFor(context, number.accountId)
-  const assistant = ctx && (await findAnsweringAssistant(ctx.db, number.accountId, number.id))
-  if (!ctx || assistant?.status !== 'active' || assistant.deactivated) return { reject: 'rejected' }
+  if (!ctx) return { reject: 'rejected' }
+  const assistant = await findAnsweringAssistant(ctx.db, number.accountId, number.id)
+  if (assistant?.status !== 'active' || assistant.deactivated) return { reject: 'rejected' }
   const variables = await requestVariables(ctx, assistant, inbound)
   const token = createMediaToken()
   try {

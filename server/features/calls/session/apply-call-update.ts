@@ -36,7 +36,8 @@ async function applyStatus(tx: Tx, call: Call, update: CallUpdate): Promise<void
   }
   const reason = unconnectedReason(status, call.type === 'inbound')
   if (!reason || (call.endedAt !== null && call.carrierSeconds !== null)) return
-  await saveCarrierEnd(tx.db, call, { seconds: durationSeconds ?? 0, graceMs })
+  // A call that was answered as far as Parley knows is not free because the carrier reports another end.
+  await saveCarrierEnd(tx.db, call, { seconds: status === 'completed' ? durationSeconds : null, graceMs })
   await addEvent(tx.db, call, 'carrier_status', detail)
   // The session of a connected call knows why it ended, and reports it.
   if (call.answeredAt !== null) return

@@ -1,0 +1,324 @@
+// Tests of connected calls as a session drives them: the media token, checkpoints, the end, money, and what follows.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
+import {
+  claimMedia,
+  findAnsweredBy,
+  finishCall,
+  recordingKeyOf,
+  recordLiveState,
+} from '#server/features/calls/index.ts'
+import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { assertNotFound, refusedWith } from '#server/testing/expect-refusal.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
+import type { CallResult, LiveCall } from './index.ts'
+
+const receiver = await openReceiver((_request, number) => ({ body: `received ${number}` }))
+after(() => receiver[Symbol.asyncDispose]())
+const parley = await startTestApp({
+  carrier: {},
+  config: { allowPrivate: [new URL(receiver.url).host] },
+  script: () => ({ pieces: [{ tool: 'record', arguments: { day: 'Monday', guests: '2' } }] }),
+})
+after(() => parley[Symbol.asyncDispose]())
+const { carrier, app, createCaller, placeCall, mediaTokenOf, runUntilIdle, advanceClock } = parley
+const { context } = app
+const { accountSid, authToken } = context.settings.carrierAccount
+const { control } = carrier
+
+let phones = 0
+function ringingPhone(): string {
+  const phone = `+1202555${String(3000 + ++phones)}`
+  control.behaveOnCalls(phone, { pickUp: 'manual' })
+  return phone
+}
+
+/** Places a call and opens its media connection. */
+async function connect(caller: TestCaller): Promise<LiveCall> {
+  const { sid } = await placeCall(caller, ringingPhone())
+  return (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
+}
+
+const result = (fields: Partial<CallResult> = {}): CallResult => ({
+  endedReason: 'caller_hung_up',
+  endedBy: 'caller',
+  transcript: [
+    { speaker: 'assistant', text: 'Hello, when would you like to come?', atMs: 100 },
+    { speaker: 'customer', text: 'On Monday, for two.', atMs: 3_000 },
+  ],
+  latency: [
+    { atMs: 4_000, recognizedMs: 120, decidedMs: 300, firstTokenMs: 500, firstAudioMs: 640, heardMs: 700 },
+    { atMs: 9_000, recognizedMs: 100, decidedMs: 280, firstTokenMs: null, firstAudioMs: 600, heardMs: 900 },
+  ],
+  timeline: [{ atMs: 4_300, type: 'tool_called', detail: { name: 'calendar' } }],
+  ...fields,
+})
+
+const balanceOf = ({ account }: TestCaller) => selectBalance(context.db, account.id)
+const webhooksAbout = (callId: number) =>
+  receiver.requests
+    .map(({ path, body }) => ({ path, payload: JSON.parse(body.toString()) }))
+    .filter(({ payload }) => payload.id === callId)
+
+/** Posts a callback as the carrier signs it. */
+async function postCallback(path: string, form: Record<string, string>, token = authToken): Promise<Response> {
+  const url = `${context.settings.publicUrl}${path}`
+  const fields = { AccountSid: accountSid, ...form }
+  const signature = signTwilioWebhook({ authToken: token, url, form: fields })
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': signature },
+    body: new URLSearchParams(fields),
+  })
+}
+
+describe('a media token', () => {
+  it('opens the media connection of its call once', async () => {
+    const caller = await createCaller({ assistant: { system_prompt: 'Be brief.' } })
+    const { callId, sid } = await placeCall(caller, ringingPhone(), { variables: { city: 'Graz' } })
+    const token = mediaTokenOf(sid)
+    const otherSid = `CA${'0'.repeat(32)}`
+    const otherAccount = `AC${'1'.repeat(32)}`
+    assert.equal(await claimMedia(context, { token: `${token}x`, callSid: sid, accountSid }), undefined)
+    assert.equal(await claimMedia(context, { token, callSid: otherSid, accountSid }), undefined)
+    assert.equal(await claimMedia(context, { token, callSid: sid, accountSid: otherAccount }), undefined)
+    const claims = await Promise.all([1, 2, 3].map(() => claimMedia(context, { token, callSid: sid, accountSid })))
+    const [live, ...others] = claims.filter((claim) => claim !== undefined)
+    assert.deepEqual(others, [])
+    assert.deepEqual([live!.callId, live!.variables, live!.type], [callId, { city: 'Graz' }, 'outbound'])
+    assert.equal((await caller.client.calls.get({ id: callId })).status, 'in-progress')
+  })
+
+  it('expires', async () => {
+    const caller = await createCaller()
+    const { sid } = await placeCall(caller, ringingPhone())
+    const token = mediaTokenOf(sid)
+    await parley.turnClock(11 * 60_000)
+    assert.equal(await claimMedia(context, { token, callSid: sid, accountSid }), undefined)
+  })
+
+  it('gives the session the settings that the assistant had when the call was placed', async () => {
+    const caller = await createCaller({ assistant: { system_prompt: 'Be brief.' } })
+    const { sid } = await placeCall(caller, ringingPhone())
+    await caller.client.assistants.update({ id: caller.id, system_prompt: 'Be long.', name: 'Eve' })
+    const live = await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid })
+    assert.deepEqual([live!.assistant.systemPrompt, live!.assistant.name], ['Be brief.', 'Ada'])
+  })
+})
+
+describe('the end of a call', () => {
+  it('charges each started second, and stores what was said', async () => {
+    const caller = await createCaller({ account: { timeZone: 'Europe/Vienna' }, assistant: { record: true } })
+    const live = await connect(caller)
+    await parley.turnClock(41_500)
+    await finishCall(context, live, result())
+    const call = await caller.client.calls.get({ id: live.callId })
+    assert.deepEqual([call.status, call.ended_reason], ['ended_by_customer', 'caller_hung_up'])
+    assert.ok(call.duration === 42 || call.duration === 43, String(call.duration))
+    const expected = Math.ceil((call.duration * 100_000) / 60) + Math.ceil((call.duration * 20_000) / 60)
+    assert.equal(Math.round(call.total_cost * 1e6), expected)
+    assert.equal(Math.round(call.carrier_cost * 1e6), Math.ceil((call.duration * 20_000) / 60))
+    assert.deepEqual(await balanceOf(caller), { balanceMicros: 100_000_000 - expected, heldMicros: 0 })
+    assert.deepEqual(
+      call.transcript.map(({ sender, text }) => [sender, text]),
+      [
+        ['bot', 'Hello, when would you like to come?'],
+        ['human', 'On Monday, for two.'],
+      ],
+    )
+    assert.deepEqual(call.latency.heard_ms, { p50: 700, p90: 900, p99: 900 })
+    assert.deepEqual(call.latency.first_token_ms, { p50: 500, p90: 500, p99: 500 })
+  })
+
+  it('happens once, whatever is reported afterwards', async () => {
+    const caller = await createCaller()
+    const live = await connect(caller)
+    await parley.turnClock(5_000)
+    const ends = [1, 2, 3].map(() => finishCall(context, live, result({ endedReason: 'assistant_ended' })))
+    await Promise.all(ends)
+    const before = await caller.client.calls.get({ id: live.callId })
+    await finishCall(context, live, result({ endedReason: 'media_failed', transcript: [] }))
+    assert.deepEqual(await caller.client.calls.get({ id: live.callId }), before)
+    assert.equal(before.status, 'ended_by_assistant')
+    assert.equal(await recordLiveState(context, live, { position: 0, entries: result().transcript }), false)
+    await runUntilIdle()
+    assert.deepEqual(await selectBrokenBalances(context.db), [])
+  })
+
+  it('never charges more than was reserved', async () => {
+    const caller = await createCaller({ account: { balanceUsd: 0.2 }, assistant: { max_duration: 600 } })
+    const live = await connect(caller)
+    await parley.turnClock(30 * 60_000)
+    await finishCall(context, live, result({ endedReason: 'max_duration', endedBy: 'system' }))
+    const call = await caller.client.calls.get({ id: live.callId })
+    assert.deepEqual([call.status, call.duration], ['completed', live.maxSeconds])
+    const { balanceMicros, heldMicros } = await balanceOf(caller)
+    assert.ok(balanceMicros >= 0 && heldMicros === 0)
+  })
+
+  it('is followed by an evaluation and one webhook', async () => {
+    const caller = await createCaller({
+      assistant: {
+        is_webhook_active: true,
+        webhook_url: `${receiver.url}/ended`,
+        variables: { place: 'Graz' },
+        post_call_schema: [
+          { name: 'day', type: 'string', description: 'The day of the visit' },
+          { name: 'guests', type: 'number', description: 'How many people come' },
+        ],
+      },
+    })
+    const live = await connect(caller)
+    await finishCall(context, live, result())
+    await runUntilIdle()
+    const call = await caller.client.calls.get({ id: live.callId })
+    assert.deepEqual(
+      call.evaluation.map(({ name, value }) => [name, value]),
+      [
+        ['day', 'Monday'],
+        ['guests', 2],
+      ],
+    )
+    const [webhook, ...others] = webhooksAbout(live.callId)
+    assert.deepEqual([webhook!.path, others], ['/ended', []])
+    const { payload } = webhook!
+    assert.deepEqual(payload.extracted_variables, { day: 'Monday', guests: 2 })
+    assert.equal(payload.formatted_transcript, 'AI: Hello, when would you like to come?\nCustomer: On Monday, for two.')
+    assert.deepEqual([payload.status, payload.recording_url, payload.lead], ['ended_by_customer', null, null])
+    assert.deepEqual([call.webhook_response?.status_code, call.webhook_response?.status], [200, 'delivered'])
+    assert.match(call.webhook_response?.body ?? '', /^received \d+$/)
+  })
+
+  it('is reported for calls that were not connected only if the assistant is set so', async () => {
+    for (const onlyCompleted of [true, false]) {
+      const caller = await createCaller({
+        assistant: {
+          is_webhook_active: true,
+          webhook_url: `${receiver.url}/missed`,
+          send_webhook_only_on_completed: onlyCompleted,
+        },
+      })
+      const phone = ringingPhone()
+      control.behaveOnCalls(phone, { pickUp: 'busy', ringMs: 0 })
+      const { callId } = await placeCall(caller, phone)
+      await advanceClock(5_000)
+      await runUntilIdle()
+      assert.equal(webhooksAbout(callId).length, onlyCompleted ? 0 : 1)
+    }
+  })
+})
+
+describe('a recording', () => {
+  it('is served with the API key in ranges, and by a link without one', async () => {
+    const caller = await createCaller({
+      assistant: { is_webhook_active: true, webhook_url: `${receiver.url}/recorded` },
+    })
+    const live = await connect(caller)
+    const recordingKey = recordingKeyOf({ accountId: live.accountId, id: live.uuid })
+    await context.files.put(recordingKey, Buffer.from('RIFF0123456789'), 'audio/wav')
+    await finishCall(context, live, result({ recordingKey }))
+    await runUntilIdle()
+    const { client } = caller
+    const audio = await client.calls.recording({ id: live.callId })
+    assert.equal(Buffer.from(audio).toString(), 'RIFF0123456789')
+    const ranged = await client.calls.recording({ id: live.callId }, { headers: { range: 'bytes=4-7' } })
+    assert.equal(Buffer.from(ranged).toString(), '0123')
+    const { recording_url: url } = await client.calls.get({ id: live.callId })
+    assert.equal(await (await fetch(url!)).text(), 'RIFF0123456789')
+    assert.match(webhooksAbout(live.callId)[0]!.payload.recording_url, /\/recordings\//)
+
+    assert.deepEqual(await client.calls.delete({ id: live.callId }), { message: 'Call deleted successfully.' })
+    await runUntilIdle()
+    await assertNotFound(client.calls.get({ id: live.callId }), 'Call not found')
+    assert.equal((await fetch(url!)).status, 404)
+    assert.equal(await context.files.find(recordingKey), undefined)
+    assert.equal((await client.webhooks.listDeliveries({ subject: live.uuid })).total, 0)
+    assert.ok((await balanceOf(caller)).balanceMicros <= 100_000_000)
+  })
+
+  it('does not exist for a call that was not recorded', async () => {
+    const caller = await createCaller()
+    const live = await connect(caller)
+    const { client } = caller
+    await assert.rejects(
+      client.calls.delete({ id: live.callId }),
+      refusedWith(422, { message: 'The call is still in progress.' }),
+    )
+    await finishCall(context, live, result())
+    await assertNotFound(client.calls.recording({ id: live.callId }), 'The call has no recording')
+  })
+})
+
+describe('callbacks of the carrier', () => {
+  const statusForm = (sid: string, CallStatus: string, SequenceNumber: number, extra = {}) => {
+    const fields = { CallSid: sid, CallStatus, SequenceNumber: String(SequenceNumber), ...extra }
+    return { From: '+14155550000', To: '+12025550000', CallbackSource: 'call-progress-events', ...fields }
+  }
+
+  it('are harmless out of order, twice, forged, and for unknown calls', async () => {
+    const caller = await createCaller()
+    const { callId, sid } = await placeCall(caller, ringingPhone())
+    await runUntilIdle()
+    const { url } = control.findCall(sid)!.callback!
+    const path = new URL(url).pathname
+    const live = await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid })
+    const status = async () => (await caller.client.calls.get({ id: callId })).status
+    assert.equal((await postCallback(path, statusForm(sid, 'ringing', 1))).status, 204)
+    assert.equal((await postCallback(path, statusForm(sid, 'initiated', 0))).status, 204)
+    assert.equal(await status(), 'in-progress')
+    const otherSid = `CA${'9'.repeat(32)}`
+    assert.equal((await postCallback(path, statusForm(otherSid, 'busy', 2))).status, 204)
+    assert.equal(await status(), 'in-progress')
+    assert.equal((await postCallback(path, statusForm(sid, 'busy', 2), 'wrong')).status, 403)
+    const unknown = `/carrier/twilio/call-status/${crypto.randomUUID()}/${crypto.randomUUID()}`
+    assert.equal((await postCallback(unknown, statusForm(sid, 'busy', 2))).status, 404)
+    const wrongToken = path.replace(/[^/]+$/, crypto.randomUUID())
+    assert.equal((await postCallback(wrongToken, statusForm(sid, 'busy', 2))).status, 404)
+    const final = statusForm(sid, 'completed', 3, { CallDuration: '17' })
+    for (const form of [final, final]) assert.equal((await postCallback(path, form)).status, 204)
+    assert.equal(await status(), 'in-progress')
+    await finishCall(context, live!, result())
+    assert.equal((await caller.client.calls.get({ id: callId })).duration, 17)
+    assert.equal((await postCallback(path, statusForm(sid, 'ringing', 1))).status, 204)
+    assert.equal(await status(), 'ended_by_customer')
+  })
+
+  it('report who answered, and a later beep', async () => {
+    const caller = await createCaller()
+    const { callId, sid } = await placeCall(caller, ringingPhone())
+    const path = new URL(control.findCall(sid)!.callback!.url).pathname.replace('call-status', 'amd')
+    const detected = (AnsweredBy: string) =>
+      postCallback(path, { CallSid: sid, AnsweredBy, MachineDetectionDuration: '2300' })
+    const { uuid } = (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
+    assert.equal(await findAnsweredBy(context, uuid), undefined)
+    await detected('machine_start')
+    await detected('human')
+    assert.deepEqual(await findAnsweredBy(context, uuid), { answeredBy: 'machine', greetingEnded: false })
+    await detected('machine_end_beep')
+    assert.deepEqual(await findAnsweredBy(context, uuid), { answeredBy: 'machine', greetingEnded: true })
+    assert.equal((await caller.client.calls.get({ id: callId })).answered_by, 'machine')
+  })
+})
+
+describe('an explanation', () => {
+  it('is one timeline with the turns, the tools, the charge and the reason', async () => {
+    const caller = await createCaller()
+    const live = await connect(caller)
+    await parley.turnClock(12_000)
+    await finishCall(context, live, result())
+    const { timeline, summary, cost, assistant } = await caller.client.calls.explain({ id: live.callId })
+    const types = timeline.map(({ type }) => type)
+    for (const type of ['created', 'media_connected', 'assistant_spoke', 'customer_spoke', 'tool_called', 'charged'])
+      assert.ok(types.includes(type), type)
+    const offsets = timeline.map(({ offset_ms }) => offset_ms)
+    assert.deepEqual(
+      offsets,
+      [...offsets].sort((a, b) => a - b),
+    )
+    assert.match(summary, /lasted 1\d s: the customer hung up\.$/)
+    assert.equal(cost.price_per_minute, 0.1)
+    assert.equal(assistant['name'], 'Ada')
+  })
+})

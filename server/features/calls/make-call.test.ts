@@ -1,0 +1,191 @@
+// Tests of placing calls: validation, money, dialing, and the statuses of the carrier.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { ParleyError } from '#sdk/index.ts'
+import { selectBalance } from '#server/features/billing/index.ts'
+import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
+
+const parley = await startTestApp({ carrier: {} })
+after(() => parley[Symbol.asyncDispose]())
+const { carrier, app, createCaller, placeCall, runJobs, runUntilIdle } = parley
+const { control } = carrier
+
+let phones = 0
+const nextPhone = (): string => `+1202555${String(2000 + ++phones)}`
+
+/** A phone that rings until the test ends the call. */
+function ringingPhone(): string {
+  const phone = nextPhone()
+  control.behaveOnCalls(phone, { pickUp: 'manual' })
+  return phone
+}
+
+const expectRefusal = (request: Promise<unknown>, status: number, body?: { message: string }): Promise<void> =>
+  assert.rejects(request, (error) => {
+    if (body) return refusedWith(status, body)(error)
+    return error instanceof ParleyError && error.status === status
+  })
+
+const balanceOf = ({ account }: TestCaller) => selectBalance(app.context.db, account.id)
+const dollar = 1_000_000
+
+async function settledCall(caller: TestCaller, callId: number) {
+  await runUntilIdle()
+  return caller.client.calls.get({ id: callId })
+}
+
+describe('a request to make a call', () => {
+  it('is answered before the carrier is asked, and reserves the price of the maximum duration', async () => {
+    const caller = await createCaller({ assistant: { max_duration: 300 } })
+    const phone = ringingPhone()
+    const reply = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
+    const { call_id: id } = reply
+    const data = { call_id: id, id, status: 'initiated' }
+    assert.deepEqual(reply, { message: 'Call initiated successfully', call_id: id, status: 'initiated', data })
+    assert.deepEqual(await balanceOf(caller), { balanceMicros: 100 * dollar, heldMicros: 0.6 * dollar })
+    await runJobs()
+    const { sid } = await control.waitForCall((one) => one.to === phone)
+    assert.deepEqual([control.findCall(sid)!.from, control.findCall(sid)!.maxSeconds], [caller.number, 300])
+  })
+
+  it('accepts the names that existing clients use', async () => {
+    const caller = await createCaller()
+    const body = {
+      assistant_id: caller.uuid,
+      phone_number: ringingPhone(),
+      variable: { city: 'Graz', floor: 3 },
+      customer_name: 'Anna',
+      email: 'anna@example.com',
+    }
+    const { call_id } = await caller.client.calls.make(body)
+    const { variables } = await caller.client.calls.get({ id: call_id })
+    assert.deepEqual(variables, { city: 'Graz', floor: '3', customer_name: 'Anna', email: 'anna@example.com' })
+  })
+
+  it('is refused with a reason before anything is reserved', async () => {
+    const caller = await createCaller()
+    const { client, id: assistant_id } = caller
+    const inbound = await createCaller({ owner: caller, assistant: { type: 'inbound' } })
+    const { id: withoutNumber } = await parley.createAssistant({}, caller)
+    const phone_number = nextPhone()
+    const invalidPhone = 'Invalid phone number format. Please use E.164 format (e.g. +1234567890)'
+    const noAssistant = 'Assistant not found or does not belong to the authenticated user'
+    const other = await createCaller()
+    await expectRefusal(client.calls.make({ assistant_id, phone_number: '0664 123' }), 400, { message: invalidPhone })
+    await expectRefusal(client.calls.make({ assistant_id: other.id, phone_number }), 404, { message: noAssistant })
+    await expectRefusal(client.calls.make({ assistant_id: inbound.id, phone_number }), 422, {
+      message: 'The assistant is an inbound assistant, which cannot make calls.',
+    })
+    await expectRefusal(client.calls.make({ assistant_id: withoutNumber, phone_number }), 422, {
+      message: 'The assistant has no phone number to call from.',
+    })
+    await expectRefusal(client.calls.make({ assistant_id, phone_number: '+19002345678' }), 422)
+    await expectRefusal(client.calls.make({ assistant_id, phone_number: '+8816123456789' }), 422)
+    await expectRefusal(client.calls.make({ assistant_id, phone_number, variables: { a: { b: 'c' } } as never }), 422)
+    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.equal((await client.calls.list()).total, 0)
+  })
+
+  it('is limited to the time that the balance pays for, but not to less than a minute', async () => {
+    const caller = await createCaller({ account: { balanceUsd: 0.3 }, assistant: { max_duration: 600 } })
+    const { callId, sid } = await placeCall(caller, ringingPhone())
+    const { maxSeconds } = control.findCall(sid)!
+    assert.ok(maxSeconds >= 148 && maxSeconds <= 150, String(maxSeconds))
+    const { balanceMicros, heldMicros } = await balanceOf(caller)
+    assert.ok(heldMicros <= balanceMicros && heldMicros > 0.29 * dollar)
+    await expectRefusal(caller.client.calls.make({ assistant_id: caller.id, phone_number: ringingPhone() }), 422, {
+      message: 'Insufficient balance to make call. Please top up your account.',
+    })
+    assert.equal((await settledCall(caller, callId)).status, 'ringing')
+  })
+
+  it('places one call for all requests with the same idempotency key', async () => {
+    const caller = await createCaller()
+    const phone = ringingPhone()
+    const order = { assistant_id: caller.id, phone_number: phone }
+    const key = { idempotencyKey: crypto.randomUUID() }
+    const first = await caller.client.calls.make(order, key)
+    assert.deepEqual(await caller.client.calls.make(order, key), first)
+    await runUntilIdle()
+    assert.equal((await caller.client.calls.list()).total, 1)
+  })
+})
+
+describe('a call that is not answered', () => {
+  const endings = [
+    { pickUp: 'busy', status: 'busy', reason: 'busy' },
+    { pickUp: 'no-answer', status: 'no-answer', reason: 'no_answer' },
+    { pickUp: 'not-in-service', status: 'failed', reason: 'carrier_failed' },
+  ] as const
+
+  for (const { pickUp, status, reason } of endings) {
+    it(`is ${status} and costs nothing if the phone is ${pickUp}`, async () => {
+      const caller = await createCaller({ assistant: { ringing_time: 5 } })
+      const phone = nextPhone()
+      control.behaveOnCalls(phone, { pickUp, ringMs: 0 })
+      const { callId } = await placeCall(caller, phone)
+      await parley.advanceClock(20_000)
+      const call = await settledCall(caller, callId)
+      assert.deepEqual([call.status, call.ended_reason, call.total_cost, call.duration], [status, reason, 0, 0])
+      assert.deepEqual(await balanceOf(caller), { balanceMicros: 100 * dollar, heldMicros: 0 })
+      const { summary } = await caller.client.calls.explain({ id: callId })
+      assert.ok(summary.startsWith(`The outbound call to ${phone} was not connected: the `), summary)
+    })
+  }
+})
+
+describe('dialing', () => {
+  it('finds a call whose response was lost, and dials once', async () => {
+    const caller = await createCaller()
+    const phone = ringingPhone()
+    control.script({ on: 'call', faults: [{ fault: 'lost-reply' }, { fault: 'drop-callbacks' }] })
+    const { callId, sid } = await placeCall(caller, phone)
+    const { timeline } = await caller.client.calls.explain({ id: callId })
+    assert.ok(timeline.some(({ type }) => type === 'dial_outcome_unknown'))
+    control.hangUp(sid)
+    await parley.advanceClock(120_000)
+    assert.equal(carrier.control.findCall(sid)!.to, phone)
+    assert.equal((await callsTo(phone, caller)).length, 1)
+  })
+
+  it('fails a call that never reached the carrier, and does not dial again', async () => {
+    const caller = await createCaller()
+    const phone = ringingPhone()
+    control.script({ on: 'call', faults: [{ fault: 'lost-request' }] })
+    const { call_id } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
+    await runJobs()
+    await parley.advanceClock(30_000)
+    assert.equal((await caller.client.calls.get({ id: call_id })).status, 'initiated')
+    await parley.advanceClock(40_000)
+    const call = await settledCall(caller, call_id)
+    assert.deepEqual([call.status, call.ended_reason], ['failed', 'carrier_failed'])
+    assert.equal((await callsTo(phone, caller)).length, 0)
+    assert.equal((await balanceOf(caller)).heldMicros, 0)
+  })
+
+  it('reports the code of a carrier that refuses the call', async () => {
+    const caller = await createCaller()
+    control.script({ on: 'call', faults: [{ fault: 'refuse', code: 21215 }] })
+    const { call_id } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: ringingPhone() })
+    const call = await settledCall(caller, call_id)
+    assert.deepEqual([call.status, call.ended_reason], ['failed', 'rejected'])
+    assert.match((await caller.client.calls.explain({ id: call_id })).summary, /\(21215\)\.$/)
+    assert.equal((await balanceOf(caller)).heldMicros, 0)
+  })
+
+  it('waits for a carrier that accepts no call at the moment', async () => {
+    const caller = await createCaller()
+    control.script({ on: 'call', faults: [{ fault: 'too-many-requests' }] })
+    const phone = ringingPhone()
+    const { call_id } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
+    await runJobs()
+    assert.equal((await callsTo(phone, caller)).length, 0)
+    await parley.advanceClock(3_000)
+    assert.equal((await callsTo(phone, caller)).length, 1)
+    assert.equal((await settledCall(caller, call_id)).status, 'ringing')
+  })
+
+  const callsTo = (to: string, { number: from }: TestCaller) =>
+    app.context.voiceCarrier.listCalls(app.context.settings.carrierAccount, { from, to, since: new Date(0) })
+})

@@ -1,0 +1,135 @@
+// Tests of calls that no session ends: dead processes, missing callbacks, and calls past their deadline.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
+import { claimMedia, finishCall, type LiveCall, recordLiveState, transferCall } from '#server/features/calls/index.ts'
+import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
+
+const parley = await startTestApp({ carrier: {} })
+after(() => parley[Symbol.asyncDispose]())
+const { carrier, app, createCaller, placeCall, mediaTokenOf, runUntilIdle } = parley
+const { context } = app
+const { accountSid } = context.settings.carrierAccount
+const { control } = carrier
+
+let phones = 0
+function ringingPhone(): string {
+  const phone = `+1202555${String(4000 + ++phones)}`
+  control.behaveOnCalls(phone, { pickUp: 'manual' })
+  return phone
+}
+
+/** Opens the media connection in a process with this name, which no process announces. */
+async function connect(caller: TestCaller, processId = context.processId): Promise<LiveCall> {
+  const { sid } = await placeCall(caller, ringingPhone())
+  const claim = { token: mediaTokenOf(sid), callSid: sid, accountSid }
+  return (await claimMedia({ ...context, processId }, claim))!
+}
+
+const balanceOf = ({ account }: TestCaller) => selectBalance(context.db, account.id)
+
+async function recover(): Promise<void> {
+  await parley.runCron('calls.recover')
+  await runUntilIdle()
+}
+
+describe('a call whose process has died', () => {
+  it('is ended at the carrier, keeps its latest checkpoint, and is charged up to it', async () => {
+    const caller = await createCaller()
+    const live = await connect(caller, 'a process that died')
+    await parley.turnClock(9_000)
+    const entries = [{ speaker: 'assistant' as const, text: 'Hello!', atMs: 0 }]
+    assert.equal(await recordLiveState(context, live, { position: 0, entries }), true)
+    await recover()
+    await recover()
+    const call = await caller.client.calls.get({ id: live.callId })
+    assert.deepEqual([call.status, call.ended_reason], ['ended', 'process_died'])
+    assert.deepEqual(
+      call.transcript.map(({ text }) => text),
+      ['Hello!'],
+    )
+    assert.ok(call.duration === 9 || call.duration === 10, String(call.duration))
+    assert.equal(control.findCall(live.carrierSid)!.status, 'canceled')
+    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.deepEqual(await selectBrokenBalances(context.db), [])
+    assert.equal(await recordLiveState(context, live, { position: 1, entries }), false)
+  })
+
+  it('is left alone while its process is alive', async () => {
+    const caller = await createCaller()
+    const live = await connect(caller)
+    await recover()
+    assert.equal((await caller.client.calls.get({ id: live.callId })).status, 'in-progress')
+  })
+
+  it('does not take other calls with it', async () => {
+    const caller = await createCaller()
+    const calls = await Promise.all(['dead', 'dead', context.processId].map((process) => connect(caller, process)))
+    await recover()
+    const ended = await Promise.all(calls.map(({ callId }) => caller.client.calls.get({ id: callId })))
+    assert.deepEqual(
+      ended.map(({ status }) => status),
+      ['ended', 'ended', 'in-progress'],
+    )
+  })
+})
+
+describe('a call past its deadline', () => {
+  it('is ended if its session has not ended it after the maximum duration', async () => {
+    const caller = await createCaller({ assistant: { max_duration: 60, ringing_time: 60 } })
+    const live = await connect(caller)
+    await parley.turnClock(125_000)
+    await recover()
+    const call = await caller.client.calls.get({ id: live.callId })
+    assert.notEqual(call.ended_reason, null)
+    assert.ok(call.duration <= 60)
+    assert.equal((await balanceOf(caller)).heldMicros, 0)
+  })
+
+  it('ends without a charge if the carrier never reported its end', async () => {
+    const caller = await createCaller({ assistant: { ringing_time: 10 } })
+    control.script({ on: 'call', faults: [{ fault: 'drop-callbacks' }] })
+    const { callId } = await placeCall(caller, ringingPhone())
+    await parley.advanceClock(700_000)
+    await recover()
+    const call = await caller.client.calls.get({ id: callId })
+    assert.deepEqual([call.status, call.ended_reason, call.total_cost], ['no-answer', 'no_answer', 0])
+    assert.deepEqual(await balanceOf(caller), { balanceMicros: 100_000_000, heldMicros: 0 })
+  })
+
+  it('is kept while the carrier does not answer, and ended later', async () => {
+    const caller = await createCaller()
+    const live = await connect(caller, 'another process that died')
+    control.script({ on: 'GET /2010-04-01/Accounts', times: 3, faults: [{ fault: 'error-before-accept' }] })
+    await recover()
+    const { status } = await caller.client.calls.get({ id: live.callId })
+    assert.equal(status, 'in-progress')
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await parley.turnClock(61_000)
+      await recover()
+    }
+    assert.equal((await caller.client.calls.get({ id: live.callId })).status, 'ended')
+    assert.equal((await balanceOf(caller)).heldMicros, 0)
+  })
+})
+
+describe('a transfer', () => {
+  it('is refused for a forbidden number, and the call goes on', async () => {
+    const caller = await createCaller()
+    const live = await connect(caller)
+    const { heldMicros } = await balanceOf(caller)
+    await assert.rejects(transferCall(context, live, '+19002345678'), { code: 'DESTINATION_FORBIDDEN' })
+    await assert.rejects(transferCall(context, live, '112'), { code: 'INVALID_PHONE' })
+    // The carrier can only transfer a call that was answered.
+    await assert.rejects(transferCall(context, live, ringingPhone()), { code: 'TRANSFER_FAILED' })
+    assert.deepEqual(await balanceOf(caller), { balanceMicros: 100_000_000, heldMicros })
+    await finishCall(context, live, {
+      endedReason: 'caller_hung_up',
+      endedBy: 'caller',
+      transcript: [],
+      latency: [],
+      timeline: [],
+    })
+    assert.equal((await balanceOf(caller)).heldMicros, 0)
+  })
+})

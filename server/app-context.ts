@@ -59,7 +59,9 @@ export async function createAppContext(config: Config, { log }: AppContextOption
   const clock = await openAppClock(database.db, notifications)
   const liveness = stack.use(await openProcessLiveness({ connectionString, db: database.db, log }))
   const speech = stack.use(openSpeech({ ...config.speech, log }))
-  const { carrier, account, sandbox } = stack.use(await openCarrier(config, { masterKey, log, clock, textToSpeech: speech.textToSpeech }))
+  const { carrier, account, sandbox } = stack.use(
+    await openCarrier(config, { masterKey, log, clock, textToSpeech: speech.textToSpeech }),
+  )
   const metrics = createMetricsRegistry(eventCounters)
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
   const models = createLanguageModels({ ...config.models, log })

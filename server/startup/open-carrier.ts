@@ -42,7 +42,10 @@ interface OpenSandbox extends Sandbox, AsyncDisposable {
 }
 
 /** One process of a data directory runs the sandbox; the others, including commands, use it over HTTP. */
-async function openSandbox(config: Config, { masterKey, log, clock, textToSpeech }: CarrierOptions): Promise<OpenSandbox> {
+async function openSandbox(
+  config: Config,
+  { masterKey, log, clock, textToSpeech }: CarrierOptions,
+): Promise<OpenSandbox> {
   const account = sandboxAccount(masterKey)
   const state = join(config.dataDir, 'sandbox')
   const { openSandboxCarrier, StateInUse, untilClosed } = await import('@parley/carrier-sandbox')

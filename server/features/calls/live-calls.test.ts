@@ -13,6 +13,7 @@ import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts
 import { assertNotFound, refusedWith } from '#server/testing/expect-refusal.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
+import type { CallResult } from './call/call.ts'
 import type { CallResult, LiveCall } from './index.ts'
 
 const receiver = await openReceiver((_request, number) => ({ body: `received ${number}` }))

@@ -71,7 +71,7 @@ export function createCallRecord(now: () => number) {
       if (last?.role === 'user') last.content += ` ${text}`
       else history.push({ role: 'user', content: text })
     },
-    /** The model knows the words at once; the transcript contains what was heard of them. */
+    /** The model knows the words at once; the transcript contains the part that was heard. */
     assistantSpeaks({ inHistory }: { inHistory: boolean }): SpokenEntry {
       const message: ChatMessage = { role: 'assistant', content: '' }
       let entry: TranscriptEntry | undefined

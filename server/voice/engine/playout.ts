@@ -67,7 +67,7 @@ export function createPlayout(options: PlayoutOptions) {
     while (spans.length > 0) {
       const { segment, start, end } = spans[0]!
       const played = Math.min(position, end) - start
-      if (played > 0) segment.heard(segment.sentBytes - unheardAfter(segment) + played)
+      if (played > 0) segment.heard(segment.sentBytes - pendingBytesOf(segment) + played)
       if (position < end) break
       spans.shift()
     }
@@ -75,7 +75,7 @@ export function createPlayout(options: PlayoutOptions) {
   }
 
   /** The bytes of a segment that were sent in spans that are not finished. */
-  function unheardAfter(segment: Segment): number {
+  function pendingBytesOf(segment: Segment): number {
     let bytes = 0
     for (const span of spans) if (span.segment === segment) bytes += span.end - span.start
     return bytes
@@ -101,8 +101,8 @@ export function createPlayout(options: PlayoutOptions) {
     for (const segment of queue) {
       if (segment.isSent) continue
       while (segment.unsentBytes > 0 && leadMs - aheadMs() >= messageMs) {
-        const room = Math.floor((leadMs - aheadMs()) * bytesPerMs)
-        const length = segment.read(buffer.subarray(0, room))
+        const bytes = Math.floor((leadMs - aheadMs()) * bytesPerMs)
+        const length = segment.read(buffer.subarray(0, bytes))
         const isFirst = segment.firstSentAtMs === undefined
         send(buffer.subarray(0, length), segment)
         if (isFirst) {

@@ -109,7 +109,7 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
       if (utterance) updateHeard(utterance)
     },
     hasSegments: (generation: number): boolean => (utterances.get(generation)?.byId.size ?? 0) > 0,
-    /** Records what was heard of everything that is not over. */
+    /** Stops everything, and records the part that was heard. */
     interrupt(): void {
       const dropped = new Set(playout.interrupt().map((segment) => ofSegment.get(segment)))
       for (const utterance of dropped) {

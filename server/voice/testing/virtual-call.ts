@@ -41,8 +41,6 @@ export const defaultSettings: CallSettings = {
   fillers: undefined,
 }
 
-export type VirtualCall = ReturnType<typeof startVirtualCall>
-
 export function startVirtualCall(options: VirtualCallOptions = {}) {
   const { recognitionMs = 150, interimWords = true } = options
   const settings = { ...defaultSettings, ...options.settings }

@@ -11,8 +11,6 @@ export interface HeardSound {
   toMs: number
 }
 
-export type VirtualLine = ReturnType<typeof createVirtualLine>
-
 export function createVirtualLine(clock: VirtualClock, { returned }: { returned(mark: string): void }) {
   let buffer: { code: number; bytes: number }[] = []
   let marks: { name: string; after: number }[] = []

@@ -26,8 +26,6 @@ export interface VirtualModeOptions {
 
 const failure = Object.assign(new Error('scripted failure'), { code: 'scripted', retryable: true })
 
-export type VirtualMode = ReturnType<typeof createVirtualMode>
-
 export function createVirtualMode(options: VirtualModeOptions) {
   const { clock, synthesisMs = 100, msPerCharacter = 60 } = options
   const texts: string[] = []

@@ -14,7 +14,7 @@ import { assertNotFound, refusedWith } from '#server/testing/expect-refusal.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
 import type { CallResult } from './call/call.ts'
-import type { CallResult, LiveCall } from './index.ts'
+import type { LiveCall } from './session/claim-media.ts'
 
 const receiver = await openReceiver((_request, number) => ({ body: `received ${number}` }))
 after(() => receiver[Symbol.asyncDispose]())

@@ -1,7 +1,10 @@
 // Composes the rules of turn-taking for the language of an assistant.
 import type { MachineDetector } from './engine/screening.ts'
 import type { CallSettings, TurnRules } from './engine/settings.ts'
+import { createScheduledFrames } from './scheduled-frames.ts'
 import { createAnsweringMachineDetector } from './turns/answering-machine.ts'
+import { createBeepDetector } from './turns/beep.ts'
+import { createEchoGate } from './turns/echo-gate.ts'
 import { createEndpointing } from './turns/endpointing.ts'
 import { chooseFiller, phrasesOf } from './turns/fillers.ts'
 import { classifyUtterance, countWords } from './turns/utterance-kind.ts'
@@ -9,6 +12,9 @@ import { classifyUtterance, countWords } from './turns/utterance-kind.ts'
 export function createTurnRules(settings: CallSettings): TurnRules {
   const { language, fillers, endpointType: type, endpointSensitivity: sensitivity } = settings
   const phrases = phrasesOf(language)
+  const echoGate = createEchoGate()
+  const beep = createBeepDetector()
+  const own = createScheduledFrames()
   let previous: string | undefined
   return {
     endpointing: createEndpointing({ sensitivity, type, language }),
@@ -30,9 +36,13 @@ export function createTurnRules(settings: CallSettings): TurnRules {
       return previous
     },
     machineDetector: settings.direction === 'outbound' ? machineDetector(language) : undefined,
-    played() {},
-    isEcho: () => false,
-    isBeep: () => false,
+    played: own.add,
+    discarded: own.truncate,
+    isEcho: (frame, atMs) => {
+      echoGate.played(own.at(atMs))
+      return echoGate.isEcho(frame)
+    },
+    isBeep: (frame) => beep.detectBeep(frame),
   }
 }
 

@@ -31,7 +31,9 @@ export function createActivity({ isSpeech, isEcho, started, continued, ended }: 
       return isSpeaking
     },
     frame(frame: Uint8Array, atMs: number): void {
-      const isVoiced = isSpeech(frame) && !isEcho(frame)
+      // The detection of echo learns from every frame.
+      const isOwn = isEcho(frame)
+      const isVoiced = isSpeech(frame) && !isOwn
       window = ((window << 1) | (isVoiced ? 1 : 0)) & ((1 << startWindow) - 1)
       if (!isSpeaking) {
         if (countBits(window) < framesToStart) return

@@ -42,7 +42,10 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       rules.played(audio, atMs)
       host.recorder?.assistant(audio, atMs)
     },
-    discarded: (atMs) => host.recorder?.discarded(atMs),
+    discarded: (atMs) => {
+      rules.discarded(atMs)
+      host.recorder?.discarded(atMs)
+    },
     drained,
     stalled: () => record.note('speech_stalled'),
   })
@@ -200,7 +203,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     isOver: () => !ending.isOpen || screening?.isMachine === true,
     isRunningTools: () => replies.isRunningTools,
     isSpeaking: () => playout.isActive || replies.isPending,
-    isBackchannel: (text) => rules.classify(text) === 'backchannel',
+    // A short word can be the answer to a question that is not over yet.
+    isBackchannel: (text) => rules.classify(text) === 'backchannel' && !speech.lastText().endsWith('?'),
     goOn: interruption.dismiss,
     finishKeys: () => keypad.finish(),
     say,
@@ -281,8 +285,11 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       if (ending.isEnded) return
       host.recorder?.caller(frame, now())
       mode.callerAudio(frame)
-      if (screening && rules.isBeep(frame)) screening.heard({ atMs: now(), kind: 'beep' })
-      activity.frame(frame, now())
+      if (screening?.isListening && rules.isBeep(frame)) screening.heard({ atMs: now(), kind: 'beep' })
+    },
+    /** The same audio for the detection of speech, possibly later and without background noise. */
+    callerActivity(frame: Uint8Array): void {
+      if (!ending.isEnded) activity.frame(frame, now())
     },
     keyPressed(key: string): void {
       if (ending.isOpen) keypad.key(key)

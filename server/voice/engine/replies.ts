@@ -8,18 +8,14 @@ import type { Phrases } from './phrases.ts'
 import type { CallTool } from './settings.ts'
 import type { Speech } from './speech.ts'
 import { runToolCalls, type ToolEffects, type ToolResults } from './tool-calls.ts'
+import { createWaiting } from './waiting.ts'
 
 /** The model cannot call tools in the last round. */
 const maxRounds = 5
-/** An answer that is not audible after this time is abandoned. */
-const answerMs = 15_000
 /** For the generation of one round. */
 const generationMs = 60_000
 /** For one round of tool calls in addition to their own time limits. */
 const toolsMs = 90_000
-const fillerMs = 700
-/** The caller never waits longer without a sign. */
-const patienceMs = 3_500
 const maxPreparations = 3
 /** The call ends if this many answers in a row fail. */
 const maxFailures = 2
@@ -65,6 +61,13 @@ export type Replies = ReturnType<typeof createReplies>
 export function createReplies(options: RepliesOptions) {
   const { clock, deadlines, record, mode, speech, tools, phrases } = options
   const definitions = [...tools.values()].map(({ definition }) => definition)
+  const waiting = createWaiting({
+    deadlines,
+    fillerFor: options.fillerFor,
+    patience: phrases.patience,
+    say: (text) => options.say(text, 'filler'),
+    timedOut: () => fail('timeout'),
+  })
   let reply: Reply | undefined
   let failures = 0
   let preparations = 0
@@ -105,19 +108,6 @@ export function createReplies(options: RepliesOptions) {
     mode.answer({ generation, history, tools: definitions, mayCallTools: round < maxRounds })
   }
 
-  function expectAudio(text: string | undefined): void {
-    const filler = text === undefined ? undefined : options.fillerFor(text)
-    if (filler !== undefined) deadlines.set('filler', fillerMs, () => options.say(filler, 'filler'))
-    deadlines.set('patience', patienceMs, () => options.say(phrases.patience(), 'filler'))
-    deadlines.set('answer', answerMs, () => fail('timeout'))
-  }
-
-  function audible(): void {
-    deadlines.clear('filler')
-    deadlines.clear('patience')
-    deadlines.clear('answer')
-  }
-
   function stop(code: string): void {
     record.note('answer_stopped', code)
     cancel()
@@ -125,7 +115,7 @@ export function createReplies(options: RepliesOptions) {
 
   function cancel(): void {
     if (!reply) return
-    audible()
+    waiting.end()
     deadlines.clear('tools')
     deadlines.clear('generation')
     reply.abandonTools?.()
@@ -143,7 +133,7 @@ export function createReplies(options: RepliesOptions) {
     if (attempt === 1 && !isAudible) {
       const again = start({ text, instruction, isHeld: false, attempt: 2 })
       again.latency = latency
-      expectAudio(undefined)
+      waiting.forAnswer(undefined)
       return
     }
     failures++
@@ -167,14 +157,14 @@ export function createReplies(options: RepliesOptions) {
   function runTools(current: Reply, calls: readonly ToolCall[]): void {
     current.isGenerating = false
     deadlines.clear('generation')
-    audible()
+    waiting.end()
     for (const { name } of calls) record.note('tool_called', name)
     const hasSpoken = speech.hasSegments(current.generation)
     speech.endRound(current.generation)
     const bridge = bridgeFor(calls)
     if (bridge !== undefined && !hasSpoken) options.say(bridge)
     deadlines.set('tools', toolsMs, () => fail('tool_timeout'))
-    if (bridge !== undefined) deadlines.set('patience', 2 * patienceMs, () => options.say(phrases.patience(), 'filler'))
+    if (bridge !== undefined) waiting.forTools()
     current.abandonTools = runToolCalls(calls, {
       clock,
       tools,
@@ -196,7 +186,7 @@ export function createReplies(options: RepliesOptions) {
   function toolsDone(current: Reply, calls: readonly ToolCall[], outcome: ToolResults, hasSpoken: boolean): void {
     if (reply !== current) return
     deadlines.clear('tools')
-    audible()
+    waiting.end()
     current.abandonTools = undefined
     record.toolsAnswered('', calls, outcome.results)
     for (const [index, { name }] of calls.entries())
@@ -213,7 +203,7 @@ export function createReplies(options: RepliesOptions) {
     current.isGenerating = true
     current.isAudible = false
     request(current)
-    expectAudio(undefined)
+    waiting.forAnswer(undefined)
   }
 
   return {
@@ -256,7 +246,7 @@ export function createReplies(options: RepliesOptions) {
       record.customerSaid(turn.text, turn.startedMs)
       const current = isPrepared ? reply! : start({ text: turn.text, instruction: undefined, isHeld: false })
       current.latency = latency
-      expectAudio(turn.text)
+      waiting.forAnswer(turn.text)
       if (!isPrepared) return
       current.isHeld = false
       speech.release(current.generation)
@@ -265,7 +255,7 @@ export function createReplies(options: RepliesOptions) {
     instruct(instruction: string): void {
       cancel()
       start({ text: undefined, instruction, isHeld: false })
-      expectAudio(undefined)
+      waiting.forAnswer(undefined)
     },
     cancel,
     firstOutput(generation: number): void {
@@ -280,7 +270,7 @@ export function createReplies(options: RepliesOptions) {
     /** The first audio of an answer was sent to the caller. */
     started(generation: number): void {
       if (reply?.generation !== generation) return
-      audible()
+      waiting.end()
       if (reply.latency) reply.latency.sentMs ??= sinceEnd(reply.latency)
       reply.isAudible = true
       if (!reply.isGenerating && !reply.abandonTools) reply = undefined

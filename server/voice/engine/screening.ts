@@ -116,6 +116,10 @@ export function createScreening(options: ScreeningOptions) {
       detector.carrierSays(by, greetingEnded)
       check()
     },
+    /** Whether events still matter. */
+    get isListening() {
+      return phase === 'listening' || phase === 'waiting'
+    },
     /** Whether the assistant must not speak, except for its message. */
     get isMachine() {
       return (

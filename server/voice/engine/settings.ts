@@ -56,8 +56,11 @@ export interface TurnRules {
   machineDetector: MachineDetector | undefined
   /** Learns what the caller hears. */
   played(audio: Uint8Array, atMs: number): void
+  /** The caller does not hear the audio after `atMs`. */
+  discarded(atMs: number): void
+  /** Whether the frame is the assistant's own audio that came back. Called with every frame. */
   isEcho(frame: Uint8Array, atMs: number): boolean
-  /** Whether the frame contains the beep of an answering machine. */
+  /** Whether the beep of an answering machine ends in this frame; called with every frame while machines are detected. */
   isBeep(frame: Uint8Array): boolean
 }
 

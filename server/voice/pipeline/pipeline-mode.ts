@@ -5,6 +5,7 @@ import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.t
 import type { AnswerRequest, Mode, ModeListener } from '../engine/mode.ts'
 import { createSentenceChunker } from '../turns/sentence-chunker.ts'
 import { toSpoken } from '../turns/spoken-form.ts'
+import { findPhrase, keepPhrase } from './phrase-cache.ts'
 import { createSpeechQueue } from './speech-queue.ts'
 
 const maxOutputTokens = 1_024
@@ -34,6 +35,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
     finalized: listener.finalized,
     turnEnded: listener.turnEnded,
     failed: listener.recognitionFailed,
+    fellBack: ({ from, to, code }) => listener.fellBack(from, to, code),
   })
   const speaker = options.textToSpeech.open(options.voice)
   const queue = createSpeechQueue(speaker, listener)
@@ -96,7 +98,15 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
         if (!aborting.signal.aborted) listener.answerFailed(request.generation, asFailure(error))
       })
     },
-    say: (generation, segment, text) => queue.speak(generation, segment, text),
+    say(generation, segment, text) {
+      const audio = findPhrase(options.voice, text)
+      if (!audio) {
+        queue.speak(generation, segment, text, (spoken) => keepPhrase(options.voice, text, spoken))
+        return
+      }
+      listener.segmentAudio(generation, segment, audio)
+      listener.segmentDone(generation, segment)
+    },
     cancel(generation) {
       generations.get(generation)?.abort()
       generations.delete(generation)

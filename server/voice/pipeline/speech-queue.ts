@@ -9,11 +9,13 @@ interface Item {
   generation: number
   segment: number
   text: string
+  /** Receives the complete audio. */
+  spoken: ((audio: Uint8Array) => void) | undefined
 }
 
 export type SpeechQueueListener = Pick<
   ModeListener,
-  'segmentAudio' | 'segmentAligned' | 'segmentDone' | 'segmentFailed'
+  'segmentAudio' | 'segmentAligned' | 'segmentDone' | 'segmentFailed' | 'fellBack'
 >
 
 export function createSpeechQueue(speaker: Speaker, listener: SpeechQueueListener) {
@@ -25,19 +27,25 @@ export function createSpeechQueue(speaker: Speaker, listener: SpeechQueueListene
   }
 
   function start(item: Item): void {
-    const { generation, segment, text } = item
+    const { generation, segment, text, spoken } = item
+    const chunks: Uint8Array[] = []
     running.set(item, undefined)
     const over = (): void => {
       running.delete(item)
       startNext()
     }
     const utterance = speaker.speak(text, {
-      audio: (chunk) => listener.segmentAudio(generation, segment, chunk),
+      audio: (chunk) => {
+        if (spoken) chunks.push(chunk)
+        listener.segmentAudio(generation, segment, chunk)
+      },
       aligned: (part) => listener.segmentAligned(generation, segment, part),
       done: () => {
         over()
+        if (chunks.length > 0) spoken?.(Buffer.concat(chunks))
         listener.segmentDone(generation, segment)
       },
+      fellBack: ({ from, to, code }) => listener.fellBack(from, to, code),
       failed: (failure) => {
         over()
         listener.segmentFailed(generation, segment, failure)
@@ -56,8 +64,8 @@ export function createSpeechQueue(speaker: Speaker, listener: SpeechQueueListene
   }
 
   return {
-    speak(generation: number, segment: number, text: string): void {
-      waiting.push({ generation, segment, text })
+    speak(generation: number, segment: number, text: string, spoken?: (audio: Uint8Array) => void): void {
+      waiting.push({ generation, segment, text, spoken })
       startNext()
     },
     cancel(generation: number): void {

@@ -91,7 +91,9 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     const isSpeaking = utterance !== undefined && nowMs < utterance.toMs
     if (utterance && interimWords && isSpeaking && utterance.text !== '') reportInterim(utterance, nowMs)
     if (utterance && !isSpeaking) utterance = undefined
-    call.callerAudio(isSpeaking ? utterance!.level : silence)
+    const audio = isSpeaking ? utterance!.level : silence
+    call.callerAudio(audio)
+    call.callerActivity(audio)
     line.play()
     call.tick()
   }

@@ -14,6 +14,7 @@ import { createMediaToken, hashMediaToken, mediaTargetOf } from '../call/media-t
 import { findCall } from '../call/store.ts'
 import { addEvent, attachSid, beginDialing, selectAttachedSids, undoDialing } from '../call/store-live.ts'
 import { finishIn } from '../ending/finish-call.ts'
+import { prepareGreeting } from '../session/prepare-session.ts'
 import { addDialJob, queueSeconds } from './dial-job.ts'
 
 /** Safe to run twice: a call that may have been dialed is only looked up. */
@@ -45,6 +46,7 @@ async function submit(ctx: AccountContext, call: Call, account: CarrierAccount):
       maxSeconds: call.maxSeconds,
     })
     await attachSid(ctx.db, call, sid)
+    await prepareGreeting(ctx, call)
   } catch (error) {
     await handleFailure(ctx, dialing, account, error)
   }

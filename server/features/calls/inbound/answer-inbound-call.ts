@@ -11,6 +11,7 @@ import { createMediaToken, hashMediaToken, mediaTargetOf } from '../call/media-t
 import { holdCost, ledgerRefOf, pricesOf } from '../call/money.ts'
 import { findCallBySid, insertCall } from '../call/store.ts'
 import { addEvent, renewMediaToken } from '../call/store-live.ts'
+import { prepareGreeting } from '../session/prepare-session.ts'
 import { requestVariables } from './request-variables.ts'
 
 export type InboundAnswer = { connect: MediaTarget } | { reject: 'busy' | 'rejected' }
@@ -34,6 +35,7 @@ export async function answerInboundCall(context: AppContext, inbound: InboundCal
   const token = createMediaToken()
   try {
     await insertInboundCall(ctx, { assistant, inbound, token, variables })
+    await prepareGreeting(ctx, { assistant, variables, type: 'inbound', clientPhone: inbound.from })
     return { connect: mediaTargetOf(ctx.settings, token) }
   } catch (error) {
     if (error instanceof Refusal && error.code === 'INSUFFICIENT_BALANCE') return { reject: 'busy' }

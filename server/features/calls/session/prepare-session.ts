@@ -11,6 +11,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
+import { preparePhrase } from '#server/voice/pipeline/phrase-cache.ts'
 import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
 import { disclosureLine, needsDisclosure } from '#server/voice/turns/disclosure.ts'
 import { loadCallTools } from './call-tools.ts'
@@ -28,6 +29,19 @@ Answer briefly, in one to three spoken sentences. Use no lists, headings, links,
 Ask one question at a time. A text that ends with "…" is an answer of yours that the customer interrupted there.
 Texts in square brackets describe events of the call; the customer has not said them.`
 
+type CallIdentity = Pick<LiveCall, 'assistant' | 'type' | 'variables' | 'clientPhone'>
+
+/** Synthesizes the greeting while the phone rings, so that it can be heard as soon as the call is answered. */
+export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): Promise<void> {
+  const [language, voice] = await Promise.all([
+    findLanguage(ctx, call.assistant.languageId),
+    voiceOf(ctx, call.assistant),
+  ])
+  const iso2 = language?.iso2 ?? 'en'
+  const text = greetingOf(call, iso2, rendererOf(valuesOf(ctx, call)))
+  if (text !== undefined) preparePhrase(ctx.textToSpeech, { ...voice, language: iso2 }, text)
+}
+
 export async function prepareSession(ctx: AccountContext, call: LiveCall): Promise<PreparedSession> {
   const { assistant } = call
   const [language, voice, transcriber, models, tools, secondary] = await Promise.all([
@@ -41,17 +55,8 @@ export async function prepareSession(ctx: AccountContext, call: LiveCall): Promi
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
   ])
   const iso2 = language?.iso2 ?? 'en'
-  const { values } = resolveVariables(
-    assistant,
-    {
-      customerName: call.variables['customer_name'] ?? null,
-      customerPhone: call.clientPhone,
-      variables: call.variables,
-      variablesFromVisitor: false,
-    },
-    ctx.now(),
-  )
-  const render = (text: string | null): string | undefined => renderTemplate(text ?? '', values).trim() || undefined
+  const values = valuesOf(ctx, call)
+  const render = rendererOf(values)
   const instructions = render(assistant.systemPrompt) ?? defaultInstructions
   return {
     settings: settingsOf(call, iso2, render),
@@ -75,6 +80,24 @@ export async function prepareSession(ctx: AccountContext, call: LiveCall): Promi
   }
 }
 
+type Renderer = (text: string | null) => string | undefined
+
+const rendererOf =
+  (values: ReadonlyMap<string, string>): Renderer =>
+  (text) =>
+    renderTemplate(text ?? '', values).trim() || undefined
+
+function valuesOf(ctx: AccountContext, { assistant, variables, clientPhone }: CallIdentity): Map<string, string> {
+  const customer = { customerName: variables['customer_name'] ?? null, customerPhone: clientPhone }
+  return resolveVariables(assistant, { ...customer, variables, variablesFromVisitor: false }, ctx.now()).values
+}
+
+/** The European Union requires that the assistant says that it is an AI (Regulation 2024/1689, article 50). */
+function greetingOf({ assistant, clientPhone }: CallIdentity, language: string, render: Renderer): string | undefined {
+  const disclosure = needsDisclosure(clientPhone ?? '') ? disclosureLine(language, assistant.name) : undefined
+  return [disclosure, render(assistant.initialMessage)].filter((text) => text !== undefined).join(' ') || undefined
+}
+
 async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<VoiceSettings, 'language'>> {
   const voice = await findVoice(ctx, assistant.voiceId)
   const providerId = assistant.synthesizerProviderId ?? voice?.synthesizerProviderId ?? null
@@ -90,18 +113,13 @@ async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<
   }
 }
 
-function settingsOf(
-  { assistant, type, clientPhone, maxSeconds }: LiveCall,
-  language: string,
-  render: (text: string | null) => string | undefined,
-): CallSettings {
+function settingsOf(call: LiveCall, language: string, render: Renderer): CallSettings {
+  const { assistant, type, maxSeconds } = call
   const maxSilenceMs = assistant.maxSilenceDurationSeconds * 1000
-  const disclosure = needsDisclosure(clientPhone ?? '') ? disclosureLine(language, assistant.name) : undefined
-  const greeting = [disclosure, render(assistant.initialMessage)].filter((text) => text !== undefined).join(' ')
   return {
     language,
     direction: type === 'outbound' ? 'outbound' : 'inbound',
-    greeting: greeting === '' ? undefined : greeting,
+    greeting: greetingOf(call, language, render),
     waitForCustomer: assistant.waitForCustomer,
     allowInterruptions: assistant.allowInterruptions,
     interruptSensitivity: assistant.interruptSensitivity,

@@ -9,6 +9,7 @@ import { createAmbientMixer, loadAmbience } from '#server/voice/ambience/ambienc
 import { createCallEngine } from '#server/voice/engine/call-engine.ts'
 import { realClock } from '#server/voice/engine/clock.ts'
 import type { CallEnd, CallHost } from '#server/voice/engine/settings.ts'
+import type { NoiseSuppression, NoiseSuppressor } from '#server/voice/noise-suppression/noise-suppression.ts'
 import { onTick } from '#server/voice/pacer.ts'
 import { createPipelineMode } from '#server/voice/pipeline/pipeline-mode.ts'
 import { createRecorder } from '#server/voice/recorder.ts'
@@ -34,7 +35,7 @@ export interface Session {
 export async function openSession(
   context: AppContext,
   call: LiveCall,
-  ended: () => void,
+  { noiseSuppression, ended }: { noiseSuppression: NoiseSuppression; ended(): void },
 ): Promise<{ session: Session; listen(line: MediaLine): MediaLineListener }> {
   const ctx = (await actFor(context, call.accountId))!
   const { assistant } = call
@@ -49,6 +50,7 @@ export async function openSession(
   const recorder = assistant.record ? createRecorder({ maxMs: settings.maxDurationMs }) : undefined
   let engine: ReturnType<typeof createCallEngine> | undefined
   let line: MediaLine | undefined
+  let suppressor: NoiseSuppressor | undefined
   let stopTicks: (() => void) | undefined
   let checkpoint: NodeJS.Timeout | undefined
   let savedEntries = 0
@@ -91,6 +93,7 @@ export async function openSession(
     clearInterval(checkpoint)
     if (end.reason !== 'transferred') line?.close()
     detector.close()
+    suppressor?.close()
     try {
       if (!isLost) await storeResult(context, call, end, await saveRecording())
     } catch (error) {
@@ -145,8 +148,16 @@ export async function openSession(
           context.log.warn({ err: error, call: call.uuid }, 'a checkpoint of a call could not be saved'),
         )
       }, checkpointMs)
+      if (assistant.enableNoiseCancellation) {
+        suppressor = noiseSuppression.open((frame) => guard(() => running.callerActivity(frame)))
+      }
       return {
-        audio: (frame) => guard(() => running.callerAudio(frame)),
+        audio: (frame) =>
+          guard(() => {
+            running.callerAudio(frame)
+            if (suppressor) suppressor.process(frame)
+            else running.callerActivity(frame)
+          }),
         mark: (name) => guard(() => running.marked(name)),
         keyPressed: (key) => guard(() => running.keyPressed(key)),
         closed: () => guard(running.lineClosed),

@@ -2,6 +2,7 @@
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
+import { openNoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
 import { answeredByChannel, findAnsweredBy } from './answered-by.ts'
 import { claimMedia } from './claim-media.ts'
 import { openSession, type Session } from './run-session.ts'
@@ -18,6 +19,7 @@ export interface Sessions extends AsyncDisposable {
 export function openSessions(context: AppContext, notifications: Notifications): Sessions {
   /** By the UUID of the call. */
   const sessions = new Map<string, Session>()
+  const noiseSuppression = openNoiseSuppression({ log: context.log })
   let isClosing = false
 
   async function deliver(uuid: string): Promise<void> {
@@ -38,7 +40,10 @@ export function openSessions(context: AppContext, notifications: Notifications):
       if (isClosing) return undefined
       const call = await claimMedia(context, start)
       if (!call) return undefined
-      const { session, listen } = await openSession(context, call, () => sessions.delete(call.uuid))
+      const { session, listen } = await openSession(context, call, {
+        noiseSuppression,
+        ended: () => sessions.delete(call.uuid),
+      })
       sessions.set(call.uuid, session)
       return (line) => {
         const listener = listen(line)
@@ -49,6 +54,7 @@ export function openSessions(context: AppContext, notifications: Notifications):
     async [Symbol.asyncDispose]() {
       isClosing = true
       await Promise.all([...sessions.values()].map((session) => session.shutDown()))
+      await noiseSuppression[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,0 +1,37 @@
+// Covers the wait for an answer: a filler, then phrases of patience, and at last a time limit.
+import type { Deadlines } from './clock.ts'
+
+const fillerMs = 700
+/** The caller never waits longer without a sign. */
+const patienceMs = 3_500
+/** An answer that is not audible after this time is abandoned. */
+const answerMs = 15_000
+
+export interface WaitingOptions {
+  deadlines: Deadlines
+  /** A filler for what the caller said, if the assistant uses fillers. */
+  fillerFor(text: string): string | undefined
+  patience(): string
+  say(text: string): void
+  timedOut(): void
+}
+
+export function createWaiting({ deadlines, fillerFor, patience, say, timedOut }: WaitingOptions) {
+  const sayPatience = (): void => say(patience())
+  return {
+    /** For the answer to `text`. */
+    forAnswer(text: string | undefined): void {
+      const filler = text === undefined ? undefined : fillerFor(text)
+      if (filler !== undefined) deadlines.set('filler', fillerMs, () => say(filler))
+      deadlines.set('patience', patienceMs, sayPatience)
+      deadlines.set('answer', answerMs, timedOut)
+    },
+    /** For tools, whose beginning was announced. */
+    forTools: (): void => deadlines.set('patience', 2 * patienceMs, sayPatience),
+    end(): void {
+      deadlines.clear('filler')
+      deadlines.clear('patience')
+      deadlines.clear('answer')
+    },
+  }
+}

@@ -1,0 +1,56 @@
+// Keeps the audio of phrases that are spoken again, and of greetings that are synthesized while the phone rings.
+import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
+
+/** About two hours of speech. */
+const maxBytes = 64 * 2 ** 20
+const maxPreparing = 50
+
+/** From the least to the most recently used. */
+const phrases = new Map<string, Uint8Array>()
+const preparing = new Set<string>()
+let bytes = 0
+
+const keyOf = (voice: VoiceSettings, text: string): string => JSON.stringify([text, ...Object.values(voice)])
+
+/** Mu-law audio at 8,000 Hz, if the voice has spoken the text before. */
+export function findPhrase(voice: VoiceSettings, text: string): Uint8Array | undefined {
+  const key = keyOf(voice, text)
+  const audio = phrases.get(key)
+  if (!audio) return undefined
+  phrases.delete(key)
+  phrases.set(key, audio)
+  return audio
+}
+
+export function keepPhrase(voice: VoiceSettings, text: string, audio: Uint8Array): void {
+  const key = keyOf(voice, text)
+  bytes += audio.length - (phrases.get(key)?.length ?? 0)
+  phrases.delete(key)
+  phrases.set(key, audio)
+  for (const [oldest, { length }] of phrases) {
+    if (bytes <= maxBytes) break
+    phrases.delete(oldest)
+    bytes -= length
+  }
+}
+
+/** Synthesizes a text that will be spoken soon. A failure has no effect: the text is then synthesized when it is needed. */
+export function preparePhrase(textToSpeech: TextToSpeech, voice: VoiceSettings, text: string): void {
+  const key = keyOf(voice, text)
+  if (phrases.has(key) || preparing.has(key) || preparing.size >= maxPreparing) return
+  preparing.add(key)
+  const speaker = textToSpeech.open(voice)
+  const chunks: Uint8Array[] = []
+  const end = (): void => {
+    preparing.delete(key)
+    speaker.close()
+  }
+  speaker.speak(text, {
+    audio: (chunk) => chunks.push(chunk),
+    done: () => {
+      end()
+      if (chunks.length > 0) keepPhrase(voice, text, Buffer.concat(chunks))
+    },
+    failed: end,
+  })
+}

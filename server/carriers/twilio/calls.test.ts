@@ -97,6 +97,16 @@ test('a call without detection of answering machines does not ask for it', async
   assert.equal(form['StatusCallback'], 'https://parley.example/s#ct=2000&rc=3&rp=all')
 })
 
+test('the carrier retries all webhooks of a call', async () => {
+  await using setup = await open(() => json(201, { sid, status: 'queued' }))
+  await setup.carrier.createCall(account, { ...call, machineDetectionUrl: 'https://parley.example/m' })
+  await setup.carrier.transferCall(account, sid, target)
+  const [created, transferred] = setup.server.requests.map(formOf)
+  const retries = '#ct=2000&rc=3&rp=all'
+  assert.equal(created?.['AsyncAmdStatusCallback'], `https://parley.example/m${retries}`)
+  assert.ok(transferred?.['Twiml']?.includes(`action="https://p.example/t${retries.replaceAll('&', '&amp;')}"`))
+})
+
 test('a call is found with values of any type, and a call that does not exist is not found', async () => {
   const fields = { sid, date_created: createdAt, status: 'teleported', duration: '15', from: null, to: 7 }
   await using setup = await open(() => json(200, fields))

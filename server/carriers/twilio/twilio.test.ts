@@ -7,14 +7,27 @@ import { formOf, verifyTwilioWebhook } from '#server/platform/security/twilio-si
 import { openReceiver } from '#server/testing/receiver.ts'
 import { accountOf, type CarrierSetupOptions, text } from '#server/testing/suites/carrier/setup.ts'
 import { carrierSuite } from '#server/testing/suites/carrier.ts'
+import { voiceCarrierSuite } from '#server/testing/suites/voice-carrier.ts'
 import { parseInboundMessage, parseStatusUpdate } from './inbound.ts'
 import { createTwilioCarrier } from './index.ts'
+import { twilioVoiceWebhooks } from './voice-webhooks.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 
+const callDelaysMs = { dialling: 5, answer: 5, machineDetection: 5 }
+
 async function open({ settings, timeoutMs }: CarrierSetupOptions = {}) {
   const stack = new AsyncDisposableStack()
-  const delaysMs = { sent: 5, delivered: 5, read: 5, pending: 5, verdict: 5, registration: 5, retry: 5 }
+  const delaysMs = {
+    sent: 5,
+    delivered: 5,
+    read: 5,
+    pending: 5,
+    verdict: 5,
+    registration: 5,
+    retry: 5,
+    ...callDelaysMs,
+  }
   const sandbox = stack.use(
     await openSandboxCarrier({ log, settings: { ...settings, delaysMs: { ...delaysMs, ...settings?.delaysMs } } }),
   )
@@ -23,6 +36,10 @@ async function open({ settings, timeoutMs }: CarrierSetupOptions = {}) {
 }
 
 carrierSuite('twilio', open)
+voiceCarrierSuite('twilio', async (options) => {
+  const setup = await open(options)
+  return { ...setup, webhooks: twilioVoiceWebhooks }
+})
 
 test('the status webhook of a message is signed, parsed, and retried without a response', async () => {
   await using setup = await open()

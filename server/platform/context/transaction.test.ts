@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp } from '#server/testing/test-app.ts'
+import { portCalls } from '../failpoints/failpoint.ts'
 import { asAccount, type Tx } from './context.ts'
 import { transaction } from './transaction.ts'
 
@@ -70,6 +71,10 @@ describe('a transaction', () => {
       assert.equal(tx.languageModel, undefined)
       // @ts-expect-error
       assert.equal(tx.fetcher, undefined)
+      assert.deepEqual(
+        Object.keys(portCalls).filter((service) => service in tx),
+        [],
+      )
       // @ts-expect-error a transaction does not begin another one
       const inner = () => transaction(tx, async () => {})
       assert.equal(typeof inner, 'function')

@@ -4,13 +4,14 @@ import { parseArgs } from 'node:util'
 import { documentedAccount } from './core/settings.ts'
 import { openSandboxCarrier, type SandboxCarrier } from './index.ts'
 
-export const commandHelp = `carrier-sandbox: an emulator of Twilio's messaging API with virtual phones, until stopped
+export const commandHelp = `carrier-sandbox: an emulator of Twilio's messaging and voice APIs with virtual phones, until stopped
 
   --port PORT          the port on 127.0.0.1, 0 for a free one; default 8099
   --account-sid SID    default ${documentedAccount.accountSid}
   --auth-token TOKEN   default ${documentedAccount.authToken}
   --inbound-url URL    the webhook for inbound messages to senders without one
-  --state DIR          keeps messages, templates, senders and the clock in this folder
+  --voice-url URL      the webhook for inbound calls to numbers without one
+  --state DIR          keeps messages, calls, templates, senders and the clock in this folder
   --json               prints the addresses and credentials as one line of JSON
 `
 
@@ -23,19 +24,22 @@ export async function runCommand(args: string[], defaultPort: () => number = () 
       'account-sid': { type: 'string', default: documentedAccount.accountSid },
       'auth-token': { type: 'string', default: documentedAccount.authToken },
       'inbound-url': { type: 'string' },
+      'voice-url': { type: 'string' },
       state: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   })
   const port = values.port === undefined ? defaultPort() : parsePort(values.port)
   const inboundUrl = values['inbound-url']
-  if (inboundUrl !== undefined && !/^https?:\/\/./.test(inboundUrl)) throw usageError('--inbound-url must be a URL.')
+  const voiceUrl = values['voice-url']
+  for (const [name, url] of Object.entries({ '--inbound-url': inboundUrl, '--voice-url': voiceUrl }))
+    if (url !== undefined && !/^https?:\/\/./.test(url)) throw usageError(`${name} must be a URL.`)
   await using carrier = await openSandboxCarrier({
     port,
     accountSid: values['account-sid'],
     authToken: values['auth-token'],
     state: values.state === undefined ? undefined : resolve(values.state),
-    settings: { inboundUrl },
+    settings: { inboundUrl, voiceUrl },
   }).catch((error: Error & { code?: string }) => {
     throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use. Choose another with --port.`) : error
   })

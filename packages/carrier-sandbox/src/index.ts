@@ -1,4 +1,4 @@
-// The public interface: opens a sandbox carrier, an emulator of Twilio's messaging API on its own port.
+// The public interface: opens a sandbox carrier, an emulator of Twilio's messaging and voice APIs on its own port.
 import { createControl, seed } from './control/control.ts'
 import { createActivityLog } from './core/activity-log.ts'
 import { createCallStore } from './core/calls.ts'

@@ -1,7 +1,7 @@
 // The HTTP server: Twilio's API at the root, and the control API and page under `/sandbox`.
 import type { AddressInfo } from 'node:net'
 import { type FastifyError, type FastifyReply, fastify } from 'fastify'
-import type { ControlContext } from './control/routes.ts'
+import type { ControlContext } from './control/control-route.ts'
 import { registerControl } from './control/serve-control.ts'
 import { registerApi } from './rest/routes.ts'
 

@@ -271,3 +271,15 @@ test('the test credentials call no one', async () => {
   await assert.rejects(client.calls.create({ from: '+15005550006', to: '+15005550003', twiml }), { code: 21215 })
   assert.equal(sandbox.carrier.calls().length, 0)
 })
+
+test('a reset ends all calls without callbacks', async () => {
+  await using sandbox = await startTestSandbox()
+  const { control } = sandbox.carrier
+  const { sid } = await call(sandbox)
+  await untilAnswered(sandbox, sid)
+  await control.settled()
+  const before = sandbox.receiver.received.length
+  await control.reset()
+  await control.settled()
+  assert.deepEqual([sandbox.carrier.calls().length, sandbox.receiver.received.length], [0, before])
+})

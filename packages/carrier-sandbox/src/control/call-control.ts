@@ -2,6 +2,7 @@
 import type { Call } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { PhoneNumber, PhoneNumberToAdd } from '../core/phone-numbers.ts'
+import type { LiveCall } from '../voice/environment.ts'
 import type { PhoneBehaviour, PhoneStep } from '../voice/phone-behaviours.ts'
 import type { VoiceTelephony } from '../voice/telephony.ts'
 
@@ -24,6 +25,13 @@ export function createCallControl(context: SandboxContext, telephony: VoiceTelep
     press: telephony.pressAsPhone,
     /** Speaks as the virtual phone, after what it is saying. */
     say: (sid: string, line: Pick<PhoneStep, 'say' | 'audio'>): void => telephony.sayAsPhone(sid, line),
+    /** Newest first. */
+    recentCalls: (limit: number): Call[] => calls.list().slice(-limit).reverse(),
+    /** The live parts of a call; undefined once it is over. */
+    liveCall: (sid: string): Pick<LiveCall, 'speakers' | 'answerByHand'> | undefined => telephony.live.get(sid),
+    isRecorded: (sid: string): boolean => telephony.recordings.has(sid),
+    /** Whether virtual phones can speak texts. */
+    canSpeak: telephony.canSpeak,
     findCall: (sid: string): Call | undefined => calls.get(sid),
     /** The first matching call, now or later. Rejects after `withinMs` of real time. */
     waitForCall(matches: (call: Call) => boolean, withinMs = 10_000): Promise<Call> {

@@ -7,6 +7,9 @@ import type { Message } from '../core/state.ts'
 import { isWindowOpen } from '../delivery/delivery-error.ts'
 import type { VirtualPhones } from '../phones/phones.ts'
 import { bodyOf, mainType } from '../templates/content-types.ts'
+import { phoneBehaviours } from '../voice/phone-behaviours.ts'
+import type { ControlContext } from './control-route.ts'
+import { presentPhoneCall } from './present-call.ts'
 
 export function presentPhoneMessage({ state }: SandboxContext, message: Message) {
   const media = message.mediaSids.map((sid) => state.media.get(sid)).filter((one) => one !== undefined)
@@ -36,7 +39,7 @@ export function presentPhone(context: SandboxContext, phones: VirtualPhones, num
   }
 }
 
-export function presentState(context: SandboxContext, phones: VirtualPhones) {
+export function presentState({ context, control, phones }: ControlContext) {
   const { state, scheduler, accountSid, baseUrl, activityLog } = context
   return {
     account_sid: accountSid,
@@ -63,6 +66,9 @@ export function presentState(context: SandboxContext, phones: VirtualPhones) {
       body: bodyOf(template.types),
     })),
     numbers: context.phoneNumbers.list().map(({ phoneNumber }) => phoneNumber),
+    calls: control.recentCalls(50).map((call) => presentPhoneCall(control, call)),
+    well_known_numbers: Object.entries(phoneBehaviours).map(([number, { does }]) => ({ number, does })),
+    can_speak: control.canSpeak,
     phones: phones.list().map((number) => presentPhone(context, phones, number)),
     requests: activityLog.requests.slice(-50).reverse(),
     webhooks: activityLog.webhooks

@@ -1,29 +1,23 @@
 // The endpoints of the control API, which offers `control` and `phones` to other programs and to the page.
 import { ApiError } from '../core/api-error.ts'
 import { behaviourOfNumber, numberBehaviours } from '../core/behaviours.ts'
-import type { SandboxContext } from '../core/context.ts'
 import { errorCodes } from '../core/error-codes-data.ts'
 import type { Fault, ScriptedCall } from '../core/faults.ts'
-import type { PhoneMessage, VirtualPhones } from '../phones/phones.ts'
-import type { SandboxControl } from './control.ts'
+import type { PhoneMessage } from '../phones/phones.ts'
+import { callRoutes } from './call-routes.ts'
+import {
+  type ControlContext,
+  type ControlRequest,
+  type ControlRoute,
+  fromWire,
+  type Handler,
+  toWire,
+} from './control-route.ts'
 import { presentPhone, presentPhoneMessage, presentState } from './present.ts'
 
-interface ControlRequest {
-  query: URLSearchParams
-  json: Record<string, unknown>
-}
-
-export interface ControlContext {
-  context: SandboxContext
-  control: SandboxControl
-  phones: VirtualPhones
-}
-
-/** Returns the response body, or undefined for `{"ok": true}`. `id` is the path parameter. */
-type Handler = (sandbox: ControlContext, request: ControlRequest, id: string) => unknown
-
-export const controlRoutes: readonly [method: 'GET' | 'POST' | 'DELETE', path: string, handle: Handler][] = [
-  ['GET', '/state', ({ context, phones }) => toWire(presentState(context, phones))],
+export const controlRoutes: readonly ControlRoute[] = [
+  ...callRoutes,
+  ['GET', '/state', (sandbox) => toWire(presentState(sandbox))],
   ['GET', '/behaviours', listBehaviours],
   ['GET', '/requests', listLog('requests')],
   ['GET', '/webhooks', listLog('webhooks')],
@@ -137,26 +131,4 @@ function changeTemplate({ control }: ControlContext, { json }: ControlRequest, s
 function changeSender({ control }: ControlContext, { json }: ControlRequest, sidOrNumber: string): unknown {
   const { sid, status } = control.changeSender(sidOrNumber, fromWire(json))
   return { sid, status }
-}
-
-/** Objects with user-defined keys, which stay unchanged. */
-const userKeyed = new Set(['form', 'fields', 'variables', 'types', 'webhook', 'profile', 'configuration'])
-
-function toWire(value: unknown): unknown {
-  return rename(value, (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-}
-
-/** The caller determines the type; the control API trusts its clients. */
-function fromWire<T>(value: unknown): T {
-  return rename(value, (key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())) as T
-}
-
-function rename(value: unknown, change: (key: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((one) => rename(one, change))
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  const entries = Object.entries(value).map(([key, one]) => [
-    change(key),
-    userKeyed.has(key) ? one : rename(one, change),
-  ])
-  return Object.fromEntries(entries)
 }

@@ -6,7 +6,9 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { serveFile } from '../rest/media.ts'
-import { type ControlContext, controlRoutes } from './routes.ts'
+import { InvalidStep } from '../voice/audio.ts'
+import type { ControlContext } from './control-route.ts'
+import { controlRoutes } from './routes.ts'
 
 const page = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
 /** A sample file with an address that needs no network. */
@@ -22,7 +24,8 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
   )
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
     if (error instanceof ApiError) return reply.code(error.status).send({ error: error.message })
-    if (error instanceof SyntaxError) return reply.code(400).send({ error: error.message })
+    if (error instanceof SyntaxError || error instanceof InvalidStep)
+      return reply.code(400).send({ error: error.message })
     throw error
   })
   app.get('/', (_request, reply) => sendPage(reply))
@@ -35,6 +38,11 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
   app.get<{ Params: { sid: string } }>('/media/:sid(ME[0-9a-f]{32})', ({ params }, reply) => {
     const { headers, body } = serveFile(sandbox.context, params.sid)
     return reply.headers(headers!).send(body)
+  })
+  app.get<{ Params: { sid: string } }>('/calls/:sid(CA[0-9a-f]{32})/recording', ({ params }, reply) => {
+    const wav = sandbox.control.recording(params.sid)
+    if (!wav) throw new ApiError(20404, `The call ${params.sid} was not recorded.`)
+    return reply.type('audio/wav').header('cache-control', 'no-store').send(wav)
   })
   for (const [method, url, handle] of controlRoutes) {
     app.route<{ Params: { id?: string } }>({
@@ -102,10 +110,11 @@ function streamEvents({ events, scheduler }: SandboxContext, reply: FastifyReply
   response.write(`data: ${JSON.stringify({ type: 'clock', turned_ms: scheduler.turnedMs() })}\n\n`)
   const unsubscribe = events.subscribe((event) => {
     const message = 'message' in event ? { sid: event.message.sid, from: event.message.from, to: event.message.to } : {}
+    const call = event.type === 'call' ? { sid: event.call.sid, from: event.call.from, to: event.call.to } : {}
     const typing = event.type === 'typing' ? { from: event.from, to: event.to } : {}
     const clock = event.type === 'clock' ? { turned_ms: event.turnedMs } : {}
     if (response.writableLength < 1e6)
-      response.write(`data: ${JSON.stringify({ type: event.type, ...message, ...typing, ...clock })}\n\n`)
+      response.write(`data: ${JSON.stringify({ type: event.type, ...message, ...call, ...typing, ...clock })}\n\n`)
   })
   const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), 20_000)
   heartbeat.unref()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { attenuate, isLoud, readAudio, silence, stereoWav, toMuLaw, tone, toPcm } from './audio.ts'
+import { attenuate, InvalidStep, isLoud, readAudio, silence, stereoWav, toMuLaw, tone, toPcm } from './audio.ts'
 
 test('mu-law keeps every sample within its precision, and every code', () => {
   fc.assert(
@@ -18,7 +18,7 @@ test('a WAV file is read as its first channel', () => {
   const speech = tone({ ms: 100 })
   assert.deepEqual(readAudio(stereoWav(speech, silence.slice())), speech)
   assert.equal(readAudio(speech), speech)
-  assert.throws(() => readAudio(Buffer.from('RIFF    WAVE')), TypeError)
+  assert.throws(() => readAudio(Buffer.from('RIFF    WAVE')), InvalidStep)
 })
 
 test('speech is loud, and silence and a faint noise are not', () => {

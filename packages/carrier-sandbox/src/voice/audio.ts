@@ -1,5 +1,8 @@
 // Mu-law telephone audio: conversion from and to PCM, loudness, tones and WAV files.
 // https://www.itu.int/rec/T-REC-G.711
+/** The audio or the keys of a virtual phone are invalid. */
+export class InvalidStep extends Error {}
+
 export const bytesPerMs = 8
 export const frameMs = 20
 export const frameBytes = frameMs * bytesPerMs
@@ -63,7 +66,7 @@ export function stereoWav(left: Uint8Array, right: Uint8Array): Buffer {
   return Buffer.concat([header, Buffer.from(samples.buffer)])
 }
 
-/** Reads a WAV file of 16-bit PCM or mu-law at any rate; other bytes are mu-law audio already. Throws a `TypeError`. */
+/** Reads a WAV file of 16-bit PCM or mu-law at any rate; other bytes are mu-law audio already. Throws a `InvalidStep`. */
 export function readAudio(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (file.toString('latin1', 0, 4) !== 'RIFF') return bytes
@@ -76,12 +79,13 @@ export function readAudio(bytes: Uint8Array): Uint8Array {
     if (name === 'data' && format) return resample(samplesOf(chunk, format), format.rate)
     at += 8 + size + (size % 2)
   }
-  throw new TypeError('The WAV file has no audio.')
+  throw new InvalidStep('The WAV file has no audio.')
 }
 
 /** The first channel. */
 function samplesOf(data: Buffer, { code, channels }: { code: number; channels: number }): Int16Array {
-  if ((code !== 1 && code !== 7) || channels < 1) throw new TypeError('The WAV file is neither 16-bit PCM nor mu-law.')
+  if ((code !== 1 && code !== 7) || channels < 1)
+    throw new InvalidStep('The WAV file is neither 16-bit PCM nor mu-law.')
   const width = (code === 1 ? 2 : 1) * channels
   return Int16Array.from({ length: Math.floor(data.length / width) }, (_, index) =>
     code === 1 ? data.readInt16LE(index * width) : toPcm(data[index * width]!),
@@ -91,7 +95,7 @@ function samplesOf(data: Buffer, { code, channels }: { code: number; channels: n
 /** Averages the samples that fall into one, which also keeps high frequencies out. */
 function resample(samples: Int16Array, rate: number): Uint8Array {
   const step = rate / 8_000
-  if (!(step > 0)) throw new TypeError('The WAV file has no sample rate.')
+  if (!(step > 0)) throw new InvalidStep('The WAV file has no sample rate.')
   return Uint8Array.from({ length: Math.floor(samples.length / step) }, (_, index) => {
     const from = Math.floor(index * step)
     const part = samples.subarray(from, Math.max(from + 1, Math.floor((index + 1) * step)))

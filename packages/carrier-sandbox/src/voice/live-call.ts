@@ -83,7 +83,7 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
       change({ status: 'in-progress', answeredAtMs: nowMs, startedAtMs: call.startedAtMs ?? nowMs })
       notify('answered')
       recordings.set(call.sid, recording)
-      if (recordings.size > maxKeptRecordings) removeOldRecording(env)
+      removeOldRecordings(env)
       live.limit(call.maxSeconds)
       for (const key of call.sendDigits.replace(/w/gi, '')) party.keyPressed(key)
       stopTicking = clock.subscribe(tick)
@@ -95,10 +95,7 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
       change({ maxSeconds })
       if (call.answeredAtMs === null) return
       const leftMs = call.answeredAtMs + maxSeconds * 1_000 - scheduler.nowMs()
-      scheduler.after(leftMs, () => {
-        const current = liveCalls.get(call.sid)
-        if (current?.call.maxSeconds === maxSeconds) current.end('completed', 200)
-      })
+      scheduler.after(leftMs, endOnTime(env, call.sid, maxSeconds))
     },
     addCaption(speaker: 'phone' | 'application', text: string, atMs = sinceAnswer()): void {
       if (call.captions.length >= maxCaptions) call.captions.shift()
@@ -125,7 +122,18 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
   return live
 }
 
-function removeOldRecording({ recordings, live }: VoiceEnvironment): void {
-  const oldest = recordings.keys().find((sid) => !live.has(sid))
-  if (oldest !== undefined) recordings.delete(oldest)
+/** Does not refer to the live call, whose audio would otherwise stay in memory until the time limit of an ended call. */
+function endOnTime({ live }: VoiceEnvironment, sid: string, maxSeconds: number): () => void {
+  return () => {
+    const current = live.get(sid)
+    if (current?.call.maxSeconds === maxSeconds) current.end('completed', 200)
+  }
+}
+
+/** Keeps the recordings of live calls. */
+function removeOldRecordings({ recordings, live }: VoiceEnvironment): void {
+  for (const sid of recordings.keys()) {
+    if (recordings.size <= maxKeptRecordings) return
+    if (!live.has(sid)) recordings.delete(sid)
+  }
 }

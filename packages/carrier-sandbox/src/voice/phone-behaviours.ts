@@ -1,5 +1,6 @@
 // How virtual phones behave on calls, and the well-known numbers with a fixed behaviour.
 import type { SandboxContext } from '../core/context.ts'
+import { InvalidStep, readAudio } from './audio.ts'
 
 /**
  * One thing that a phone does on a call. Without `afterMs` and `interruptAfterMs` it waits until the other side has
@@ -92,13 +93,27 @@ export function createPhoneBehaviours() {
   const changed = new Map<string, PhoneBehaviour>()
   return {
     of: (number: string): PhoneBehaviour => changed.get(number) ?? phoneBehaviours[number] ?? listens,
-    /** Undefined restores the behaviour of a well-known number. */
+    /** Undefined restores the behaviour of a well-known number. Throws a `InvalidStep` for audio or keys that are invalid. */
     set(number: string, behaviour: PhoneBehaviour | undefined): void {
-      if (behaviour) changed.set(number, { does: 'set through the control API', ...behaviour })
+      if (behaviour) changed.set(number, { does: 'set through the control API', ...checkBehaviour(behaviour) })
       else changed.delete(number)
     },
     clear: () => changed.clear(),
   }
+}
+
+/** Converts the audio of the steps. Throws a `InvalidStep` for audio or keys that are invalid. */
+export function checkBehaviour(behaviour: PhoneBehaviour): PhoneBehaviour {
+  const steps = behaviour.steps?.map((step) => {
+    if (step.press !== undefined) checkKeys(step.press)
+    return step.audio ? { ...step, audio: readAudio(step.audio) } : step
+  })
+  return { ...behaviour, steps }
+}
+
+/** Throws a `InvalidStep`. */
+export function checkKeys(keys: string): void {
+  if (!/^[0-9A-D#*wW]{1,100}$/.test(keys)) throw new InvalidStep('Keys are 0–9, A–D, *, # and w, at most 100.')
 }
 
 export function ringMsOf({ settings }: SandboxContext, { ringMs }: PhoneBehaviour): number {

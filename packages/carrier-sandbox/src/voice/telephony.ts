@@ -8,7 +8,7 @@ import { createCallCallbacks } from './call-callbacks.ts'
 import type { LiveCall, Phone, SpeechFunctions, VoiceEnvironment } from './environment.ts'
 import { createLiveCall } from './live-call.ts'
 import { createMediaClock } from './media-clock.ts'
-import { createPhoneBehaviours, type PhoneBehaviour } from './phone-behaviours.ts'
+import { checkBehaviour, checkKeys, createPhoneBehaviours, type PhoneBehaviour } from './phone-behaviours.ts'
 import { connectPhone, createInboundCall, placeCall, receive } from './place-call.ts'
 import { runTwiml } from './run-twiml.ts'
 
@@ -48,6 +48,7 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
     behaviours: env.behaviours,
     live: liveCalls as ReadonlyMap<string, LiveCall>,
     recordings: env.recordings,
+    canSpeak: speech.speak !== undefined,
     async dial(call) {
       const live = createLiveCall(env, call)
       const initiated = live.initiate()
@@ -62,7 +63,7 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
       if (!number) throw new ApiError(21211, `${to} is not a number of the account.`)
       if (!parseAddress(from).isNumber) throw new ApiError(21212)
       const live = createInboundCall(env, from, number)
-      live.acceptParty = () => connectPhone(env, live, behaviour)
+      live.acceptParty = () => connectPhone(env, live, checkBehaviour(behaviour))
       receive(env, live)
       return live.call
     },
@@ -79,11 +80,12 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
     /** The phone hangs up, or rejects the call that rings. */
     hangUpAsPhone(sid: string): void {
       const live = liveCall(sid)
-      if (live.isAnswered() || live.call.direction !== 'inbound') live.end('busy', 603)
+      if (live.isAnswered()) live.end('completed', 200)
+      else if (live.call.direction !== 'inbound') live.end('busy', 603)
       else live.end('no-answer', 487)
     },
     pressAsPhone(sid: string, keys: string): void {
-      if (!/^[0-9A-D#*wW]{1,100}$/.test(keys)) throw new ApiError(20001, 'Keys are 0–9, A–D, *, # and w.')
+      checkKeys(keys)
       phoneOf(sid).press(keys)
     },
     sayAsPhone: (sid: string, line: { say?: string; audio?: Uint8Array }): void => phoneOf(sid).say(line),

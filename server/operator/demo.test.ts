@@ -5,11 +5,19 @@ import { createClient } from '#sdk/index.ts'
 import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
 import { awaitDemoReviews, openDemo } from './demo.ts'
 
-it('the demo sender can send immediately, and has a template of each status', async () => {
+it('the demo assistant has a phone number; the demo sender can send immediately, and has a template of each status', async () => {
   await using parley = await startTestApp({ config: { twilio: undefined, sandboxPort: 0 } })
   const demo = await openDemo(parley.app.context, parley.config)
   const { senderId, templates } = demo.sender!
-  const { messages, senders } = createClient({ baseUrl: testBaseUrl, apiKey: demo.apiKey, fetch: parley.fetch })
+  const { assistants, messages, phoneNumbers, senders } = createClient({
+    baseUrl: testBaseUrl,
+    apiKey: demo.apiKey,
+    fetch: parley.fetch,
+  })
+  assert.equal(demo.phoneNumber, '+14155238886')
+  const { data } = await assistants.get({ id: demo.assistantId })
+  const [number] = await phoneNumbers.list()
+  assert.deepEqual([number?.phone_number, data.phone_number_id], [demo.phoneNumber, number?.id])
   const sent = await messages.sendTemplate({
     sender_id: senderId,
     template_id: templates.approved,
@@ -18,8 +26,8 @@ it('the demo sender can send immediately, and has a template of each status', as
   })
   assert.equal(sent.success, true)
   await awaitDemoReviews(parley.app.context, demo)
-  const { data } = await senders.listTemplates({ senderId, status: 'all' })
-  const named = data.map(({ id, name, status }) => [id, name, status])
+  const { data: listed } = await senders.listTemplates({ senderId, status: 'all' })
+  const named = listed.map(({ id, name, status }) => [id, name, status])
   assert.deepEqual(named.sort(), [
     [templates.approved, 'order_ready', 'approved'],
     [templates.pending, 'spring_offer_pending', 'pending'],

@@ -1,4 +1,4 @@
-// Creates the demo account with an assistant and, at the sandbox carrier, a sender and templates.
+// Creates the demo account with an assistant and, at the sandbox carrier, a phone number, a sender and templates.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -11,17 +11,20 @@ import {
   findCaller,
   hasAccounts,
 } from '../features/accounts/index.ts'
-import { createAssistant, findAssistantByName, setStatus } from '../features/assistants/index.ts'
+import { createAssistant, findAssistantByName, setStatus, updateAssistant } from '../features/assistants/index.ts'
 import { credit } from '../features/billing/index.ts'
+import { importPhoneNumber, selectPhoneNumbers } from '../features/phone-numbers/index.ts'
 import { type AccountContext, type AppContext, asAccount } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
-import { awaitReviews, type DemoSender, openDemoSender } from '../startup/demo-sender.ts'
+import { awaitReviews, type DemoSender, demoNumber, openDemoSender } from '../startup/demo-sender.ts'
 
 export interface Demo {
   accountId: number
   apiKey: string
   assistantId: number
   assistantUuid: string
+  /** Undefined unless the carrier is the sandbox. The assistant calls from it. */
+  phoneNumber: string | undefined
   /** Undefined unless the carrier is the sandbox. */
   sender: DemoSender | undefined
 }
@@ -77,8 +80,19 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
   await writeFile(`${keyFile}.${process.pid}`, `${JSON.stringify({ apiKey })}\n`, { mode: 0o600 })
   await rename(`${keyFile}.${process.pid}`, keyFile)
   const assistant = (await findAssistantByName(ctx.db, id, assistantName)) ?? (await createDemoAssistant(ctx))
+  const phoneNumber = twilio ? undefined : await openDemoNumber(ctx, assistant.id)
   const sender = twilio ? undefined : await openDemoSender(ctx, assistant.id)
-  return { accountId: id, apiKey, assistantId: assistant.id, assistantUuid: assistant.uuid, sender }
+  return { accountId: id, apiKey, assistantId: assistant.id, assistantUuid: assistant.uuid, phoneNumber, sender }
+}
+
+/** The assistant gets the number when it is imported, so that a later change of the assistant is kept. */
+async function openDemoNumber(ctx: AccountContext, assistantId: number): Promise<string> {
+  const existing = (await selectPhoneNumbers(ctx.db, ctx.account.id)).some((one) => one.phoneNumber === demoNumber)
+  if (!existing) {
+    const { id } = await importPhoneNumber(ctx, { phoneNumber: demoNumber, nickname: 'Demonstration', type: 'both' })
+    await updateAssistant(ctx, assistantId, { phoneNumberId: id })
+  }
+  return demoNumber
 }
 
 async function createDemoAssistant(ctx: AccountContext): Promise<{ id: number; uuid: string }> {

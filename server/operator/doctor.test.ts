@@ -6,7 +6,7 @@ import { openS3Emulator } from '../testing/s3-emulator.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { examine } from './doctor.ts'
 
-const carrierFindings = (parley: TestApp): Promise<string[]> => findingsOf('carrier', parley)
+const carrierFindings = (parley: TestApp, subject = 'carrier'): Promise<string[]> => findingsOf(subject, parley)
 
 async function findingsOf(subject: string, { app, config }: TestApp): Promise<string[]> {
   const findings = await examine({ context: app.context, models: { describe: () => [] } } as never, config)
@@ -31,6 +31,24 @@ test('the doctor reports the senders of the carrier, and inbound webhooks that p
   assert.match(offline ?? '', /^note: \+14155550002 is offline: 63020: ./)
   const here = inboundWebhookUrl(parley.app.context.settings)
   assert.equal(astray, `fault: the inbound webhook of +14155550001 is https://else.example/in, it should be ${here}`)
+})
+
+test('the doctor reports phone numbers whose calls do not reach Parley', async () => {
+  await using parley = await startTestApp({ carrier: {} })
+  const { control, accountSid } = parley.carrier
+  const { client } = await parley.createAccount()
+  const findings = () => carrierFindings(parley, 'phone numbers')
+  assert.deepEqual(await findings(), ['ok: 0 receive calls'])
+  for (const phoneNumber of ['+14155230001', '+14155230002']) {
+    control.addNumber({ phoneNumber })
+    await client.phoneNumbers.create({ phone_number: phoneNumber })
+  }
+  assert.deepEqual(await findings(), ['ok: 2 receive calls'])
+  control.addNumber({ phoneNumber: '+14155230001', voiceUrl: 'https://else.example/voice' })
+  const astray = 'fault: the calls to +14155230001 go to https://else.example/voice; 1 receive calls'
+  assert.deepEqual(await findings(), [astray])
+  control.script({ faults: [{ fault: 'error-before-accept' }], on: 'IncomingPhoneNumbers' })
+  assert.deepEqual(await findings(), [`fault: the phone numbers of ${accountSid} cannot be read; 0 receive calls`])
 })
 
 test('the doctor reports a carrier that does not respond or cannot reach Parley', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
 import { selectBrokenBalances } from '../features/billing/index.ts'
+import { inspectPhoneNumbers } from '../features/phone-numbers/index.ts'
 import { type CarrierReport, inboundWebhookUrl, inspectCarriers } from '../features/senders/index.ts'
 import { countJobs } from '../gauges.ts'
 import { listFailedJobs } from '../platform/jobs/failed-jobs.ts'
@@ -24,6 +25,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     await ledger(open),
     await jobs(open),
     ...(await carriers(open, config)),
+    await phoneNumbers(open),
     ...models(open),
   ]
 }
@@ -86,6 +88,13 @@ async function jobs({ context }: OpenAppContext): Promise<Finding> {
   if (late > 0)
     return { what: 'jobs', state: 'fault', says: `${late} are more than five minutes late. Is a worker running?` }
   return { what: 'jobs', state: 'ok', says: `${waiting} waiting, none late` }
+}
+
+async function phoneNumbers({ context }: OpenAppContext): Promise<Finding> {
+  const { working, faults } = await inspectPhoneNumbers(context)
+  const what = 'phone numbers'
+  if (faults.length === 0) return { what, state: 'ok', says: `${working} receive calls` }
+  return { what, state: 'fault', says: [...faults.slice(0, 10), `${working} receive calls`].join('; ') }
 }
 
 async function carriers({ context }: OpenAppContext, config: Config): Promise<Finding[]> {

@@ -14,8 +14,8 @@ export interface DemoSender {
   templates: { approved: number; pending: number; rejected: number }
 }
 
-/** The sandbox carrier always has this number. */
-const demoNumber = '+14155238886'
+/** The sandbox carrier always has this number, for messages and for calls. */
+export const demoNumber = '+14155238886'
 
 const greeting = 'Hello {{1}}, your order {{2}} is ready. Reply to this message if you have a question.'
 

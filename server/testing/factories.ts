@@ -110,6 +110,13 @@ export const factories: Record<string, Factory> = {
   folder: makeGroup('folders'),
   label: makeGroup('labels'),
 
+  'phone-number': async ({ client }, text, { carrier }) => {
+    const phoneNumber = `+1415${String(++numbers).padStart(7, '0')}`
+    carrier.control.addNumber({ phoneNumber })
+    const { id } = (await client.phoneNumbers.create({ phone_number: phoneNumber, nickname: text })).data
+    return { id, remove: () => client.phoneNumbers.delete({ id }) }
+  },
+
   sender: async ({ client }, text, { carrier }, kept) => {
     const number = `+1415${String(++numbers).padStart(7, '0')}`
     carrier.control.addSender({ number, name: text })
@@ -185,4 +192,4 @@ export const sharedRecords: ReadonlySet<string> = new Set([
 ])
 
 /** Kinds that fields refer to but that no endpoint creates yet: no id exists. */
-export const recordsToCome: ReadonlySet<string> = new Set(['campaign', 'knowledgebase', 'phone-number'])
+export const recordsToCome: ReadonlySet<string> = new Set(['campaign', 'knowledgebase'])

@@ -1,15 +1,11 @@
 // Phone numbers: those of an account, and the limits for its outgoing calls.
 export { assignPhoneNumber } from './assign-phone-number.ts'
 export { type CallingPolicy, callingPolicyOf } from './calling/policy.ts'
-export {
-  type Destination,
-  endDestination,
-  refuseForbiddenDestination,
-  reserveDestination,
-} from './calling/reserve-destination.ts'
+export { endDestination, reserveDestination } from './calling/reserve-destination.ts'
 export { setAllowedCountries } from './calling/set-allowed-countries.ts'
 export { saveLimits } from './calling/store-limits.ts'
 export { importPhoneNumber } from './import-phone-number.ts'
+export { inspectPhoneNumbers } from './inspect-phone-numbers.ts'
 export { phoneNumberCrons } from './jobs.ts'
 export { isUsableFor, type PhoneNumber } from './number/phone-number.ts'
 export {

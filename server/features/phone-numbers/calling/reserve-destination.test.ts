@@ -121,6 +121,13 @@ describe('the limits for outgoing calls', () => {
     await assert.rejects(dial(ctx, { to }), reached(/this phone number 3 times/))
   })
 
+  it('allow any number of calls to one fictional number of a local carrier', async () => {
+    const ctx = await open()
+    const local = { ...ctx, settings: { ...ctx.settings, carrierIsLocal: true } }
+    for (let call = 0; call < 5; call++) await dialAndEnd(local, { to: '+12025550101' })
+    await assert.rejects(dial(local, { to: '+12025550101' }), reached(/5 calls per minute/))
+  })
+
   it('are exact for calls that start at the same moment', async () => {
     const ctx = await open()
     const outcomes = await Promise.allSettled(apart(12).map((to) => dial(ctx, { to })))

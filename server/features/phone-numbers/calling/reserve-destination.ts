@@ -1,5 +1,5 @@
 // Counts an outgoing call towards the limits of its account, or refuses it.
-import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import type { Tx } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { checkDestination, isFictional } from './check-destination.ts'
 import { type CallingPolicy, callingPolicyOf } from './policy.ts'
@@ -23,18 +23,14 @@ export interface Destination {
   forMs: number
 }
 
-/** Refuses with `DESTINATION_FORBIDDEN`. Counts nothing. */
-export async function refuseForbiddenDestination(ctx: AccountContext | Tx, to: string): Promise<void> {
-  refuseFor(to, await callingPolicyOf(ctx))
-}
-
 /**
  * For every call that Parley dials, also for transfers. Refuses with `DESTINATION_FORBIDDEN` and `CALLING_LIMIT_REACHED`.
  * Reservations of one account wait for each other until their transactions end.
  */
 export async function reserveDestination(tx: Tx, { to, ...call }: Destination): Promise<void> {
   const policy = await callingPolicyOf(tx)
-  refuseFor(to, policy)
+  const fault = checkDestination(to, policy)
+  if (fault) throw new Refusal('DESTINATION_FORBIDDEN', fault.message)
   await lockDialling(tx.db, tx.account.id)
   if (await hasDialledCall(tx.db, tx.account.id, call.ref)) return
   const counts = await countCalls(tx.db, tx.account.id, to)
@@ -49,11 +45,6 @@ export async function reserveDestination(tx: Tx, { to, ...call }: Destination): 
 /** For every reserved call when it is over, with its actual cost. Can be repeated. */
 export async function endDestination(tx: Tx, call: { ref: string; amountMicros: number }): Promise<void> {
   await endDialledCall(tx.db, tx.account.id, call)
-}
-
-function refuseFor(to: string, policy: CallingPolicy): void {
-  const fault = checkDestination(to, policy)
-  if (fault) throw new Refusal('DESTINATION_FORBIDDEN', fault.message)
 }
 
 /** Numbers of a local carrier cost nothing and disturb no one, so they can be called again and again. */

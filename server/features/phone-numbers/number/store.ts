@@ -21,6 +21,9 @@ export function selectPhoneNumbers(db: Db, accountId: number): Promise<PhoneNumb
   return selectWhere(db, sql`n.account_id = ${accountId} and ${isSettled}`)
 }
 
+/** Returns the numbers of all accounts. */
+export const selectAllNumbers = (db: Db): Promise<PhoneNumber[]> => selectWhere(db, isSettled)
+
 export async function findPhoneNumber(db: Db, accountId: number, id: number): Promise<PhoneNumber | undefined> {
   return (await selectWhere(db, sql`n.account_id = ${accountId} and n.id = ${id} and ${isSettled}`))[0]
 }

@@ -1,0 +1,38 @@
+// Compares the phone numbers of all accounts with the carrier, for the operator.
+import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { selectAllNumbers } from './number/store.ts'
+import { voiceWebhookUrl } from './number/voice-webhook.ts'
+
+export interface PhoneNumberReport {
+  /** Numbers whose calls the carrier posts to Parley. */
+  working: number
+  /** Why the calls to a number do not reach Parley, and carrier accounts that could not be queried. */
+  faults: string[]
+}
+
+export async function inspectPhoneNumbers(context: AppContext): Promise<PhoneNumberReport> {
+  const report: PhoneNumberReport = { working: 0, faults: [] }
+  const numbers = Map.groupBy(await selectAllNumbers(context.db), ({ carrierAccountSid }) => carrierAccountSid)
+  for (const [accountSid, ofAccount] of [...numbers].slice(0, 50)) {
+    const account = await findCarrierAccountBySid(context, accountSid)
+    const listed = account && (await context.voiceCarrier.listPhoneNumbers(account).catch(ignoreFailure))
+    if (!listed) {
+      report.faults.push(`the phone numbers of ${accountSid} cannot be read`)
+      continue
+    }
+    for (const { carrierSid, phoneNumber } of ofAccount) {
+      const found = listed.find(({ sid }) => sid === carrierSid)
+      if (!found) report.faults.push(`${phoneNumber} is unknown to the carrier`)
+      else if (found.voiceUrl !== voiceWebhookUrl(context.settings))
+        report.faults.push(`the calls to ${phoneNumber} go to ${found.voiceUrl || 'no webhook'}`)
+      else report.working++
+    }
+  }
+  return report
+}
+
+function ignoreFailure(error: unknown): undefined {
+  if (!(error instanceof OutsideError)) throw error
+}

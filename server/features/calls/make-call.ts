@@ -6,7 +6,6 @@ import {
   findPhoneNumber,
   isUsableFor,
   type PhoneNumber,
-  refuseForbiddenDestination,
   reserveDestination,
 } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
@@ -16,7 +15,7 @@ import type { IdempotentOperation } from '#server/platform/idempotent-operation.
 import { Refusal } from '#server/platform/refusal.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { Call } from './call/call.ts'
-import { holdCost, ledgerRefOf, pricesOf } from './call/money.ts'
+import { costOfBoth, holdCost, ledgerRefOf, pricesOf } from './call/money.ts'
 import { findCallByUuid, insertCall } from './call/store.ts'
 import { addDialJob, queueSeconds } from './dialing/dial-job.ts'
 
@@ -28,7 +27,7 @@ export interface CallOrder {
 
 /**
  * Refuses with `INVALID_PHONE`, `ASSISTANT_NOT_FOUND`, `ASSISTANT_CANNOT_CALL`, `DESTINATION_FORBIDDEN`,
- * `INSUFFICIENT_BALANCE` and `CALLING_LIMIT_REACHED`. The key of an idempotent operation becomes the UUID of the call, so
+ * `CALLING_LIMIT_REACHED` and `INSUFFICIENT_BALANCE`. The key of an idempotent operation becomes the UUID of the call, so
  * that there is only one.
  */
 export async function makeCall(
@@ -83,9 +82,10 @@ async function insertOrder(tx: Tx, { order, assistant, number, carrier, uuid }: 
   const ref = ledgerRefOf({ uuid })
   const prices = pricesOf(tx, carrier)
   const waitMs = (queueSeconds + assistant.ringingTimeSeconds) * 1000
-  await refuseForbiddenDestination(tx, to)
-  const { seconds: maxSeconds, amountMicros } = await holdCost(tx, ref, prices, assistant.maxDurationSeconds)
-  await reserveDestination(tx, { ref, to, amountMicros, forMs: waitMs + maxSeconds * 1000 })
+  const longestSeconds = assistant.maxDurationSeconds
+  const amountMicros = costOfBoth(longestSeconds, prices)
+  await reserveDestination(tx, { ref, to, amountMicros, forMs: waitMs + longestSeconds * 1000 })
+  const maxSeconds = await holdCost(tx, ref, prices, longestSeconds)
   const call = await insertCall(tx.db, tx.account.id, {
     uuid,
     assistantId: assistant.id,

@@ -1,6 +1,7 @@
 // Tests of calls that no session ends: dead processes, missing callbacks, and calls past their deadline.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { WebSocketServer } from 'ws'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import { claimMedia, finishCall, type LiveCall, recordLiveState, transferCall } from '#server/features/calls/index.ts'
 import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
@@ -131,5 +132,48 @@ describe('a transfer', () => {
       timeline: [],
     })
     assert.equal((await balanceOf(caller)).heldMicros, 0)
+  })
+
+  it('reserves and charges the connections of the carrier separately', async () => {
+    // Accepts the media connections instead of a session, so that the call stays in progress and the test can claim it.
+    app.http.server.removeAllListeners('upgrade')
+    const sockets = new WebSocketServer({ server: app.http.server })
+    try {
+      const caller = await createCaller()
+      const [first, second] = [ringingPhone(), ringingPhone()]
+      const { callId, sid } = await placeCall(caller, first)
+      control.answer(sid)
+      await control.waitForCall((one) => one.sid === sid && one.status === 'in-progress')
+      const live = (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
+      await transferCall(context, live, second)
+      await finishCall(context, live, {
+        endedReason: 'transferred',
+        endedBy: 'assistant',
+        transcript: [],
+        latency: [],
+        timeline: [],
+      })
+      const before = await caller.client.calls.get({ id: callId })
+      assert.equal(before.status, 'completed')
+      assert.ok((await balanceOf(caller)).heldMicros > 0)
+      const { sid: transferred } = await control.waitForCall((one) => one.to === second)
+      control.answer(transferred)
+      await control.waitForCall((one) => one.sid === transferred && one.status === 'in-progress')
+      await parley.turnClock(20_000)
+      control.hangUp(transferred)
+      await runUntilIdle()
+      const { timeline } = await caller.client.calls.explain({ id: callId })
+      const ended = timeline.find(({ type }) => type === 'transfer_ended')!
+      const seconds = ended.detail['duration_seconds'] as number
+      assert.ok(ended.detail['answered'] === true && seconds >= 20, JSON.stringify(ended))
+      const after = await caller.client.calls.get({ id: callId })
+      const chargedMicros = Math.round((after.total_cost - before.total_cost) * 1e6)
+      assert.equal(chargedMicros, Math.ceil((seconds * 40_000) / 60))
+      assert.equal((await balanceOf(caller)).heldMicros, 0)
+      assert.deepEqual(await selectBrokenBalances(context.db), [])
+    } finally {
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+    }
   })
 })

@@ -50,13 +50,4 @@ describe('a callback', () => {
     await parley.runUntilIdle()
     assert.deepEqual(await sender.money(), full)
   })
-
-  it('for a call is answered by rejecting the call', async () => {
-    const path = '/carrier/twilio/voice'
-    const form = { CallSid: `CA${'1'.repeat(32)}`, AccountSid: accountSid, From: '+447700900123' }
-    const response = await post(path, form, authToken)
-    assert.deepEqual([response.status, await response.text()], [200, '<Response><Reject/></Response>'])
-    assert.match(response.headers.get('content-type') ?? '', /^text\/xml/)
-    assert.equal((await post(path, form, 'guess')).status, 403)
-  })
 })

@@ -29,7 +29,7 @@ type Pool = Map<string, (number | string)[]>
 
 /** `lastError` returns the error that was logged last. */
 export async function openLane(parley: TestApp, tally: Tally, lastError: () => string, poor: boolean) {
-  const account = await parley.createAccount({ balanceUsd: poor ? 0.03 : 20 })
+  const account = await parley.createAccount({ balanceUsd: poor ? 0.05 : 20 })
   const other = await parley.createAccount()
   const { token: revoked } = (await account.client.accounts.createApiKey({ name: 'revoked' })).api_key
   await account.client.accounts.deleteApiKey({ id: Number(revoked.split('|')[0]) })

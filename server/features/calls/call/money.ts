@@ -23,7 +23,7 @@ export function pricesOf(
 
 export const costOf = (seconds: number, perMinuteMicros: number): number => Math.ceil((seconds * perMinuteMicros) / 60)
 
-const costOfBoth = (seconds: number, { priceMicros, carrierPriceMicros }: CallPrices): number =>
+export const costOfBoth = (seconds: number, { priceMicros, carrierPriceMicros }: CallPrices): number =>
   costOf(seconds, priceMicros) + costOf(seconds, carrierPriceMicros)
 
 /** A balance that does not suffice for this time is refused. */
@@ -32,22 +32,16 @@ const minimumSeconds = 60
 const holdMarginMs = 60 * 60_000
 
 /**
- * Reserves the cost of `maxSeconds`, or of the time that the balance pays for, and returns the time and the amount. Refuses with
+ * Reserves the cost of `maxSeconds`, or of the time that the balance pays for, and returns that time. Refuses with
  * `INSUFFICIENT_BALANCE` if that is less than a minute.
  */
-export async function holdCost(
-  tx: Tx,
-  ref: string,
-  prices: CallPrices,
-  maxSeconds: number,
-): Promise<{ seconds: number; amountMicros: number }> {
+export async function holdCost(tx: Tx, ref: string, prices: CallPrices, maxSeconds: number): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const seconds = Math.min(maxSeconds, affordableSeconds(prices, await availableMicros(tx)))
     if (seconds < Math.min(minimumSeconds, maxSeconds)) throw new Refusal('INSUFFICIENT_BALANCE')
     try {
-      const amountMicros = costOfBoth(seconds, prices)
-      await hold(tx, { ref, amountMicros, forMs: seconds * 1000 + holdMarginMs })
-      return { seconds, amountMicros }
+      await hold(tx, { ref, amountMicros: costOfBoth(seconds, prices), forMs: seconds * 1000 + holdMarginMs })
+      return seconds
     } catch (error) {
       // Another operation has reserved money since the balance was read.
       if (attempt === 3 || !(error instanceof Refusal)) throw error

@@ -36,12 +36,17 @@ export async function attachSid(
   { accountId, id, carrierAccountSid }: Pick<Call, 'accountId' | 'id' | 'carrierAccountSid'>,
   sid: string,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update calls c set carrier_sid = ${sid}, dial_state = 'placed', updated_at = app_now()
-    where c.account_id = ${accountId} and c.id = ${id} and (c.carrier_sid is null or c.carrier_sid = ${sid})
-      and not exists (select from calls o where o.carrier_account_sid = ${carrierAccountSid} and o.carrier_sid = ${sid}
-        and o.id <> c.id)`.execute(db)
-  return numAffectedRows === 1n
+  const isCall = sql`c.account_id = ${accountId} and c.id = ${id}`
+  const { rows } = await sql<{ has: boolean }>`
+    with attached as (
+      update calls c set carrier_sid = ${sid}, dial_state = 'placed', updated_at = app_now()
+      where ${isCall} and c.carrier_sid is null and not exists (
+        select from calls o where o.carrier_account_sid = ${carrierAccountSid} and o.carrier_sid = ${sid})
+      returning 1
+    )
+    select exists (select from attached)
+      or exists (select from calls c where ${isCall} and c.carrier_sid = ${sid}) as has`.execute(db)
+  return rows[0]!.has
 }
 
 /** Returns the `sids` that belong to a call. */

@@ -66,7 +66,7 @@ function insertInboundCall(ctx: AccountContext, { assistant, inbound, token, var
   const { accountSid: carrierAccountSid, sid: carrierSid, from, to, forwardedFrom } = inbound
   return transaction(ctx, async (tx) => {
     const prices = pricesOf(tx, { accountSid: carrierAccountSid })
-    const { seconds } = await holdCost(tx, ledgerRefOf({ uuid }), prices, assistant.maxDurationSeconds)
+    const seconds = await holdCost(tx, ledgerRefOf({ uuid }), prices, assistant.maxDurationSeconds)
     const call = await insertCall(tx.db, tx.account.id, {
       uuid,
       assistantId: assistant.id,

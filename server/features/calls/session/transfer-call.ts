@@ -3,14 +3,14 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { settle } from '#server/features/billing/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import { isE164 } from '#server/features/messages/index.ts'
-import { endDestination, refuseForbiddenDestination, reserveDestination } from '#server/features/phone-numbers/index.ts'
+import { endDestination, reserveDestination } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Call, CallRef } from '../call/call.ts'
 import { callbackUrl } from '../call/callback-url.ts'
-import { costOf, holdCost } from '../call/money.ts'
+import { costOf, costOfBoth, holdCost } from '../call/money.ts'
 import { findCall } from '../call/store.ts'
 import { addCost, addEvent } from '../call/store-live.ts'
 import { endTransferRow, insertTransfer, saveTransferCost, type Transfer } from '../ending/store-ending.ts'
@@ -54,10 +54,9 @@ async function insertReserved(tx: Tx, call: Call, to: string): Promise<Transfer>
   const uuid = tx.newId()
   const ref = ledgerRefOf({ uuid })
   const prices = { priceMicros: 0, carrierPriceMicros: legs * call.carrierPriceMicros }
-  await refuseForbiddenDestination(tx, to)
-  const { seconds, amountMicros } = await holdCost(tx, ref, prices, maxSeconds)
-  const forMs = (ringingSeconds + seconds) * 1000
-  await reserveDestination(tx, { ref, to, amountMicros, forMs })
+  const forMs = (ringingSeconds + maxSeconds) * 1000
+  await reserveDestination(tx, { ref, to, amountMicros: costOfBoth(maxSeconds, prices), forMs })
+  const seconds = await holdCost(tx, ref, prices, maxSeconds)
   await addEvent(tx.db, call, 'transfer_requested', { to })
   return insertTransfer(tx.db, tx.account.id, {
     callId: call.id,

@@ -87,7 +87,7 @@ describe('modules', () => {
     ['a package imports us', 'packages/a/src/b.ts', "import '#server/app.ts'", /imports nothing of ours/],
     ['a test of a package imports us', 'packages/a/b.test.ts', "import '#server/app.ts'", /imports nothing of ours/],
     ['a package imports another', 'packages/a/src/b.ts', "import '@parley/c'", /imports nothing of ours/],
-    ['a feature imports a package', messages, "import '@parley/a'", /may not import packages/],
+    ['a carrier imports a package', 'server/carriers/twilio/a.ts', "import '@parley/a'", /may not import packages/],
     ['a package is imported by path', 'server/app.ts', "import '../packages/a/src/b.ts'", /by its name/],
     ['code imports testing', messages, "import '#server/testing/test-app.ts'", /only tests/],
     [

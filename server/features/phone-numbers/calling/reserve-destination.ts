@@ -23,20 +23,14 @@ export interface Destination {
   forMs: number
 }
 
-/** Refuses with `DESTINATION_FORBIDDEN`, without counting a call. */
-export async function refuseForbiddenDestination(tx: Tx, to: string): Promise<CallingPolicy> {
-  const policy = await callingPolicyOf(tx)
-  const fault = checkDestination(to, policy)
-  if (fault) throw new Refusal('DESTINATION_FORBIDDEN', fault.message)
-  return policy
-}
-
 /**
  * For every call that Parley dials, also for transfers. Refuses with `DESTINATION_FORBIDDEN` and `CALLING_LIMIT_REACHED`.
  * Reservations of one account wait for each other until their transactions end.
  */
 export async function reserveDestination(tx: Tx, { to, ...call }: Destination): Promise<void> {
-  const policy = await refuseForbiddenDestination(tx, to)
+  const policy = await callingPolicyOf(tx)
+  const fault = checkDestination(to, policy)
+  if (fault) throw new Refusal('DESTINATION_FORBIDDEN', fault.message)
   await lockDialling(tx.db, tx.account.id)
   if (await hasDialledCall(tx.db, tx.account.id, call.ref)) return
   const counts = await countCalls(tx.db, tx.account.id, to)

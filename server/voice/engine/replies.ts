@@ -5,6 +5,7 @@ import type { CompleteTurn } from './caller-turn.ts'
 import type { Deadlines, VoiceClock } from './clock.ts'
 import type { AnswerRound, Mode } from './mode.ts'
 import type { Phrases } from './phrases.ts'
+import { measure, type NewReply, newReply, type Reply } from './reply.ts'
 import type { CallTool } from './settings.ts'
 import type { Speech } from './speech.ts'
 import { runToolCalls, type ToolEffects, type ToolResults } from './tool-calls.ts'
@@ -39,23 +40,6 @@ export interface RepliesOptions {
   giveUp(): void
 }
 
-interface Reply {
-  generation: number
-  /** The caller's words that it answers; undefined if the engine asked for it. */
-  text: string | undefined
-  /** An instruction that only this answer sees. */
-  instruction: string | undefined
-  round: number
-  attempt: number
-  toolCalls: number
-  isHeld: boolean
-  isAudible: boolean
-  latency: TurnLatency | undefined
-  /** Set while tools run. */
-  abandonTools: (() => void) | undefined
-  isGenerating: boolean
-}
-
 export type Replies = ReturnType<typeof createReplies>
 
 export function createReplies(options: RepliesOptions) {
@@ -72,22 +56,10 @@ export function createReplies(options: RepliesOptions) {
   let failures = 0
   let preparations = 0
 
-  function start(input: Pick<Reply, 'text' | 'instruction'> & { isHeld: boolean; attempt?: number }): Reply {
-    const { text, instruction, isHeld, attempt = 1 } = input
+  function start(input: NewReply): Reply {
+    const { text, isHeld } = input
     const generation = options.nextGeneration()
-    const started: Reply = {
-      generation,
-      text,
-      instruction,
-      round: 1,
-      attempt,
-      toolCalls: 0,
-      isHeld,
-      isAudible: false,
-      latency: undefined,
-      abandonTools: undefined,
-      isGenerating: true,
-    }
+    const started = newReply(generation, input)
     reply = started
     speech.open(generation, 'answer', { isHeld })
     request(started, isHeld ? text : undefined)
@@ -246,6 +218,7 @@ export function createReplies(options: RepliesOptions) {
       record.customerSaid(turn.text, turn.startedMs)
       const current = isPrepared ? reply! : start({ text: turn.text, instruction: undefined, isHeld: false })
       current.latency = latency
+      measure(current, record)
       waiting.forAnswer(turn.text)
       if (!isPrepared) return
       current.isHeld = false
@@ -259,19 +232,21 @@ export function createReplies(options: RepliesOptions) {
     },
     cancel,
     firstOutput(generation: number): void {
-      if (reply?.generation !== generation || !reply.latency) return
-      reply.latency.firstTokenMs ??= sinceEnd(reply.latency)
+      if (reply?.generation !== generation) return
+      reply.firstOutputAtMs ??= clock.now()
+      measure(reply, record)
     },
     /** The synthesizer has delivered the first audio. */
     firstAudio(generation: number): void {
-      if (reply?.generation !== generation || !reply.latency) return
-      reply.latency.firstAudioMs ??= sinceEnd(reply.latency)
+      if (reply?.generation !== generation) return
+      reply.firstAudioAtMs ??= clock.now()
+      measure(reply, record)
     },
     /** The first audio of an answer was sent to the caller. */
     started(generation: number): void {
       if (reply?.generation !== generation) return
       waiting.end()
-      if (reply.latency) reply.latency.sentMs ??= sinceEnd(reply.latency)
+      if (reply.latency) reply.latency.sentMs ??= record.sinceStart() - reply.latency.atMs
       reply.isAudible = true
       if (!reply.isGenerating && !reply.abandonTools) reply = undefined
     },
@@ -304,10 +279,6 @@ export function createReplies(options: RepliesOptions) {
     drained(): void {
       if (reply && !reply.isHeld && !reply.isGenerating && !reply.abandonTools) fail('no_audio')
     },
-  }
-
-  function sinceEnd({ atMs }: TurnLatency): number {
-    return record.sinceStart() - atMs
   }
 }
 

@@ -1,0 +1,49 @@
+// One answer of the assistant: its progress, and the latency of the turn that it answers.
+import type { CallRecord, TurnLatency } from './call-record.ts'
+
+export interface Reply {
+  generation: number
+  /** The caller's words that it answers; undefined if the engine asked for it. */
+  text: string | undefined
+  /** An instruction that only this answer sees. */
+  instruction: string | undefined
+  round: number
+  attempt: number
+  toolCalls: number
+  isHeld: boolean
+  isAudible: boolean
+  latency: TurnLatency | undefined
+  /** While the turn is not decided, the time of the first output and the first audio. */
+  firstOutputAtMs: number | undefined
+  firstAudioAtMs: number | undefined
+  /** Set while tools run. */
+  abandonTools: (() => void) | undefined
+  isGenerating: boolean
+}
+
+export type NewReply = Pick<Reply, 'text' | 'instruction' | 'isHeld'> & { attempt?: number }
+
+export function newReply(generation: number, { text, instruction, isHeld, attempt = 1 }: NewReply): Reply {
+  return {
+    generation,
+    text,
+    instruction,
+    round: 1,
+    attempt,
+    toolCalls: 0,
+    isHeld,
+    isAudible: false,
+    latency: undefined,
+    firstOutputAtMs: undefined,
+    firstAudioAtMs: undefined,
+    abandonTools: undefined,
+    isGenerating: true,
+  }
+}
+
+/** Enters what is known about an answer, which can have been prepared before its turn was decided. */
+export function measure({ latency, firstOutputAtMs, firstAudioAtMs }: Reply, { sinceStart }: CallRecord): void {
+  if (!latency) return
+  if (firstOutputAtMs !== undefined) latency.firstTokenMs ??= sinceStart(firstOutputAtMs) - latency.atMs
+  if (firstAudioAtMs !== undefined) latency.firstAudioMs ??= sinceStart(firstAudioAtMs) - latency.atMs
+}

@@ -37,7 +37,7 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
   const { totalTimeoutMs = Math.max(60_000, firstTokenTimeoutMs + 30_000) } = options
   const offline = createOfflineModel()
 
-  function attempt(requested: ModelRef, generation: Generation): Attempt {
+  function attempt(requested: ModelRef, generation: Generation, stallTimeoutMs = firstTokenTimeoutMs): Attempt {
     const configured = vendors.find(({ vendor }) => vendor === requested.vendor)
     const vendor: Vendor | undefined = requested.vendor === offlineRef.vendor ? undefined : (configured ?? vendors[0])
     if (!vendor) return { ref: offlineRef, run: (signal) => offline.stream({ ...generation, signal }) }
@@ -48,7 +48,7 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
       asks(model.ref)
       return model
     }
-    const limits = { stallTimeoutMs: firstTokenTimeoutMs }
+    const limits = { stallTimeoutMs: Math.min(stallTimeoutMs, firstTokenTimeoutMs) }
     return {
       ref,
       run: (signal, asks) => ask((modelSignal) => openAndReport(modelSignal, asks), generation, { ...limits, signal }),
@@ -56,7 +56,7 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
   }
 
   async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> {
-    const first = attempt(generation.model, generation)
+    const first = attempt(generation.model, generation, generation.fallback && generation.fallbackAfterMs)
     const other = generation.fallback && attempt(generation.fallback, generation)
     const fallback = other && !isSame(first.ref, other.ref) ? other : undefined
     const timeout = new AbortController()

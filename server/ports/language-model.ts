@@ -30,6 +30,8 @@ export interface Generation {
   model: ModelRef
   /** Used if `model` fails before its first output. */
   fallback?: ModelRef
+  /** If there is a fallback, `model` fails after this time without output. Default: the time limit of the installation. */
+  fallbackAfterMs?: number
   messages: ChatMessage[]
   tools?: ToolDefinition[]
   toolChoice?: 'auto' | 'required' | 'none'

@@ -25,15 +25,17 @@ export function createActivity({ isSpeech, isEcho, started, continued, ended }: 
   let startedAtMs = 0
   let silentFrames = 0
   let voicedFrames = 0
+  let lastVoicedMs = Number.NEGATIVE_INFINITY
 
   return {
-    get isSpeaking() {
-      return isSpeaking
+    get lastVoicedMs() {
+      return lastVoicedMs
     },
     frame(frame: Uint8Array, atMs: number): void {
       // The detection of echo learns from every frame.
       const isOwn = isEcho(frame)
       const isVoiced = isSpeech(frame) && !isOwn
+      if (isVoiced) lastVoicedMs = atMs
       window = ((window << 1) | (isVoiced ? 1 : 0)) & ((1 << startWindow) - 1)
       if (!isSpeaking) {
         if (countBits(window) < framesToStart) return

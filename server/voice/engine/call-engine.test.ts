@@ -101,7 +101,7 @@ describe('an interruption', () => {
     const parts = call.heard().filter(({ text }) => text === longAnswer[0])
     const heard = parts.reduce((sum, { part }) => sum + part, 0)
     assert.ok(Math.abs(heard - 1) < 0.02, `heard ${heard} of the audio`)
-    assert.equal(call.transcript().at(-1), `assistant: ${longAnswer.join(' ')}`)
+    assert.deepEqual(call.transcript().slice(-2), [`assistant: ${longAnswer.join(' ')}`, 'customer: Yeah'])
     assert.equal(call.mode.requests.length, 1)
   })
 
@@ -163,6 +163,28 @@ describe('an interruption', () => {
       'customer: I mean tomorrow',
       'assistant: Answer 2',
     ])
+  })
+
+  it('is not the assistant itself, which the recognizer hears as an echo', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(3_000)
+    call.mode.listener().interim('open from nine to five')
+    call.wait(500)
+    call.mode.listener().final('open from nine to five on weekdays')
+    call.wait(15_000)
+    assert.equal(call.transcript().at(-1), `assistant: ${longAnswer.join(' ')}`)
+  })
+
+  it('is not what people say when they answer the phone', () => {
+    const call = startVirtualCall()
+    call.wait(200)
+    call.says('Hello?')
+    call.wait(6_000)
+    assert.deepEqual(call.transcript(), ['assistant: Hello, this is Ada.', 'customer: Hello?'])
+    assert.deepEqual(call.line.clears, [])
+    assert.equal(call.mode.requests.length, 0)
   })
 
   it('leaves no audio of the old answer after it', () => {

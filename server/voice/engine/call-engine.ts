@@ -19,6 +19,12 @@ import { createTransfer } from './transfer.ts'
 
 /** The farewell of a call that reaches its maximum duration fits into this time. */
 const farewellMs = 6_000
+/** At the beginning of the greeting, the caller does not interrupt it. */
+const openingMs = 1_500
+/** A recognizer reports words at most this late. */
+const wordsLateMs = 1_500
+/** The carrier ends the media connection of a transferred call within seconds. */
+const transferMs = 15_000
 
 export type CallEngine = ReturnType<typeof createCallEngine>
 
@@ -28,6 +34,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const now = (): number => clock.now()
   const deadlines = createDeadlines(clock)
   const record = createCallRecord(now)
+
+  let audibleAtMs = Number.NEGATIVE_INFINITY
 
   const playout = createPlayout({
     line: host.line,
@@ -63,6 +71,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       record,
       parts: () => ({ callerTurn, replies, speech }),
       isEnded: () => ending.isEnded,
+      isEcho: () => now() - audibleAtMs < wordsLateMs && now() - activity.lastVoicedMs > wordsLateMs,
       recognitionFailed: () => close('recognition_failed', phrases.apology),
       synthesisFailed: () => ending.end('synthesis_failed'),
     }),
@@ -75,7 +84,11 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     say,
     request: (to, failed) => {
       record.note('transfer_requested', to)
-      host.transfer(to, failed)
+      deadlines.set('transfer', transferMs, () => ending.end('transferred'))
+      host.transfer(to, (reason) => {
+        deadlines.clear('transfer')
+        failed(reason)
+      })
     },
   })
 
@@ -115,6 +128,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       if (ending.isOpen) interruption.words(text)
     },
     probable: (text) => {
+      if (interruption.isPaused && isBackchannel(text)) interruption.dismiss()
       const isReady = ending.isOpen && !playout.isActive && !screening?.isMachine && !conversation.isGreetingDue
       if (isReady) replies.prepare(text)
     },
@@ -138,7 +152,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     minWords: settings.minInterruptWords,
     classify: rules.classify,
     countWords: rules.countWords,
-    isInterruptible: () => ending.isOpen && !screening?.isMachine && (playout.isActive || replies.isPending),
+    isInterruptible: () =>
+      ending.isOpen && !isOpening() && !screening?.isMachine && (playout.isActive || replies.isPending),
     pause: () => playout.pause(),
     resume: () => playout.resume(),
     commit: () => {
@@ -203,8 +218,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     isOver: () => !ending.isOpen || screening?.isMachine === true,
     isRunningTools: () => replies.isRunningTools,
     isSpeaking: () => playout.isActive || replies.isPending,
-    // A short word can be the answer to a question that is not over yet.
-    isBackchannel: (text) => rules.classify(text) === 'backchannel' && !speech.lastText().endsWith('?'),
+    isBackchannel: ({ text, startedMs }) =>
+      isBackchannel(text) || (isOpening(startedMs) && rules.countWords(text) <= 2),
     goOn: interruption.dismiss,
     finishKeys: () => keypad.finish(),
     say,
@@ -219,6 +234,16 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   function turnComplete(turn: CompleteTurn): void {
     idle.callerSpoke()
     conversation.turnComplete(turn)
+  }
+
+  /** A short word can also be the answer to a question that is not over yet. */
+  function isBackchannel(text: string): boolean {
+    return rules.classify(text) === 'backchannel' && !speech.lastText().endsWith('?')
+  }
+
+  /** Many people say hello when they answer, at the moment at which the greeting begins. */
+  function isOpening(atMs = now()): boolean {
+    return settings.greeting !== undefined && !settings.waitForCustomer && record.sinceStart(atMs) < openingMs
   }
 
   function stopSpeaking(): void {
@@ -300,6 +325,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     /** Called every 20 ms. */
     tick(): void {
       if (ending.isEnded) return
+      if (playout.isAudible) audibleAtMs = now()
       playout.tick()
       ending.tick()
       if (!ending.isOpen) return

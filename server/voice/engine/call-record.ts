@@ -64,8 +64,10 @@ export function createCallRecord(now: () => number) {
       if (timeline.length >= maxTimelineEvents) return
       timeline.push({ atMs: sinceStart(), type, ...(detail ? { detail: detail.slice(0, maxDetailLength) } : {}) })
     },
-    customerSaid(text: string, startedMs: number): void {
+    /** What needs no answer is not part of the history. */
+    customerSaid(text: string, startedMs: number, { inHistory = true } = {}): void {
       transcript.push({ speaker: 'customer', text, atMs: sinceStart(startedMs) })
+      if (!inHistory) return
       const last = history.at(-1)
       // Two messages of the customer in a row are one turn for the model.
       if (last?.role === 'user') last.content += ` ${text}`

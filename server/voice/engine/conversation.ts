@@ -11,7 +11,8 @@ export interface ConversationOptions {
   isRunningTools(): boolean
   /** Whether the assistant speaks or is about to. */
   isSpeaking(): boolean
-  isBackchannel(text: string): boolean
+  /** The turn needs no answer. */
+  isBackchannel(turn: CompleteTurn): boolean
   /** The assistant goes on speaking. */
   goOn(): void
   /** Keys that are being collected are complete. */
@@ -52,7 +53,7 @@ export function createConversation(options: ConversationOptions) {
         respond(turn)
       } else {
         options.goOn()
-        if (options.isBackchannel(turn.text)) record.note('backchannel', turn.text)
+        if (options.isBackchannel(turn)) record.customerSaid(turn.text, turn.startedMs, { inHistory: false })
         else pending = pending ? { ...turn, text: `${pending.text} ${turn.text}`, startedMs: pending.startedMs } : turn
       }
     },

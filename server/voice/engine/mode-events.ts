@@ -13,6 +13,8 @@ export interface ModeEventsOptions {
   /** The mode is created before the parts that its events reach. */
   parts(): { callerTurn: CallerTurn; replies: Replies; speech: Speech }
   isEnded(): boolean
+  /** The recognizer hears the assistant, not the caller. */
+  isEcho(): boolean
   recognitionFailed(): void
   synthesisFailed(): void
 }
@@ -28,8 +30,12 @@ export function createModeEvents({ record, parts, isEnded, ...options }: ModeEve
   }
 
   const listener: ModeListener = {
-    interim: (text) => parts().callerTurn.interim(text),
-    final: (text) => parts().callerTurn.final(text),
+    interim: (text) => {
+      if (!options.isEcho()) parts().callerTurn.interim(text)
+    },
+    final: (text) => {
+      if (!options.isEcho()) parts().callerTurn.final(text)
+    },
     finalized: () => parts().callerTurn.finalized(),
     turnEnded: () => parts().callerTurn.turnEnded(),
     firstOutput: (generation) => parts().replies.firstOutput(generation),

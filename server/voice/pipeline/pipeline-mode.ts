@@ -9,6 +9,8 @@ import { findPhrase, keepPhrase } from './phrase-cache.ts'
 import { createSpeechQueue } from './speech-queue.ts'
 
 const maxOutputTokens = 1_024
+/** A caller does not wait longer for a model if there is another one. */
+const fallbackAfterMs = 5_000
 
 export interface PipelineOptions {
   languageModel: LanguageModel
@@ -61,7 +63,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
     let text = ''
     const stream = languageModel.stream({
       model,
-      ...(fallback && { fallback }),
+      ...(fallback && { fallback, fallbackAfterMs }),
       messages: [system, ...history],
       ...(tools.length > 0 && { tools: [...tools], toolChoice: mayCallTools ? 'auto' : 'none' }),
       temperature,

@@ -49,12 +49,14 @@ async function applyStatus(tx: Tx, call: Call, update: CallUpdate): Promise<void
 export async function applyMachineDetection(
   context: AppContext,
   call: Call,
-  { sid, answeredBy: reported, greetingEnded }: MachineDetection,
+  { sid, answeredBy: reported, ...detection }: MachineDetection,
 ): Promise<void> {
   const ctx: AccountContext | undefined = await actFor(context, call.accountId)
   if (!ctx) return
-  // A fax machine does not talk either.
-  const answeredBy: AnsweredBy = reported === 'fax' ? 'machine' : reported
+  // A fax machine does not talk either, and it has no greeting to wait for.
+  const isFax = reported === 'fax'
+  const answeredBy: AnsweredBy = isFax ? 'machine' : reported
+  const greetingEnded = isFax || detection.greetingEnded
   await transaction(ctx, async (tx) => {
     if (!(await attachSid(tx.db, call, sid))) return
     if (!(await saveAnsweredBy(tx.db, call, { answeredBy, greetingEnded }))) return

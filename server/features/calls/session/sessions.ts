@@ -23,16 +23,18 @@ export function openSessions(context: AppContext, notifications: Notifications):
   let isClosing = false
 
   async function deliver(uuid: string): Promise<void> {
-    const session = sessions.get(uuid)
-    const found = session && (await findAnsweredBy(context, uuid))
-    if (found) session.carrierSays(found.answeredBy, found.greetingEnded)
+    try {
+      const session = sessions.get(uuid)
+      const found = session && (await findAnsweredBy(context, uuid))
+      if (found) session.carrierSays(found.answeredBy, found.greetingEnded)
+    } catch (error) {
+      context.log.warn({ err: error }, 'a machine detection was not delivered')
+    }
   }
 
   notifications.on(answeredByChannel, (uuid) => {
     // After a lost connection the payload is empty: any session may have missed its result.
-    for (const one of uuid === '' ? sessions.keys() : [uuid]) {
-      deliver(one).catch((error: unknown) => context.log.warn({ err: error }, 'a machine detection was not delivered'))
-    }
+    for (const one of uuid === '' ? sessions.keys() : [uuid]) void deliver(one)
   })
 
   return {
@@ -47,7 +49,8 @@ export function openSessions(context: AppContext, notifications: Notifications):
       sessions.set(call.uuid, session)
       return (line) => {
         const listener = listen(line)
-        if (call.answeredBy !== null) void deliver(call.uuid)
+        // A result that arrived while the session was prepared found no session.
+        if (call.type === 'outbound') void deliver(call.uuid)
         return listener
       }
     },

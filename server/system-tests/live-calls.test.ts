@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
+import { createScriptedSpeechReader } from '#server/models/scripted-speech/signal.ts'
 import { openCallServer, until } from '#server/testing/call-server.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
@@ -98,5 +99,47 @@ describe('twenty live calls', () => {
     await server.runCron('calls.recover')
     await server.runCron('calls.complete-endings')
     await assertSettled(calls)
+  })
+
+  it('end with a goodbye, and are stored before the process exits, after SIGTERM', { timeout: 180_000 }, async () => {
+    await using server = await openCallServer(parley)
+    const callers = await Promise.all([1, 2, 3, 4].map(newCaller))
+    const calls = await Promise.all(
+      callers.flatMap((caller) =>
+        [1, 2, 3, 4, 5].map(async (): Promise<Connected> => ({ caller, ...(await server.connect(caller)) })),
+      ),
+    )
+    await until(() => every(calls, isUnderWay))
+    const begunAt = performance.now()
+    await server.process()[Symbol.asyncDispose]()
+    assert.equal(server.process().exitCode(), 0, server.process().logged())
+    assert.ok(performance.now() - begunAt < 30_000)
+    for (const call of calls) {
+      const { status, ended_reason: reason, transcript } = await callOf(call)
+      assert.deepEqual([status, reason], ['ended', 'process_died'])
+      const last = transcript.at(-1)!
+      assert.equal(last.sender, 'bot')
+      assert.match(last.text, /sorry/i)
+      const { heard } = carrier.control.audio(call.sid)!
+      // The carrier does not record the last 20 ms before the connection closes.
+      const goodbye = last.text.slice(0, -3)
+      assert.ok(createScriptedSpeechReader().read(heard).includes(goodbye), 'the goodbye was not heard completely')
+    }
+    await server.restart()
+    await assertSettled(calls)
+  })
+
+  it('may end by themselves within the time for that', { timeout: 120_000 }, async () => {
+    await using server = await openCallServer(parley, { DRAIN_SECONDS: '60' })
+    const caller = await newCaller()
+    const call = { caller, ...(await server.connect(caller)) }
+    await until(() => isUnderWay(call))
+    const stopped = server.process()[Symbol.asyncDispose]()
+    const { length } = (await callOf(call)).transcript
+    await until(async () => (await callOf(call)).transcript.length > length)
+    carrier.control.hangUp(call.sid)
+    await stopped
+    const { status, ended_reason: reason } = await callOf(call)
+    assert.deepEqual([status, reason], ['ended_by_customer', 'caller_hung_up'])
   })
 })

@@ -36,6 +36,8 @@ export interface App extends AsyncDisposable {
   worker: Worker | undefined
   models: LanguageModels
   sandboxPage: string | undefined
+  /** Prepares the end of the process: no new work is started, and calls get `patienceMs` to end before their goodbye. */
+  drain(patienceMs: number): Promise<void>
 }
 
 export interface AppOptions extends AppContextOptions {
@@ -76,12 +78,14 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     serveReference(http, config.settings)
   }
 
-  if (config.roles.includes('voice')) {
-    const sessions = stack.use(openSessions(context, notifications))
+  const sessions = config.roles.includes('voice') ? openSessions(context, notifications) : undefined
+  if (sessions) {
     const findAuthToken = async (sid: string) => (await findCarrierAccountBySid(context, sid))?.authToken
     const { publicUrl } = config.settings
     const streams = stack.use(openMediaStreams({ publicUrl, log, findAuthToken, accept: sessions.accept }))
     serveWebSockets(http.server, [streams])
+    // Disposed of before the connections, so that the calls do not end as if the customers had hung up.
+    stack.use(sessions)
   } else {
     serveWebSockets(http.server, [])
   }
@@ -93,7 +97,19 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   stack.defer(() => health.leave())
 
   const resources = stack.move()
-  return { context, clock, http, worker, models, sandboxPage, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  return {
+    context,
+    clock,
+    http,
+    worker,
+    models,
+    sandboxPage,
+    async drain(patienceMs) {
+      await health.leave()
+      await Promise.all([worker?.[Symbol.asyncDispose](), sessions?.drain(patienceMs)])
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
 }
 
 const slotsForShortJobs = 16

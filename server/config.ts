@@ -17,6 +17,8 @@ export interface Config {
   roles: Role[]
   /** The maximum number of concurrent jobs of one account that wait for external services, in this process. */
   jobsPerAccount: number
+  /** How long calls may continue when the process stops. */
+  drainMs: number
   logLevel: string
   allowPrivate: string[]
   trustedProxies: string[]
@@ -71,6 +73,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL,
     roles: values.PARLEY_ROLES,
     jobsPerAccount: values.JOBS_PER_ACCOUNT,
+    drainMs: values.DRAIN_SECONDS * 1000,
     logLevel: values.LOG_LEVEL,
     allowPrivate: values.ALLOW_PRIVATE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,

@@ -39,11 +39,12 @@ export async function serve(overrides: Record<string, string> = {}): Promise<num
   const cause = await stop
   // A start in progress is completed first.
   const startOrFailure = start.catch(() => undefined)
-  exitAfter(stopTimeoutMs, log, async () => {
+  exitAfter(stopTimeoutMs + config.drainMs, log, async () => {
     // After a fault the jobs keep their used attempt, because one of them may have caused it.
     if (cause === 'signal') await (await startOrFailure)?.app.worker?.releaseJobs()
   })
   const running = await startOrFailure
+  if (cause === 'signal') await running?.app.drain(config.drainMs)
   await running?.[Symbol.asyncDispose]()
   log.info('stopped')
   return cause === 'signal' ? 0 : 1

@@ -29,9 +29,9 @@ export async function startServerProcess(env: Record<string, string>) {
   }
 }
 
-/** Returns immediately, for servers that may end before they are ready. */
+/** Returns immediately, for servers that may end before they are ready. Without `PORT`, a free port is used. */
 export async function spawnServerProcess(env: Record<string, string>) {
-  const port = await freePort()
+  const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT'])
   const startedAt = performance.now()
   const child = spawn(process.execPath, [entry], {
     env: { ...compileCacheEnv, ...env, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) },

@@ -148,6 +148,18 @@ describe('the end of a call', () => {
     assert.deepEqual(await selectBrokenBalances(context.db), [])
   })
 
+  it('charges nothing for the time in which the recording is stored', async () => {
+    const caller = await createCaller()
+    const live = await connect(caller)
+    await parley.turnClock(5_000)
+    const talkUntil = context.now()
+    await parley.turnClock(60_000)
+    assert.equal(await finishCall(context, live, { ...result(), talkUntil }), true)
+    const { duration } = await caller.client.calls.get({ id: live.callId })
+    assert.ok(duration === 5 || duration === 6, String(duration))
+    assert.equal(await finishCall(context, live, result()), false)
+  })
+
   it('never charges more than was reserved', async () => {
     const caller = await createCaller({ account: { balanceUsd: 0.2 }, assistant: { max_duration: 600 } })
     const live = await connect(caller)

@@ -5,6 +5,7 @@ import type { AccountContext, AppContext } from '#server/platform/context/contex
 import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { toDate } from '#server/platform/time/timestamps.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { CarrierCall } from '#server/ports/voice-carrier.ts'
 import type { Call, CallRef } from './call/call.ts'
@@ -86,7 +87,7 @@ async function finishRecovered(
       latency: [],
       timeline: [],
       // Later, the caller heard nothing.
-      talkUntil: call.checkpointAt,
+      ...(call.checkpointAt !== null && { talkUntil: toDate(call.checkpointAt) }),
     }),
   )
 }

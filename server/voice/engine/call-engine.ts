@@ -337,6 +337,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     },
     /** The line is closed: the caller has hung up, or the connection failed. */
     lineClosed: (): void => ending.end(transfer.isRequested ? 'transferred' : 'caller_hung_up'),
+    /** Ends the call with a goodbye, because its process ends. */
+    conclude: (): void => close('process_died', phrases.apology),
     /** Ends the call at once. */
     end: ending.end,
   }

@@ -49,6 +49,8 @@ export function createCallerTurn(options: CallerTurnOptions) {
   let finals: string[] = []
   let interim = ''
   let isSpeaking = false
+  /** The speech that is detected has had no words for so long that it is a noise. */
+  let isNoise = false
   let isFinalizing = false
   let startedMs: number | undefined
   let endedMs: number | undefined
@@ -106,9 +108,9 @@ export function createCallerTurn(options: CallerTurnOptions) {
     get isSpeaking() {
       return isSpeaking
     },
-    /** Whether the caller speaks, or has said something that is not answered yet. */
+    /** Whether the caller speaks, or has said something that is not answered yet. A constant noise does not count. */
     get isOpen() {
-      return isSpeaking || isFinalizing || textOf() !== ''
+      return (isSpeaking && !isNoise) || isFinalizing || textOf() !== ''
     },
     speechStarted(atMs: number): void {
       isSpeaking = true
@@ -120,6 +122,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
     },
     speechEnded(atMs: number): void {
       isSpeaking = false
+      isNoise = false
       endedMs = atMs
       isFinalizing = true
       deadlines.set('finalize', finalizeMs, finishFinalizing)
@@ -162,9 +165,11 @@ export function createCallerTurn(options: CallerTurnOptions) {
   function endLongTurn(): void {
     endedMs = now()
     recognizedMs = now()
-    if (textOf() === '') {
+    isNoise = textOf() === ''
+    if (isNoise) {
       reset()
       options.empty()
     } else complete()
+    if (isSpeaking) deadlines.set('longest-turn', longestTurnMs, endLongTurn)
   }
 }

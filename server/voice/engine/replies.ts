@@ -137,13 +137,19 @@ export function createReplies(options: RepliesOptions) {
     if (bridge !== undefined && !hasSpoken) options.say(bridge)
     deadlines.set('tools', toolsMs, () => fail('tool_timeout'))
     if (bridge !== undefined) waiting.forTools()
-    current.abandonTools = runToolCalls(calls, {
+    let isDone = false
+    const abandon = runToolCalls(calls, {
       clock,
       tools,
       before: current.toolCalls,
       effects: options.effects,
-      done: (results) => toolsDone(current, calls, results, hasSpoken),
+      done: (results) => {
+        isDone = true
+        toolsDone(current, calls, results, hasSpoken)
+      },
     })
+    // Tools that take effect at once are done before.
+    if (!isDone) current.abandonTools = abandon
   }
 
   /** Built-in tools take effect at once, so nothing bridges them. */

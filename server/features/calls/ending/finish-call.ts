@@ -5,7 +5,7 @@ import { sanitizeJson, sanitizeText } from '#server/features/conversations/index
 import { endDestination } from '#server/features/phone-numbers/index.ts'
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
+import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Call, CallRef, CallResult, TimelineEvent, TranscriptEntry } from '../call/call.ts'
 import { costOf, ledgerRefOf } from '../call/money.ts'
 import { finalStatusOf } from '../call/status.ts'
@@ -17,15 +17,19 @@ export interface CallEnding extends Omit<CallResult, 'transcript'> {
   /** If undefined, the transcript of the latest checkpoint is kept. */
   transcript?: readonly TranscriptEntry[]
   /** When the talk ended at the latest, if that was earlier than now. */
-  talkUntil?: Timestamp | null
+  talkUntil?: Date
   errorCode?: number | null
   errorMessage?: string | null
 }
 
-/** Does nothing if the call has ended before. */
-export async function finishCall(context: AppContext, { accountId, callId }: CallRef, result: CallResult) {
+/** Does nothing and returns false if the call has ended before. */
+export async function finishCall(
+  context: AppContext,
+  { accountId, callId }: CallRef,
+  ending: CallEnding,
+): Promise<boolean> {
   const ctx = await actFor(context, accountId)
-  if (ctx) await transaction(ctx, (tx) => finishIn(tx, callId, result))
+  return ctx !== undefined && (await transaction(ctx, (tx) => finishIn(tx, callId, ending))) !== undefined
 }
 
 /** For transactions that have decided to end the call. Returns undefined if it has ended before. */
@@ -34,7 +38,7 @@ export async function finishIn(tx: Tx, callId: number, ending: CallEnding): Prom
   const call = await lockCall(db, account.id, callId)
   if (!call || call.endedAt !== null) return undefined
   const { endedReason: reason, endedBy: by } = ending
-  const durationSeconds = talkSeconds(call, ending.talkUntil ?? null, tx.now())
+  const durationSeconds = talkSeconds(call, ending.talkUntil, tx.now())
   const cost = await settleCost(tx, call, durationSeconds)
   if (ending.transcript) {
     const entries = ending.transcript.slice(0, maxEntries).map(cleanEntry)
@@ -81,12 +85,12 @@ export const cleanEvent = ({ atMs, type, detail }: TimelineEvent): TimelineEvent
 const toMs = (ms: number): number => Math.max(0, Math.round(ms))
 
 /** The carrier's talk time if it is known. A call without a media connection had none. */
-function talkSeconds({ answeredAt, carrierSeconds, maxSeconds }: Call, until: Timestamp | null, now: Date): number {
+function talkSeconds({ answeredAt, carrierSeconds, maxSeconds }: Call, until: Date | undefined, now: Date): number {
   if (answeredAt === null) return 0
   const since = toDate(answeredAt).getTime()
   const secondsTo = (end: Date): number => Math.max(0, Math.ceil((end.getTime() - since) / 1000))
   const seconds = carrierSeconds ?? secondsTo(now)
-  return Math.min(maxSeconds, seconds, until === null ? maxSeconds : secondsTo(toDate(until)))
+  return Math.min(maxSeconds, seconds, until ? secondsTo(until) : maxSeconds)
 }
 
 /** If less than the whole cost can be charged, the carrier's part is covered first. */

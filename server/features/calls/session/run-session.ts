@@ -27,7 +27,9 @@ const checkpointMs = 3_000
 /** A session in this process. */
 export interface Session {
   carrierSays(answeredBy: CarrierAnsweredBy, greetingEnded: boolean): void
-  /** Ends the call because the process ends. Resolves when the result is stored. */
+  /** Says goodbye, because the process ends. Resolves when the result is stored. */
+  conclude(): Promise<void>
+  /** Ends the call at once, because the process ends. Resolves when the result is stored. */
   shutDown(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export async function openSession(
   let stopTicks: (() => void) | undefined
   let checkpoint: NodeJS.Timeout | undefined
   let savedEntries = 0
+  let saving: Promise<void> | undefined
   let isLost = false
 
   const host = (given: MediaLine): CallHost => ({
@@ -89,13 +92,17 @@ export async function openSession(
   }
 
   async function store(end: CallEnd): Promise<void> {
+    // Storing takes time that is not talk time.
+    const talkUntil = context.now()
     stopTicks?.()
     clearInterval(checkpoint)
-    if (end.reason !== 'transferred') line?.close()
-    detector.close()
-    suppressor?.close()
     try {
-      if (!isLost) await storeResult(context, call, end, await saveRecording())
+      line?.close()
+      detector.close()
+      suppressor?.close()
+      // A checkpoint that is written later would overwrite the result.
+      await saving
+      if (!isLost) await storeResult(context, call, { ...end, talkUntil }, await saveRecording())
     } catch (error) {
       // The call is finished from its checkpoints.
       context.log.error({ err: error, call: call.uuid }, 'the result of a call could not be stored')
@@ -122,8 +129,8 @@ export async function openSession(
     const { transcript } = engine!.record
     const position = Math.max(0, savedEntries - 2)
     const entries = transcript.slice(position)
-    savedEntries = transcript.length
     const isOpen = await recordLiveState(context, call, { position, entries })
+    savedEntries = position + entries.length
     if (isOpen || engine!.isEnded) return
     isLost = true
     guard(() => engine!.end('process_died'))
@@ -132,6 +139,11 @@ export async function openSession(
   return {
     session: {
       carrierSays: (answeredBy, greetingEnded) => guard(() => engine?.carrierSays(answeredBy, greetingEnded)),
+      async conclude() {
+        if (!engine) return
+        guard(engine.conclude)
+        await finished.promise
+      },
       async shutDown() {
         if (!engine) return
         guard(() => engine!.end('process_died'))
@@ -140,13 +152,22 @@ export async function openSession(
     },
     listen(given) {
       line = given
-      engine = createCallEngine(settings, createTurnRules(settings), host(given))
+      try {
+        engine = createCallEngine(settings, createTurnRules(settings), host(given))
+      } catch (error) {
+        detector.close()
+        throw error
+      }
       const running = engine
       stopTicks = onTick(() => guard(running.tick))
       checkpoint = setInterval(() => {
-        saveCheckpoint().catch((error: unknown) =>
-          context.log.warn({ err: error, call: call.uuid }, 'a checkpoint of a call could not be saved'),
-        )
+        saving ??= saveCheckpoint()
+          .catch((error: unknown) =>
+            context.log.warn({ err: error, call: call.uuid }, 'a checkpoint of a call could not be saved'),
+          )
+          .finally(() => {
+            saving = undefined
+          })
       }, checkpointMs)
       if (assistant.enableNoiseCancellation) {
         suppressor = noiseSuppression.open((frame) => guard(() => running.callerActivity(frame)))
@@ -193,11 +214,12 @@ function backgroundOf({ mix }: ReturnType<typeof createAmbientMixer>) {
 async function storeResult(
   context: AppContext,
   call: LiveCall,
-  { reason, answeredBy, record }: CallEnd,
+  { reason, answeredBy, record, talkUntil }: CallEnd & { talkUntil: Date },
   recordingKey: string | undefined,
 ): Promise<void> {
   const { transcript, turns, timeline } = record
-  await finishCall(context, call, {
+  const isStored = await finishCall(context, call, {
+    talkUntil,
     endedReason: reason,
     endedBy: endedByOf(reason),
     transcript,
@@ -217,6 +239,8 @@ async function storeResult(
     ...(call.type === 'outbound' && { answeredBy }),
     ...(recordingKey !== undefined && { recordingKey }),
   })
+  // The call was ended from outside meanwhile, so nothing refers to its recording.
+  if (!isStored && recordingKey !== undefined) await context.files.remove(recordingKey)
 }
 
 function endedByOf(reason: CallEnd['reason']): EndedBy {

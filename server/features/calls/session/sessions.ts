@@ -1,10 +1,12 @@
 // The sessions of this process: accepts media connections, delivers the carrier's detections, and ends all sessions.
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
+import { toDate } from '#server/platform/time/timestamps.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import { openNoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
+import { finishCall } from '../ending/finish-call.ts'
 import { answeredByChannel, findAnsweredBy } from './answered-by.ts'
-import { claimMedia } from './claim-media.ts'
+import { claimMedia, type LiveCall } from './claim-media.ts'
 import { openSession, type Session } from './run-session.ts'
 
 export interface Sessions extends AsyncDisposable {
@@ -14,6 +16,11 @@ export interface Sessions extends AsyncDisposable {
     callSid: string
     accountSid: string
   }): Promise<((line: MediaLine) => MediaLineListener) | undefined>
+  /**
+   * Accepts no further connections, and gives calls `patienceMs` to end by themselves. The others end with a goodbye.
+   * Resolves when all results are stored.
+   */
+  drain(patienceMs: number): Promise<void>
 }
 
 export function openSessions(context: AppContext, notifications: Notifications): Sessions {
@@ -21,20 +28,33 @@ export function openSessions(context: AppContext, notifications: Notifications):
   const sessions = new Map<string, Session>()
   const noiseSuppression = openNoiseSuppression({ log: context.log })
   let isClosing = false
+  /** Resolves `drain` when the last session has ended. */
+  let emptied: (() => void) | undefined
 
-  async function deliver(uuid: string): Promise<void> {
-    try {
-      const session = sessions.get(uuid)
-      const found = session && (await findAnsweredBy(context, uuid))
-      if (found) session.carrierSays(found.answeredBy, found.greetingEnded)
-    } catch (error) {
-      context.log.warn({ err: error }, 'a machine detection was not delivered')
-    }
+  function deliver(uuid: string): void {
+    findAnsweredBy(context, uuid).then(
+      (found) => found && sessions.get(uuid)?.carrierSays(found.answeredBy, found.greetingEnded),
+      (error: unknown) => context.log.warn({ error, call: uuid }, 'a machine detection was not delivered'),
+    )
+  }
+
+  function remove({ uuid }: LiveCall): void {
+    sessions.delete(uuid)
+    if (sessions.size === 0) emptied?.()
+  }
+
+  async function fail(call: LiveCall, error: unknown): Promise<void> {
+    context.log.error({ error, call: call.uuid }, 'the session of a call could not be opened')
+    remove(call)
+    const endedReason = 'internal_error' as const
+    // Nothing was said, so nothing is charged.
+    const talkUntil = toDate(call.answeredAt)
+    await finishCall(context, call, { endedReason, endedBy: 'system', latency: [], timeline: [], talkUntil })
   }
 
   notifications.on(answeredByChannel, (uuid) => {
     // After a lost connection the payload is empty: any session may have missed its result.
-    for (const one of uuid === '' ? sessions.keys() : [uuid]) void deliver(one)
+    for (const one of uuid === '' ? sessions.keys() : [uuid]) if (sessions.has(one)) deliver(one)
   })
 
   return {
@@ -42,17 +62,40 @@ export function openSessions(context: AppContext, notifications: Notifications):
       if (isClosing) return undefined
       const call = await claimMedia(context, start)
       if (!call) return undefined
-      const { session, listen } = await openSession(context, call, {
-        noiseSuppression,
-        ended: () => sessions.delete(call.uuid),
-      })
-      sessions.set(call.uuid, session)
-      return (line) => {
-        const listener = listen(line)
-        // A result that arrived while the session was prepared found no session.
-        if (call.type === 'outbound') void deliver(call.uuid)
-        return listener
+      let opened: Awaited<ReturnType<typeof openSession>>
+      try {
+        opened = await openSession(context, call, { noiseSuppression, ended: () => remove(call) })
+      } catch (error) {
+        await fail(call, error)
+        return undefined
       }
+      // The process ends; another one ends the call.
+      if (isClosing) return undefined
+      sessions.set(call.uuid, opened.session)
+      return (line) => {
+        try {
+          const listener = opened.listen(line)
+          // A result that arrived while the session was prepared found no session.
+          if (call.type === 'outbound') deliver(call.uuid)
+          return listener
+        } catch (error) {
+          fail(call, error).catch((failure: unknown) =>
+            context.log.error({ error: failure, call: call.uuid }, 'a failed call could not be ended'),
+          )
+          throw error
+        }
+      }
+    },
+    async drain(patienceMs) {
+      isClosing = true
+      if (sessions.size === 0) return
+      context.log.info({ calls: sessions.size, patienceMs }, 'waiting for calls to end')
+      const { promise, resolve } = Promise.withResolvers<void>()
+      emptied = resolve
+      const timer = setTimeout(resolve, patienceMs)
+      await promise
+      clearTimeout(timer)
+      await Promise.all([...sessions.values()].map((session) => session.conclude()))
     },
     async [Symbol.asyncDispose]() {
       isClosing = true

@@ -1,0 +1,67 @@
+// A server process with scripted speech that tests kill or stop during calls, and that can be started again.
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
+import { freePort } from './free-port.ts'
+import { startServerProcess } from './process.ts'
+import type { TestApp, TestCaller } from './test-app.ts'
+
+/** Runs on the database, carrier and model of `parley`, and receives the carrier's callbacks of the calls that it dials. */
+export async function openCallServer(parley: TestApp, env: Record<string, string> = {}) {
+  const { config, carrier } = parley
+  // The same for every process, because the carrier stores callback URLs.
+  const port = await freePort()
+  let process = await start()
+
+  function start() {
+    return startServerProcess({
+      DATABASE_URL: parley.connectionString,
+      DATA_DIR: config.dataDir,
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      TWILIO_ACCOUNT_SID: config.twilio!.accountSid,
+      TWILIO_AUTH_TOKEN: config.twilio!.authToken,
+      TWILIO_API_BASE_URL: config.twilio!.apiBaseUrl!,
+      OPENAI_BASE_URL: parley.model.baseUrl,
+      OPENAI_API_KEY: 'test',
+      DEFAULT_SPEECH: 'scripted',
+      ALLOW_PRIVATE_ADDRESSES: config.allowPrivate.join(),
+      LOG_LEVEL: 'warn',
+      ...env,
+    })
+  }
+
+  let phones = 0
+  return {
+    process: () => process,
+    /** Starts it again on the same port. The process before must have ended. */
+    async restart(): Promise<void> {
+      process = await start()
+    },
+    /** Adds a job now that is otherwise due every minute. */
+    runCron: (name: string) =>
+      sql`select graphile_worker.add_job(${`cron:${name}`}, '{}', job_key := ${`cron:${name}`})`.execute(
+        parley.app.context.db,
+      ),
+    /** Calls a phone that answers and asks the same question again and again. Resolves when the carrier has the call. */
+    async connect({ client, id, number }: TestCaller): Promise<{ callId: number; sid: string }> {
+      const phone = `+1202555${String(5000 + ++phones)}`
+      const audio = encodeScriptedSpeech('When do you open?', 600)
+      const steps = Array.from({ length: 100 }, () => ({ audio, say: 'When do you open?' }))
+      carrier.control.behaveOnCalls(phone, { ringMs: 0, steps })
+      const { call_id: callId } = await client.calls.make({ assistant_id: id, phone_number: phone })
+      const { sid } = await carrier.control.waitForCall(({ from, to }) => from === number && to === phone, 60_000)
+      return { callId, sid }
+    },
+    [Symbol.asyncDispose]: () => process[Symbol.asyncDispose](),
+  }
+}
+
+/** Polls until the check is true; rejects after a minute. */
+export async function until(check: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 60_000
+  while (!(await check())) {
+    if (performance.now() > deadline) throw new Error('The condition was not met in time.')
+    await setTimeout(100)
+  }
+}

@@ -60,7 +60,7 @@ export async function createAppContext(config: Config, { log }: AppContextOption
   const liveness = stack.use(await openProcessLiveness({ connectionString, db: database.db, log }))
   const speech = stack.use(openSpeech({ ...config.speech, log }))
   const { carrier, account, sandbox } = stack.use(
-    await openCarrier(config, { masterKey, log, clock, textToSpeech: speech.textToSpeech }),
+    await openCarrier(config, { masterKey, log, clock, speech: { ...speech, vendor: config.speech.default } }),
   )
   const metrics = createMetricsRegistry(eventCounters)
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)

@@ -1,4 +1,4 @@
-// Creates the demo account with an assistant and, at the sandbox carrier, a phone number, a sender and templates.
+// Creates the demo account with two assistants and, at the sandbox carrier, phone numbers, a sender and templates.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -11,12 +11,11 @@ import {
   findCaller,
   hasAccounts,
 } from '../features/accounts/index.ts'
-import { createAssistant, findAssistantByName, setStatus, updateAssistant } from '../features/assistants/index.ts'
 import { credit } from '../features/billing/index.ts'
-import { importPhoneNumber, selectPhoneNumbers } from '../features/phone-numbers/index.ts'
-import { type AccountContext, type AppContext, asAccount } from '../platform/context/context.ts'
+import { type AppContext, asAccount } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
-import { awaitReviews, type DemoSender, demoNumber, openDemoSender } from '../startup/demo-sender.ts'
+import { awaitReviews, type DemoSender, demoNumber, inboundDemoNumber, openDemoSender } from '../startup/demo-sender.ts'
+import { openDemoAssistants } from './demo-assistants.ts'
 
 export interface Demo {
   accountId: number
@@ -25,12 +24,13 @@ export interface Demo {
   assistantUuid: string
   /** Undefined unless the carrier is the sandbox. The assistant calls from it. */
   phoneNumber: string | undefined
+  /** Undefined unless the carrier is the sandbox. Another assistant answers it. */
+  inboundPhoneNumber: string | undefined
   /** Undefined unless the carrier is the sandbox. */
   sender: DemoSender | undefined
 }
 
 const email = 'demo@parley.example'
-const assistantName = 'Ada of the demonstration'
 
 /** Waits until the demo templates have been reviewed. */
 export async function awaitDemoReviews(context: AppContext, { accountId, sender }: Demo): Promise<void> {
@@ -79,43 +79,16 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
   await mkdir(dataDir, { recursive: true })
   await writeFile(`${keyFile}.${process.pid}`, `${JSON.stringify({ apiKey })}\n`, { mode: 0o600 })
   await rename(`${keyFile}.${process.pid}`, keyFile)
-  const assistant = (await findAssistantByName(ctx.db, id, assistantName)) ?? (await createDemoAssistant(ctx))
-  const phoneNumber = twilio ? undefined : await openDemoNumber(ctx, assistant.id)
-  const sender = twilio ? undefined : await openDemoSender(ctx, assistant.id)
-  return { accountId: id, apiKey, assistantId: assistant.id, assistantUuid: assistant.uuid, phoneNumber, sender }
-}
-
-/** The assistant gets the number when it is imported, so that a later change of the assistant is kept. */
-async function openDemoNumber(ctx: AccountContext, assistantId: number): Promise<string> {
-  const existing = (await selectPhoneNumbers(ctx.db, ctx.account.id)).some((one) => one.phoneNumber === demoNumber)
-  if (!existing) {
-    const { id } = await importPhoneNumber(ctx, { phoneNumber: demoNumber, nickname: 'Demonstration', type: 'both' })
-    await updateAssistant(ctx, assistantId, { phoneNumberId: id })
+  const { receptionist } = await openDemoAssistants(ctx, { withNumbers: !twilio })
+  return {
+    accountId: id,
+    apiKey,
+    assistantId: receptionist.id,
+    assistantUuid: receptionist.uuid,
+    phoneNumber: twilio ? undefined : demoNumber,
+    inboundPhoneNumber: twilio ? undefined : inboundDemoNumber,
+    sender: twilio ? undefined : await openDemoSender(ctx, receptionist.id),
   }
-  return demoNumber
-}
-
-async function createDemoAssistant(ctx: AccountContext): Promise<{ id: number; uuid: string }> {
-  const { id } = await createAssistant(ctx, {
-    name: assistantName,
-    initialMessage: 'Hello {{customer_name}}, this is Ada. How can I help you?',
-    systemPrompt: [
-      'You are Ada, the friendly receptionist of the Harbour Street Bakery.',
-      'The bakery opens at {{opening_time}} and closes at {{closing_time}}, and its bestseller is {{bestseller}}.',
-      'Answer in one or two short sentences. When you do not know something, say so.',
-    ].join(' '),
-    variables: {
-      customer_name: 'there',
-      opening_time: '7:00',
-      closing_time: '18:00',
-      bestseller: 'the cinnamon bun',
-    },
-    visitorVariables: ['customer_name'],
-    postCallSchema: [
-      { name: 'customer_name', type: 'string', description: 'The name of the customer, if they gave it' },
-    ],
-  })
-  return setStatus(ctx, id, 'active')
 }
 
 async function rememberedKey(context: AppContext, keyFile: string, accountId: number): Promise<string | undefined> {

@@ -41,6 +41,8 @@ export interface Generation {
   signal?: AbortSignal
   /** The variables of the conversation. Only the offline model uses them. */
   facts?: Record<string, string>
+  /** A voice speaks the answer on the phone. Only the offline model uses it. */
+  isSpoken?: boolean
   /** Called with the model that is asked, which can differ from `model`, and with the failed model before an error. */
   asks?(model: ModelRef): void
 }

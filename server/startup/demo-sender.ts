@@ -17,6 +17,9 @@ export interface DemoSender {
 /** The sandbox carrier always has this number, for messages and for calls. */
 export const demoNumber = '+14155238886'
 
+/** Calls to this number are answered by the second demo assistant. */
+export const inboundDemoNumber = '+14155550100'
+
 const greeting = 'Hello {{1}}, your order {{2}} is ready. Reply to this message if you have a question.'
 
 // The sandbox decides its review by the end of the template's name.

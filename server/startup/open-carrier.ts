@@ -9,8 +9,8 @@ import type { Config } from '../config.ts'
 import type { AppClock } from '../platform/database/app-clock.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { CarrierAccount } from '../ports/carrier.ts'
-import type { TextToSpeech } from '../ports/text-to-speech.ts'
-import { readyTemplate } from './demo-sender.ts'
+import { demoNumber, inboundDemoNumber, readyTemplate } from './demo-sender.ts'
+import { createPhoneSpeech, type PhoneSpeechOptions } from './phone-speech.ts'
 
 export interface Sandbox {
   baseUrl: string
@@ -20,8 +20,8 @@ interface CarrierOptions {
   masterKey: Uint8Array
   log: Log
   clock: AppClock
-  /** Virtual phones speak with it. */
-  textToSpeech: TextToSpeech
+  /** For virtual phones. */
+  speech: PhoneSpeechOptions
 }
 
 /** The sandbox is undefined with a real carrier. */
@@ -42,20 +42,17 @@ interface OpenSandbox extends Sandbox, AsyncDisposable {
 }
 
 /** One process of a data directory runs the sandbox; the others, including commands, use it over HTTP. */
-async function openSandbox(
-  config: Config,
-  { masterKey, log, clock, textToSpeech }: CarrierOptions,
-): Promise<OpenSandbox> {
+async function openSandbox(config: Config, { masterKey, log, clock, speech }: CarrierOptions): Promise<OpenSandbox> {
   const account = sandboxAccount(masterKey)
   const state = join(config.dataDir, 'sandbox')
   const { openSandboxCarrier, StateInUse, untilClosed } = await import('@parley/carrier-sandbox')
   const open = async (port: number) => {
     await using stack = new AsyncDisposableStack()
-    const settings = { inboundUrl: `${config.settings.publicUrl}/carrier/twilio/message` }
+    const inboundUrl = `${config.settings.publicUrl}/carrier/twilio/message`
+    const settings = { inboundUrl, numbers: [demoNumber, inboundDemoNumber] }
     // Its clock and Parley's agree from the start: what the sandbox remembers wins over the offset of the database.
     const onClockTurned = clock.turnTo
-    const speak = (text: string) => speakOffline(textToSpeech, text)
-    const options = { ...account, port, state, log, onClockTurned, settings, speak }
+    const options = { ...account, port, state, log, onClockTurned, settings, ...createPhoneSpeech(speech) }
     const sandbox = stack.use(await openSandboxCarrier(options))
     await writeAddress(state, sandbox.baseUrl)
     const { control } = sandbox
@@ -155,28 +152,4 @@ async function acceptsAccount(apiBaseUrl: string, account: CarrierAccount, log: 
     () => true,
     () => false,
   )
-}
-
-/** The voice that offline recognition understands best. */
-const phoneVoice = {
-  vendor: 'offline',
-  voice: '',
-  gender: 'male',
-  language: 'en',
-  speed: 1,
-  stability: 0.5,
-  similarity: 0.5,
-  emotion: false,
-} as const
-
-function speakOffline(textToSpeech: TextToSpeech, text: string): Promise<Uint8Array> {
-  const speaker = textToSpeech.open(phoneVoice)
-  const chunks: Uint8Array[] = []
-  return new Promise<Uint8Array>((resolve, reject) => {
-    speaker.speak(text, {
-      audio: (chunk) => chunks.push(chunk),
-      done: () => resolve(Buffer.concat(chunks)),
-      failed: reject,
-    })
-  }).finally(() => speaker.close())
 }

@@ -31,7 +31,9 @@ export async function explainCall(ctx: AccountContext, id: number): Promise<Expl
     type: 'created',
     detail: { type: call.type, to: call.clientPhone },
   }
-  const all = [created, ...timeline, ...transcript.map((entry) => spokenEvent(call, entry)), ...moneyEvents(call)]
+  // The end of a session is part of the end of the call.
+  const told = timeline.filter(({ type, detail }) => type !== 'ended' || detail['reason'] !== undefined)
+  const all = [created, ...told, ...transcript.map((entry) => spokenEvent(call, entry)), ...moneyEvents(call)]
   const createdMs = toDate(call.createdAt).getTime()
   const events = all
     .map((event) => ({ ...event, offsetMs: toDate(event.at).getTime() - createdMs, text: describe(event) }))
@@ -83,7 +85,16 @@ const descriptions: Record<string, (detail: Record<string, unknown>) => string> 
   dial_postponed: ({ reason }) => `The carrier did not accept the call yet: ${reason}`,
   dial_outcome_unknown: ({ reason }) => `The response of the carrier was lost: ${reason}`,
   media_connected: () => 'The audio connection was opened.',
-  answered_by: ({ answered_by: by }) => `The carrier detected that the call was answered by: ${by}.`,
+  // The session also decides who has answered, with what it heard.
+  answered_by: ({ answered_by: by, detail }) =>
+    by === undefined
+      ? `The call was answered by: ${detail}.`
+      : `The carrier detected that the call was answered by: ${by}.`,
+  answered: ({ detail }) => `The model generated an answer: ${detail}.`,
+  tool_called: ({ detail }) => `The model called the tool ${detail}.`,
+  tool_answered: ({ detail }) => `The tool returned: ${detail}`,
+  closing: ({ detail }) => `The assistant ends the call: ${detail}.`,
+  interrupted: () => 'The customer interrupted the assistant.',
   transfer_requested: ({ to }) => `A transfer to ${to} was requested.`,
   transfer_ended: ({ answered, duration_seconds: seconds }) =>
     answered ? `The transfer ended after ${seconds} s.` : 'The transfer was not answered.',

@@ -53,7 +53,7 @@ const result = (fields: Partial<CallResult> = {}): CallResult => ({
     { atMs: 4_000, recognizedMs: 120, decidedMs: 300, firstTokenMs: 500, firstAudioMs: 640, heardMs: 700 },
     { atMs: 9_000, recognizedMs: 100, decidedMs: 280, firstTokenMs: null, firstAudioMs: 600, heardMs: 900 },
   ],
-  timeline: [{ atMs: 4_300, type: 'tool_called', detail: { name: 'calendar' } }],
+  timeline: [{ atMs: 4_300, type: 'tool_called', detail: { detail: 'calendar' } }],
   ...fields,
 })
 

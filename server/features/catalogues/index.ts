@@ -16,6 +16,7 @@ export {
   findTranscriberProvider,
   findVoice,
 } from './find.ts'
+export { listVoices } from './list.ts'
 export { catalogueHandlers } from './routes.ts'
 export {
   hasEnded,

@@ -4,7 +4,7 @@ import type { TextToSpeech, UtteranceListener, VoiceSettings } from '#server/por
 import { failureOf } from './failure.ts'
 
 /** The voices that the offline recognizer understands best. */
-const voiceOf = { female: 'slt', male: 'awb' } as const
+const voiceOf = { female: 'slt', male: 'rms' } as const
 
 export function createOfflineTextToSpeech(engines: { flite: Flite; espeak: Espeak }): TextToSpeech {
   return {

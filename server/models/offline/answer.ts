@@ -1,8 +1,9 @@
 // Composes the answer of the offline model.
-import type { ChatMessage } from '#server/ports/language-model.ts'
+import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
 import { findFact } from './facts.ts'
 import { bare, findLanguage } from './language.ts'
 import { type Phrases, phrasesByLanguage } from './phrases/index.ts'
+import { nextQuestion, questionsOf } from './questions.ts'
 import { workOutSum } from './sums.ts'
 import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
 
@@ -16,9 +17,11 @@ interface Talk {
   asksBack: boolean
 }
 
-export function composeAnswer(messages: ChatMessage[], facts: Record<string, string>): string {
-  const prompt = messages.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n')
-  const phrases = phrasesByLanguage[findLanguage(facts, prompt)]
+export function composeAnswer(generation: Generation): string {
+  const { messages, facts = {}, isSpoken = false } = generation
+  const prompt = promptOf(messages)
+  const inLanguage = phrasesByLanguage[findLanguage(facts, prompt)]
+  const phrases = isSpoken ? { ...inLanguage, honest: inLanguage.honestSpoken } : inLanguage
   const answered = messages.filter((message) => message.role === 'assistant')
   const lastAnswer = messages.findLastIndex((message) => message.role === 'assistant')
   const latest = messages.slice(lastAnswer + 1)
@@ -33,7 +36,7 @@ export function composeAnswer(messages: ChatMessage[], facts: Record<string, str
   const says = latest.flatMap((message) => (message.role === 'user' ? [message.content] : []))
   const said = says.join('\n')
   const greeting = answered.length === 0 ? greetingOf(prompt, facts) : undefined
-  const isHello = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4
+  const isHello = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4 && !nameIn(said)
   if (said.trim() === '' || isHello) return greeting ?? (answered.length > 0 ? phrases.again : phrases.greeting)
 
   const asksBack = answered.at(-1)?.content.trimEnd().endsWith('?') ?? false
@@ -41,13 +44,39 @@ export function composeAnswer(messages: ChatMessage[], facts: Record<string, str
   // A question can span several messages.
   const told = [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
   const hasDisclosed = answered.some(({ content }) => disclosures.some((disclosure) => content.includes(disclosure)))
-  const answer =
-    told ?? (hasDisclosed ? (phrases.limits[answered.length % phrases.limits.length] ?? '') : phrases.honest)
-  const honesty = hasDisclosed || answer.includes(phrases.honest) ? undefined : phrases.honest
-  return [greeting, answer, honesty].filter(Boolean).join(' ')
+  const honesty = hasDisclosed || told?.includes(phrases.honest) ? undefined : phrases.honest
+  if (isGoodbye(generation)) {
+    const isAnswer = told !== undefined && phrases.hears.question.test(bare(said))
+    return [isAnswer && told, honesty, phrases.goodbye].filter(Boolean).join(' ')
+  }
+  const question = nextQuestion(prompt, messages)
+  if (question) {
+    const isAnswer = told !== undefined && phrases.hears.question.test(bare(said))
+    return [greeting, isAnswer ? told : phrases.acknowledged, question].filter(Boolean).join(' ')
+  }
+  const limit = honesty ?? phrases.limits[answered.length % phrases.limits.length]
+  // On the phone the explanation takes long, so it waits until it is the answer or the goodbye.
+  const parts = told === undefined ? [greeting, limit] : [greeting, told, isSpoken ? undefined : honesty]
+  return parts.filter(Boolean).join(' ')
 }
 
-const disclosures = Object.values(phrasesByLanguage).map(({ honest }) => honest)
+/** Whether the answer ends the call: the customer says goodbye, or has answered the last question of the prompt. */
+export function isGoodbye({ messages, facts = {}, isSpoken = false }: Generation): boolean {
+  if (!isSpoken) return false
+  const prompt = promptOf(messages)
+  const { hears } = phrasesByLanguage[findLanguage(facts, prompt)]
+  const lastAnswer = messages.findLastIndex((message) => message.role === 'assistant')
+  const latest = messages.slice(lastAnswer + 1)
+  const said = latest.flatMap((message) => (message.role === 'user' ? [message.content] : [])).join(' ')
+  if (said === '' || latest.some(({ role }) => role === 'tool')) return false
+  const hasAskedAll = questionsOf(prompt).length > 0 && nextQuestion(prompt, messages) === undefined
+  return hasAskedAll || hears.goodbye.test(bare(said))
+}
+
+const promptOf = (messages: readonly ChatMessage[]): string =>
+  messages.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n')
+
+const disclosures = Object.values(phrasesByLanguage).flatMap(({ honest, honestSpoken }) => [honest, honestSpoken])
 
 function answerTo({ said, prompt, facts, messages, phrases, asksBack }: Talk): string | undefined {
   const heard = bare(said)

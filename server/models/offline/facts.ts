@@ -12,7 +12,10 @@ interface Fact {
 }
 
 export function findFact(question: string, facts: Record<string, string>, phrases: Phrases): Fact | undefined {
-  const asked = new Set(bare(question).replaceAll('?', ' ').split(' ').map(stem))
+  const heard = bare(question).replaceAll('?', ' ').split(' ').filter(Boolean)
+  // Speech recognition splits compounds: "best seller".
+  const compounds = heard.slice(1).map((word, index) => `${heard[index]}${word}`)
+  const asked = new Set([...heard, ...compounds].map(stem))
   let best: { fact: Fact; weight: number } | undefined
   for (const [key, value] of Object.entries(facts)) {
     const words = wordsOf(key)

@@ -87,7 +87,7 @@ describe('the offline model in a conversation', () => {
 
   test('answers from earlier messages', () =>
     assertAnswers({}, [
-      ['My name is Bob Stone and I am late', 'Thank you, Bob Stone. What can I do for you?'],
+      ['My name is Bob Stone and I am late', 'Nice to meet you, Bob Stone. What can I do for you?'],
       ['my mail is bob@example.com'],
       ['What is my name?', 'You told me: Bob Stone.'],
       ['what is my email?', 'You told me: bob@example.com.'],
@@ -161,6 +161,70 @@ describe('the offline model in a conversation', () => {
     const { events, text } = await listen(setup, { messages: [{ role: 'user', content: 'Hi' }], maxOutputTokens: 2 })
     assert.equal(text, 'Hello! How')
     assert.equal(finishOf(events).reason, 'length')
+  })
+})
+
+describe('the offline model on the phone', () => {
+  const endCall = { name: 'end_call', description: 'Ends the call.', parameters: { type: 'object', properties: {} } }
+  const facts = { opening_time: '7 o’clock', bestseller: 'the cinnamon bun' }
+  const greeted: ChatMessage = { role: 'assistant', content: 'Hello, this is Ada. How can I help you?' }
+  const { honestSpoken, goodbye, acknowledged } = phrasesByLanguage.en
+
+  /** Talks like a call: with the greeting in the history and the tool that ends it. */
+  async function call(says: string[], prompt = 'You are Ada.') {
+    const messages: ChatMessage[] = [{ role: 'system', content: prompt }, greeted]
+    const answers: string[] = []
+    let ended = false
+    for (const content of says) {
+      messages.push({ role: 'user', content })
+      const { text, calls } = await listen(setup, { facts, messages, tools: [endCall], isSpoken: true })
+      messages.push({ role: 'assistant', content: text })
+      answers.push(text)
+      ended = calls[0]?.name === 'end_call'
+    }
+    return { answers, ended }
+  }
+
+  test('answers briefly, says what it is with the goodbye, and ends the call', async () => {
+    const { answers, ended } = await call([
+      'Hello, this is Anna Baker.',
+      'When do you open?',
+      'And what is your best seller?',
+      'Thank you very much, good-bye.',
+    ])
+    assert.deepEqual(answers, [
+      'Nice to meet you, Anna Baker. What can I do for you?',
+      'The opening time is 7 o’clock.',
+      'The bestseller is the cinnamon bun.',
+      `${honestSpoken} ${goodbye}`,
+    ])
+    assert.equal(ended, true)
+  })
+
+  test('says what it is at the first question that it cannot answer', async () => {
+    const { answers, ended } = await call(['Why is the sky blue?', 'And why is grass green?', 'Goodbye'])
+    assert.equal(answers[0], honestSpoken)
+    assert.ok(!answers[1]!.includes(honestSpoken))
+    assert.equal(answers[2], goodbye)
+    assert.equal(ended, true)
+  })
+
+  test('asks the questions of its prompt one after the other, answers those of the customer, and ends the call', async () => {
+    const { answers, ended } = await call(
+      ['Hello, this is Bob.', 'At nine. When do you open?', 'The apple cake.'],
+      'You are Ben.\nAsk one question at a time: "What is your closing time?" "What is your bestseller?"',
+    )
+    assert.deepEqual(answers, [
+      `${acknowledged} What is your closing time?`,
+      'The opening time is 7 o’clock. What is your bestseller?',
+      `${honestSpoken} ${goodbye}`,
+    ])
+    assert.equal(ended, true)
+  })
+
+  test('does not take the rest of a phrase for a name', async () => {
+    const { answers } = await call(['This is great'])
+    assert.equal(answers[0], honestSpoken)
   })
 })
 

@@ -1,7 +1,7 @@
 // The built-in offline model, which answers from simple patterns without a network.
 import type { ChatMessage, Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
-import { composeAnswer } from './answer.ts'
-import { findToolCall } from './tool-calls.ts'
+import { composeAnswer, isGoodbye } from './answer.ts'
+import { endCall, findToolCall } from './tool-calls.ts'
 
 export const offlineRef: ModelRef = { vendor: 'offline', code: 'parley-offline' }
 
@@ -11,31 +11,23 @@ export function createOfflineModel(): LanguageModel {
 }
 
 async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> {
-  const { messages, facts = {}, signal, maxOutputTokens = Number.POSITIVE_INFINITY } = generation
+  const { messages, signal, maxOutputTokens = Number.POSITIVE_INFINITY } = generation
   signal?.throwIfAborted()
   const inputTokens = countWords(messages)
 
-  const call = findToolCall(generation)
-  if (call) {
-    yield { type: 'tool-call', call }
-    const usage = { inputTokens, outputTokens: 1 }
-    yield { type: 'finish', reason: 'tool-calls', usage, model: { ...offlineRef } }
-    return
-  }
-
-  const answer = composeAnswer(messages, facts).trimEnd()
+  const named = findToolCall(generation)
+  const call = named ?? (isGoodbye(generation) ? endCall(generation) : undefined)
+  const answer = named ? '' : composeAnswer(generation).trimEnd()
   const words = answer === '' ? [] : answer.split(/(?<=\S)(?=\s)/)
   const said = words.slice(0, Math.max(1, maxOutputTokens))
   for (const delta of said) {
     signal?.throwIfAborted()
     yield { type: 'text', delta }
   }
-  yield {
-    type: 'finish',
-    reason: said.length < words.length ? 'length' : 'stop',
-    usage: { inputTokens, outputTokens: said.length },
-    model: { ...offlineRef },
-  }
+  if (call) yield { type: 'tool-call', call }
+  const reason = call ? 'tool-calls' : said.length < words.length ? 'length' : 'stop'
+  const usage = { inputTokens, outputTokens: said.length + (call ? 1 : 0) }
+  yield { type: 'finish', reason, usage, model: { ...offlineRef } }
 }
 
 function countWords(messages: ChatMessage[]): number {

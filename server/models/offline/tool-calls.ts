@@ -32,6 +32,12 @@ export function findToolCall(generation: Generation): ToolCall | undefined {
   return { id, name: tool.name, arguments: given ?? fillObject(tool.parameters as Schema, turnsOf(messages), facts) }
 }
 
+/** The call of the tool that ends a phone call, if there is one. */
+export function endCall({ tools = [], toolChoice, messages }: Generation): ToolCall | undefined {
+  const tool = toolChoice === 'none' ? undefined : tools.find(({ name }) => name === 'end_call')
+  return tool && { id: `offline_${messages.length}`, name: tool.name, arguments: {} }
+}
+
 function fillObject(schema: Schema, turns: Turn[], facts: Record<string, string>): Record<string, unknown> {
   const entries = Object.entries(schema.properties ?? {})
   return Object.fromEntries(entries.map(([key, field]) => [key, fillField(key, field, turns, facts)]))
@@ -59,6 +65,11 @@ function fillField(key: string, field: Schema, turns: Turn[], facts: Record<stri
   }
 }
 
+/** The first question of the customer fills fields with these words. */
+const topics = new Set(['topic', 'subject', 'reason', 'request', 'question'])
+
+const isQuestion = ({ speaker, text }: Turn): boolean => speaker === 'user' && text.includes('?')
+
 function textFor(words: string[], turns: Turn[]): string | undefined {
   if (words.includes('email') || words.includes('mail')) return latest(turns, emailIn)
   if (words.includes('phone') || words.includes('telephone') || words.includes('mobile')) return latest(turns, phoneIn)
@@ -68,6 +79,7 @@ function textFor(words: string[], turns: Turn[]): string | undefined {
     if (words.includes('last') || words.includes('family')) return name?.split(' ').slice(1).join(' ')
     return words.some((word) => word !== 'name' && word !== 'full') ? undefined : name
   }
+  if (words.some((word) => topics.has(word))) return turns.find(isQuestion)?.text.trim()
   return undefined
 }
 

@@ -70,6 +70,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
       maxOutputTokens,
       signal,
       facts,
+      isSpoken: true,
     })
     for await (const event of stream) {
       if (signal.aborted) return

@@ -99,7 +99,10 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
     },
     addCaption(speaker: 'phone' | 'application', text: string, atMs = sinceAnswer()): void {
       if (call.captions.length >= maxCaptions) call.captions.shift()
-      call.captions.push({ atMs, speaker, text })
+      // What the application said is recognized later than it was said.
+      const index = call.captions.findLastIndex((caption) => caption.atMs <= atMs)
+      call.captions.splice(index + 1, 0, { atMs, speaker, text })
+      if (ended.signal.aborted && calls.get(call.sid)) calls.save(call)
       context.events.publish({ type: 'call', call })
     },
     addKeyHeard(key: string): void {
@@ -108,6 +111,7 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
     },
     end(status, sipCode) {
       if (ended.signal.aborted) return
+      transcriber.end()
       release()
       change({ status: live.isAnswered() ? 'completed' : status, sipCode, endedAtMs: scheduler.nowMs() })
       ended.abort()

@@ -44,10 +44,11 @@ export const phoneBehaviours: Readonly<Record<string, PhoneBehaviour & { does: s
   '+12025550101': {
     does: 'answers and speaks several lines, each when the other side has finished',
     steps: [
-      { say: 'Hello, this is Anna Baker speaking.' },
-      { say: 'I would like to book a table for two people tomorrow evening.' },
-      { say: 'Seven o’clock would be perfect.' },
-      { say: 'Thank you very much for your help. Goodbye.' },
+      { say: 'Hello, this is Peter Brown.' },
+      { say: 'When do you open in the morning?' },
+      { say: 'And what is your best seller?' },
+      { say: 'How much is the delivery?' },
+      { say: 'Thank you very much for your help, goodbye.' },
       { hangUp: true, pauseMs: 1_500 },
     ],
   },

@@ -34,5 +34,9 @@ export function createTranscriber(
       else if (frames.length > leadFrames) frames.shift()
       if (frames.length >= maxFrames && startedAtMs !== undefined) finish(startedAtMs)
     },
+    /** Recognizes what has not been followed by a pause. */
+    end(): void {
+      if (startedAtMs !== undefined) finish(startedAtMs)
+    },
   }
 }

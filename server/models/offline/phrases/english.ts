@@ -7,14 +7,18 @@ export const english = {
   thanks: 'You are welcome. Is there anything else?',
   goodbye: 'Goodbye, and have a good day.',
   noted: 'All right, noted. Is there anything else?',
+  /** Said before the next question that the prompt tells the model to ask. */
+  acknowledged: 'Thank you.',
   name: 'My name is {value}.',
   fact: 'The {name} is {value}.',
   told: 'You told me: {value}.',
-  pleased: 'Thank you, {value}. What can I do for you?',
+  pleased: 'Nice to meet you, {value}. What can I do for you?',
   tool: '{name} answered: {value}',
   /** Said once per conversation: explains what the model is and how to connect a real one. */
   honest:
     'I am Parley’s built-in offline model and know only simple patterns; the operator connects a real model by setting OPENAI_API_KEY or OPENAI_BASE_URL.',
+  /** The same on the phone. */
+  honestSpoken: 'I am a very simple model and work without a network.',
   /** Used in turn if there is no answer. */
   limits: [
     'That is more than this offline model can answer. Is there something simpler I can look up?',
@@ -24,14 +28,14 @@ export const english = {
   hears: {
     hello: /^(hi|hello|hey|hiya|good (morning|afternoon|evening|day)|greetings)\b/,
     thanks: /\b(thanks|thank you|thx|cheers)\b/,
-    goodbye: /\b(bye|goodbye|good night|see you|farewell)\b/,
+    goodbye: /\b(bye|goodbye|good night|see you|farewell)\b|\bgood by$/,
     yes: /^(yes|yeah|yep|sure|ok|okay|of course|correct|right|exactly)\b/,
     no: /^(no|nope|not really|nothing|never)\b/,
     question: /\?|^(what|which|when|where|who|how|tell me|give me|do you know|can you)\b|\bwhat s\b/,
     myNature:
       /\bare you (a |an )?(real|human|person|bot|robot|machine|ai|chatgpt|gpt|model)\b|\b(what|which) (ai |language )?model\b|^who are you|^what are you/,
     yourName: /\byour name\b|\bare you called\b/,
-    introduces: /\b(?:my name is|my name's|i am called|call me)\s+/i,
+    introduces: /\b(?:[Mm]y name is|[Mm]y name's|[Ii] am called|[Cc]all me)\s+|\b[Tt]his is\s+(?=\p{Lu})/u,
     /** Words for English variable names. */
     words: {
       phone: ['telephone', 'number'],

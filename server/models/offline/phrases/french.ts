@@ -7,6 +7,7 @@ export const french: Phrases = {
   thanks: 'Je vous en prie. Y a-t-il autre chose ?',
   goodbye: 'Au revoir et bonne journée.',
   noted: 'Très bien, c’est noté. Y a-t-il autre chose ?',
+  acknowledged: 'Merci beaucoup.',
   name: 'Je m’appelle {value}.',
   fact: '{name} : {value}.',
   told: 'Vous m’avez dit : {value}.',
@@ -14,6 +15,7 @@ export const french: Phrases = {
   tool: '{name} a répondu : {value}',
   honest:
     'Je suis le modèle hors ligne (offline) intégré à Parley et je ne connais que des tournures simples ; l’opérateur connecte un vrai modèle avec OPENAI_API_KEY ou OPENAI_BASE_URL.',
+  honestSpoken: 'Je suis le modèle hors ligne de Parley et je ne connais que des réponses simples.',
   limits: [
     'C’est plus que ce modèle hors ligne ne sait répondre. Puis-je chercher quelque chose de plus simple ?',
     'Sans un vrai modèle, je n’ai pas de réponse à cela. Que voulez-vous savoir d’autre ?',

@@ -7,6 +7,7 @@ export const german: Phrases = {
   thanks: 'Gern geschehen. Gibt es noch etwas?',
   goodbye: 'Auf Wiedersehen und einen schönen Tag.',
   noted: 'Gut, notiert. Gibt es noch etwas?',
+  acknowledged: 'Vielen Dank.',
   name: 'Mein Name ist {value}.',
   fact: '{name}: {value}.',
   told: 'Sie sagten mir: {value}.',
@@ -14,6 +15,7 @@ export const german: Phrases = {
   tool: '{name} antwortete: {value}',
   honest:
     'Ich bin Parleys eingebautes Offline-Modell und kenne nur einfache Muster; der Betreiber verbindet ein echtes Modell mit OPENAI_API_KEY oder OPENAI_BASE_URL.',
+  honestSpoken: 'Ich bin das Offline-Modell von Parley und kenne nur einfache Antworten.',
   limits: [
     'Das ist mehr, als dieses Offline-Modell beantworten kann. Kann ich etwas Einfacheres nachsehen?',
     'Ohne ein echtes Modell weiß ich darauf keine Antwort. Was möchten Sie sonst wissen?',

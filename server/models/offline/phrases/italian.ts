@@ -7,6 +7,7 @@ export const italian: Phrases = {
   thanks: 'Prego. C’è altro?',
   goodbye: 'Arrivederci e buona giornata.',
   noted: 'Va bene, annotato. C’è altro?',
+  acknowledged: 'Grazie mille.',
   name: 'Mi chiamo {value}.',
   fact: '{name}: {value}.',
   told: 'Mi ha detto: {value}.',
@@ -14,6 +15,7 @@ export const italian: Phrases = {
   tool: '{name} ha risposto: {value}',
   honest:
     'Sono il modello offline integrato in Parley e conosco solo schemi semplici; il gestore collega un vero modello con OPENAI_API_KEY o OPENAI_BASE_URL.',
+  honestSpoken: 'Sono il modello offline di Parley e conosco solo risposte semplici.',
   limits: [
     'È più di quanto questo modello offline sappia rispondere. Posso cercare qualcosa di più semplice?',
     'Senza un vero modello non ho una risposta. Che cos’altro vuole sapere?',

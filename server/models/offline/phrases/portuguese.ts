@@ -7,6 +7,7 @@ export const portuguese: Phrases = {
   thanks: 'De nada. Há mais alguma coisa?',
   goodbye: 'Adeus e tenha um bom dia.',
   noted: 'Muito bem, anotado. Há mais alguma coisa?',
+  acknowledged: 'Muito obrigado.',
   name: 'O meu nome é {value}.',
   fact: '{name}: {value}.',
   told: 'Disse-me: {value}.',
@@ -14,6 +15,7 @@ export const portuguese: Phrases = {
   tool: '{name} respondeu: {value}',
   honest:
     'Sou o modelo offline integrado no Parley e só conheço padrões simples; o operador liga um modelo de verdade com OPENAI_API_KEY ou OPENAI_BASE_URL.',
+  honestSpoken: 'Sou o modelo offline do Parley e só conheço respostas simples.',
   limits: [
     'Isso é mais do que este modelo offline sabe responder. Posso procurar algo mais simples?',
     'Sem um modelo de verdade não tenho resposta para isso. Que mais quer saber?',

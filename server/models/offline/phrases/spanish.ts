@@ -7,6 +7,7 @@ export const spanish: Phrases = {
   thanks: 'De nada. ¿Hay algo más?',
   goodbye: 'Adiós y que tenga un buen día.',
   noted: 'De acuerdo, anotado. ¿Hay algo más?',
+  acknowledged: 'Muchas gracias.',
   name: 'Me llamo {value}.',
   fact: '{name}: {value}.',
   told: 'Usted me dijo: {value}.',
@@ -14,6 +15,7 @@ export const spanish: Phrases = {
   tool: '{name} respondió: {value}',
   honest:
     'Soy el modelo sin conexión (offline) integrado en Parley y solo conozco patrones sencillos; el operador conecta un modelo de verdad con OPENAI_API_KEY u OPENAI_BASE_URL.',
+  honestSpoken: 'Soy el modelo sin conexión de Parley y solo conozco respuestas sencillas.',
   limits: [
     'Eso es más de lo que este modelo sin conexión sabe responder. ¿Puedo buscar algo más sencillo?',
     'Sin un modelo de verdad no sé responder a eso. ¿Qué más quiere saber?',

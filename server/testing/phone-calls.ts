@@ -38,6 +38,9 @@ export interface NewPhoneCall extends NewParty {
   variables?: Record<string, string>
 }
 
+/** Reads scripted speech. */
+export const wordsIn = (audio: Uint8Array): string => createScriptedSpeechReader().read(audio).trim()
+
 export type Party = Awaited<ReturnType<Awaited<ReturnType<typeof startPhoneCalls>>['createParty']>>
 export type PhoneCall = Awaited<ReturnType<Awaited<ReturnType<typeof startPhoneCalls>>['call']>>
 
@@ -48,7 +51,7 @@ export async function startPhoneCalls(options: TestOptions = {}) {
   const receiver = opened.use(
     await openReceiver(({ path, body }) => {
       ends.get(path)?.(JSON.parse(body.toString()))
-      return {}
+      return { body: '{"free":true}' }
     }),
   )
   const scripts = new Map<string, (request: ScriptedRequest) => ReturnType<typeof answerFor>>()
@@ -64,7 +67,8 @@ export async function startPhoneCalls(options: TestOptions = {}) {
       },
       script: (request) => {
         const key = /\(script (\d+)\)/.exec(JSON.stringify(request.body['messages']))?.[1] ?? ''
-        return scripts.get(key)?.(request) ?? { pieces: [{ tool: 'record' }] }
+        // Without a key it is an evaluation.
+        return scripts.get(key)?.(request) ?? { pieces: [{ tool: 'record', arguments: { topic: 'opening hours' } }] }
       },
     }),
   )
@@ -136,12 +140,11 @@ export async function startPhoneCalls(options: TestOptions = {}) {
   const stack = opened.move()
   return {
     parley,
+    /** Receives the webhooks of the assistants, and answers all other requests with `{"free":true}`. */
+    receiver,
     createParty,
     call,
     nextPhone,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
-
-/** Reads scripted speech. */
-export const wordsIn = (audio: Uint8Array): string => createScriptedSpeechReader().read(audio).trim()

@@ -1,0 +1,100 @@
+// Tests that the session of a call gets every setting that its assistant had when the call was made.
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { actFor } from '#server/features/accounts/index.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import { claimMedia } from './claim-media.ts'
+import { prepareSession } from './prepare-session.ts'
+
+const parley = await startTestApp({ carrier: {} })
+after(() => parley[Symbol.asyncDispose]())
+const { context } = parley.app
+
+async function prepared(assistant: object) {
+  const caller = await parley.createCaller({ assistant })
+  const phone = '+12025553999'
+  parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
+  const { sid } = await parley.placeCall(caller, phone, { variables: { name: 'Anna' } })
+  const { accountSid } = context.settings.carrierAccount
+  const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
+  return prepareSession((await actFor(context, live!.accountId))!, live!)
+}
+
+it('a session has the settings of its assistant', async () => {
+  const { settings, pipeline, tools } = await prepared({
+    initial_message: 'Hello {{name}}.',
+    wait_for_customer: true,
+    allow_interruptions: false,
+    interrupt_sensitivity: 1.5,
+    min_interrupt_words: 3,
+    endpoint_type: 'ai',
+    endpoint_sensitivity: 2.5,
+    max_duration: 77,
+    max_silence_duration: 21,
+    max_initial_silence_duration: 11,
+    reengagement_interval: 13,
+    reengagement_prompt: 'Ask {{name}}.',
+    end_call_on_voicemail: false,
+    voice_mail_message: 'Call back, {{name}}.',
+    fillers: true,
+    filler_config: { positive: ['Yes.'], negative: ['No.'], question: ['Hm?'], neutral: ['Hm.'] },
+    llm_model_id: 2,
+    llm_temperature: 0.9,
+    voice_stability: 0.2,
+    voice_similarity: 0.4,
+    speech_speed: 0.8,
+    tts_emotion_enabled: false,
+    voice_id: 2,
+    synthesizer_provider_id: 1,
+    transcriber_provider_id: 2,
+    secondary_language_ids: [2],
+    tools: [
+      { type: 'end_call', message: 'Bye.' },
+      { type: 'call_transfer', phone_numbers: ['+14155550111', '+14155550112'] },
+      { type: 'dtmf_input' },
+      { type: 'collect_keypad', max_digits: 5 },
+    ],
+  })
+  assert.deepEqual(settings, {
+    language: 'en',
+    direction: 'outbound',
+    greeting: 'Hello Anna.',
+    waitForCustomer: true,
+    allowInterruptions: false,
+    interruptSensitivity: 1.5,
+    minInterruptWords: 3,
+    endpointType: 'ai',
+    endpointSensitivity: 2.5,
+    maxDurationMs: 77_000,
+    maxSilenceMs: 21_000,
+    maxInitialSilenceMs: 11_000,
+    reengagementMs: 13_000,
+    reengagementPrompt: 'Ask Anna.',
+    endOnVoicemail: false,
+    voicemailMessage: 'Call back, Anna.',
+    fillers: { positive: ['Yes.'], negative: ['No.'], question: ['Hm?'], neutral: ['Hm.'] },
+  })
+  assert.deepEqual([pipeline.model, pipeline.temperature], [{ vendor: 'openai', code: 'gpt-4.1' }, 0.9])
+  assert.deepEqual(pipeline.recognition, { vendor: 'openai', language: 'en', secondaryLanguages: ['es'] })
+  assert.deepEqual(pipeline.voice, {
+    vendor: 'elevenlabs',
+    voice: 'JBFqnCBsd6RMkjVDRZzb',
+    gender: 'male',
+    speed: 0.8,
+    stability: 0.2,
+    similarity: 0.4,
+    emotion: false,
+    language: 'en',
+  })
+  assert.deepEqual([...tools.keys()], ['end_call', 'call_transfer', 'dtmf_input', 'collect_keypad'])
+})
+
+it('a session has the defaults of settings that are not set', async () => {
+  const { settings } = await prepared({ initial_message: 'Hello.', max_silence_duration: 9 })
+  const { maxInitialSilenceMs, reengagementPrompt, voicemailMessage, fillers, minInterruptWords } = settings
+  assert.equal(maxInitialSilenceMs, 9_000)
+  assert.deepEqual(
+    [reengagementPrompt, voicemailMessage, fillers, minInterruptWords],
+    [undefined, undefined, undefined, null],
+  )
+})

@@ -37,7 +37,12 @@ const calling = (async () => {
   await Promise.all([
     client.calls.make({ assistant_id: demo.assistantId, phone_number: speakingPhone }),
     client.calls.make({ assistant_id: demo.assistantId, phone_number: demo.inboundPhoneNumber! }),
-    callFromPhone(['Hello, this is Peter Brown.', 'We are open from seven in the morning.', 'Our best seller is the apple cake.', 'The closing time is six o’clock.']),
+    callFromPhone([
+      'Hello, this is Peter Brown.',
+      'We are open from seven in the morning.',
+      'Our best seller is the apple cake.',
+      'The closing time is six o’clock.',
+    ]),
   ])
   await receiver.received(4)
   return receiver.requests.map(({ headers, body }) => ({
@@ -88,7 +93,9 @@ function wordErrorRate(said: readonly string[], heard: readonly string[]): numbe
   return row.at(-1)! / said.length
 }
 
-it('a call to a speaking phone is understood, recorded on two channels, evaluated and reported', { timeout }, async () => {
+it('a call to a speaking phone is understood, recorded on two channels, evaluated and reported', {
+  timeout,
+}, async () => {
   const { payload, headers, body } = await callWith(speakingPhone)
   const { calls } = (await fetch(`${parley.app.sandboxPage}/calls`).then((response) => response.json())) as {
     calls: { to: string; captions: { speaker: string; text: string }[] }[]

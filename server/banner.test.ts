@@ -6,12 +6,19 @@ import { configFrom } from './config.ts'
 
 const demo = { accountId: 1, apiKey: '1|key', assistantId: 7, assistantUuid: 'uuid' } as never
 const of = (roles: string) =>
-  banner({ config: configFrom({ PARLEY_ROLES: roles }), models: [], sandboxPage: undefined, demo, startedInMs: 900 })
+  banner({
+    config: configFrom({ PARLEY_ROLES: roles }),
+    models: [],
+    sandboxPage: 'http://sandbox.test/sandbox',
+    demo,
+    startedInMs: 900,
+  })
 
 it('the banner shows the URLs that the roles of the process serve', () => {
   const all = of('api,worker')
-  for (const shown of ['/api', '/docs', '1|key', 'Say hello']) assert.ok(all.includes(shown), shown)
+  for (const shown of ['/api', '/docs', '1|key', 'Say hello', '/api/user/make_call'])
+    assert.ok(all.includes(shown), shown)
   const worker = of('worker')
-  for (const hidden of ['/api', '/docs', '1|key', 'Say hello']) assert.ok(!worker.includes(hidden), hidden)
+  for (const hidden of ['/api', '/docs', '1|key', 'Say hello', 'make_call']) assert.ok(!worker.includes(hidden), hidden)
   assert.match(worker, /Roles {6}worker\n {2}Metrics {4}http:\/\/127\.0\.0\.1:8080\/metrics/)
 })

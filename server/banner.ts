@@ -2,6 +2,9 @@
 import type { Config } from './config.ts'
 import type { Demo } from './operator/demo.ts'
 
+/** A virtual phone of the sandbox that speaks. */
+const speakingPhone = '+12025550101'
+
 export interface BannerFacts {
   config: Config
   models: { vendor: string; mode: 'live' | 'offline'; detail: string }[]
@@ -29,7 +32,7 @@ export function banner({ config, models, sandboxPage, demo, startedInMs }: Banne
   if (live.length === 0) rows.push(['', 'or OPENAI_BASE_URL (Ollama, vLLM, Groq …) to use a real model.'])
   const lines = rows.map(([name, text]) => `  ${name.padEnd(11)}${text}`)
   const title = `Parley is ready in ${(startedInMs / 1000).toFixed(1)} s. Stop it with Ctrl+C.`
-  const talk = answers && demo ? ['', '  Say hello:', '', ...sampleRequest(publicUrl, demo)] : []
+  const talk = answers && demo ? sampleRequests({ publicUrl, sandboxPage, demo }) : []
   return ['', title, '', ...lines, ...talk, '', ''].join('\n')
 }
 
@@ -41,7 +44,7 @@ function apiRows(publicUrl: string, demo: Demo | undefined): Row[] {
     ['Reference', `${publicUrl}/docs`],
   ]
   if (demo) rows.push(['API key', `${demo.apiKey}   (demo account)`])
-  if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (text conversations)`])
+  if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (calls and text conversations)`])
   return rows
 }
 
@@ -52,9 +55,33 @@ function workerRows({ roles, host, port }: Config): Row[] {
   ]
 }
 
-function sampleRequest(publicUrl: string, demo: Demo): string[] {
+interface SampleFacts {
+  publicUrl: string
+  sandboxPage: string | undefined
+  demo: Demo
+}
+
+function sampleRequests({ publicUrl, sandboxPage, demo }: SampleFacts): string[] {
+  const { apiKey, assistantId, inboundPhoneNumber } = demo
+  const post = (path: string, body: string): string[] => [
+    `  curl -s ${publicUrl}${path} -H 'Authorization: Bearer ${apiKey}' \\`,
+    `    -H 'Content-Type: application/json' -d '${body}'`,
+  ]
+  const message = `{"assistant_id": ${assistantId}, "customer_identifier": "me", "message": "Hello!"}`
+  const hello = ['', '  Say hello:', '', ...post('/api/user/ai/generate-reply', message)]
+  if (!sandboxPage) return hello
+  const call = `{"assistant_id": ${assistantId}, "phone_number": "${speakingPhone}"}`
   return [
-    `  curl -s ${publicUrl}/api/user/ai/generate-reply -H 'Authorization: Bearer ${demo.apiKey}' \\`,
-    `    -H 'Content-Type: application/json' -d '{"assistant_id": ${demo.assistantId}, "customer_identifier": "me", "message": "Hello!"}'`,
+    ...hello,
+    '',
+    '  Hear a call with a virtual phone, or with another assistant at',
+    `  ${inboundPhoneNumber}:`,
+    '',
+    ...post('/api/user/make_call', call),
+    '',
+    `  ${sandboxPage} shows the call with captions and plays its recording.`,
+    '  This prints its timeline:',
+    '',
+    `  PARLEY_API_KEY='${apiKey}' npm run -s parley -- call explain 1`,
   ]
 }

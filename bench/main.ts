@@ -4,6 +4,7 @@ import { type Options, readOptions, usage } from './options.ts'
 import { Stopped } from './progress.ts'
 import { benchRequests } from './requests.ts'
 import { benchStart } from './start.ts'
+import { benchVoice } from './voice.ts'
 
 let options: Options | undefined
 try {
@@ -14,7 +15,7 @@ try {
 }
 if (options) {
   try {
-    await { http: benchRequests, start: benchStart, messages: benchMessages }[options.bench](options)
+    await { http: benchRequests, start: benchStart, messages: benchMessages, voice: benchVoice }[options.bench](options)
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
     process.stderr.write(`${error.message}\n`)

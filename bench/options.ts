@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export const subjects = ['keys', 'list', 'turn'] as const
 export type Subject = (typeof subjects)[number]
 
-const benches = ['http', 'start', 'messages', 'voice'] as const
+const benches = ['http', 'start', 'messages', 'voice', 'virtual-calls', 'spoken-calls'] as const
 type Bench = (typeof benches)[number]
 
 export interface Options {
@@ -28,6 +28,8 @@ npm run bench -- voice            calls, compared with a bare WebSocket server; 
   --seconds 1                     duration of one round; 20 for voice
   --connections 10                concurrent requests
   --only keys,list,turn           only some of the requests
+npm run bench -- virtual-calls    random calls and a long call in virtual time
+npm run bench -- spoken-calls     calls with offline speech; takes minutes
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`
 
 export function readOptions(args: string[]): Options {

@@ -3,7 +3,19 @@ import { benchMessages } from './messages.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { Stopped } from './progress.ts'
 import { benchRequests } from './requests.ts'
+import { benchSpokenCalls } from './spoken-calls.ts'
 import { benchStart } from './start.ts'
+import { benchVirtualCalls } from './virtual-calls.ts'
+import { benchVoice } from './voice.ts'
+
+const benches = {
+  http: benchRequests,
+  start: benchStart,
+  messages: benchMessages,
+  voice: benchVoice,
+  'virtual-calls': benchVirtualCalls,
+  'spoken-calls': benchSpokenCalls,
+}
 
 let options: Options | undefined
 try {
@@ -14,7 +26,7 @@ try {
 }
 if (options) {
   try {
-    await { http: benchRequests, start: benchStart, messages: benchMessages }[options.bench](options)
+    await benches[options.bench](options)
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
     process.stderr.write(`${error.message}\n`)

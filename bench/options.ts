@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export const subjects = ['keys', 'list', 'turn'] as const
 export type Subject = (typeof subjects)[number]
 
-const benches = ['http', 'start', 'messages'] as const
+const benches = ['http', 'start', 'messages', 'voice', 'virtual-calls', 'spoken-calls'] as const
 type Bench = (typeof benches)[number]
 
 export interface Options {
@@ -15,15 +15,21 @@ export interface Options {
   only: readonly Subject[]
   /** Repeats `messages` with a million stored messages. */
   million: boolean
+  /** The numbers of concurrent calls that `voice` measures. */
+  calls: readonly number[]
 }
 
 export const usage = `npm run bench                     requests, compared with a bare Fastify server that runs the same SQL
 npm run bench -- start            start time and idle memory
 npm run bench -- messages         chat-app messages: sends, inbound messages and status callbacks
   --million                       repeat with a million stored messages; takes minutes
-  --seconds 1                     duration of one round
+npm run bench -- voice            calls, compared with a bare WebSocket server; takes minutes
+  --calls 100,200,250             numbers of concurrent calls
+  --seconds 1                     duration of one round; 20 for voice
   --connections 10                concurrent requests
   --only keys,list,turn           only some of the requests
+npm run bench -- virtual-calls    random calls and a long call in virtual time
+npm run bench -- spoken-calls     calls with offline speech; takes minutes
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`
 
 export function readOptions(args: string[]): Options {
@@ -31,7 +37,8 @@ export function readOptions(args: string[]): Options {
     args,
     allowPositionals: true,
     options: {
-      seconds: { type: 'string', default: '1' },
+      seconds: { type: 'string' },
+      calls: { type: 'string', default: '100,200,250' },
       connections: { type: 'string', default: '10' },
       only: { type: 'string', default: subjects.join() },
       million: { type: 'boolean', default: false },
@@ -46,10 +53,11 @@ export function readOptions(args: string[]): Options {
   }
   return {
     bench,
-    seconds: Math.ceil(positive('seconds', values.seconds)),
+    seconds: Math.ceil(positive('seconds', values.seconds ?? (bench === 'voice' ? '20' : '1'))),
     connections: Math.ceil(positive('connections', values.connections)),
     only: only as Subject[],
     million: values.million,
+    calls: values.calls.split(',').map((text) => Math.ceil(positive('calls', text))),
   }
 }
 

@@ -1,10 +1,11 @@
 // Measures the start time and the idle memory: `npm run bench -- start`.
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { median } from './load.ts'
+import { processorSeconds, residentMegabytes } from './process-usage.ts'
 import { makeTemporaryFolder, startParleyProcess } from './processes.ts'
 import { progress } from './progress.ts'
 import { describeMachine, describePostgres, ms, tableOf, whole } from './report.ts'
@@ -59,24 +60,11 @@ export async function benchStart(): Promise<void> {
 
 /** Waits until the process has used no CPU time for half a second. */
 async function untilIdle(pid: number): Promise<void> {
-  for (let before = '', now = await usedTime(pid); now !== before; now = await usedTime(pid)) {
+  let before = Number.NaN
+  for (let now = await processorSeconds(pid); now !== before && !Number.isNaN(now); now = await processorSeconds(pid)) {
     before = now
     await pause(500)
   }
-}
-
-/** Returns user and system time in clock ticks. */
-async function usedTime(pid: number): Promise<string> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return `${afterName[11]} ${afterName[12]}`
-}
-
-/** NaN if the system has no /proc. */
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
-  return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1000
 }
 
 async function versionIn(dataDir: string): Promise<string> {

@@ -1,5 +1,6 @@
 // One timer for the 20 ms tick of all calls of the process.
 export const tickMs = 20
+const maxCaughtUp = 5
 
 const listeners = new Set<() => void>()
 let timer: NodeJS.Timeout | undefined
@@ -15,10 +16,15 @@ export function onTick(run: () => void): () => void {
   return () => listeners.delete(run)
 }
 
-/** Each tick is due at a multiple of 20 ms, so that late ticks do not add up. Ticks that were missed are skipped. */
+/** Late ticks do not add up: up to five are caught up, and more are skipped. The ticks keep their phase. */
+export function nextTick(dueMs: number, nowMs: number): number {
+  const missed = Math.ceil((nowMs - maxCaughtUp * tickMs - dueMs) / tickMs)
+  return dueMs + Math.max(1, missed) * tickMs
+}
+
 function schedule(): void {
   const nowMs = performance.now()
-  dueMs = Math.max(dueMs + tickMs, nowMs - 5 * tickMs)
+  dueMs = nextTick(dueMs, nowMs)
   timer = setTimeout(tick, Math.max(0, dueMs - nowMs))
 }
 

@@ -2,8 +2,10 @@
 import type { MediaLine } from '#server/ports/media-line.ts'
 import { bytesPerMs, type Segment } from './segment.ts'
 
-/** Audio is sent in messages of this length, whenever the lead has shrunk by as much. */
+/** Audio is sent in messages of about this length, whenever the lead has shrunk by as much. */
 const messageMs = 40
+/** A tick that is somewhat early must not wait for the next one. */
+const earlyMs = 10
 /** How far audio is sent ahead of its playback. An interruption discards at most this much. */
 const leadMs = 200
 const markEveryBytes = 200 * bytesPerMs
@@ -100,7 +102,7 @@ export function createPlayout(options: PlayoutOptions) {
   function sendSpeech(): void {
     for (const segment of queue) {
       if (segment.isSent) continue
-      while (segment.unsentBytes > 0 && leadMs - aheadMs() >= messageMs) {
+      while (segment.unsentBytes > 0 && leadMs - aheadMs() >= messageMs - earlyMs) {
         const bytes = Math.floor((leadMs - aheadMs()) * bytesPerMs)
         const length = segment.read(buffer.subarray(0, bytes))
         const isFirst = segment.firstSentAtMs === undefined

@@ -1,92 +1,15 @@
 // Random calls in virtual time: whatever happens, no call gets stuck, and no audio of an old answer follows an interruption.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
-import { startVirtualCall, type VirtualCallOptions } from '../testing/virtual-call.ts'
-import type { ScriptedAnswer } from '../testing/virtual-mode.ts'
-import type { CallTool } from './settings.ts'
-
-const texts = ['Yes.', 'We are open from nine to five on weekdays, and until noon on Saturdays.', 'One moment.', '']
-const definition = { name: 'tool', description: '', parameters: {} }
-const tools = new Map<string, CallTool>([
-  ['fast', { kind: 'function', definition, speakDuring: undefined, timeoutMs: 2_000, run: async () => ({}) }],
-  [
-    'slow',
-    { kind: 'function', definition, speakDuring: 'Hold on.', timeoutMs: 3_000, run: () => new Promise(() => {}) },
-  ],
-  [
-    'broken',
-    { kind: 'function', definition, speakDuring: undefined, timeoutMs: 3_000, run: () => Promise.reject(new Error()) },
-  ],
-  ['end_call', { kind: 'end_call', definition, message: undefined }],
-  ['collect_keypad', { kind: 'collect_keypad', definition, maxDigits: 4, finishKey: '#', timeoutMs: 4_000 }],
-  ['dtmf_input', { kind: 'dtmf_input', definition }],
-])
-const toolNames = [...tools.keys(), 'unknown']
-
-const answer = fc.record<ScriptedAnswer>(
-  {
-    afterMs: fc.oneof(
-      { weight: 8, arbitrary: fc.nat(3_000) },
-      { weight: 1, arbitrary: fc.constant(Number.POSITIVE_INFINITY) },
-    ),
-    segments: fc.array(fc.constantFrom(...texts.slice(0, 3)), { maxLength: 3 }),
-    toolCalls: fc.array(
-      fc.constantFrom(...toolNames).map((name) => ({ id: name, name, arguments: { digits: '12' } })),
-      { maxLength: 2 },
-    ),
-    failsAfter: fc.constantFrom(undefined, undefined, undefined, 0, 1),
-  },
-  { requiredKeys: [] },
-)
-
-const action = fc.oneof(
-  fc.record({
-    kind: fc.constant('says' as const),
-    text: fc.constantFrom('Yes', 'Stop', 'mm-hm', 'My number is one two three', 'When?'),
-  }),
-  fc.record({ kind: fc.constant('noise' as const), ms: fc.nat(3_000) }),
-  fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(8_000) }),
-  fc.record({ kind: fc.constant('press' as const), keys: fc.constantFrom('1', '12#', '****') }),
-)
-
-const scenario = fc.record({
-  answers: fc.array(answer, { minLength: 1, maxLength: 5 }),
-  actions: fc.array(action, { maxLength: 12 }),
-  recognitionMs: fc.constantFrom(50, 300, 2_000, Number.POSITIVE_INFINITY),
-  interimWords: fc.boolean(),
-  synthesisMs: fc.constantFrom(20, 200, 4_000, Number.POSITIVE_INFINITY),
-  settings: fc.record({
-    waitForCustomer: fc.boolean(),
-    allowInterruptions: fc.boolean(),
-    minInterruptWords: fc.constantFrom(null, 0, 3),
-    maxDurationMs: fc.constantFrom(20_000, 60_000),
-    maxSilenceMs: fc.constantFrom(5_000, 20_000),
-    reengagementMs: fc.constantFrom(7_000, 30_000),
-    reengagementPrompt: fc.constantFrom(undefined, 'Ask again.'),
-  }),
-})
+import { checkRandomCalls } from '../testing/random-calls.ts'
 
 it('never gets stuck', async () => {
-  const runs = Number(process.env['CALLS'] ?? 500)
-  await fc.assert(
-    fc.asyncProperty(scenario, async ({ answers, actions, ...options }) => {
-      let count = 0
-      const given: VirtualCallOptions = { ...options, tools, answer: () => answers[count++ % answers.length]! }
-      const call = startVirtualCall(given)
-      for (const one of actions) {
-        if (one.kind === 'says') call.says(one.text)
-        else if (one.kind === 'noise') call.makesNoise(one.ms)
-        else if (one.kind === 'press') call.press(one.keys)
-        else call.wait(one.ms)
-        await null
-      }
-      call.wait(options.settings.maxDurationMs + 1_000)
-      assert.equal(call.ends.length, 1)
-      assert.ok(call.clock.now() <= options.settings.maxDurationMs + 100)
-      assert.ok(call.line.bufferedMs() === 0 || call.end!.reason !== 'assistant_ended')
-      for (const { text } of call.engine.record.transcript) assert.notEqual(text, undefined)
-    }),
-    { numRuns: runs, ...(process.env['SEED'] && { seed: Number(process.env['SEED']) }) },
-  )
+  const { CALLS: calls, SEED: seed } = process.env
+  await checkRandomCalls({ calls: Number(calls ?? 500), seed: seed ? Number(seed) : undefined }, (random) => {
+    const { call, maxDurationMs } = random
+    assert.equal(call.ends.length, 1)
+    assert.ok(call.clock.now() <= maxDurationMs + 100)
+    assert.ok(call.line.bufferedMs() === 0 || call.end!.reason !== 'assistant_ended')
+    for (const { text } of call.engine.record.transcript) assert.notEqual(text, undefined)
+  })
 })

@@ -1,0 +1,32 @@
+// Reads the memory and the processor time of a process, and assigns processes to cores.
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+
+/** The unit of /proc, which is the same on all architectures. */
+const ticksPerSecond = 100
+
+/** Returns user and system time in seconds, or NaN if the system has no /proc. */
+export async function processorSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(afterName[11]) + Number(afterName[12])) / ticksPerSecond
+}
+
+/** NaN if the system has no /proc. */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
+  return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1000
+}
+
+/** Moves all threads of a process to one core. Returns false if the machine has one core, or no `taskset`. */
+export function pinToCore(pid: number, core: number): boolean {
+  if (availableParallelism() <= core) return false
+  try {
+    execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

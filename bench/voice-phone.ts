@@ -1,0 +1,213 @@
+// One call of the voice benchmark, as the carrier sees it: sends the caller's audio, plays the answers, and takes times.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { VoiceActivityDetector } from '@parley/speech'
+import type { WebSocket } from 'ws'
+import { createActivity } from '#server/voice/engine/activity.ts'
+import type { Line } from './voice-lines.ts'
+import type { VoiceSamples } from './voice-samples.ts'
+
+/** When the server decides. */
+export interface ServerTiming {
+  /** How long speech must last before the server pauses; undefined if the first frame of speech is enough. */
+  interruptMs: number | undefined
+  /** How long the server waits after the end of speech; undefined if the first frame of silence is enough. */
+  endpointMs: number | undefined
+}
+
+export interface PhoneOptions {
+  socket: WebSocket
+  streamSid: string
+  lines: { question: Line; interruption: Line; noise: Line; silence: Line }
+  /** The detector of the server sees the same frames, so that both detect the same. */
+  detector: VoiceActivityDetector
+  timing: ServerTiming
+  samples: VoiceSamples
+  /** Interrupts the answers; otherwise the caller waits for their ends. */
+  interrupts: boolean
+}
+
+type State = 'greeting' | 'quiet' | 'asking' | 'awaiting' | 'listening' | 'interrupting' | 'noise'
+const frameMs = 20
+const bytesPerMs = 8
+const interruptAfterMs = 1_500
+/** Shorter parts of scripted speech repeat. */
+const searchedBytes = 320
+const longestWaitMs = 10_000
+
+export type Phone = ReturnType<typeof createPhone>
+
+export function createPhone(options: PhoneOptions) {
+  const { socket, streamSid, lines, detector, samples } = options
+  const { interruptMs, endpointMs } = options.timing
+  const prefix = `{"event":"media","streamSid":"${streamSid}","sequenceNumber":"`
+  let state: State = 'greeting'
+  let stateSinceMs = performance.now()
+  let waitMs = 0
+  let line: Line | undefined
+  let position = 0
+  let sequence = 0
+  let turn = Math.floor(Math.random() * 3)
+  let marks: { name: string; atMs: number }[] = []
+  /** When everything that was received will have been played. */
+  let playedAtMs = 0
+  let payloads: string[] = []
+  let answerBytes = 0
+  let onsetMs = 0
+  let pauseDueMs = 0
+  let decidedMs = 0
+  let lastVoicedMs = 0
+  let clearedMs: number | undefined
+  let heardMs = 0
+
+  const activity = createActivity({
+    isSpeech: (frame) => detector.isSpeech(frame),
+    isEcho: () => false,
+    started() {},
+    continued: (spokenMs) => {
+      if (interruptMs !== undefined && spokenMs >= interruptMs && pauseDueMs === 0) pauseDueMs = performance.now()
+    },
+    ended: (atMs) => {
+      if (endpointMs !== undefined) decidedMs = atMs + endpointMs
+    },
+  })
+
+  function enter(next: State, nowMs: number): void {
+    state = next
+    stateSinceMs = nowMs
+  }
+
+  function speak(next: State, spoken: Line, nowMs: number): void {
+    enter(next, nowMs)
+    line = spoken
+    position = 0
+    onsetMs = nowMs - frameMs
+    pauseDueMs = interruptMs === undefined ? nowMs : 0
+    decidedMs = Number.POSITIVE_INFINITY
+    clearedMs = undefined
+  }
+
+  function sendFrame(nowMs: number): void {
+    let frame = lines.silence.frames[0]!
+    if (line) {
+      frame = line.frames[position++]!
+      lastVoicedMs = nowMs
+      if (position === line.frames.length) line = undefined
+    } else if (endpointMs === undefined && decidedMs === Number.POSITIVE_INFINITY) decidedMs = nowMs
+    sequence++
+    const head = `${prefix}${sequence}","media":{"track":"inbound","chunk":"${sequence}","timestamp":"`
+    socket.send(`${head}${sequence * frameMs}","payload":"${frame.payload}"}}`)
+    activity.frame(frame.audio, nowMs)
+  }
+
+  function step(nowMs: number): void {
+    const elapsedMs = nowMs - stateSinceMs
+    if (state === 'greeting' && playedAtMs > 0 && playedAtMs < nowMs) beQuiet(nowMs)
+    else if (state === 'quiet' && elapsedMs > waitMs) speak('asking', lines.question, nowMs)
+    else if (state === 'asking' && !line) enter('awaiting', nowMs)
+    else if (state === 'interrupting' && !line) {
+      if (clearedMs === undefined) samples.missed++
+      enter('awaiting', nowMs)
+    } else if (state === 'listening') listen(nowMs, elapsedMs)
+    else if ((state === 'awaiting' || state === 'noise') && elapsedMs > longestWaitMs) {
+      samples.missed++
+      beQuiet(nowMs)
+    }
+  }
+
+  function listen(nowMs: number, elapsedMs: number): void {
+    if (options.interrupts && elapsedMs > interruptAfterMs && turn % 3 === 1)
+      speak('interrupting', lines.interruption, nowMs)
+    else if (options.interrupts && elapsedMs > interruptAfterMs && turn % 3 === 2) speak('noise', lines.noise, nowMs)
+    else if (playedAtMs < nowMs) beQuiet(nowMs)
+  }
+
+  function beQuiet(nowMs: number): void {
+    enter('quiet', nowMs)
+    waitMs = 300 + Math.random() * 1_500
+  }
+
+  function receiveMedia(text: string, nowMs: number): void {
+    const payload = text.slice(text.lastIndexOf(':"') + 2, -3)
+    const bytes = Math.floor((payload.length * 3) / 4) - (payload.endsWith('==') ? 2 : payload.endsWith('=') ? 1 : 0)
+    const isFirst = receiveFirst(payload, nowMs)
+    if (!isFirst) {
+      if (clearedMs !== undefined) samples.stale++
+      else if (playedAtMs < nowMs) samples.gaps++
+      else samples.media.push(nowMs, playedAtMs)
+    }
+    playedAtMs = Math.max(playedAtMs, nowMs) + bytes / bytesPerMs
+    payloads.push(payload)
+    answerBytes += bytes
+  }
+
+  /** Whether the message starts a greeting, an answer, or an answer that goes on after noise. */
+  function receiveFirst(payload: string, nowMs: number): boolean {
+    if (state === 'greeting' && playedAtMs === 0) samples.greeting.push(nowMs - stateSinceMs)
+    else if (state === 'awaiting') {
+      samples.decidedToMedia.push(nowMs - decidedMs)
+      samples.endToMedia.push(nowMs - lastVoicedMs)
+      enter('listening', nowMs)
+      turn++
+    } else if (state === 'noise' && clearedMs !== undefined) {
+      samples.heardError.push(Math.abs(resumedMs(payload) - heardMs))
+      enter('listening', nowMs)
+      turn = 0
+    } else return false
+    clearedMs = undefined
+    payloads = []
+    answerBytes = 0
+    return true
+  }
+
+  /** Finds where the answer goes on, from its bytes. */
+  function resumedMs(payload: string): number {
+    const sent = Buffer.concat(payloads.map((one) => Buffer.from(one, 'base64')))
+    const found = sent.indexOf(Buffer.from(payload, 'base64').subarray(0, searchedBytes))
+    return (found === -1 ? sent.length : found) / bytesPerMs
+  }
+
+  function receiveClear(nowMs: number): void {
+    const isExpected = (state === 'interrupting' || state === 'noise') && clearedMs === undefined
+    if (isExpected) {
+      samples.decidedToClear.push(nowMs - pauseDueMs)
+      samples.onsetToClear.push(nowMs - onsetMs)
+      heardMs = answerBytes / bytesPerMs - Math.max(0, playedAtMs - nowMs)
+    }
+    clearedMs = nowMs
+    playedAtMs = Math.min(playedAtMs, nowMs)
+    for (const { name } of marks) sendMark(name)
+    marks = []
+  }
+
+  const sendMark = (name: string): void =>
+    socket.send(`{"event":"mark","streamSid":"${streamSid}","mark":{"name":${JSON.stringify(name)}}}`)
+
+  socket.on('message', (data) => {
+    const nowMs = performance.now()
+    const text = String(data)
+    if (text.startsWith('{"event":"media"')) receiveMedia(text, nowMs)
+    else if (text.startsWith('{"event":"clear"')) receiveClear(nowMs)
+    else marks.push({ name: JSON.parse(text).mark.name, atMs: playedAtMs })
+  })
+  socket.on('close', () => {
+    samples.closed++
+  })
+
+  return {
+    /** Called every 20 ms. */
+    frame(nowMs: number): void {
+      step(nowMs)
+      sendFrame(nowMs)
+      while (marks.length > 0 && marks[0]!.atMs <= nowMs) sendMark(marks.shift()!.name)
+    },
+    /** The answers start without a greeting. */
+    skipGreeting: (): void => beQuiet(performance.now()),
+    async hangUp(): Promise<void> {
+      socket.removeAllListeners('close')
+      socket.send(`{"event":"stop","streamSid":"${streamSid}"}`)
+      for (let waited = 0; socket.readyState !== socket.CLOSED && waited < 100; waited++) await pause(20)
+      socket.terminate()
+      detector.close()
+    },
+  }
+}

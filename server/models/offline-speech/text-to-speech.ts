@@ -3,7 +3,7 @@ import { type Espeak, type Flite, type FliteVoice, fliteVoices } from '@parley/s
 import type { TextToSpeech, UtteranceListener, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { failureOf } from './failure.ts'
 
-/** The voices that the offline recognizer understands best. */
+/** The offline recognizer understands these voices and `awb` about equally well. */
 const voiceOf = { female: 'slt', male: 'rms' } as const
 
 export function createOfflineTextToSpeech(engines: { flite: Flite; espeak: Espeak }): TextToSpeech {

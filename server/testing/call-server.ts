@@ -13,7 +13,7 @@ export async function openCallServer(parley: TestApp, env: Record<string, string
   const port = await freePort()
   let process = await start()
 
-  function start() {
+  function start(more: Record<string, string> = {}) {
     return startServerProcess({
       DATABASE_URL: parley.connectionString,
       DATA_DIR: config.dataDir,
@@ -28,33 +28,40 @@ export async function openCallServer(parley: TestApp, env: Record<string, string
       ALLOW_PRIVATE_ADDRESSES: config.allowPrivate.join(),
       LOG_LEVEL: 'warn',
       ...env,
+      ...more,
     })
   }
 
   let phones = 0
-  return {
+  const server = {
     process: () => process,
     /** Starts it again on the same port. The process before must have ended. */
-    async restart(): Promise<void> {
-      process = await start()
+    async restart(more: Record<string, string> = {}): Promise<void> {
+      process = await start(more)
     },
     /** Adds a job now that is otherwise due every minute. */
     runCron: (name: string) =>
       sql`select graphile_worker.add_job(${`cron:${name}`}, '{}', job_key := ${`cron:${name}`})`.execute(
         parley.app.context.db,
       ),
-    /** Calls a phone that answers and asks the same question again and again. Resolves when the carrier has the call. */
-    async connect({ client, id, number }: TestCaller): Promise<{ callId: number; sid: string }> {
+    /** Places a call to a phone that answers and asks the same question again and again. */
+    async place({ client, id }: TestCaller): Promise<{ callId: number; phone: string }> {
       const phone = `+1202555${String(5000 + ++phones)}`
       const audio = encodeScriptedSpeech('When do you open?', 600)
       const steps = Array.from({ length: 100 }, () => ({ audio, say: 'When do you open?' }))
       carrier.control.behaveOnCalls(phone, { ringMs: 0, steps })
       const { call_id: callId } = await client.calls.make({ assistant_id: id, phone_number: phone })
-      const { sid } = await carrier.control.waitForCall(({ from, to }) => from === number && to === phone, 60_000)
+      return { callId, phone }
+    },
+    /** Like `place`. Resolves when the carrier has the call. */
+    async connect(caller: TestCaller): Promise<{ callId: number; sid: string }> {
+      const { callId, phone } = await server.place(caller)
+      const { sid } = await carrier.control.waitForCall(({ to }) => to === phone, 60_000)
       return { callId, sid }
     },
     [Symbol.asyncDispose]: () => process[Symbol.asyncDispose](),
   }
+  return server
 }
 
 /** Polls until the check is true; rejects after a minute. */

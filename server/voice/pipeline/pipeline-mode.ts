@@ -11,6 +11,8 @@ import { createSpeechQueue } from './speech-queue.ts'
 const maxOutputTokens = 1_024
 /** A caller does not wait longer for a model if there is another one. */
 const fallbackAfterMs = 5_000
+/** More than the tokens have, and about six minutes of speech. A model that goes on is cut off. */
+const maxAnswerCharacters = 6_000
 
 export interface PipelineOptions {
   languageModel: LanguageModel
@@ -61,6 +63,11 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
     const system: ChatMessage = { role: 'system', content: options.instructions }
     const toolCalls: ToolCall[] = []
     let text = ''
+    const finish = (usage: { inputTokens: number; outputTokens: number }, by: ModelRef): void => {
+      speakAnswer(generation, chunker.flush())
+      generations.delete(generation)
+      listener.answered(generation, { text, toolCalls, ...usage, model: `${by.vendor}/${by.code}` })
+    }
     const stream = languageModel.stream({
       model,
       ...(fallback && { fallback, fallbackAfterMs }),
@@ -78,14 +85,12 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
         if (text === '') listener.firstOutput(generation)
         text += event.delta
         speakAnswer(generation, chunker.add(event.delta))
-      } else if (event.type === 'tool-call') {
-        toolCalls.push(event.call)
-      } else {
-        speakAnswer(generation, chunker.flush())
-        const { usage } = event
-        generations.delete(generation)
-        listener.answered(generation, { text, toolCalls, ...usage, model: `${event.model.vendor}/${event.model.code}` })
+        if (text.length <= maxAnswerCharacters) continue
+        finish({ inputTokens: 0, outputTokens: maxOutputTokens }, model)
+        return
       }
+      if (event.type === 'tool-call') toolCalls.push(event.call)
+      else finish(event.usage, event.model)
     }
   }
 

@@ -108,8 +108,16 @@ export function createReplies(options: RepliesOptions) {
   function expectAudio(text: string | undefined): void {
     const filler = text === undefined ? undefined : options.fillerFor(text)
     if (filler !== undefined) deadlines.set('filler', fillerMs, () => options.say(filler, 'filler'))
-    deadlines.set('patience', patienceMs, () => options.say(phrases.patience(), 'filler'))
+    askForPatience(patienceMs)
     deadlines.set('answer', answerMs, () => fail('timeout'))
+  }
+
+  /** Repeated, because a tool can take much longer. */
+  function askForPatience(afterMs: number): void {
+    deadlines.set('patience', afterMs, () => {
+      options.say(phrases.patience(), 'filler')
+      askForPatience(2 * patienceMs)
+    })
   }
 
   function audible(): void {
@@ -174,7 +182,7 @@ export function createReplies(options: RepliesOptions) {
     const bridge = bridgeFor(calls)
     if (bridge !== undefined && !hasSpoken) options.say(bridge)
     deadlines.set('tools', toolsMs, () => fail('tool_timeout'))
-    if (bridge !== undefined) deadlines.set('patience', 2 * patienceMs, () => options.say(phrases.patience(), 'filler'))
+    if (bridge !== undefined) askForPatience(2 * patienceMs)
     current.abandonTools = runToolCalls(calls, {
       clock,
       tools,

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { tone } from '@parley/carrier-sandbox'
-import { endCall, hangUp, line, type NewPhoneCall, type PhoneCall, startPhoneCalls, wordsIn } from '#server/testing/phone-calls.ts'
+import {
+  endCall,
+  hangUp,
+  line,
+  type NewPhoneCall,
+  type PhoneCall,
+  startPhoneCalls,
+  wordsIn,
+} from '#server/testing/phone-calls.ts'
 
 const calls = await startPhoneCalls()
 after(() => calls[Symbol.asyncDispose]())
@@ -146,13 +154,17 @@ describe('the setting', { concurrency: 6, timeout: 120_000 }, () => {
   })
 
   it('ambient_sound and ambient_sound_volume fill the silence between the words of the assistant', async () => {
-    const play = (fields: NewPhoneCall['assistant']) => call({ assistant: { max_initial_silence_duration: 2, ...fields } })
+    const play = (fields: NewPhoneCall['assistant']) =>
+      call({ assistant: { max_initial_silence_duration: 2, ...fields } })
     const [off, quiet, loud] = await Promise.all([
       play({ ambient_sound: 'off' }),
       play({ ambient_sound: 'office', ambient_sound_volume: 0 }),
       play({ ambient_sound: 'office', ambient_sound_volume: 1 }),
     ])
-    assert.ok(longestGapMs(off) > 1_500 && longestGapMs(quiet) > 1_500, `${longestGapMs(off)} ${longestGapMs(quiet)} ms`)
+    assert.ok(
+      longestGapMs(off) > 1_500 && longestGapMs(quiet) > 1_500,
+      `${longestGapMs(off)} ${longestGapMs(quiet)} ms`,
+    )
     assert.ok(longestGapMs(loud) < 1_000, `${longestGapMs(loud)} ms`)
   })
 

@@ -41,7 +41,9 @@ describe('a call', { concurrency: 6, timeout: 120_000 }, () => {
   it('has a transcript without the words that an interruption kept from being heard', async () => {
     const made = await call({
       script: [longAnswer, 'Yes.'],
-      phone: { steps: [line('When do you open?'), line('Stop, is that today?', { interruptAfterMs: 1_500 }), hangUp()] },
+      phone: {
+        steps: [line('When do you open?'), line('Stop, is that today?', { interruptAfterMs: 1_500 }), hangUp()],
+      },
     })
     const [, , interrupted] = made.transcript
     assert.ok(`bot: ${longAnswer}`.startsWith(interrupted!) && interrupted!.length < longAnswer.length, interrupted)

@@ -7,7 +7,7 @@ import type { CallSettings } from './settings.ts'
 const longAnswer = ['We are open from nine to five on all weekdays, and until noon on Saturdays and Sundays.']
 
 /** How long after the end of the caller's speech the answer is heard. */
-function answeredAfterMs(settings: Partial<CallSettings>, text: string, answer?: VirtualCallOptions["answer"]): number {
+function answeredAfterMs(settings: Partial<CallSettings>, text: string, answer?: VirtualCallOptions['answer']): number {
   const call = startVirtualCall({ settings, answer: answer ?? (() => ({ afterMs: 20, segments: ['Certainly.'] })) })
   call.wait(3_000)
   call.says(text)
@@ -33,9 +33,7 @@ const spoken = 'I would like to come tomorrow evening'
 
 describe('the setting', () => {
   it('endpoint_sensitivity makes the assistant answer sooner', () => {
-    const delays = [0, 0.5, 2, 5].map((endpointSensitivity) =>
-      answeredAfterMs({ endpointSensitivity }, spoken),
-    )
+    const delays = [0, 0.5, 2, 5].map((endpointSensitivity) => answeredAfterMs({ endpointSensitivity }, spoken))
     assert.deepEqual(
       delays,
       delays.toSorted((a, b) => b - a),
@@ -107,7 +105,9 @@ describe('the setting', () => {
 
   it('max_duration ends the call with a goodbye that fits into it', () => {
     for (const maxDurationMs of [20_000, 90_000]) {
-      const call = startVirtualCall({ settings: { maxDurationMs, maxSilenceMs: 360_000, maxInitialSilenceMs: 360_000 } })
+      const call = startVirtualCall({
+        settings: { maxDurationMs, maxSilenceMs: 360_000, maxInitialSilenceMs: 360_000 },
+      })
       call.wait(maxDurationMs + 5_000)
       assert.equal(call.end?.reason, 'max_duration')
       assert.ok(call.clock.now() <= maxDurationMs && call.clock.now() > maxDurationMs * 0.6)

@@ -220,7 +220,9 @@ describe('an outbound call', () => {
   })
 
   it('to call screening answers the question, and goes on with the person', () => {
-    const call = outbound({ answer: ({ history }) => ({ segments: [history.length > 3 ? 'Good day.' : 'It is Ada.'] }) })
+    const call = outbound({
+      answer: ({ history }) => ({ segments: [history.length > 3 ? 'Good day.' : 'It is Ada.'] }),
+    })
     call.wait(500)
     call.says("Hi, please state your name and reason for calling, I'll see if this person is available.")
     call.wait(4_000)
@@ -247,7 +249,13 @@ describe('the end of a call', () => {
 
   it('comes after the whole goodbye, and without a silent line behind it', () => {
     const call = ending()
-    assert.deepEqual(call.heard().map(({ text }) => text).slice(1), [longAnswer, 'Goodbye.'])
+    assert.deepEqual(
+      call
+        .heard()
+        .map(({ text }) => text)
+        .slice(1),
+      [longAnswer, 'Goodbye.'],
+    )
     const goodbye = call.heard().at(-1)!
     assert.ok(goodbye.part > 0.99)
     const endedMs = call.clock.now()
@@ -270,4 +278,19 @@ it('silence is not counted while the assistant itself speaks for a long time', (
   call.wait(24_000)
   assert.equal(call.ends.length, 0)
   assert.deepEqual(call.transcript().slice(2), [`assistant: ${Array(4).fill(longAnswer).join(' ')}`])
+})
+
+it('an answer that was prepared during the pause has all steps of its latency', () => {
+  const call = startVirtualCall({ rules: { endpointing: { delayAfter: () => 1_000, learnPause() {} } } })
+  call.wait(2_000)
+  call.says('When do you open?')
+  call.wait(3_000)
+  const [turn] = call.engine.record.turns
+  const { recognizedMs, firstTokenMs, firstAudioMs, decidedMs, sentMs } = turn!
+  const steps = [recognizedMs, firstTokenMs, firstAudioMs, decidedMs, sentMs].map(Number)
+  assert.deepEqual(
+    steps,
+    steps.toSorted((a, b) => a - b),
+  )
+  assert.ok(firstTokenMs! > 300 && firstAudioMs! < 1_000, steps.join(' '))
 })

@@ -55,6 +55,9 @@ interface Reply {
   isHeld: boolean
   isAudible: boolean
   latency: TurnLatency | undefined
+  /** Since the start of the call. A prepared answer has them before its turn is decided. */
+  firstTokenAtMs: number | undefined
+  firstAudioAtMs: number | undefined
   /** Set while tools run. */
   abandonTools: (() => void) | undefined
   isGenerating: boolean
@@ -82,6 +85,8 @@ export function createReplies(options: RepliesOptions) {
       isHeld,
       isAudible: false,
       latency: undefined,
+      firstTokenAtMs: undefined,
+      firstAudioAtMs: undefined,
       abandonTools: undefined,
       isGenerating: true,
     }
@@ -264,6 +269,7 @@ export function createReplies(options: RepliesOptions) {
       record.customerSaid(turn.text, turn.startedMs)
       const current = isPrepared ? reply! : start({ text: turn.text, instruction: undefined, isHeld: false })
       current.latency = latency
+      measure(current)
       expectAudio(turn.text)
       if (!isPrepared) return
       current.isHeld = false
@@ -277,13 +283,15 @@ export function createReplies(options: RepliesOptions) {
     },
     cancel,
     firstOutput(generation: number): void {
-      if (reply?.generation !== generation || !reply.latency) return
-      reply.latency.firstTokenMs ??= sinceEnd(reply.latency)
+      if (reply?.generation !== generation) return
+      reply.firstTokenAtMs ??= record.sinceStart()
+      measure(reply)
     },
     /** The synthesizer has delivered the first audio. */
     firstAudio(generation: number): void {
-      if (reply?.generation !== generation || !reply.latency) return
-      reply.latency.firstAudioMs ??= sinceEnd(reply.latency)
+      if (reply?.generation !== generation) return
+      reply.firstAudioAtMs ??= record.sinceStart()
+      measure(reply)
     },
     /** The first audio of an answer was sent to the caller. */
     started(generation: number): void {
@@ -322,6 +330,12 @@ export function createReplies(options: RepliesOptions) {
     drained(): void {
       if (reply && !reply.isHeld && !reply.isGenerating && !reply.abandonTools) fail('no_audio')
     },
+  }
+
+  function measure({ latency, firstTokenAtMs, firstAudioAtMs }: Reply): void {
+    if (!latency) return
+    if (firstTokenAtMs !== undefined) latency.firstTokenMs ??= firstTokenAtMs - latency.atMs
+    if (firstAudioAtMs !== undefined) latency.firstAudioMs ??= firstAudioAtMs - latency.atMs
   }
 
   function sinceEnd({ atMs }: TurnLatency): number {

@@ -41,7 +41,6 @@ export interface NewPhoneCall extends NewParty {
 /** Reads scripted speech. */
 export const wordsIn = (audio: Uint8Array): string => createScriptedSpeechReader().read(audio).trim()
 
-export type Party = Awaited<ReturnType<Awaited<ReturnType<typeof startPhoneCalls>>['createParty']>>
 export type PhoneCall = Awaited<ReturnType<Awaited<ReturnType<typeof startPhoneCalls>>['call']>>
 
 /** Starts a server for calls. The scripts of the assistants answer; speech is scripted. */

@@ -17,17 +17,22 @@ export interface WaitingOptions {
 }
 
 export function createWaiting({ deadlines, fillerFor, patience, say, timedOut }: WaitingOptions) {
-  const sayPatience = (): void => say(patience())
+  /** Repeated, because a tool can take much longer. */
+  const askForPatience = (afterMs: number): void =>
+    deadlines.set('patience', afterMs, () => {
+      say(patience())
+      askForPatience(2 * patienceMs)
+    })
   return {
     /** For the answer to `text`. */
     forAnswer(text: string | undefined): void {
       const filler = text === undefined ? undefined : fillerFor(text)
       if (filler !== undefined) deadlines.set('filler', fillerMs, () => say(filler))
-      deadlines.set('patience', patienceMs, sayPatience)
+      askForPatience(patienceMs)
       deadlines.set('answer', answerMs, timedOut)
     },
     /** For tools, whose beginning was announced. */
-    forTools: (): void => deadlines.set('patience', 2 * patienceMs, sayPatience),
+    forTools: (): void => askForPatience(2 * patienceMs),
     end(): void {
       deadlines.clear('filler')
       deadlines.clear('patience')

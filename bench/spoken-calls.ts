@@ -11,7 +11,7 @@ import type { CallTarget, DriverOrder } from './voice-driver.ts'
 import { latenessOf, type VoiceSamples } from './voice-samples.ts'
 
 const callCounts = [1, 10]
-const seconds = 60
+const seconds = 40
 const frameBytes = 160
 const silentDb = -50
 const question = 'What time do you close today?'

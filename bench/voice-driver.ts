@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { callerLines } from './voice-lines.ts'
 import { createPhone, type Phone, type PhoneOptions, type ServerTiming } from './voice-phone.ts'
-import { noSamples, type VoiceSamples } from './voice-samples.ts'
+import { noSamples } from './voice-samples.ts'
 
 export interface CallTarget {
   /** The address of Parley and the number to call, or the WebSocket of the bare server. */
@@ -36,12 +36,7 @@ async function connect(target: CallTarget, calls: number): Promise<void> {
   const voiceActivity = await loadVoiceActivity()
   const lines = callerLines(target.question)
   const { timing, interrupts } = target
-  // The phones share the object, which is replaced when a measurement starts.
-  const shared = new Proxy({} as VoiceSamples, {
-    get: (_, name) => samples[name as keyof VoiceSamples],
-    set: (_, name, value) => Reflect.set(samples, name, value),
-  })
-  const base = { lines, timing, interrupts, samples: shared }
+  const base = { lines, timing, interrupts, samples: () => samples }
   await Promise.all(
     Array.from({ length: calls }, async (_, index) => {
       await pause((index * 1000) / connectsPerSecond)

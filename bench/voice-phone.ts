@@ -21,7 +21,8 @@ export interface PhoneOptions {
   /** The detector of the server sees the same frames, so that both detect the same. */
   detector: VoiceActivityDetector
   timing: ServerTiming
-  samples: VoiceSamples
+  /** The samples of the current measurement. */
+  samples(): VoiceSamples
   /** Interrupts the answers; otherwise the caller waits for their ends. */
   interrupts: boolean
 }
@@ -37,7 +38,7 @@ const longestWaitMs = 10_000
 export type Phone = ReturnType<typeof createPhone>
 
 export function createPhone(options: PhoneOptions) {
-  const { socket, streamSid, lines, detector, samples } = options
+  const { socket, streamSid, lines, detector } = options
   const { interruptMs, endpointMs } = options.timing
   const prefix = `{"event":"media","streamSid":"${streamSid}","sequenceNumber":"`
   let state: State = 'greeting'
@@ -105,11 +106,11 @@ export function createPhone(options: PhoneOptions) {
     else if (state === 'quiet' && elapsedMs > waitMs) speak('asking', lines.question, nowMs)
     else if (state === 'asking' && !line) enter('awaiting', nowMs)
     else if (state === 'interrupting' && !line) {
-      if (clearedMs === undefined) samples.missed++
+      if (clearedMs === undefined) options.samples().missed++
       enter('awaiting', nowMs)
     } else if (state === 'listening') listen(nowMs, elapsedMs)
     else if ((state === 'awaiting' || state === 'noise') && elapsedMs > longestWaitMs) {
-      samples.missed++
+      options.samples().missed++
       beQuiet(nowMs)
     }
   }
@@ -131,9 +132,9 @@ export function createPhone(options: PhoneOptions) {
     const bytes = Math.floor((payload.length * 3) / 4) - (payload.endsWith('==') ? 2 : payload.endsWith('=') ? 1 : 0)
     const isFirst = receiveFirst(payload, nowMs)
     if (!isFirst) {
-      if (clearedMs !== undefined) samples.stale++
-      else if (playedAtMs < nowMs) samples.gaps++
-      else samples.media.push(nowMs, playedAtMs)
+      if (clearedMs !== undefined) options.samples().stale++
+      else if (playedAtMs < nowMs) options.samples().gaps++
+      else options.samples().media.push(nowMs, playedAtMs)
     }
     playedAtMs = Math.max(playedAtMs, nowMs) + bytes / bytesPerMs
     payloads.push(payload)
@@ -142,14 +143,14 @@ export function createPhone(options: PhoneOptions) {
 
   /** Whether the message starts a greeting, an answer, or an answer that goes on after noise. */
   function receiveFirst(payload: string, nowMs: number): boolean {
-    if (state === 'greeting' && playedAtMs === 0) samples.greeting.push(nowMs - stateSinceMs)
+    if (state === 'greeting' && playedAtMs === 0) options.samples().greeting.push(nowMs - stateSinceMs)
     else if (state === 'awaiting') {
-      samples.decidedToMedia.push(nowMs - decidedMs)
-      samples.endToMedia.push(nowMs - lastVoicedMs)
+      options.samples().decidedToMedia.push(nowMs - decidedMs)
+      options.samples().endToMedia.push(nowMs - lastVoicedMs)
       enter('listening', nowMs)
       turn++
     } else if (state === 'noise' && clearedMs !== undefined) {
-      samples.heardError.push(Math.abs(resumedMs(payload) - heardMs))
+      options.samples().heardError.push(Math.abs(resumedMs(payload) - heardMs))
       enter('listening', nowMs)
       turn = 0
     } else return false
@@ -169,8 +170,8 @@ export function createPhone(options: PhoneOptions) {
   function receiveClear(nowMs: number): void {
     const isExpected = (state === 'interrupting' || state === 'noise') && clearedMs === undefined
     if (isExpected) {
-      samples.decidedToClear.push(nowMs - pauseDueMs)
-      samples.onsetToClear.push(nowMs - onsetMs)
+      options.samples().decidedToClear.push(nowMs - pauseDueMs)
+      options.samples().onsetToClear.push(nowMs - onsetMs)
       heardMs = answerBytes / bytesPerMs - Math.max(0, playedAtMs - nowMs)
     }
     clearedMs = nowMs
@@ -190,7 +191,7 @@ export function createPhone(options: PhoneOptions) {
     else marks.push({ name: JSON.parse(text).mark.name, atMs: playedAtMs })
   })
   socket.on('close', () => {
-    samples.closed++
+    options.samples().closed++
   })
 
   return {

@@ -40,20 +40,20 @@ export const noSamples = (): VoiceSamples => ({
 
 const tickMs = 20
 const leadMs = 200
-/** A server may send somewhat before the buffer has room for a whole message, but at a tick. */
+/** A server may send somewhat before the buffer can take a whole message, but at a tick. */
 const toleranceMs = tickMs / 2
 const phaseSteps = 80
 
 /**
- * Returns how late each message was. It is due at the first tick at which the carrier's buffer of 200 ms has room for it.
+ * Returns how late each message was. It is due at the first tick at which the carrier's buffer of 200 ms can take it.
  * All calls of a server share its ticks; their phase is the one for which the messages are least late.
  */
 export function latenessOf(media: readonly number[], messageMs: number): number[] {
   const arrivals = media.filter((_, index) => index % 2 === 0)
   const phaseMs = phaseOf(arrivals)
   return arrivals.map((arrivalMs, index) => {
-    const roomMs = media[2 * index + 1]! - leadMs + messageMs - toleranceMs
-    const dueMs = phaseMs + Math.ceil((roomMs - phaseMs) / tickMs) * tickMs
+    const fromMs = media[2 * index + 1]! - leadMs + messageMs - toleranceMs
+    const dueMs = phaseMs + Math.ceil((fromMs - phaseMs) / tickMs) * tickMs
     return Math.max(0, arrivalMs - dueMs)
   })
 }

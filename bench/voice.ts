@@ -25,7 +25,7 @@ interface Measured {
   greeting: number[]
   samples: VoiceSamples
   lateness: number[]
-  /** Of one core, per call. */
+  /** The part of one core that a call uses. */
   processorShare: number
   megabytesPerCall: number
 }
@@ -67,8 +67,13 @@ export async function benchVoice({ calls, seconds }: Options): Promise<void> {
       },
       interrupts: true,
     }
-    for (const count of [warmUpCalls, ...calls])
-      ours.push(await measure('Parley', driver, parley.pid, target, count, seconds))
+    try {
+      for (const count of [warmUpCalls, ...calls])
+        ours.push(await measure('Parley', driver, parley.pid, target, count, seconds))
+    } catch (error) {
+      process.stderr.write(parley.logged())
+      throw error
+    }
   }
   const pinning = isPinned ? 'the server on one core, the driver and PostgreSQL on the other' : 'no cores assigned'
   process.stdout.write(`${describeMachine(postgres, cores)}\n${pinning}; ${seconds} s a round\n`)

@@ -7,7 +7,7 @@ import { createBeepDetector } from './turns/beep.ts'
 import { createEchoGate } from './turns/echo-gate.ts'
 import { createEndpointing } from './turns/endpointing.ts'
 import { chooseFiller, phrasesOf } from './turns/fillers.ts'
-import { classifyUtterance, countWords } from './turns/utterance-kind.ts'
+import { classifyUtterance, countWords, mayBecomeBackchannel } from './turns/utterance-kind.ts'
 
 export function createTurnRules(settings: CallSettings): TurnRules {
   const { language, fillers, endpointType: type, endpointSensitivity: sensitivity } = settings
@@ -19,6 +19,7 @@ export function createTurnRules(settings: CallSettings): TurnRules {
   return {
     endpointing: createEndpointing({ sensitivity, type, language }),
     classify: (text) => classifyUtterance(text, language),
+    mayBecomeBackchannel: (text) => mayBecomeBackchannel(text, language),
     countWords: (text) => countWords(text, language),
     phrases: {
       bridge: inTurn(phrases.bridges),

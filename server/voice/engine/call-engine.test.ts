@@ -105,6 +105,16 @@ describe('an interruption', () => {
     assert.equal(call.mode.requests.length, 1)
   })
 
+  it('by a backchannel of several words is none, also while only the first of them is known', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(2_500)
+    call.says('I see', 900)
+    call.wait(12_000)
+    assert.deepEqual(call.transcript().slice(-2), [`assistant: ${longAnswer.join(' ')}`, 'customer: I see'])
+  })
+
   it('by a noise is none: the speech goes on within two seconds', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)
@@ -263,6 +273,27 @@ describe('tools', () => {
     await settle()
     call.wait(5_000)
     assert.deepEqual(call.transcript().slice(2), ['assistant: One moment, please.', 'assistant: A table is free.'])
+  })
+
+  it('run once if the answer that calls them was prepared', async () => {
+    let runs = 0
+    const tools = new Map([functionTool('check', async () => ({ free: ++runs }))])
+    const call = startVirtualCall({
+      tools,
+      rules: { endpointing: { delayAfter: () => 1_500, learnPause() {} } },
+      answer: ({ history }) =>
+        history.at(-1)?.role === 'tool' ? { segments: ['A table is free.'] } : { toolCalls: [toolCall('check')] },
+    })
+    call.wait(2_000)
+    call.says('Is a table free?')
+    call.wait(1_200)
+    assert.equal(runs, 0)
+    call.wait(1_000)
+    await settle()
+    call.wait(5_000)
+    assert.equal(runs, 1)
+    assert.equal(call.mode.requests.length, 2)
+    assert.equal(call.transcript().at(-1), 'assistant: A table is free.')
   })
 
   it('that never answer do not silence the assistant', () => {

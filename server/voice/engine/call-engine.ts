@@ -151,6 +151,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     sensitivity: settings.interruptSensitivity,
     minWords: settings.minInterruptWords,
     classify: rules.classify,
+    mayBecomeBackchannel: rules.mayBecomeBackchannel,
     countWords: rules.countWords,
     isInterruptible: () =>
       ending.isOpen && !isOpening() && !screening?.isMachine && (playout.isActive || replies.isPending),

@@ -11,6 +11,7 @@ export interface InterruptionOptions {
   sensitivity: number
   minWords: number | null
   classify(text: string): 'backchannel' | 'command' | 'speech'
+  mayBecomeBackchannel(text: string): boolean
   countWords(text: string): number
   /** Whether there is speech to interrupt, or an answer that is being prepared. */
   isInterruptible(): boolean
@@ -63,7 +64,7 @@ export function createInterruption(options: InterruptionOptions) {
     words(text: string): void {
       if (!options.allowed || !(isPaused || options.isInterruptible())) return
       const kind = classify(text)
-      if (kind === 'backchannel') return
+      if (kind === 'backchannel' || (kind === 'speech' && options.mayBecomeBackchannel(text))) return
       if (kind === 'speech' && countWords(text) < Math.max(1, options.minWords ?? 1)) return
       end()
       options.commit()

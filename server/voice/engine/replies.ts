@@ -229,6 +229,7 @@ export function createReplies(options: RepliesOptions) {
       if (!isPrepared) return
       current.isHeld = false
       speech.release(current.generation)
+      if (current.heldCalls) runTools(current, current.heldCalls)
     },
     /** Lets the assistant speak without words of the caller. */
     instruct(instruction: string): void {
@@ -262,12 +263,8 @@ export function createReplies(options: RepliesOptions) {
       record.usage.outputTokens += round.outputTokens
       record.note('answered', `${round.model}, ${round.outputTokens} tokens`)
       if (round.toolCalls.length > 0 && reply.round < maxRounds) {
-        // Tools have effects, so they wait until the turn is decided.
-        if (reply.isHeld) {
-          cancel()
-          return
-        }
-        runTools(reply, round.toolCalls)
+        if (reply.isHeld) reply.heldCalls = round.toolCalls
+        else runTools(reply, round.toolCalls)
         return
       }
       if (!speech.hasSegments(generation)) {

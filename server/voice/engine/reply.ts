@@ -1,4 +1,5 @@
 // One answer of the assistant: its progress, and the latency of the turn that it answers.
+import type { ToolCall } from '#server/ports/language-model.ts'
 import type { CallRecord, TurnLatency } from './call-record.ts'
 
 export interface Reply {
@@ -11,6 +12,8 @@ export interface Reply {
   attempt: number
   toolCalls: number
   isHeld: boolean
+  /** What a prepared answer calls. Tools have effects, so they wait until the turn is decided. */
+  heldCalls: readonly ToolCall[] | undefined
   isAudible: boolean
   latency: TurnLatency | undefined
   /** While the turn is not decided, the time of the first output and the first audio. */
@@ -32,6 +35,7 @@ export function newReply(generation: number, { text, instruction, isHeld, attemp
     attempt,
     toolCalls: 0,
     isHeld,
+    heldCalls: undefined,
     isAudible: false,
     latency: undefined,
     firstOutputAtMs: undefined,

@@ -49,6 +49,8 @@ export interface FillerConfig {
 export interface TurnRules {
   endpointing: Endpointing
   classify(text: string): 'backchannel' | 'command' | 'speech'
+  /** Whether further words can make a backchannel of the text. */
+  mayBecomeBackchannel(text: string): boolean
   countWords(text: string): number
   phrases: Phrases
   fillerFor(text: string): string | undefined

@@ -40,6 +40,15 @@ export function classifyUtterance(text: string, language: string): UtteranceKind
   return commandWords > 0 ? 'command' : 'speech'
 }
 
+/** Whether further words can make a backchannel of the text, such as "I" of "I see". */
+export function mayBecomeBackchannel(text: string, language: string): boolean {
+  if (text.length > longestText) return false
+  const words = wordsOf(text)
+  const { backchannels } = findTurnLanguage(language) ?? universal
+  for (const phrase of backchannels) if (phrase.startsWith(`${words.join(' ')} `)) return words.length > 0
+  return false
+}
+
 const segmenters = new Map<string, Intl.Segmenter>()
 
 /** Counts the words of the first 1,000 characters, also in languages without spaces. */

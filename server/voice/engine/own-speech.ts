@@ -20,6 +20,7 @@ export function createOwnSpeech({ record, speech, mode, tonesOf }: OwnSpeechOpti
       const id = nextGeneration()
       speech.open(id, kind)
       speech.segmentStarted(id, 0, text)
+      speech.complete(id)
       mode.say(id, 0, text)
     },
     press(keys: string): void {
@@ -28,6 +29,7 @@ export function createOwnSpeech({ record, speech, mode, tonesOf }: OwnSpeechOpti
       speech.segmentStarted(id, 0, '')
       speech.segmentAudio(id, 0, tonesOf(keys))
       speech.segmentDone(id, 0)
+      speech.complete(id)
       record.note('pressed', keys)
     },
   }

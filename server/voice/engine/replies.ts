@@ -122,8 +122,9 @@ export function createReplies(options: RepliesOptions) {
     const { generation } = reply
     reply.isGenerating = false
     deadlines.clear('generation')
-    if (!reply.isAudible && speech.hasSegments(generation)) return
-    reply = undefined
+    const isPending = !reply.isAudible && speech.hasSegments(generation)
+    speech.complete(generation)
+    if (!isPending) reply = undefined
   }
 
   function runTools(current: Reply, calls: readonly ToolCall[]): void {

@@ -13,6 +13,8 @@ interface Utterance {
   byId: Map<number, Segment>
   /** Until its turn is decided, an answer is prepared but not played. */
   isHeld: boolean
+  /** No further segments follow. */
+  isComplete: boolean
 }
 
 export interface SpeechOptions {
@@ -50,11 +52,18 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
     utterance.entry?.heard(joined(utterance.segments.map((segment) => segment.heardText())))
   }
 
+  function forgetWhenHeard(generation: number): void {
+    const utterance = utterances.get(generation)
+    if (!utterance?.isComplete) return
+    for (const segment of utterance.byId.values()) if (!segment.isHeard) return
+    utterances.delete(generation)
+  }
+
   const find = (generation: number, id: number): Segment | undefined => utterances.get(generation)?.byId.get(id)
 
   return {
     open(generation: number, kind: SegmentKind, { isHeld = false } = {}): void {
-      utterances.set(generation, { kind, entry: undefined, segments: [], byId: new Map(), isHeld })
+      utterances.set(generation, { kind, entry: undefined, segments: [], byId: new Map(), isHeld, isComplete: false })
     },
     /** Plays a held answer. */
     release(generation: number): void {
@@ -107,6 +116,13 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
     finished(segment: Segment): void {
       const utterance = ofSegment.get(segment)
       if (utterance) updateHeard(utterance)
+      forgetWhenHeard(segment.generation)
+    },
+    /** All segments of the generation have been started. */
+    complete(generation: number): void {
+      const utterance = utterances.get(generation)
+      if (utterance) utterance.isComplete = true
+      forgetWhenHeard(generation)
     },
     hasSegments: (generation: number): boolean => (utterances.get(generation)?.byId.size ?? 0) > 0,
     /** Stops everything, and records the part that was heard. */

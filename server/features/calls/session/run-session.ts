@@ -1,13 +1,20 @@
 // Runs the session of one call: connects the media line with the engine, saves checkpoints, and stores the result.
 import { dtmfTone, loadVoiceActivity, type VoiceActivityMode } from '@parley/speech'
 import { actFor } from '#server/features/accounts/index.ts'
+import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import type { AnsweredBy as CarrierAnsweredBy } from '#server/ports/voice-carrier.ts'
-import { createAmbientMixer, loadAmbience } from '#server/voice/ambience/ambience.ts'
+import {
+  type AmbientMixer,
+  type AmbientSound,
+  createAmbientMixer,
+  loadAmbience,
+} from '#server/voice/ambience/ambience.ts'
 import { createCallEngine } from '#server/voice/engine/call-engine.ts'
 import { realClock } from '#server/voice/engine/clock.ts'
+import type { Background } from '#server/voice/engine/playout.ts'
 import type { CallEnd, CallHost } from '#server/voice/engine/settings.ts'
 import type { NoiseSuppression, NoiseSuppressor } from '#server/voice/noise-suppression/noise-suppression.ts'
 import { onTick } from '#server/voice/pacer.ts'
@@ -41,10 +48,9 @@ export async function openSession(
 ): Promise<{ session: Session; listen(line: MediaLine): MediaLineListener }> {
   const ctx = (await actFor(context, call.accountId))!
   const { assistant } = call
-  const [{ settings, pipeline, tools }, voiceActivity, ambience] = await Promise.all([
+  const [{ settings, pipeline, tools }, voiceActivity] = await Promise.all([
     prepareSession(ctx, call),
     loadVoiceActivity(),
-    assistant.ambientSound === 'off' ? undefined : loadAmbience(assistant.ambientSound),
   ])
   const finished = Promise.withResolvers<void>()
   const detector = voiceActivity.open(activityMode(assistant.turnDetectionThreshold))
@@ -66,7 +72,7 @@ export async function openSession(
     tools,
     isSpeech: (frame) => detector.isSpeech(frame),
     tonesOf,
-    background: ambience && backgroundOf(createAmbientMixer(ambience, assistant.ambientSoundVolume)),
+    background: assistant.ambientSound === 'off' ? undefined : backgroundOf(context, assistant),
     recorder: recorder && {
       caller: (frame, atMs) => recorder.heard(frame, atMs - startedMs),
       assistant: (audio, atMs) => recorder.played(audio, atMs - startedMs),
@@ -203,10 +209,19 @@ function tonesOf(keys: string): Uint8Array {
 
 const silence = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(0xff)
 
-function backgroundOf({ mix }: ReturnType<typeof createAmbientMixer>) {
+/** The first call of the process with a sound is silent until the sound is synthesized. */
+function backgroundOf({ log }: AppContext, { ambientSound, ambientSoundVolume: volume }: Assistant): Background {
+  let mixer: AmbientMixer | undefined
+  loadAmbience(ambientSound as AmbientSound).then(
+    (ambience) => {
+      mixer = createAmbientMixer(ambience, volume)
+    },
+    (error: unknown) => log.error({ err: error }, 'an ambient sound could not be synthesized'),
+  )
   return {
-    mix(audio: Uint8Array): void {
-      for (let from = 0; from < audio.length; from += 160) audio.set(mix(audio.subarray(from, from + 160)), from)
+    mix(audio) {
+      if (!mixer) return
+      for (let from = 0; from < audio.length; from += 160) audio.set(mixer.mix(audio.subarray(from, from + 160)), from)
     },
   }
 }

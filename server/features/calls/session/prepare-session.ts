@@ -31,15 +31,22 @@ Texts in square brackets describe events of the call; the customer has not said 
 
 type CallIdentity = Pick<LiveCall, 'assistant' | 'type' | 'variables' | 'clientPhone'>
 
-/** Synthesizes the greeting while the phone rings, so that it can be heard as soon as the call is answered. */
+/**
+ * Synthesizes the greeting while the phone rings, so that it can be heard as soon as the call is answered. Never throws:
+ * without this, the greeting is synthesized when the call is answered.
+ */
 export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): Promise<void> {
-  const [language, voice] = await Promise.all([
-    findLanguage(ctx, call.assistant.languageId),
-    voiceOf(ctx, call.assistant),
-  ])
-  const iso2 = language?.iso2 ?? 'en'
-  const text = greetingOf(call, iso2, rendererOf(valuesOf(ctx, call)))
-  if (text !== undefined) preparePhrase(ctx.textToSpeech, { ...voice, language: iso2 }, text)
+  try {
+    const [language, voice] = await Promise.all([
+      findLanguage(ctx, call.assistant.languageId),
+      voiceOf(ctx, call.assistant),
+    ])
+    const iso2 = language?.iso2 ?? 'en'
+    const text = greetingOf(call, iso2, rendererOf(valuesOf(ctx, call)))
+    if (text !== undefined) preparePhrase(ctx.textToSpeech, { ...voice, language: iso2 }, text)
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the greeting of a call was not prepared')
+  }
 }
 
 export async function prepareSession(ctx: AccountContext, call: LiveCall): Promise<PreparedSession> {

@@ -6,6 +6,9 @@ import { freePort } from './free-port.ts'
 import { startServerProcess } from './process.ts'
 import type { TestApp, TestCaller } from './test-app.ts'
 
+/** Every call has a phone of its own, by which the carrier's call is found. */
+let phones = 0
+
 /** Runs on the database, carrier and model of `parley`, and receives the carrier's callbacks of the calls that it dials. */
 export async function openCallServer(parley: TestApp, env: Record<string, string> = {}) {
   const { config, carrier } = parley
@@ -32,7 +35,6 @@ export async function openCallServer(parley: TestApp, env: Record<string, string
     })
   }
 
-  let phones = 0
   const server = {
     process: () => process,
     /** Starts it again on the same port. The process before must have ended. */

@@ -26,7 +26,9 @@ export function callFactories({ carrier, createAccount, createAssistant, runJobs
     const number = `+1415556${String(++numbers).padStart(4, '0')}`
     carrier.control.addNumber({ phoneNumber: number })
     const { id: phoneNumberId } = (await given.client.phoneNumbers.create({ phone_number: number })).data
-    const created = await createAssistant({ phone_number_id: phoneNumberId, ...assistant }, given)
+    // Suppression would remove the sounds of scripted speech.
+    const settings = { phone_number_id: phoneNumberId, enable_noise_cancellation: false, ...assistant }
+    const created = await createAssistant(settings, given)
     return { ...created, number, phoneNumberId }
   }
 

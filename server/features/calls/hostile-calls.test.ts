@@ -48,12 +48,12 @@ const heardOn = (sid: string) => createScriptedSpeechReader().read(control.audio
 
 describe('a session that cannot be opened', () => {
   it('ends the call at once, and nothing is charged', async () => {
-    const caller = await createCaller({ assistant: { ambient_sound: 'cafe' } })
+    const caller = await createCaller()
     const phone = '+12025558001'
     control.behaveOnCalls(phone, { pickUp: 'manual' })
     const { call_id: callId } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
     const { sid } = await control.waitForCall(({ to, status }) => to === phone && status === 'ringing')
-    await sql`update calls set assistant = assistant || '{"ambientSound": "none of them"}' where id = ${callId}`.execute(
+    await sql`update calls set assistant = assistant || '{"tools": null}' where id = ${callId}`.execute(
       context.db,
     )
     control.answer(sid)

@@ -53,9 +53,7 @@ describe('a session that cannot be opened', () => {
     control.behaveOnCalls(phone, { pickUp: 'manual' })
     const { call_id: callId } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
     const { sid } = await control.waitForCall(({ to, status }) => to === phone && status === 'ringing')
-    await sql`update calls set assistant = assistant || '{"tools": null}' where id = ${callId}`.execute(
-      context.db,
-    )
+    await sql`update calls set assistant = assistant || '{"tools": null}' where id = ${callId}`.execute(context.db)
     control.answer(sid)
     await until(async () => (await caller.client.calls.get({ id: callId })).ended_reason !== null)
     const call = await caller.client.calls.get({ id: callId })

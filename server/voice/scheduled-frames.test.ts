@@ -35,7 +35,10 @@ test('frames of the caller that arrive late and in bursts are matched with what 
         const spokenMs = (index + 1) * frameMs
         arrivedMs = Math.max(arrivedMs, spokenMs + delay)
         const position = sound.indexOf(frames.next(arrivedMs)[0]!, Math.max(0, spokenMs * 8 - 1))
-        assert.ok(position >= spokenMs * 8 - 1 && position <= (spokenMs + 10) * 8, `${position / 8} ms at ${spokenMs} ms`)
+        assert.ok(
+          position >= spokenMs * 8 - 1 && position <= (spokenMs + 10) * 8,
+          `${position / 8} ms at ${spokenMs} ms`,
+        )
       }
     }),
   )

@@ -37,7 +37,7 @@ export function createScheduledFrames() {
       const frame = new Uint8Array(frameBytes).fill(0xff)
       for (const { audio, atMs } of pieces) {
         const offset = Math.round((atMs - cursorMs) * bytesPerMs)
-        if (offset >= frameBytes) break
+        if (offset >= frameBytes) continue
         frame.set(audio.subarray(Math.max(0, -offset), Math.max(0, frameBytes - offset)), Math.max(0, offset))
       }
       return frame

@@ -76,7 +76,7 @@ async function holdCall({ answers, actions, ...options }: Scenario): Promise<Ran
     tools,
     answer: () => {
       const { segments = [], ...rest } = answers[count % answers.length]!
-      // Each answer has words of its own, so that its audio can be told from that of the others.
+      // Each answer has words of its own, which identify its audio.
       const own = segments.map((text, index) => `${text} ${count}.${index}`)
       count++
       return { segments: own, ...rest }

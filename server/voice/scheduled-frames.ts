@@ -1,24 +1,46 @@
-// Remembers the audio that was sent ahead of time, to know which frame the caller hears at a given moment.
+// Remembers the audio that was sent ahead of time, to know what the caller hears at a given moment.
+const bytesPerMs = 8
 const frameBytes = 160
 const frameMs = 20
+/** Audio is kept this long after it was heard, in case that no frame of the caller arrives. */
+const keptMs = 1_000
+/** A longer gap between the frames of the caller is not jitter. */
+const longestJitterMs = 400
+/** Follows a clock of the carrier that differs by up to 1 %. */
+const driftMs = 0.2
 
+/** Mu-law audio at 8,000 Hz in pieces of any length. */
 export function createScheduledFrames() {
-  let frames: { frame: Uint8Array; atMs: number }[] = []
+  let pieces: { audio: Uint8Array; atMs: number }[] = []
+  let cursorMs = Number.NEGATIVE_INFINITY
+
+  /** Frames of the caller arrive late and in bursts, but never early. */
+  function advance(nowMs: number): void {
+    cursorMs = nowMs - cursorMs > longestJitterMs ? nowMs : Math.min(nowMs, cursorMs + frameMs + driftMs)
+  }
+
   return {
-    /** Mu-law audio at 8,000 Hz that is heard from `atMs` on. The bytes may be reused after the call. */
+    /** The audio is heard from `atMs` on. The bytes may be reused after the call. */
     add(audio: Uint8Array, atMs: number): void {
-      for (let from = 0; from + frameBytes <= audio.length; from += frameBytes)
-        frames.push({ frame: audio.slice(from, from + frameBytes), atMs: atMs + (from / frameBytes) * frameMs })
+      while (pieces[0] && pieces[0].atMs < atMs - keptMs) pieces.shift()
+      pieces.push({ audio: audio.slice(), atMs })
     },
     /** The audio from `atMs` on is not heard. */
     truncate(atMs: number): void {
-      frames = frames.filter((one) => one.atMs < atMs)
+      pieces = pieces.filter((piece) => piece.atMs < atMs)
+      for (const piece of pieces) piece.audio = piece.audio.subarray(0, Math.ceil((atMs - piece.atMs) * bytesPerMs))
     },
-    /** The frame that is heard at this time; undefined if it is silent. Earlier frames are forgotten. */
-    at(nowMs: number): Uint8Array | undefined {
-      while (frames.length > 0 && frames[0]!.atMs + frameMs <= nowMs) frames.shift()
-      const first = frames[0]
-      return first && first.atMs <= nowMs ? first.frame : undefined
+    /** What the caller hears when a frame of the caller arrives; called once for each frame. */
+    next(nowMs: number): Uint8Array {
+      advance(nowMs)
+      while (pieces[0] && pieces[0].atMs + pieces[0].audio.length / bytesPerMs <= cursorMs) pieces.shift()
+      const frame = new Uint8Array(frameBytes).fill(0xff)
+      for (const { audio, atMs } of pieces) {
+        const offset = Math.round((atMs - cursorMs) * bytesPerMs)
+        if (offset >= frameBytes) continue
+        frame.set(audio.subarray(Math.max(0, -offset), Math.max(0, frameBytes - offset)), Math.max(0, offset))
+      }
+      return frame
     },
   }
 }

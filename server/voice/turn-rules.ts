@@ -40,7 +40,7 @@ export function createTurnRules(settings: CallSettings): TurnRules {
     played: own.add,
     discarded: own.truncate,
     isEcho: (frame, atMs) => {
-      echoGate.played(own.at(atMs))
+      echoGate.played(own.next(atMs))
       return echoGate.isEcho(frame)
     },
     isBeep: (frame) => beep.detectBeep(frame),

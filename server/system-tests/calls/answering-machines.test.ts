@@ -44,6 +44,22 @@ describe('an outbound call', { concurrency: true, timeout: 90_000 }, () => {
     assert.doesNotMatch(heard, /All right/)
   })
 
+  it('to a mailbox with the greeting of a person is known by its beep, and gets the message after it', async () => {
+    const { details, audio } = await call({
+      assistant: { voice_mail_message: 'Please call us back.' },
+      phone: {
+        steps: [
+          line('Anna Baker.', { afterMs: 300 }),
+          { beep: true, afterMs: 300 },
+          hangUp({ patienceMs: 12_000, pauseMs: 1_500 }),
+        ],
+      },
+    })
+    const beepAt = Buffer.from(audio!.said).indexOf(beep.subarray(0, 160))
+    assert.equal(wordsIn(audio!.heard.subarray(beepAt + beep.length)), 'Please call us back.')
+    assert.deepEqual([details.answered_by, details.ended_reason], ['machine', 'voicemail'])
+  })
+
   it('to a voicemail goes on if the assistant is set not to end it', async () => {
     const { details, requests } = await call({
       assistant: { end_call_on_voicemail: false, tools: [{ type: 'end_call' }] },

@@ -1,13 +1,12 @@
 // The engine of one call: synchronous events in, commands to the mode and the line out. Every state has a deadline.
-import { createActivity } from './activity.ts'
 import { createCallRecord } from './call-record.ts'
-import { type CompleteTurn, createCallerTurn } from './caller-turn.ts'
+import type { CompleteTurn } from './caller-turn.ts'
 import { createDeadlines } from './clock.ts'
 import { createConversation } from './conversation.ts'
 import { createEnding } from './ending.ts'
 import { createIdle } from './idle.ts'
-import { createInterruption } from './interruption.ts'
 import { createKeypad } from './keypad.ts'
+import { createListening } from './listening.ts'
 import { createModeEvents } from './mode-events.ts'
 import { createOwnSpeech } from './own-speech.ts'
 import { createPlayout } from './playout.ts'
@@ -19,8 +18,6 @@ import { createTransfer } from './transfer.ts'
 
 /** The farewell of a call that reaches its maximum duration fits into this time. */
 const farewellMs = 6_000
-/** At the beginning of the greeting, the caller does not interrupt it. */
-const openingMs = 1_500
 /** A recognizer reports words at most this late. */
 const wordsLateMs = 1_500
 /** The carrier ends the media connection of a transferred call within seconds. */
@@ -117,69 +114,14 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     },
   })
 
-  const callerTurn = createCallerTurn({
-    now,
+  const { callerTurn, interruption, activity, isBackchannel, isOpening } = createListening({
+    settings,
+    rules,
+    host,
     deadlines,
-    endpointing: rules.endpointing,
-    question: () => speech.lastText(),
-    requestFinal: () => mode.callerPaused(),
-    words: (text) => {
-      screening?.heard({ atMs: now(), kind: 'words', text })
-      if (ending.isOpen) interruption.words(text)
-    },
-    probable: (text) => {
-      if (interruption.isPaused && isBackchannel(text)) interruption.dismiss()
-      const isReady = ending.isOpen && !playout.isActive && !screening?.isMachine && !conversation.isGreetingDue
-      if (isReady) replies.prepare(text)
-    },
-    resumed: () => {
-      interruption.reset()
-      replies.unprepare()
-      screening?.withdraw()
-      mode.callerStarted()
-    },
+    record,
+    parts: () => ({ ending, playout, speech, mode, replies, transfer, conversation, screening }),
     complete: turnComplete,
-    empty: () => {
-      replies.unprepare()
-      interruption.dismiss()
-    },
-  })
-
-  const interruption = createInterruption({
-    deadlines,
-    allowed: settings.allowInterruptions,
-    sensitivity: settings.interruptSensitivity,
-    minWords: settings.minInterruptWords,
-    classify: rules.classify,
-    mayBecomeBackchannel: rules.mayBecomeBackchannel,
-    countWords: rules.countWords,
-    isInterruptible: () =>
-      ending.isOpen && !isOpening() && !screening?.isMachine && (playout.isActive || replies.isPending),
-    pause: () => playout.pause(),
-    resume: () => playout.resume(),
-    commit: () => {
-      record.note('interrupted')
-      speech.interrupt()
-      transfer.interrupted()
-      conversation.clearPending()
-      if (!replies.isRunningTools) replies.cancel()
-    },
-  })
-
-  const activity = createActivity({
-    isSpeech: host.isSpeech,
-    isEcho: (frame) => rules.isEcho(frame, now()),
-    started: (atMs) => {
-      screening?.heard({ atMs, kind: 'speechStart' })
-      callerTurn.speechStarted(atMs)
-    },
-    continued: (spokenMs) => {
-      if (ending.isOpen) interruption.spoken(spokenMs)
-    },
-    ended: (atMs) => {
-      screening?.heard({ atMs, kind: 'speechEnd' })
-      callerTurn.speechEnded(atMs)
-    },
   })
 
   const idle = createIdle({
@@ -235,16 +177,6 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   function turnComplete(turn: CompleteTurn): void {
     idle.callerSpoke()
     conversation.turnComplete(turn)
-  }
-
-  /** A short word can also be the answer to a question that is not over yet. */
-  function isBackchannel(text: string): boolean {
-    return rules.classify(text) === 'backchannel' && !speech.lastText().endsWith('?')
-  }
-
-  /** Many people say hello when they answer, at the moment at which the greeting begins. */
-  function isOpening(atMs = now()): boolean {
-    return settings.greeting !== undefined && !settings.waitForCustomer && record.sinceStart(atMs) < openingMs
   }
 
   function stopSpeaking(): void {

@@ -21,6 +21,8 @@ export interface ConversationOptions {
   answer(turn: CompleteTurn): void
 }
 
+export type Conversation = ReturnType<typeof createConversation>
+
 export function createConversation(options: ConversationOptions) {
   const { record } = options
   let { greeting } = options

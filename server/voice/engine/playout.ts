@@ -148,12 +148,13 @@ export function createPlayout(options: PlayoutOptions) {
 
   function discardUnplayed(): void {
     updateHeard()
+    // A carrier also returns the marks of audio that it discards.
+    epoch++
     if (aheadMs() > 0 || spans.length > 0) {
       line.clear()
       options.discarded?.(now())
     }
     spans = []
-    epoch++
     sent = 0
     marked = 0
     confirmed = 0

@@ -1,15 +1,85 @@
-// Random calls in virtual time: whatever happens, no call gets stuck, and no audio of an old answer follows an interruption.
+// Random calls in virtual time: no call gets stuck or stays silent, and the transcript contains what was heard.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { checkRandomCalls } from '../testing/random-calls.ts'
+import { checkRandomCalls, type RandomCall } from '../testing/random-calls.ts'
 
-it('never gets stuck', async () => {
-  const { CALLS: calls, SEED: seed } = process.env
-  await checkRandomCalls({ calls: Number(calls ?? 500), seed: seed ? Number(seed) : undefined }, (random) => {
-    const { call, maxDurationMs } = random
+const { CALLS: calls, SEED: seed } = process.env
+
+const checkAll = (check: (random: RandomCall) => void) =>
+  checkRandomCalls({ calls: Number(calls ?? 250), seed: seed ? Number(seed) : undefined }, check)
+
+it('never gets stuck', () =>
+  checkAll(({ call, maxDurationMs }) => {
     assert.equal(call.ends.length, 1)
     assert.ok(call.clock.now() <= maxDurationMs + 100)
     assert.ok(call.line.bufferedMs() === 0 || call.end!.reason !== 'assistant_ended')
     for (const { text } of call.engine.record.transcript) assert.notEqual(text, undefined)
-  })
-})
+  }))
+
+it('answers a question within 20 seconds, or ends', () =>
+  checkAll(({ call, lastQuestionMs }) => {
+    if (lastQuestionMs === undefined) return
+    const { sounds } = call.line
+    const speaking = sounds.find(({ fromMs, toMs }) => fromMs <= lastQuestionMs && toMs > lastQuestionMs)
+    const next = sounds.find(({ fromMs }) => fromMs > lastQuestionMs)?.fromMs ?? call.clock.now()
+    assert.ok(next <= (speaking?.toMs ?? lastQuestionMs) + 20_000, `asked at ${lastQuestionMs}, heard at ${next}`)
+  }))
+
+it('plays nothing of an answer after its interruption', () =>
+  checkAll(({ call }) => {
+    for (const { type, atMs } of call.engine.record.timeline) {
+      if (type !== 'interrupted') continue
+      const before = new Set(call.line.sounds.filter(({ fromMs }) => fromMs < atMs).map(({ code }) => code))
+      const after = call.line.sounds.filter(({ code, toMs }) => before.has(code) && toMs > atMs + 20)
+      // Phrases of the engine may be said again.
+      const repeated = after.map(({ code }) => call.mode.textOf(code) ?? '').filter((text) => /\d\.\d$/.test(text))
+      assert.deepEqual(repeated, [], `interrupted at ${atMs}`)
+    }
+  }))
+
+it('records what the caller has heard, up to one word of each sound that was cut', () =>
+  checkAll(({ call }) => {
+    const { words, cuts } = heardWords(call)
+    const { transcript } = call.engine.record
+    const recorded = transcript.flatMap(({ speaker, text }) => (speaker === 'assistant' ? wordsOf(text) : []))
+    const wrong = differences(recorded, words)
+    assert.ok(wrong <= cuts, `recorded: ${recorded.join(' ')}\nheard: ${words.join(' ')}`)
+  }))
+
+const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+
+/** The words on the line, and how many sounds ended within their text. */
+function heardWords({ line, mode }: RandomCall['call']): { words: string[]; cuts: number } {
+  const words: string[] = []
+  let cuts = 0
+  let open: { code: number; ms: number } | undefined
+  const flush = (): void => {
+    const text = open && mode.textOf(open.code)
+    if (open && text !== undefined) {
+      let characters = Math.round(open.ms / 60)
+      for (; characters >= text.length; characters -= text.length) words.push(...wordsOf(text))
+      if (characters > 0) cuts++
+      words.push(...wordsOf(text.slice(0, characters)))
+    }
+    open = undefined
+  }
+  for (const { code, fromMs, toMs } of line.sounds) {
+    // A pause divides a sound.
+    if (open?.code !== code) flush()
+    open = { code, ms: (open?.ms ?? 0) + toMs - fromMs }
+  }
+  flush()
+  return { words, cuts }
+}
+
+/** The smallest number of words to change, add or remove. */
+function differences(left: readonly string[], right: readonly string[]): number {
+  let row = [...right.keys(), right.length]
+  for (const [index, word] of left.entries()) {
+    const next = [index + 1]
+    for (const [at, other] of right.entries())
+      next.push(Math.min(row[at]! + (word === other ? 0 : 1), row[at + 1]! + 1, next[at]! + 1))
+    row = next
+  }
+  return row.at(-1)!
+}

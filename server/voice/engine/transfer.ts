@@ -6,6 +6,8 @@ export interface TransferOptions {
   request(to: string, failed: (reason: string) => void): void
 }
 
+export type Transfer = ReturnType<typeof createTransfer>
+
 export function createTransfer({ isSpeaking, say, request }: TransferOptions) {
   let current: { to: string; failed(reason: string): void; isRequested: boolean } | undefined
 

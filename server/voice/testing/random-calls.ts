@@ -70,21 +70,50 @@ type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never
 /** Lets the call happen until its maximum duration has passed. */
 async function holdCall({ answers, actions, ...options }: Scenario): Promise<RandomCall> {
   let count = 0
-  const call = startVirtualCall({ ...options, tools, answer: () => answers[count++ % answers.length]! })
+  const questions: number[] = []
+  const call = startVirtualCall({
+    ...options,
+    tools,
+    answer: () => {
+      const { segments = [], ...rest } = answers[count % answers.length]!
+      // Each answer has words of its own, which identify its audio.
+      const own = segments.map((text, index) => `${text} ${count}.${index}`)
+      count++
+      return { segments: own, ...rest }
+    },
+  })
   for (const one of actions) {
-    if (one.kind === 'says') call.says(one.text)
-    else if (one.kind === 'noise') call.makesNoise(one.ms)
+    if (one.kind === 'says') {
+      call.says(one.text)
+      questions.push(call.clock.now())
+    } else if (one.kind === 'noise') call.makesNoise(one.ms)
     else if (one.kind === 'press') call.press(one.keys)
     else call.wait(one.ms)
     await null
   }
   call.wait(options.settings.maxDurationMs + 1_000)
-  return { call, maxDurationMs: options.settings.maxDurationMs }
+  return {
+    call,
+    maxDurationMs: options.settings.maxDurationMs,
+    lastQuestionMs: lastQuestionOf({ actions, ...options }, questions),
+  }
+}
+
+/** When the caller has asked for the last time, if an answer is due: the words were recognized, and silence follows. */
+function lastQuestionOf(
+  { actions, ...given }: Omit<Scenario, 'answers'>,
+  saidMs: readonly number[],
+): number | undefined {
+  const last = actions.findLastIndex(({ kind }) => kind === 'says' || kind === 'noise')
+  const action = actions[last]
+  const isHeard = given.recognitionMs < Number.POSITIVE_INFINITY && given.synthesisMs < Number.POSITIVE_INFINITY
+  return action?.kind === 'says' && action.text === 'When?' && isHeard ? saidMs.at(-1) : undefined
 }
 
 export interface RandomCall {
   call: ReturnType<typeof startVirtualCall>
   maxDurationMs: number
+  lastQuestionMs: number | undefined
 }
 
 /** Holds random calls, and reports the smallest scenario for which `check` throws. */

@@ -13,21 +13,23 @@ function beepTimes(sound: Float64Array): number[] {
   return times
 }
 
-test('a tone of any frequency from 400 to 2,000 Hz is a beep when it has ended, once', () => {
+test('a tone of any frequency from 400 to 2,000 Hz is a beep when it is over, and only once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 400, max: 2_000 }), fc.integer({ min: 0, max: 200 }), (hertz, fromMs) => {
       const times = beepTimes(mix([{ sound: tone(500, hertz, 0.3), fromMs }, { sound: noise(1_000, 0.01, 1) }]))
       assert.equal(times.length, 1)
-      assert.ok(times[0]! >= fromMs + 500 - 20 && times[0]! <= fromMs + 560, `${times} for ${fromMs}`)
+      assert.ok(times[0]! >= fromMs + 500 && times[0]! <= fromMs + 540, `${times} for ${fromMs}`)
     }),
   )
 })
 
 test('a beep after a greeting is found', () => {
-  const sound = mix([{ sound: syllables(3_000, 0.5, 7) }, { sound: tone(400, 1_000, 0.3), fromMs: 3_400 }])
-  assert.deepEqual(beepTimes(sound), [])
-  const followed = mix([{ sound }, { sound: noise(5_000, 0.001, 1) }])
-  assert.equal(beepTimes(followed).length, 1)
+  const sound = mix([
+    { sound: syllables(3_000, 0.5, 7) },
+    { sound: tone(400, 1_000, 0.3), fromMs: 3_400 },
+    { sound: noise(4_000, 0.01, 1) },
+  ])
+  assert.equal(beepTimes(sound).length, 1)
 })
 
 test('speech, noise, short tones, faint tones and the two tones of keys are no beeps', () => {

@@ -18,7 +18,7 @@ const coefficients = Float64Array.from(
 )
 
 export interface BeepDetector {
-  /** Takes 20 ms of mu-law audio, every frame in order. Returns true once, when a tone of at least 120 ms has ended. */
+  /** Takes 20 ms of mu-law audio, every frame in order. Returns true once, when a tone of at least 120 ms is over. */
   detectBeep(frame: Uint8Array): boolean
 }
 
@@ -31,11 +31,10 @@ export function createBeepDetector(): BeepDetector {
       const found = toneOf(frame)
       // The frequency may be between two steps.
       const continues = found !== undefined && tone !== undefined && Math.abs(found - tone) <= 1
-      // A machine records from the end of its beep.
-      const hasEnded = !continues && frames >= framesOfBeep
+      const isOver = frames >= framesOfBeep && !continues
       frames = found === undefined ? 0 : continues ? frames + 1 : 1
       tone = found
-      return hasEnded
+      return isOver
     },
   }
 }

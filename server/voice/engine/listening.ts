@@ -1,0 +1,127 @@
+// Listens to the caller: detects speech, collects the words of a turn, and decides whether they interrupt the assistant.
+import { createActivity } from './activity.ts'
+import type { CallRecord } from './call-record.ts'
+import { type CompleteTurn, createCallerTurn } from './caller-turn.ts'
+import type { Deadlines } from './clock.ts'
+import type { Conversation } from './conversation.ts'
+import type { Ending } from './ending.ts'
+import { createInterruption } from './interruption.ts'
+import type { Mode } from './mode.ts'
+import type { Playout } from './playout.ts'
+import type { Replies } from './replies.ts'
+import type { Screening } from './screening.ts'
+import type { CallHost, CallSettings, TurnRules } from './settings.ts'
+import type { Speech } from './speech.ts'
+import type { Transfer } from './transfer.ts'
+
+/** At the beginning of the greeting, the caller does not interrupt it. */
+const openingMs = 1_500
+
+export interface ListeningOptions {
+  settings: CallSettings
+  rules: TurnRules
+  host: CallHost
+  deadlines: Deadlines
+  record: CallRecord
+  /** Some parts are created later. */
+  parts(): {
+    ending: Ending
+    playout: Playout
+    speech: Speech
+    mode: Mode
+    replies: Replies
+    transfer: Transfer
+    conversation: Conversation
+    screening: Screening | undefined
+  }
+  /** The turn of the caller is complete. */
+  complete(turn: CompleteTurn): void
+}
+
+export function createListening({ settings, rules, host, deadlines, record, parts, complete }: ListeningOptions) {
+  const now = (): number => host.clock.now()
+
+  const callerTurn = createCallerTurn({
+    now,
+    deadlines,
+    endpointing: rules.endpointing,
+    question: () => parts().speech.lastText(),
+    requestFinal: () => parts().mode.callerPaused(),
+    words: (text) => {
+      parts().screening?.heard({ atMs: now(), kind: 'words', text })
+      if (parts().ending.isOpen) interruption.words(text)
+    },
+    probable: (text) => {
+      if (interruption.isPaused && isBackchannel(text)) interruption.dismiss()
+      const isReady =
+        parts().ending.isOpen &&
+        !parts().playout.isActive &&
+        !parts().screening?.isMachine &&
+        !parts().conversation.isGreetingDue
+      if (isReady) parts().replies.prepare(text)
+    },
+    resumed: () => {
+      interruption.reset()
+      parts().replies.unprepare()
+      parts().screening?.withdraw()
+      parts().mode.callerStarted()
+    },
+    complete,
+    empty: () => {
+      parts().replies.unprepare()
+      interruption.dismiss()
+    },
+  })
+
+  const interruption = createInterruption({
+    deadlines,
+    allowed: settings.allowInterruptions,
+    sensitivity: settings.interruptSensitivity,
+    minWords: settings.minInterruptWords,
+    classify: rules.classify,
+    mayBecomeBackchannel: rules.mayBecomeBackchannel,
+    countWords: rules.countWords,
+    isInterruptible: () =>
+      parts().ending.isOpen &&
+      !isOpening() &&
+      !parts().screening?.isMachine &&
+      (parts().playout.isActive || parts().replies.isPending),
+    pause: () => parts().playout.pause(),
+    resume: () => parts().playout.resume(),
+    commit: () => {
+      record.note('interrupted')
+      parts().speech.interrupt()
+      parts().transfer.interrupted()
+      parts().conversation.clearPending()
+      if (!parts().replies.isRunningTools) parts().replies.cancel()
+    },
+  })
+
+  const activity = createActivity({
+    isSpeech: host.isSpeech,
+    isEcho: (frame) => rules.isEcho(frame, now()),
+    started: (atMs) => {
+      parts().screening?.heard({ atMs, kind: 'speechStart' })
+      callerTurn.speechStarted(atMs)
+    },
+    continued: (spokenMs) => {
+      if (parts().ending.isOpen) interruption.spoken(spokenMs)
+    },
+    ended: (atMs) => {
+      parts().screening?.heard({ atMs, kind: 'speechEnd' })
+      callerTurn.speechEnded(atMs)
+    },
+  })
+
+  /** A short word can also be the answer to a question that is not over yet. */
+  function isBackchannel(text: string): boolean {
+    return rules.classify(text) === 'backchannel' && !parts().speech.lastText().endsWith('?')
+  }
+
+  /** Many people say hello when they answer, at the moment at which the greeting begins. */
+  function isOpening(atMs = now()): boolean {
+    return settings.greeting !== undefined && !settings.waitForCustomer && record.sinceStart(atMs) < openingMs
+  }
+
+  return { callerTurn, interruption, activity, isBackchannel, isOpening }
+}

@@ -2,7 +2,7 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import { settle } from '#server/features/billing/index.ts'
 import { sanitizeJson, sanitizeText } from '#server/features/conversations/index.ts'
-import { endDestination } from '#server/features/phone-numbers/index.ts'
+import { endDestination, lockDestinations } from '#server/features/phone-numbers/index.ts'
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
@@ -98,6 +98,7 @@ async function settleCost(tx: Tx, call: Call, seconds: number) {
   const carrierMicros = costOf(seconds, call.carrierPriceMicros)
   const amountMicros = costOf(seconds, call.priceMicros) + carrierMicros
   const ref = ledgerRefOf(call)
+  if (call.type === 'outbound') await lockDestinations(tx)
   const costMicros = await settle(tx, { kind: 'call', ref, amountMicros })
   if (call.type === 'outbound') await endDestination(tx, { ref, amountMicros: costMicros })
   return { costMicros, carrierCostMicros: Math.min(carrierMicros, costMicros) }

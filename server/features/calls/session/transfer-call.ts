@@ -3,7 +3,7 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { settle } from '#server/features/billing/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import { isE164 } from '#server/features/messages/index.ts'
-import { endDestination, reserveDestination } from '#server/features/phone-numbers/index.ts'
+import { endDestination, lockDestinations, reserveDestination } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -11,7 +11,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { Call, CallRef } from '../call/call.ts'
 import { callbackUrl } from '../call/callback-url.ts'
 import { costOf, costOfBoth, holdCost } from '../call/money.ts'
-import { findCall } from '../call/store.ts'
+import { findCall, lockCall } from '../call/store.ts'
 import { addCost, addEvent } from '../call/store-live.ts'
 import { endTransferRow, insertTransfer, saveTransferCost, type Transfer } from '../ending/store-ending.ts'
 
@@ -79,7 +79,8 @@ export async function finishTransfer(
   const seconds = Math.min(transfer.maxSeconds, durationSeconds)
   await transaction(ctx, async (tx) => {
     if (!(await endTransferRow(tx.db, transfer, { answered, durationSeconds: seconds }))) return
-    const call = (await findCall(tx.db, transfer.accountId, transfer.callId))!
+    const call = (await lockCall(tx.db, transfer.accountId, transfer.callId))!
+    await lockDestinations(tx)
     const ref = ledgerRefOf(transfer)
     const amountMicros = costOf(seconds, legs * call.carrierPriceMicros)
     const costMicros = await settle(tx, { kind: 'call-transfer', ref, amountMicros })

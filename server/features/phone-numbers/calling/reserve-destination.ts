@@ -42,7 +42,13 @@ export async function reserveDestination(tx: Tx, { to, ...call }: Destination): 
   await insertDialledCall(tx.db, tx.account.id, { ...call, phoneNumber: to })
 }
 
-/** For every reserved call when it is over, with its actual cost. Can be repeated. */
+/**
+ * For transactions that end a reserved call, before they charge it: a reservation is counted before money is held, so
+ * charging first would lead to deadlocks.
+ */
+export const lockDestinations = (tx: Tx): Promise<void> => lockDialling(tx.db, tx.account.id)
+
+/** For every reserved call when it is over, with its actual cost, after `lockDestinations`. Can be repeated. */
 export async function endDestination(tx: Tx, call: { ref: string; amountMicros: number }): Promise<void> {
   await endDialledCall(tx.db, tx.account.id, call)
 }

@@ -8,7 +8,7 @@ import { countHalfClosed, inspectorEnv, inspectProcess } from '#server/testing/i
 import { startTestApp } from '#server/testing/test-app.ts'
 
 /** Set `CALLS=2000` for the long soak. */
-const calls = Number(process.env['CALLS'] ?? 200)
+const calls = Number(process.env['CALLS'] ?? 40)
 /** The engine compiles code and fills its caches during the first calls. */
 const warmUpCalls = 200
 const atOnce = 10

@@ -6,6 +6,8 @@ import { freePort } from './free-port.ts'
 import { startServerProcess } from './process.ts'
 import type { TestApp, TestCaller } from './test-app.ts'
 
+let phones = 0
+
 /** Runs on the database, carrier and model of `parley`, and receives the carrier's callbacks of the calls that it dials. */
 export async function openCallServer(parley: TestApp, env: Record<string, string> = {}) {
   const { config, carrier } = parley
@@ -32,7 +34,6 @@ export async function openCallServer(parley: TestApp, env: Record<string, string
     })
   }
 
-  let phones = 0
   const server = {
     process: () => process,
     /** Starts it again on the same port. The process before must have ended. */

@@ -17,6 +17,7 @@ import { findListed } from './dialing/dial-call.ts'
 import { finishIn } from './ending/finish-call.ts'
 import { addReportJob } from './ending/report-job.ts'
 import { selectOverdueTransfers, selectUnreported } from './ending/store-ending.ts'
+import { recordingKeyOf } from './recording/serve-recording.ts'
 import { applyCallUpdate } from './session/apply-call-update.ts'
 import { finishTransfer } from './session/transfer-call.ts'
 
@@ -94,6 +95,9 @@ async function finishRecovered(
   { hasDied, atCarrier }: { hasDied: boolean; atCarrier: CarrierCall | undefined },
 ): Promise<void> {
   const isConnected = call.answeredAt !== null
+  // The process may have died after it stored the recording. A living session would remove the file.
+  const recordingKey = recordingKeyOf({ accountId: call.accountId, id: call.uuid })
+  const isRecorded = isConnected && hasDied && (await ctx.files.find(recordingKey)) !== undefined
   const endedReason = isConnected ? connectedReason(call, hasDied) : reasonWithoutMedia(call, atCarrier)
   await transaction(ctx, (tx) =>
     finishIn(tx, call.id, {
@@ -101,6 +105,7 @@ async function finishRecovered(
       endedBy: endedReason === 'caller_hung_up' ? 'caller' : 'system',
       latency: [],
       timeline: [],
+      ...(isRecorded && { recordingKey }),
       // Later, the caller heard nothing.
       ...(call.checkpointAt !== null && { talkUntil: toDate(call.checkpointAt) }),
     }),

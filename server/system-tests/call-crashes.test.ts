@@ -25,6 +25,7 @@ const newCaller = () =>
       record: true,
       is_webhook_active: true,
       webhook_url: `${receiver.url}/ended`,
+      send_webhook_only_on_completed: false,
       post_call_evaluation: false,
     },
   })

@@ -7,10 +7,11 @@ import { openCallServer, until } from '#server/testing/call-server.ts'
 import { countHalfClosed, inspectorEnv, inspectProcess } from '#server/testing/inspected-process.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
-/** Set `CALLS=2000` for the long soak. */
+/** Set `CALLS=2000` for the long soak, which also checks the memory. */
 const calls = Number(process.env['CALLS'] ?? 40)
+const checksMemory = calls >= 200
 /** The engine compiles code and fills its caches during the first calls. */
-const warmUpCalls = 200
+const warmUpCalls = checksMemory ? 200 : 20
 const atOnce = 10
 /** V8 compiles code and discards it again, which changes the memory of the process by up to a megabyte. */
 const codeBytes = 1_200_000
@@ -42,7 +43,7 @@ const { baseUrl, pid } = server.process()
 
 for (const noiseCancellation of [false, true]) {
   const name = `${calls} short calls ${noiseCancellation ? 'with' : 'without'} noise cancellation`
-  it(`${name} leave no handle in the server and keep no memory`, { timeout: 120_000 + calls * 2_000 }, async (test) => {
+  it(`${name} leave no handle in the server`, { timeout: 120_000 + calls * 2_000 }, async (test) => {
     const caller = await parley.createCaller({
       account: { balanceUsd: 10_000 },
       assistant: {
@@ -73,7 +74,7 @@ for (const noiseCancellation of [false, true]) {
     await callMany(calls)
     const bytes = (await inspected.retainedBytes()) - bytesBefore
     test.diagnostic(`${Math.round(bytes / calls)} bytes per call`)
-    assert.ok(bytes < codeBytes + calls * maxBytesPerCall, `${bytes} bytes after ${calls} calls`)
+    if (checksMemory) assert.ok(bytes < codeBytes + calls * maxBytesPerCall, `${bytes} bytes after ${calls} calls`)
     assert.deepEqual(await inspected.processListeners(), listenersBefore)
     // Connections to the carrier, the model and the database are kept for some seconds.
     await until(async () => {

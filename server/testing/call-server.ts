@@ -9,12 +9,19 @@ import type { TestApp, TestCaller } from './test-app.ts'
 /** Every call has a phone of its own, by which the carrier's call is found. */
 let phones = 0
 
-/** Runs on the database, carrier and model of `parley`, and receives the carrier's callbacks of the calls that it dials. */
-export async function openCallServer(parley: TestApp, env: Record<string, string> = {}) {
+/**
+ * Runs on the database, carrier and model of `parley`, and receives the carrier's callbacks of the calls that it dials.
+ * Only the first process has `firstEnv`.
+ */
+export async function openCallServer(
+  parley: TestApp,
+  env: Record<string, string> = {},
+  firstEnv: Record<string, string> = {},
+) {
   const { config, carrier } = parley
   // The same for every process, because the carrier stores callback URLs.
   const port = await freePort()
-  let process = await start()
+  let process = await start(firstEnv)
 
   function start(more: Record<string, string> = {}) {
     return startServerProcess({

@@ -1,4 +1,4 @@
-// Ends calls that no session will end: their process died, the carrier says that they are over, or their time is up.
+// Ends calls that no session will end: their process died, a callback of the carrier was lost, or their time is up.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
@@ -12,11 +12,13 @@ import type { Call, CallRef } from './call/call.ts'
 import { type EndedReason, openStatusOf, unconnectedReason } from './call/status.ts'
 import { findCall } from './call/store.ts'
 import { postponeDeadline } from './call/store-live.ts'
-import { selectLive, selectOverdue } from './call/store-recovery.ts'
+import { selectLive, selectOverdue, selectSilent } from './call/store-recovery.ts'
 import { findListed } from './dialing/dial-call.ts'
 import { finishIn } from './ending/finish-call.ts'
 import { addReportJob } from './ending/report-job.ts'
 import { selectOverdueTransfers, selectUnreported } from './ending/store-ending.ts'
+import { recordingKeyOf } from './recording/serve-recording.ts'
+import { applyCallUpdate } from './session/apply-call-update.ts'
 import { finishTransfer } from './session/transfer-call.ts'
 
 /** The attempts are for processes that die; otherwise the cron job adds the job again. */
@@ -29,7 +31,8 @@ export async function planRecovery(context: AppContext): Promise<void> {
   const live = await selectLive(context.db, batchSize)
   const missing = new Set(await context.liveness.selectMissing([...new Set(live.map(({ processId }) => processId))]))
   const orphaned = live.filter(({ processId }) => missing.has(processId))
-  const calls = [...orphaned, ...(await selectOverdue(context.db, batchSize))]
+  const overdue = await selectOverdue(context.db, batchSize)
+  const calls = [...orphaned, ...overdue, ...(await selectSilent(context.db, batchSize))]
   if (calls.length === 0) return
   await transaction(context, async (tx) => {
     for (const { accountId, callId } of calls)
@@ -43,8 +46,8 @@ export async function recoverCall(context: AppContext, { accountId, callId }: Ca
   const call = ctx && (await findCall(ctx.db, accountId, callId))
   if (!call || call.endedAt !== null) return
   const hasDied = call.processId !== null && (await ctx.liveness.isDead(call.processId))
-  if (!hasDied && new Date(call.deadlineAt!) > ctx.now()) return
   const account = await findCarrierAccountBySid(ctx, call.carrierAccountSid!)
+  if (!hasDied && toDate(call.deadlineAt!) > ctx.now()) return account && applyCarrierStatus(ctx, call, account)
   let atCarrier: CarrierCall | undefined
   try {
     atCarrier = account && (await endAtCarrier(ctx, call, account))
@@ -57,6 +60,19 @@ export async function recoverCall(context: AppContext, { accountId, callId }: Ca
   await finishRecovered(ctx, call, { hasDied, atCarrier })
 }
 
+/** The callback that reported the status may have come while no process was there to receive it. */
+async function applyCarrierStatus(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<void> {
+  if (call.answeredAt !== null || call.carrierSid === null) return
+  try {
+    const found = await ctx.voiceCarrier.findCall(account, call.carrierSid)
+    const unknown = { sequence: null, sipCode: null, errorCode: null, errorMessage: null }
+    if (found) await applyCallUpdate(ctx, call, { ...found, ...unknown, accountSid: account.accountSid })
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    ctx.log.warn({ call: call.id, failure: error.code }, 'the status of a call could not be read from the carrier')
+  }
+}
+
 /** Returns the call as it was at the carrier before. */
 async function endAtCarrier(
   ctx: AccountContext,
@@ -67,7 +83,7 @@ async function endAtCarrier(
     call.carrierSid !== null
       ? await ctx.voiceCarrier.findCall(account, call.carrierSid)
       : call.dialState === 'dialing'
-        ? await findListed(ctx, call, account)
+        ? (await findListed(ctx, call, account)).found
         : undefined
   if (atCarrier && openStatusOf(atCarrier.status)) await ctx.voiceCarrier.endCall(account, atCarrier.sid)
   return atCarrier
@@ -79,6 +95,9 @@ async function finishRecovered(
   { hasDied, atCarrier }: { hasDied: boolean; atCarrier: CarrierCall | undefined },
 ): Promise<void> {
   const isConnected = call.answeredAt !== null
+  // The process may have died after it stored the recording. A living session would remove the file.
+  const recordingKey = recordingKeyOf({ accountId: call.accountId, id: call.uuid })
+  const isRecorded = isConnected && hasDied && (await ctx.files.find(recordingKey)) !== undefined
   const endedReason = isConnected ? connectedReason(call, hasDied) : reasonWithoutMedia(call, atCarrier)
   await transaction(ctx, (tx) =>
     finishIn(tx, call.id, {
@@ -86,6 +105,7 @@ async function finishRecovered(
       endedBy: endedReason === 'caller_hung_up' ? 'caller' : 'system',
       latency: [],
       timeline: [],
+      ...(isRecorded && { recordingKey }),
       // Later, the caller heard nothing.
       ...(call.checkpointAt !== null && { talkUntil: toDate(call.checkpointAt) }),
     }),

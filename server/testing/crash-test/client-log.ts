@@ -7,12 +7,13 @@ export interface Acknowledged {
   /** Customers' messages whose webhook was answered with 2xx. */
   received: { accountId: number; sid: string; text: string }[]
   answered: { uuid: string; text: string; answer: string }[]
+  called: { accountId: number; callId: number; phone: string }[]
 }
 
 export type ClientLog = ReturnType<typeof createClientLog>
 
 export function createClientLog() {
-  const acknowledged: Acknowledged = { sent: [], received: [], answered: [] }
+  const acknowledged: Acknowledged = { sent: [], received: [], answered: [], called: [] }
   return {
     ...acknowledged,
     /** Emits the kind of each entry that is added. */

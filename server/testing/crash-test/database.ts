@@ -6,6 +6,7 @@ import pg from 'pg'
 export type Invariant =
   | 'process'
   | 'ledger'
+  | 'calls'
   | 'charges'
   | 'acknowledged'
   | 'duplicates'

@@ -1,7 +1,8 @@
-// The load of the crash test: for every account, clients send messages and chat, and customers write, all concurrently.
+// The load of the crash test: for every account, clients send messages, chat and call, and customers write, all concurrently.
 import { setTimeout } from 'node:timers/promises'
 import { createSeededRandom } from '@parley/carrier-sandbox'
 import { type Client, createClient, ParleyError } from '#sdk/index.ts'
+import { encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
 import { type ClientLog, countOutcome, logAcknowledged } from './client-log.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
 import type { CrashTestAccount, CrashTestSetup } from './setup.ts'
@@ -40,6 +41,7 @@ export function createLoad(
     [writeAsCustomer(1), customerMaxPauseMs],
     [chat(), maxPauseMs],
     [chat(), maxPauseMs],
+    [makeCall, customerMaxPauseMs],
   ]
   const running = new Set<Promise<void>>()
   let paused = new AbortController()
@@ -195,6 +197,27 @@ function chat(): Activity {
     })
     if (reply) logAcknowledged(log, 'answered', { uuid, text, answer: reply.message })
   }
+}
+
+let phoneCount = 0
+
+/** Calls a phone that was never called before. It talks and hangs up, waits for the end of the call, or is busy. */
+async function makeCall(context: ClientContext): Promise<void> {
+  const { setup, log, account, client, random } = context
+  const phone = `+1202${String(2_000_000 + ++phoneCount)}`
+  const say = 'When do you open?'
+  const talks = { say, audio: encodeScriptedSpeech(say, 600) }
+  const kind = random()
+  setup.carrier.control.behaveOnCalls(phone, {
+    ringMs: Math.floor(random() * 300),
+    ...(kind < 0.15 ? { pickUp: 'busy' as const } : { steps: kind < 0.7 ? [talks, { hangUp: true }] : [talks] }),
+  })
+  const reply = await sendUntilAnswered(context, {
+    name: 'call',
+    hasKey: random() < 0.7,
+    call: (options) => client.calls.make({ assistant_id: account.callerId, phone_number: phone }, options),
+  })
+  if (reply) logAcknowledged(log, 'called', { accountId: account.accountId, callId: reply.call_id, phone })
 }
 
 interface ClientRequest<R> {

@@ -8,7 +8,7 @@ import { createSeededRandom, documentedAccount, openSandboxCarrier, type Sandbox
 import { createLog } from '#server/platform/observability/log.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver, type Receiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
 import { openCrashTestDatabase } from './database.ts'
 
 export type CrashTestAccount = Awaited<ReturnType<typeof openAccount>>
@@ -97,6 +97,7 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
       OPENAI_API_KEY: 'test',
       ALLOW_PRIVATE_ADDRESSES: allowPrivate.join(),
       INBOUND_PAUSE_MS: '30',
+      DEFAULT_SPEECH: 'scripted',
       LOG_LEVEL: 'fatal',
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -125,6 +126,35 @@ async function openAccount(parley: TestApp, carrier: SandboxCarrier, receiver: R
   })
   const { data: templates } = await ada.client.senders.listTemplates({ senderId: sender.id })
   const templateId = templates.find(({ name }) => name === template.name)!.id
+  const callerId = await openCaller(parley, carrier, receiver, ada, `+1415556${String(1000 + index)}`)
   const { account, token, uuid: assistantUuid } = ada
-  return { index, accountId: account.id, token, assistantUuid, senderId: sender.id, number, templateId }
+  return { index, accountId: account.id, token, assistantUuid, senderId: sender.id, number, templateId, callerId }
+}
+
+/** Creates an assistant that makes short calls, and returns its ID. */
+async function openCaller(
+  parley: TestApp,
+  carrier: SandboxCarrier,
+  receiver: Receiver,
+  owner: TestAccount,
+  number: string,
+): Promise<number> {
+  carrier.control.addNumber({ phoneNumber: number })
+  const { data } = await owner.client.phoneNumbers.create({ phone_number: number })
+  const { id } = await parley.createAssistant(
+    {
+      phone_number_id: data.id,
+      initial_message: 'Hello.',
+      // Suppression changes the low bits of the audio, which contain the words of scripted speech.
+      enable_noise_cancellation: false,
+      max_duration: 20,
+      ringing_time: 10,
+      post_call_evaluation: false,
+      is_webhook_active: true,
+      webhook_url: `${receiver.url}/called`,
+      send_webhook_only_on_completed: false,
+    },
+    owner,
+  )
+  return id
 }

@@ -3,6 +3,7 @@ import type { Message as CarrierMessage } from '@parley/carrier-sandbox'
 import type { ClientLog } from './client-log.ts'
 import type { Fault, Invariant } from './database.ts'
 import type { CrashTestSetup } from './setup.ts'
+import { verifyCalls } from './verify-calls.ts'
 
 export interface StoredMessage {
   account_id: number
@@ -72,6 +73,7 @@ export async function verify(setup: CrashTestSetup, log: ClientLog): Promise<Fin
       ...(await checkStarted(setup, log)),
       ...log.unanswered.map((name) => fault('idempotency', `A ${name} request with a key never got a response.`)),
       ...(await checkWebhooks(setup)),
+      ...(await verifyCalls(setup, log)),
     ],
     stored,
     accepted: accepted.length,

@@ -57,6 +57,20 @@ export async function selectAttachedSids(db: Db, accountSid: string, sids: reado
   return new Set(rows.map(({ sid }) => sid))
 }
 
+/** Another call between the same numbers was dialed since then, and may be at the carrier under an unknown SID. */
+export async function hasUnattachedRival(
+  db: Db,
+  { accountId, id, assistantPhone, clientPhone }: Pick<Call, 'accountId' | 'id' | 'assistantPhone' | 'clientPhone'>,
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+      select from calls where account_id = ${accountId} and client_phone = ${clientPhone}
+        and assistant_phone = ${assistantPhone} and id <> ${id} and carrier_sid is null and error_code is null
+        and dial_state <> 'waiting' and dialed_at >= ${since}) as has`.execute(db)
+  return rows[0]!.has
+}
+
 /** Returns false if the call has one of the later statuses. */
 export async function advanceStatus(
   db: Db,

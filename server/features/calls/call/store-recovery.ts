@@ -18,3 +18,12 @@ export async function selectOverdue(db: Db, limit: number): Promise<CallRef[]> {
     where deadline_at < app_now() order by deadline_at limit ${limit}`.execute(db)
   return rows
 }
+
+/** Calls at the carrier without a media connection about which the carrier has reported nothing for a minute. */
+export async function selectSilent(db: Db, limit: number): Promise<CallRef[]> {
+  const { rows } = await sql<CallRef>`
+    select account_id as "accountId", id as "callId" from calls
+    where deadline_at >= app_now() and answered_at is null and carrier_sid is not null
+      and updated_at < app_now() - interval '1 minute' order by updated_at limit ${limit}`.execute(db)
+  return rows
+}

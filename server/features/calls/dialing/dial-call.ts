@@ -12,7 +12,14 @@ import type { Call, CallRef } from '../call/call.ts'
 import { callbackUrl } from '../call/callback-url.ts'
 import { createMediaToken, hashMediaToken, mediaTargetOf } from '../call/media-token.ts'
 import { findCall } from '../call/store.ts'
-import { addEvent, attachSid, beginDialing, selectAttachedSids, undoDialing } from '../call/store-live.ts'
+import {
+  addEvent,
+  attachSid,
+  beginDialing,
+  hasUnattachedRival,
+  selectAttachedSids,
+  undoDialing,
+} from '../call/store-live.ts'
 import { finishIn } from '../ending/finish-call.ts'
 import { prepareGreeting } from '../session/prepare-session.ts'
 import { addDialJob, queueSeconds } from './dial-job.ts'
@@ -84,47 +91,59 @@ const pausesMs = [300, 1_000]
 const certainAfterMs = 60_000
 const lookAgainMs = 10_000
 
-/** A call that the carrier does not list a minute after it was dialed was not placed. It is never dialed again. */
+/**
+ * A call that the carrier does not list a minute after it was dialed was not placed. It is never dialed again. While the
+ * carrier does not answer, or lists calls that may belong to others, a callback, the media connection or the deadline
+ * decides.
+ */
 async function lookUp(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<void> {
+  let isListed: boolean | undefined
   for (const pauseMs of pausesMs) {
     await setTimeout(pauseMs)
-    if (await attachListed(ctx, call, account)) return
+    const current = await findCall(ctx.db, call.accountId, call.id)
+    if (!current || current.carrierSid !== null || current.endedAt !== null) return
+    isListed = await attachListed(ctx, call, account)
+    if (isListed) return
   }
-  if (ageMs(ctx, call.dialedAt ?? call.createdAt) > certainAfterMs)
+  if (isListed === false && ageMs(ctx, call.dialedAt ?? call.createdAt) > certainAfterMs)
     return fail(ctx, call, { errorCode: null, errorMessage: 'The carrier has no such call.' })
   await transaction(ctx, (tx) => addDialJob(tx, call.id, lookAgainMs))
 }
 
-/** Also returns true if a callback has named the call or ended it meanwhile. */
-async function attachListed(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<boolean> {
-  const current = await findCall(ctx.db, call.accountId, call.id)
-  if (!current || current.carrierSid !== null || current.endedAt !== null) return true
-  const found = await findListed(ctx, call, account)
-  return found !== undefined && attachSid(ctx.db, call, found.sid)
+/** Returns false if the carrier has no such call, and undefined if that is not known. */
+async function attachListed(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<boolean | undefined> {
+  try {
+    const { found, isCertain } = await findListed(ctx, call, account)
+    if (!isCertain) return undefined
+    return found ? (await attachSid(ctx.db, call, found.sid)) || undefined : false
+  } catch (error) {
+    if (error instanceof OutsideError) return undefined
+    throw error
+  }
 }
 
 /** The largest expected difference between the carrier's clock and Parley's. */
 const clockMarginMs = 30_000
 
-/** The oldest call between the two numbers that belongs to no other call. Undefined also if the carrier does not answer. */
+/**
+ * Looks for a call between the two numbers that belongs to no other call. The carrier does not list callback URLs, so the
+ * result is certain only if no other call can be meant.
+ */
 export async function findListed(
   ctx: AccountContext,
-  { assistantPhone, clientPhone, dialedAt, createdAt }: Call,
+  call: Call,
   account: CarrierAccount,
-): Promise<CarrierCall | undefined> {
-  const since = new Date(toDate(dialedAt ?? createdAt).getTime() - clockMarginMs)
-  try {
-    const listed = await ctx.voiceCarrier.listCalls(account, { from: assistantPhone!, to: clientPhone!, since })
-    const attached = await selectAttachedSids(
-      ctx.db,
-      account.accountSid,
-      listed.map(({ sid }) => sid),
-    )
-    return listed.filter(({ sid }) => !attached.has(sid)).at(-1)
-  } catch (error) {
-    if (error instanceof OutsideError) return undefined
-    throw error
-  }
+): Promise<{ found?: CarrierCall; isCertain: boolean }> {
+  const since = new Date(toDate(call.dialedAt ?? call.createdAt).getTime() - clockMarginMs)
+  const pair = { from: call.assistantPhone!, to: call.clientPhone!, since }
+  const listed = await ctx.voiceCarrier.listCalls(account, pair)
+  const sids = listed.map(({ sid }) => sid)
+  // In this order, a call that gets its SID meanwhile is found by one of the two.
+  const hasRival = await hasUnattachedRival(ctx.db, call, since)
+  const attached = await selectAttachedSids(ctx.db, account.accountSid, sids)
+  const [found, ...others] = listed.filter(({ sid }) => !attached.has(sid))
+  if (!found) return { isCertain: true }
+  return hasRival || others.length > 0 ? { isCertain: false } : { found, isCertain: true }
 }
 
 async function fail(

@@ -82,6 +82,15 @@ begin
     for update skip locked);
   commit;
 
+  -- A call that was dialed by a dead process, or about whose end no callback arrived.
+  update calls set dialed_at = dialed_at - interval '1 minute', updated_at = updated_at - interval '1 minute'
+  where (account_id, id) in (
+    select account_id, id from calls
+    where ended_at is null and answered_at is null and dial_state <> 'waiting'
+      and updated_at > app_now() - interval '1 minute' and (updated_at < since or carrier_sid is not null)
+    for update skip locked);
+  commit;
+
   update carrier_inbox set received_at = received_at - interval '11 minutes' where id in (
     select id from carrier_inbox
     where done_at is null and received_at > app_now() - interval '10 minutes' and received_at < since
@@ -124,4 +133,8 @@ create view crash_test.unsettled as
   union all
   select 'webhook', account_id || ':' || id, format('attempt %s, next %s, leased until %s: %s', attempts, next_attempt_at,
     leased_until, last_error)
-  from webhook_deliveries where status = 'pending';
+  from webhook_deliveries where status = 'pending'
+  union all
+  select 'call', account_id || ':' || id, format('%s, %s, ended %s, dialed %s, deadline %s', status, dial_state,
+    coalesce(ended_reason, 'not'), dialed_at, deadline_at)
+  from calls where reported_at is null;

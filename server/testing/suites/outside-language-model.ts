@@ -26,7 +26,11 @@ export function outsideLanguageModelSuite(
     const rejectsWith = async (script: Script, code: string, retryable: boolean, requests: number) => {
       await using setup = await open({ script, ...(code === 'timeout' && { firstTokenTimeoutMs: 60 }) })
       const error = await failureOf(listen(setup))
-      assert.deepEqual([error.code, error.retryable, setup.vendor.requests.length], [code, retryable, requests])
+      assert.deepEqual([error.code, error.retryable], [code, retryable])
+      // The time limit can be over before a busy machine has sent the request.
+      const fewest = code === 'timeout' ? 0 : requests
+      const { length } = setup.vendor.requests
+      assert.ok(length >= fewest && length <= requests, `${length} requests`)
     }
 
     test('streams the first word before the model has sent the second', async () => {

@@ -46,6 +46,9 @@ it('records what the caller has heard, up to one word of each sound that was cut
     assert.ok(wrong <= cuts, `recorded: ${recorded.join(' ')}\nheard: ${words.join(' ')}`)
   }))
 
+/** The speed of the virtual synthesizer. */
+const msPerCharacter = 60
+
 const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '')
 
 /** The words on the line, and how many sounds ended within their text. */
@@ -56,10 +59,12 @@ function heardWords({ line, mode }: RandomCall['call']): { words: string[]; cuts
   const flush = (): void => {
     const text = open && mode.textOf(open.code)
     if (open && text !== undefined) {
-      let characters = Math.round(open.ms / 60)
-      for (; characters >= text.length; characters -= text.length) words.push(...wordsOf(text))
-      if (characters > 0) cuts++
-      words.push(...wordsOf(text.slice(0, characters)))
+      const wholeMs = text.length * msPerCharacter
+      let leftMs = open.ms
+      // Sounds end at the frames of the line, so less than a millisecond is missing from a whole one.
+      for (; leftMs > wholeMs - 1; leftMs -= wholeMs) words.push(...wordsOf(text))
+      if (leftMs > 1) cuts++
+      words.push(...wordsOf(text.slice(0, Math.round(Math.max(0, leftMs) / msPerCharacter))))
     }
     open = undefined
   }

@@ -42,6 +42,8 @@ export async function prepareNumber(workspace: BenchWorkspace): Promise<string> 
     endpointType: 'vad',
     fillers: false,
     record: false,
+    // It has worker threads of its own, and would remove the sounds of scripted speech.
+    enableNoiseCancellation: false,
   })
   return number
 }

@@ -30,7 +30,7 @@ export interface PhoneOptions {
 type State = 'greeting' | 'quiet' | 'asking' | 'awaiting' | 'listening' | 'interrupting' | 'noise'
 const frameMs = 20
 const bytesPerMs = 8
-const interruptAfterMs = 1_500
+const interruptAfterMs = 500
 /** Shorter parts of scripted speech repeat. */
 const searchedBytes = 320
 const longestWaitMs = 10_000

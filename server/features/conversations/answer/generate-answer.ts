@@ -89,7 +89,8 @@ export async function generateAnswer(
 }
 
 function isComplete({ text, ends }: Answer): boolean {
-  return text.trim() !== '' || ends
+  // Characters that cannot be stored are no text.
+  return sanitizeText(text).trim() !== '' || ends
 }
 
 function limitCharacters(): Round['countCharacters'] {

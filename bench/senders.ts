@@ -1,10 +1,10 @@
 // Creates the accounts of the messages benchmark, each with a sender and a template, and records the SQL of a send.
 import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
 import { type App, openApp } from '#server/app.ts'
-import { configFrom } from '#server/config.ts'
 import { createSender, noWebhooks, selectTemplates } from '#server/features/senders/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { createLog, type Log } from '#server/platform/observability/log.ts'
+import { configWithCarrier } from './carrier-config.ts'
 import { nameUuids, type Plan, planOf } from './plan.ts'
 import type { BenchWorkspace } from './processes.ts'
 import { progress, stopIfAsked } from './progress.ts'
@@ -33,14 +33,7 @@ export async function prepareSenders(workspace: BenchWorkspace, count: number): 
   const log = createLog({ level: 'warn', pretty: false })
   await using carrier = await openSandbox(log, count)
   using recorder = createRecorder()
-  const config = configFrom({
-    DATABASE_URL: workspace.connectionString,
-    DATA_DIR: workspace.dataDir,
-    PARLEY_ROLES: 'api',
-    TWILIO_ACCOUNT_SID: carrier.accountSid,
-    TWILIO_AUTH_TOKEN: carrier.authToken,
-    TWILIO_API_BASE_URL: carrier.baseUrl,
-  })
+  const config = configWithCarrier(workspace, carrier)
   await using app = await openApp(config, { log })
   await app.http.ready()
   progress(`opening ${count} accounts with a sender each`)

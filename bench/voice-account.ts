@@ -1,11 +1,11 @@
 // Creates the account of the voice benchmark, with an assistant that answers a phone number.
 import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
 import { openApp } from '#server/app.ts'
-import { configFrom } from '#server/config.ts'
 import { createAssistant } from '#server/features/assistants/index.ts'
 import { importPhoneNumber } from '#server/features/phone-numbers/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import { configWithCarrier } from './carrier-config.ts'
 import type { BenchWorkspace } from './processes.ts'
 import { createBenchAccount } from './turns.ts'
 
@@ -18,14 +18,7 @@ export async function prepareNumber(workspace: BenchWorkspace): Promise<string> 
   const log = createLog({ level: 'warn', pretty: false })
   await using carrier = await openSandboxCarrier({ ...documentedAccount, log, settings: { delaysMs: noDelays } })
   carrier.control.addNumber({ phoneNumber: number })
-  const config = configFrom({
-    DATABASE_URL: workspace.connectionString,
-    DATA_DIR: workspace.dataDir,
-    PARLEY_ROLES: 'api',
-    TWILIO_ACCOUNT_SID: carrier.accountSid,
-    TWILIO_AUTH_TOKEN: carrier.authToken,
-    TWILIO_API_BASE_URL: carrier.baseUrl,
-  })
+  const config = configWithCarrier(workspace, carrier)
   await using app = await openApp(config, { log })
   await app.http.ready()
   const { account } = await createBenchAccount(app.context)

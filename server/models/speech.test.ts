@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
 import { recordSpeech } from '#server/testing/record-speech.ts'
+import { plainVoice } from '#server/testing/suites/text-to-speech.ts'
 import { startScriptedElevenLabs } from './scripted-speech-servers/elevenlabs-server.ts'
 import { openSpeech } from './speech.ts'
 
@@ -10,13 +11,8 @@ const log = createLog({ level: 'silent', pretty: false })
 const settings = {
   vendor: 'elevenlabs',
   voice: 'EXAVITQu4vr4xnSDxMaL',
-  gender: 'female',
-  language: 'en',
-  speed: 1,
-  stability: 0.5,
-  similarity: 0.75,
-  emotion: false,
-} as const
+  ...plainVoice,
+}
 
 test('a configured vendor speaks its voices and those of vendors without a key, and the default replaces it', async () => {
   await using server = await startScriptedElevenLabs({

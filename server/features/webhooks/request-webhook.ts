@@ -2,7 +2,7 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { signingKeys } from './secret.ts'
-import { signatureHeaders } from './signature.ts'
+import { signedRequest } from './signed-request.ts'
 
 const maxBytes = 64 * 1024
 
@@ -15,18 +15,7 @@ export async function requestWebhook(
   const messageId = `msg_${ctx.newId().replaceAll('-', '')}`
   const keys = await signingKeys(ctx, ctx.account.id)
   try {
-    const reply = await ctx.fetcher.fetch({
-      url,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...signatureHeaders({ messageId, sentAt: new Date(), body }, keys),
-      },
-      body,
-      maxRedirects: 0,
-      timeoutMs,
-      maxBytes,
-    })
+    const reply = await ctx.fetcher.fetch(signedRequest({ messageId, url, body }, keys, { timeoutMs, maxBytes }))
     const isAnswer = reply.status >= 200 && reply.status < 300 && !reply.truncated
     return isAnswer ? new TextDecoder().decode(reply.body) : undefined
   } catch (error) {

@@ -2,11 +2,12 @@
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
-import { signatureHeaders } from './signature.ts'
+import { signedRequest } from './signed-request.ts'
 import type { AttemptResult, ClaimedDelivery } from './store-sending.ts'
 
 export const attemptTimeoutMs = 15_000
 const responseBytes = 1024
+const limits = { timeoutMs: attemptTimeoutMs, maxBytes: responseBytes }
 
 /** `again`: retried by the schedule. `refused`: the URL is not allowed. `gone`: the receiver responded with 410. */
 export type Verdict = 'delivered' | 'again' | 'refused' | 'gone'
@@ -16,22 +17,10 @@ export interface Outcome extends AttemptResult {
 }
 
 export async function send(ctx: AppContext, claimed: ClaimedDelivery, keys: readonly Buffer[]): Promise<Outcome> {
-  const { messageId, url, body } = claimed
   const startedMs = performance.now()
   const elapsedMs = () => Math.round(performance.now() - startedMs)
   try {
-    const reply = await ctx.fetcher.fetch({
-      url,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...signatureHeaders({ messageId, sentAt: new Date(), body }, keys),
-      },
-      body,
-      maxRedirects: 0,
-      timeoutMs: attemptTimeoutMs,
-      maxBytes: responseBytes,
-    })
+    const reply = await ctx.fetcher.fetch(signedRequest(claimed, keys, limits))
     return { ...judge(reply.status), statusCode: reply.status, durationMs: elapsedMs(), response: excerptOf(reply) }
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
 import { recordSpeech } from '#server/testing/record-speech.ts'
 import { retainedBytes } from '#server/testing/retained-bytes.ts'
-import { testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
+import { plainVoice, testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
 import {
   type ScriptedElevenLabsOptions,
   type ScriptedUtterance,
@@ -19,13 +19,8 @@ const apiKey = 'elevenlabs-key'
 const settings = {
   vendor: 'elevenlabs',
   voice: 'EXAVITQu4vr4xnSDxMaL',
-  gender: 'female',
-  language: 'en',
-  speed: 1,
-  stability: 0.5,
-  similarity: 0.75,
-  emotion: false,
-} as const
+  ...plainVoice,
+}
 const quick = { connectTimeoutMs: 150, firstAudioMs: 300, progressMs: 200 }
 
 testTextToSpeech('ElevenLabs', async () => {

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import type { UtteranceLimits } from '#server/platform/vendor-speech/utterance.ts'
 import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
 import { recordSpeech } from '#server/testing/record-speech.ts'
-import { testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
+import { plainVoice, testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
 import { type ScriptedSpeech, startScriptedOpenAiSpeech } from '../scripted-speech-servers/openai-speech-server.ts'
 import { createOpenAiTextToSpeech } from './openai-speech.ts'
 import { createTelephoneEncoder } from './telephone-audio.ts'
@@ -16,13 +16,8 @@ const apiKey = 'openai-key'
 const settings = {
   vendor: 'openai',
   voice: 'coral',
-  gender: 'female',
-  language: 'en',
-  speed: 1,
-  stability: 0.5,
-  similarity: 0.75,
-  emotion: false,
-} as const
+  ...plainVoice,
+}
 const quick = { firstAudioMs: 300, progressMs: 200 }
 
 testTextToSpeech('OpenAI speech', async () => {

@@ -10,20 +10,15 @@ import {
 import { startScriptedOpenAiSpeech } from '#server/models/scripted-speech-servers/openai-speech-server.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { recordSpeech } from '#server/testing/record-speech.ts'
-import { testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
+import { plainVoice, testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
 import { createFallbackTextToSpeech } from './synthesis.ts'
 
 const apiKey = 'elevenlabs-key'
 const settings = {
   vendor: 'elevenlabs',
   voice: 'EXAVITQu4vr4xnSDxMaL',
-  gender: 'female',
-  language: 'en',
-  speed: 1,
-  stability: 0.5,
-  similarity: 0.75,
-  emotion: false,
-} as const
+  ...plainVoice,
+}
 
 testTextToSpeech('a fallback after a refused key', async () => {
   const chain = await start({ apiKey: 'another' })

@@ -5,6 +5,16 @@ import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { Alignment, Speaker, TextToSpeech, Utterance, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
 
+/** For tests of adapters, which add the vendor and its voice. */
+export const plainVoice = {
+  gender: 'female',
+  language: 'en',
+  speed: 1,
+  stability: 0.5,
+  similarity: 0.75,
+  emotion: false,
+} as const
+
 export interface TextToSpeechSetup extends AsyncDisposable {
   adapter: TextToSpeech
   settings: VoiceSettings

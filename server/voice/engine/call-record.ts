@@ -68,10 +68,7 @@ export function createCallRecord(now: () => number) {
     customerSaid(text: string, startedMs: number, { inHistory = true } = {}): void {
       transcript.push({ speaker: 'customer', text, atMs: sinceStart(startedMs) })
       if (!inHistory) return
-      const last = history.at(-1)
-      // Two messages of the customer in a row are one turn for the model.
-      if (last?.role === 'user') last.content += ` ${text}`
-      else history.push({ role: 'user', content: text })
+      addCustomerMessage(history, text)
     },
     /** The model knows the words at once; the transcript contains the part that was heard. */
     assistantSpeaks({ inHistory }: { inHistory: boolean }): SpokenEntry {
@@ -100,12 +97,8 @@ export function createCallRecord(now: () => number) {
         },
       }
     },
-    /** Information for the model that nobody said, such as keys that the caller pressed. */
-    instruct(text: string): void {
-      history.push({ role: 'user', content: text })
-    },
-    toolsAnswered(text: string, calls: readonly ToolCall[], results: readonly unknown[]): void {
-      history.push({ role: 'assistant', content: text, toolCalls: [...calls] })
+    toolsAnswered(calls: readonly ToolCall[], results: readonly unknown[]): void {
+      history.push({ role: 'assistant', content: '', toolCalls: [...calls] })
       for (const [index, { id, name }] of calls.entries()) {
         const content = JSON.stringify(results[index]) ?? 'null'
         history.push({ role: 'tool', toolCallId: id, toolName: name, content: content.slice(0, maxToolResult) })
@@ -123,11 +116,17 @@ export function createCallRecord(now: () => number) {
       while (history[from]?.role === 'tool') from++
       return history.slice(from).map((message) => ({ ...message }))
     },
-    result: () => ({ transcript, turns, timeline, usage }),
   }
 }
 
 const maxToolResult = 8_000
+
+/** Two messages of the customer in a row are one turn for the model. */
+export function addCustomerMessage(history: ChatMessage[], text: string): void {
+  const last = history.at(-1)
+  if (last?.role === 'user') last.content += ` ${text}`
+  else history.push({ role: 'user', content: text })
+}
 
 function removeFrom<T>(list: T[], item: T): void {
   const index = list.indexOf(item)

@@ -53,12 +53,9 @@ export function createListening({ settings, rules, host, deadlines, record, part
     },
     probable: (text) => {
       if (interruption.isPaused && isBackchannel(text)) interruption.dismiss()
-      const isReady =
-        parts().ending.isOpen &&
-        !parts().playout.isActive &&
-        !parts().screening?.isMachine &&
-        !parts().conversation.isGreetingDue
-      if (isReady) parts().replies.prepare(text)
+      const { ending, playout, screening, conversation, replies } = parts()
+      const isReady = ending.isOpen && !playout.isActive && !screening?.isMachine && !conversation.isGreetingDue
+      if (isReady) replies.prepare(text)
     },
     resumed: () => {
       interruption.reset()
@@ -81,19 +78,19 @@ export function createListening({ settings, rules, host, deadlines, record, part
     classify: rules.classify,
     mayBecomeBackchannel: rules.mayBecomeBackchannel,
     countWords: rules.countWords,
-    isInterruptible: () =>
-      parts().ending.isOpen &&
-      !isOpening() &&
-      !parts().screening?.isMachine &&
-      (parts().playout.isActive || parts().replies.isPending),
+    isInterruptible: () => {
+      const { ending, screening, playout, replies } = parts()
+      return ending.isOpen && !isOpening() && !screening?.isMachine && (playout.isActive || replies.isPending)
+    },
     pause: () => parts().playout.pause(),
     resume: () => parts().playout.resume(),
     commit: () => {
+      const { speech, transfer, conversation, replies } = parts()
       record.note('interrupted')
-      parts().speech.interrupt()
-      parts().transfer.interrupted()
-      parts().conversation.clearPending()
-      if (!parts().replies.isRunningTools) parts().replies.cancel()
+      speech.interrupt()
+      transfer.interrupted()
+      conversation.clearPending()
+      if (!replies.isRunningTools) replies.cancel()
     },
   })
 

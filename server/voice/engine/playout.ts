@@ -213,9 +213,6 @@ export function createPlayout(options: PlayoutOptions) {
     withdraw(matches: (segment: Segment) => boolean): void {
       queue = queue.filter((segment) => segment.sentBytes > 0 || !matches(segment))
     },
-    get isPaused() {
-      return isPaused
-    },
     /** Whether a segment is being played or waits for its audio. */
     get isActive() {
       return queue.length > 0

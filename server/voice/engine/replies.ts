@@ -1,6 +1,6 @@
 // The assistant's answers: preparation, generation, tool rounds, fillers, and what happens if an answer fails.
 import type { ToolCall } from '#server/ports/language-model.ts'
-import type { CallRecord, TurnLatency } from './call-record.ts'
+import { addCustomerMessage, type CallRecord, type TurnLatency } from './call-record.ts'
 import type { CompleteTurn } from './caller-turn.ts'
 import type { Deadlines, VoiceClock } from './clock.ts'
 import type { AnswerRound, Mode } from './mode.ts'
@@ -70,19 +70,17 @@ export function createReplies(options: RepliesOptions) {
   function request({ generation, round, instruction }: Reply, unrecorded?: string): void {
     const history = record.historyForModel()
     const words = unrecorded ?? instruction
-    const last = history.at(-1)
-    if (words !== undefined && last?.role === 'user') last.content += ` ${words}`
-    else if (words !== undefined) history.push({ role: 'user', content: words })
-    deadlines.set('generation', generationMs, () => {
-      if (reply?.isAudible) stop('generation_timeout')
-      else fail('timeout')
-    })
+    if (words !== undefined) addCustomerMessage(history, words)
+    deadlines.set('generation', generationMs, endGeneration)
     mode.answer({ generation, history, tools: definitions, mayCallTools: round < maxRounds })
   }
 
-  function stop(code: string): void {
-    record.note('answer_stopped', code)
-    cancel()
+  /** An answer that is being heard ends with what was generated. */
+  function endGeneration(): void {
+    if (reply?.isAudible) {
+      record.note('answer_stopped', 'generation_timeout')
+      cancel()
+    } else fail('timeout')
   }
 
   function cancel(): void {
@@ -167,7 +165,7 @@ export function createReplies(options: RepliesOptions) {
     deadlines.clear('tools')
     waiting.end()
     current.abandonTools = undefined
-    record.toolsAnswered('', calls, outcome.results)
+    record.toolsAnswered(calls, outcome.results)
     for (const [index, { name }] of calls.entries())
       record.note('tool_answered', `${name} ${summaryOf(outcome.results[index])}`)
     if (outcome.ends) {

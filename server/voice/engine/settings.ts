@@ -87,22 +87,19 @@ export type CallTool =
   | { kind: 'dtmf_input'; definition: ToolDefinition }
   | { kind: 'collect_keypad'; definition: ToolDefinition; maxDigits: number; finishKey: string; timeoutMs: number }
 
-export const endedReasons = [
-  'caller_hung_up',
-  'assistant_ended',
-  'silence',
-  'max_duration',
-  'voicemail',
-  'transferred',
-  'media_failed',
-  'recognition_failed',
-  'synthesis_failed',
-  'model_failed',
-  'process_died',
-  'internal_error',
-] as const
-
-export type EndedReason = (typeof endedReasons)[number]
+export type EndedReason =
+  | 'caller_hung_up'
+  | 'assistant_ended'
+  | 'silence'
+  | 'max_duration'
+  | 'voicemail'
+  | 'transferred'
+  | 'media_failed'
+  | 'recognition_failed'
+  | 'synthesis_failed'
+  | 'model_failed'
+  | 'process_died'
+  | 'internal_error'
 
 /** Why the conversation is over, and what the carrier does next. */
 export interface CallEnd {

@@ -86,12 +86,11 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
       utterance?.byId.get(id)?.addText(delta)
       if (utterance && !utterance.isHeld) updatePlan(utterance)
     },
-    segmentAudio(generation: number, id: number, audio: Uint8Array): boolean {
+    segmentAudio(generation: number, id: number, audio: Uint8Array): void {
       const segment = find(generation, id)
-      if (!segment) return false
+      if (!segment) return
       segment.addAudio(audio)
       playout.pump()
-      return true
     },
     segmentAligned: (generation: number, id: number, part: Alignment): void => find(generation, id)?.align(part),
     /** Returns false if the segment had no audio. */
@@ -105,8 +104,7 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
       const utterance = utterances.get(generation)
       if (!utterance) return
       // Segments that are still playing keep their entry.
-      const next: Utterance = { ...utterance, entry: undefined, segments: [], byId: utterance.byId }
-      utterances.set(generation, next)
+      utterances.set(generation, { ...utterance, entry: undefined, segments: [] })
     },
     /** Callback of the playout. */
     started(segment: Segment): void {

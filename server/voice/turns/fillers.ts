@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseCsv, text } from '#server/platform/text/csv.ts'
 import { findTurnLanguage, turnLanguage } from './languages/index.ts'
+import type { TurnLanguage } from './languages/language.ts'
 import { containsPhrase, phraseLengthAt, wordsOf } from './words.ts'
 
 export type FillerCategory = 'positive' | 'negative' | 'question' | 'neutral'
@@ -71,22 +72,10 @@ function categoryOf(text: string, language: string): FillerCategory {
   return found.positive > 0 ? 'positive' : 'neutral'
 }
 
-export interface SpokenPhrases {
-  /** When a tool is used. */
-  bridges: readonly string[]
-  /** When a tool takes long. */
-  patience: readonly string[]
-  /** Before the call ends because of a failure. */
-  apology: string
-  stillThere: string
-  /** An answer has failed. */
-  trouble: string
-  goodbye: string
-  /** The call has reached its maximum duration. */
-  timeOver: string
-  /** Before the call ends because the caller is silent. */
-  silenceGoodbye: string
-}
+type SpokenPhrases = Pick<
+  TurnLanguage,
+  'bridges' | 'patience' | 'apology' | 'stillThere' | 'trouble' | 'goodbye' | 'timeOver' | 'silenceGoodbye'
+>
 
 /** The phrases of the engine; English for languages without phrases (ISO 639-1). */
 export const phrasesOf = (language: string): SpokenPhrases => turnLanguage(language)

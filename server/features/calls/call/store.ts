@@ -2,8 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { Call, CallType, TranscriptEntry } from './call.ts'
-import type { CallStatus } from './status.ts'
+import type { Call, TranscriptEntry } from './call.ts'
 
 /** For the alias `c`. */
 export const callColumns = sql`
@@ -37,23 +36,25 @@ export const findCallBySid = (db: Db, accountSid: string, sid: string): Promise<
 export const lockCall = (tx: DbTransaction, accountId: number, id: number): Promise<Call | undefined> =>
   findOne(tx, sql`c.account_id = ${accountId} and c.id = ${id} for no key update`)
 
-export interface NewCall {
-  uuid: string
-  assistantId: number
+type GivenField =
+  | 'uuid'
+  | 'assistantId'
+  | 'type'
+  | 'status'
+  | 'assistantPhone'
+  | 'clientPhone'
+  | 'variables'
+  | 'callbackToken'
+  | 'carrierAccountSid'
+  | 'carrierSid'
+  | 'dialState'
+  | 'maxSeconds'
+  | 'priceMicros'
+  | 'carrierPriceMicros'
+
+export interface NewCall extends Pick<Call, GivenField> {
   assistant: object
-  type: CallType
-  status: CallStatus
-  assistantPhone: string | null
-  clientPhone: string | null
-  variables: Record<string, string>
-  callbackToken: string
-  carrierAccountSid: string | null
-  carrierSid: string | null
-  dialState: Call['dialState']
   mediaToken: { sha256: Buffer; forMs: number } | null
-  maxSeconds: number
-  priceMicros: number
-  carrierPriceMicros: number
   /** Until the media connection must be open. */
   deadlineMs: number
 }

@@ -1,4 +1,4 @@
-// Tests of calls whose SID or end the carrier reported to nobody.
+// Tests of calls for which the carrier's response or its final callback was lost.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'

@@ -85,6 +85,7 @@ async function ring({ baseUrl, number }: { baseUrl: string; number: string }, ca
 function sendDueFrames(): void {
   const nowMs = performance.now()
   for (const one of phones) {
+    one.phone.returnMarks(nowMs)
     if (one.nextMs > nowMs) continue
     one.nextMs = Math.max(one.nextMs + frameMs, nowMs - 5 * frameMs)
     one.phone.frame(performance.now())

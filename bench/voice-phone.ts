@@ -199,6 +199,9 @@ export function createPhone(options: PhoneOptions) {
     frame(nowMs: number): void {
       step(nowMs)
       sendFrame(nowMs)
+    },
+    /** Returns the marks of what has been played. */
+    returnMarks(nowMs: number): void {
       while (marks.length > 0 && marks[0]!.atMs <= nowMs) sendMark(marks.shift()!.name)
     },
     /** The answers start without a greeting. */

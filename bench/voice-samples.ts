@@ -38,37 +38,17 @@ export const noSamples = (): VoiceSamples => ({
   closed: 0,
 })
 
-const tickMs = 20
 const leadMs = 200
-/** A server may send somewhat before the buffer can take a whole message, but at a tick. */
-const toleranceMs = tickMs / 2
-const phaseSteps = 80
 
 /**
- * Returns how late each message was. It is due at the first tick at which the carrier's buffer of 200 ms can take it.
- * All calls of a server share its ticks; their phase is the one for which the messages are least late.
+ * Returns how late each message was: how far the carrier's buffer had fallen below its level before a message,
+ * which is 200 ms less the length of one message.
  */
 export function latenessOf(media: readonly number[], messageMs: number): number[] {
-  const arrivals = media.filter((_, index) => index % 2 === 0)
-  const phaseMs = phaseOf(arrivals)
-  return arrivals.map((arrivalMs, index) => {
-    const fromMs = media[2 * index + 1]! - leadMs + messageMs - toleranceMs
-    const dueMs = phaseMs + Math.ceil((fromMs - phaseMs) / tickMs) * tickMs
-    return Math.max(0, arrivalMs - dueMs)
-  })
-}
-
-function phaseOf(arrivals: readonly number[]): number {
-  const counts = new Array<number>(phaseSteps).fill(0)
-  const stepMs = tickMs / phaseSteps
-  for (const arrivalMs of arrivals) counts[Math.floor((arrivalMs % tickMs) / stepMs) % phaseSteps]!++
-  let best = 0
-  let least = Number.POSITIVE_INFINITY
-  for (let phase = 0; phase < phaseSteps; phase++) {
-    const sum = counts.reduce((total, count, at) => total + count * ((at - phase + phaseSteps) % phaseSteps), 0)
-    if (sum >= least) continue
-    least = sum
-    best = phase
+  const lateness: number[] = []
+  for (let at = 0; at < media.length; at += 2) {
+    const bufferedMs = media[at + 1]! - media[at]!
+    lateness.push(Math.max(0, leadMs - messageMs - bufferedMs))
   }
-  return best * stepMs
+  return lateness
 }

@@ -18,8 +18,9 @@ import { createTransfer } from './transfer.ts'
 
 /** The farewell of a call that reaches its maximum duration fits into this time. */
 const farewellMs = 6_000
-/** A recognizer reports words at most this late. */
-const wordsLateMs = 1_500
+/** A recognizer reports words at most this late, the words of an echo sooner. */
+const wordsLateMs = 2_500
+const echoLateMs = 1_500
 /** The carrier ends the media connection of a transferred call within seconds. */
 const transferMs = 15_000
 
@@ -68,7 +69,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       record,
       parts: () => ({ callerTurn, replies, speech }),
       isEnded: () => ending.isEnded,
-      isEcho: () => now() - audibleAtMs < wordsLateMs && now() - activity.lastVoicedMs > wordsLateMs,
+      isEcho: () => now() - audibleAtMs < echoLateMs && now() - activity.lastVoicedMs > wordsLateMs,
       recognitionFailed: () => close('recognition_failed', phrases.apology),
       synthesisFailed: () => ending.end('synthesis_failed'),
     }),
@@ -114,7 +115,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     },
   })
 
-  const { callerTurn, interruption, activity, isBackchannel, isOpening } = createListening({
+  const { callerTurn, interruption, activity, isBackchannel, isOpening, isPickup } = createListening({
     settings,
     rules,
     host,
@@ -161,8 +162,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     isOver: () => !ending.isOpen || screening?.isMachine === true,
     isRunningTools: () => replies.isRunningTools,
     isSpeaking: () => playout.isActive || replies.isPending,
-    isBackchannel: ({ text, startedMs }) =>
-      isBackchannel(text) || (isOpening(startedMs) && rules.countWords(text) <= 2),
+    isBackchannel: ({ text, startedMs }) => isBackchannel(text) || (isOpening(startedMs) && isPickup(text)),
     goOn: interruption.dismiss,
     finishKeys: () => keypad.finish(),
     say,

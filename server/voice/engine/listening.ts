@@ -120,5 +120,10 @@ export function createListening({ settings, rules, host, deadlines, record, part
     return settings.greeting !== undefined && !settings.waitForCustomer && record.sinceStart(atMs) < openingMs
   }
 
-  return { callerTurn, interruption, activity, isBackchannel, isOpening }
+  /** Words with which people answer the telephone: "Hello?" or a name, but not "Who's this?". */
+  function isPickup(text: string): boolean {
+    return rules.countWords(text) <= 2 && (!text.endsWith('?') || rules.classify(text) === 'command')
+  }
+
+  return { callerTurn, interruption, activity, isBackchannel, isOpening, isPickup }
 }

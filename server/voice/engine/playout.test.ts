@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { createPlayout } from './playout.ts'
 import { createSegment } from './segment.ts'
 
-it('sends at every second tick, although ticks are a few milliseconds early or late', () => {
-  const jitters = fc.array(fc.double({ min: 0, max: 4, noNaN: true }), { minLength: 50, maxLength: 50 })
+it('sends at every second tick, although ticks are late', () => {
+  const jitters = fc.array(fc.double({ min: 0, max: 19, noNaN: true }), { minLength: 50, maxLength: 50 })
   fc.assert(
     fc.property(jitters, (jitterMs) => {
       let nowMs = 0
@@ -23,7 +23,7 @@ it('sends at every second tick, although ticks are a few milliseconds early or l
       }
       assert.deepEqual(
         sentAtTicks,
-        Array.from({ length: 1 + jitterMs.length / 2 }, (_, index) => 2 * index),
+        [0, ...Array.from({ length: jitterMs.length / 2 }, (_, index) => 2 * index + 1)],
       )
     }),
   )

@@ -2,10 +2,9 @@
 import type { MediaLine } from '#server/ports/media-line.ts'
 import { bytesPerMs, type Segment } from './segment.ts'
 
-/** Audio is sent in messages of about this length, whenever the lead has shrunk by as much. */
+/** Every second tick sends as much as the lead has shrunk by. Audio that arrives between sends at least 30 ms. */
 const messageMs = 40
-/** A tick that is somewhat early must not wait for the next one. */
-const earlyMs = 10
+const unscheduledMs = 30
 /** How far audio is sent ahead of its playback. An interruption discards at most this much. */
 const leadMs = 200
 const markEveryBytes = 200 * bytesPerMs
@@ -61,6 +60,7 @@ export function createPlayout(options: PlayoutOptions) {
   let waitingSinceMs: number | undefined
   let isPaused = false
   let wasActive = false
+  let isSendTick = false
 
   const aheadMs = (): number => Math.max(0, playedAtMs - now())
 
@@ -99,10 +99,10 @@ export function createPlayout(options: PlayoutOptions) {
     line.sendMark(`${epoch}:${sent}`)
   }
 
-  function sendSpeech(): void {
+  function sendSpeech(smallestMs: number): void {
     for (const segment of queue) {
       if (segment.isSent) continue
-      while (segment.unsentBytes > 0 && leadMs - aheadMs() >= messageMs - earlyMs) {
+      while (segment.unsentBytes > 0 && leadMs - aheadMs() >= smallestMs) {
         const bytes = Math.floor((leadMs - aheadMs()) * bytesPerMs)
         const length = segment.read(buffer.subarray(0, bytes))
         const isFirst = segment.firstSentAtMs === undefined
@@ -127,8 +127,8 @@ export function createPlayout(options: PlayoutOptions) {
     }
   }
 
-  function pump(): void {
-    if (!isPaused) sendSpeech()
+  function pump(smallestMs = unscheduledMs): void {
+    if (!isPaused) sendSpeech(smallestMs)
     sendBackground()
   }
 
@@ -169,12 +169,14 @@ export function createPlayout(options: PlayoutOptions) {
       pump()
     },
     /** Sends new audio at once instead of at the next tick. */
-    pump,
+    pump: (): void => pump(),
     /** Called every 20 ms. */
     tick(): void {
       skipStalled()
       updateHeard()
-      pump()
+      isSendTick = !isSendTick
+      if (isSendTick) pump(1)
+      else sendBackground()
       if (queue.length > 0) wasActive = true
       else if (wasActive && !isPaused) {
         wasActive = false

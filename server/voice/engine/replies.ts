@@ -141,6 +141,7 @@ export function createReplies(options: RepliesOptions) {
       clock,
       tools,
       before: current.toolCalls,
+      mayCollect: hasSpoken || current.round === 1,
       effects: options.effects,
       done: (results) => {
         isDone = true

@@ -40,6 +40,8 @@ export function runToolCalls(
     tools: ReadonlyMap<string, CallTool>
     /** The number of calls before these in the same answer. */
     before: number
+    /** Whether the customer can know what to enter. */
+    mayCollect: boolean
     effects: ToolEffects
     done(results: ToolResults): void
   },
@@ -114,6 +116,10 @@ export function runToolCalls(
         return
       }
       case 'collect_keypad':
+        if (!options.mayCollect) {
+          settle(index, { error: 'Tell the customer what to enter before you collect keys again.' })
+          return
+        }
         cleanups.push(effects.collect(tool, (digits) => settle(index, digits === '' ? nothingPressed : { digits })))
     }
   }

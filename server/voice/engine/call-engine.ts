@@ -55,7 +55,12 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     drained,
     stalled: () => record.note('speech_stalled'),
   })
-  const speech = createSpeech({ now, record, playout })
+  const speech = createSpeech({
+    now,
+    record,
+    playout,
+    interrupted: (generation, segments) => mode.interrupted(generation, segments),
+  })
 
   const ending = createEnding({
     deadlines,
@@ -69,7 +74,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       record,
       parts: () => ({ callerTurn, replies, speech }),
       isEnded: () => ending.isEnded,
-      isEcho: () => now() - audibleAtMs < echoLateMs && now() - activity.lastVoicedMs > wordsLateMs,
+      isEcho: () => !mode.hearsAudio && now() - audibleAtMs < echoLateMs && now() - activity.lastVoicedMs > wordsLateMs,
       recognitionFailed: () => close('recognition_failed', phrases.apology),
       synthesisFailed: () => ending.end('synthesis_failed'),
     }),
@@ -123,6 +128,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     record,
     parts: () => ({ ending, playout, speech, mode, replies, transfer, conversation, screening }),
     complete: turnComplete,
+    hearsAudio: mode.hearsAudio,
   })
 
   const idle = createIdle({
@@ -204,7 +210,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   }
 
   function ended(reason: EndedReason): void {
-    if (callerTurn.text !== '') record.customerSaid(callerTurn.text, now())
+    if (callerTurn.text !== '') record.customerSaid({ text: callerTurn.text, startedMs: now() })
     replies.cancel()
     speech.interrupt()
     screening?.end()

@@ -1,5 +1,6 @@
 // The record of a call: what was said and heard, the history for the model, the latency of each turn, and a timeline.
 import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
+import type { HistoryMessage } from './mode.ts'
 
 export interface TranscriptEntry {
   speaker: 'assistant' | 'customer'
@@ -28,6 +29,17 @@ export interface TimelineEvent {
   detail?: string
 }
 
+/** Words of the customer. */
+export interface CustomerWords {
+  text: string
+  startedMs: number
+  isAudio?: boolean
+  /** Set when the words are recorded: replaces them. */
+  recorded?: ((text: string) => void) | undefined
+}
+
+/** In the transcript, for speech whose words never became known. */
+const notTranscribed = '[not transcribed]'
 const maxTimelineEvents = 2_000
 const maxDetailLength = 500
 /** For the history that is sent to the model. */
@@ -47,7 +59,8 @@ export type CallRecord = ReturnType<typeof createCallRecord>
 export function createCallRecord(now: () => number) {
   const startedAtMs = now()
   const transcript: TranscriptEntry[] = []
-  const history: ChatMessage[] = []
+  const history: HistoryMessage[] = []
+  let lastId = 0
   const turns: TurnLatency[] = []
   const timeline: TimelineEvent[] = []
   const usage = { inputTokens: 0, outputTokens: 0 }
@@ -64,15 +77,21 @@ export function createCallRecord(now: () => number) {
       if (timeline.length >= maxTimelineEvents) return
       timeline.push({ atMs: sinceStart(), type, ...(detail ? { detail: detail.slice(0, maxDetailLength) } : {}) })
     },
-    /** What needs no answer is not part of the history. */
-    customerSaid(text: string, startedMs: number, { inHistory = true } = {}): void {
-      transcript.push({ speaker: 'customer', text, atMs: sinceStart(startedMs) })
-      if (!inHistory) return
-      addCustomerMessage(history, text)
+    /** What needs no answer is not part of the history. Words that are not known yet may follow. */
+    customerSaid(turn: CustomerWords, { inHistory = true } = {}): void {
+      const { text, startedMs, isAudio = false } = turn
+      const entry: TranscriptEntry = { speaker: 'customer', text: text || notTranscribed, atMs: sinceStart(startedMs) }
+      const message: HistoryMessage = { id: ++lastId, role: 'user', content: text, isAudio }
+      transcript.push(entry)
+      if (inHistory) history.push(message)
+      turn.recorded = (words) => {
+        message.content = words
+        entry.text = words
+      }
     },
     /** The model knows the words at once; the transcript contains the part that was heard. */
-    assistantSpeaks({ inHistory }: { inHistory: boolean }): SpokenEntry {
-      const message: ChatMessage = { role: 'assistant', content: '' }
+    assistantSpeaks({ generation, inHistory }: { generation: number; inHistory: boolean }): SpokenEntry {
+      const message: HistoryMessage = { id: ++lastId, role: 'assistant', content: '', generation }
       let entry: TranscriptEntry | undefined
       if (inHistory) history.push(message)
       const heard = (text: string): void => {
@@ -97,14 +116,14 @@ export function createCallRecord(now: () => number) {
         },
       }
     },
-    toolsAnswered(calls: readonly ToolCall[], results: readonly unknown[]): void {
-      history.push({ role: 'assistant', content: '', toolCalls: [...calls] })
+    toolsAnswered(generation: number, calls: readonly ToolCall[], results: readonly unknown[]): void {
+      history.push({ id: ++lastId, role: 'assistant', content: '', toolCalls: [...calls], generation })
       for (const [index, { id, name }] of calls.entries()) {
-        const content = JSON.stringify(results[index]) ?? 'null'
-        history.push({ role: 'tool', toolCallId: id, toolName: name, content: content.slice(0, maxToolResult) })
+        const content = (JSON.stringify(results[index]) ?? 'null').slice(0, maxToolResult)
+        history.push({ id: ++lastId, role: 'tool', toolCallId: id, toolName: name, content })
       }
     },
-    historyForModel(): ChatMessage[] {
+    historyForModel(): HistoryMessage[] {
       let characters = 0
       let from = history.length
       while (from > 0) {
@@ -120,13 +139,6 @@ export function createCallRecord(now: () => number) {
 }
 
 const maxToolResult = 8_000
-
-/** Two messages of the customer in a row are one turn for the model. */
-export function addCustomerMessage(history: ChatMessage[], text: string): void {
-  const last = history.at(-1)
-  if (last?.role === 'user') last.content += ` ${text}`
-  else history.push({ role: 'user', content: text })
-}
 
 function removeFrom<T>(list: T[], item: T): void {
   const index = list.indexOf(item)

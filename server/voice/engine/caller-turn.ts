@@ -1,4 +1,5 @@
 // Collects the words of the caller, and decides when the caller's turn is complete.
+import type { CustomerWords } from './call-record.ts'
 import type { Deadlines } from './clock.ts'
 
 /** A recognizer that does not answer in time has nothing more to say. */
@@ -7,6 +8,8 @@ const finalizeMs = 1_500
 const longestTurnMs = 45_000
 /** Words without detected speech, of a caller with a faint voice, are complete after this time. */
 const undetectedMs = 1_500
+/** Shorter speech without words is a noise, even for a model that hears the caller itself. */
+const shortestSpeechMs = 200
 /** A shorter rest of the delay is not worth a preparation. */
 const worthPreparingMs = 30
 
@@ -16,15 +19,17 @@ export interface Endpointing {
   learnPause(pauseMs: number): void
 }
 
-export interface CompleteTurn {
-  text: string
-  startedMs: number
+export interface CompleteTurn extends CustomerWords {
   /** When the caller stopped speaking. */
   endedMs: number
   recognizedMs: number
 }
 
 export interface CallerTurnOptions {
+  /** Whether the model hears the caller itself. Turns are then complete before their words are known. */
+  hearsAudio: boolean
+  /** Whether the assistant speaks, so that only words tell what the caller wants. */
+  needsWords(): boolean
   now(): number
   deadlines: Deadlines
   endpointing: Endpointing
@@ -40,6 +45,8 @@ export interface CallerTurnOptions {
   complete(turn: CompleteTurn): void
   /** There was speech, but no words in it. */
   empty(): void
+  /** The words of a turn that was complete before they were known. */
+  wordsArrived(text: string, turn: CompleteTurn): void
 }
 
 export type CallerTurn = ReturnType<typeof createCallerTurn>
@@ -55,6 +62,10 @@ export function createCallerTurn(options: CallerTurnOptions) {
   let startedMs: number | undefined
   let endedMs: number | undefined
   let recognizedMs = 0
+  /** Pauses of the current turn whose words are not known yet. */
+  let openPauses = 0
+  /** The turns of earlier pauses whose words are not known yet. */
+  const unknownTurns: CompleteTurn[] = []
 
   const textOf = (): string => [...finals, interim].filter((part) => part !== '').join(' ')
 
@@ -67,6 +78,13 @@ export function createCallerTurn(options: CallerTurnOptions) {
     deadlines.clear('turn')
     deadlines.clear('finalize')
     deadlines.clear('longest-turn')
+  }
+
+  function setTurnDeadline(text: string): void {
+    const delayMs = options.endpointing.delayAfter(text, options.question())
+    const leftMs = (endedMs ?? now()) + delayMs - now()
+    if (leftMs > worthPreparingMs) options.probable(text)
+    deadlines.set('turn', leftMs, complete)
   }
 
   function finishFinalizing(): void {
@@ -88,17 +106,20 @@ export function createCallerTurn(options: CallerTurnOptions) {
       if (wasSpeech) options.empty()
       return
     }
-    const delayMs = options.endpointing.delayAfter(text, options.question())
-    const leftMs = (endedMs ?? now()) + delayMs - now()
-    if (leftMs > worthPreparingMs) options.probable(text)
-    deadlines.set('turn', leftMs, complete)
+    setTurnDeadline(text)
   }
 
   function complete(): void {
     const text = textOf()
-    const turn = { text, startedMs: startedMs ?? now(), endedMs: endedMs ?? now(), recognizedMs }
+    const isAudio = options.hearsAudio
+    const turn: CompleteTurn = { text, isAudio, startedMs: startedMs ?? now(), endedMs: endedMs ?? now(), recognizedMs }
+    const isUnknown = isAudio && isFinalizing && turn.endedMs - turn.startedMs >= shortestSpeechMs
+    // The words will be known soon.
+    if (isFinalizing && (!isUnknown || options.needsWords())) return
+    if (isUnknown) unknownTurns.push(...Array.from({ length: openPauses }, () => turn))
+    if (isUnknown) openPauses = 0
     reset()
-    if (text !== '') options.complete(turn)
+    if (text !== '' || isUnknown) options.complete(turn)
   }
 
   return {
@@ -125,15 +146,24 @@ export function createCallerTurn(options: CallerTurnOptions) {
       isNoise = false
       endedMs = atMs
       isFinalizing = true
+      openPauses++
       deadlines.set('finalize', finalizeMs, finishFinalizing)
       options.requestFinal()
+      if (options.hearsAudio) setTurnDeadline(textOf())
     },
     interim(text: string): void {
+      if (unknownTurns.length > 0) return
       interim = text
       options.words(textOf())
       if (startedMs === undefined && !isFinalizing) deadlines.set('turn', undetectedMs, completeUndetected)
     },
     final(text: string): void {
+      const [unknown] = unknownTurns
+      if (unknown) {
+        unknown.text = [unknown.text, text].filter((part) => part !== '').join(' ')
+        options.wordsArrived(text, unknown)
+        return
+      }
       finals.push(text)
       interim = ''
       options.words(textOf())
@@ -143,15 +173,17 @@ export function createCallerTurn(options: CallerTurnOptions) {
         evaluate()
       }
     },
-    finalized: finishFinalizing,
+    finalized(): void {
+      if (unknownTurns.shift()) return
+      openPauses = Math.max(0, openPauses - 1)
+      if (!options.hearsAudio || openPauses === 0) finishFinalizing()
+    },
     /** The vendor says that the turn is complete. */
     turnEnded(): void {
       if (isSpeaking) return
-      if (isFinalizing) finishFinalizing()
+      if (isFinalizing && !options.hearsAudio) finishFinalizing()
       if (deadlines.has('turn')) complete()
     },
-    /** Discards the words so far. */
-    discard: reset,
   }
 
   function completeUndetected(): void {

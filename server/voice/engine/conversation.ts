@@ -36,7 +36,7 @@ export function createConversation(options: ConversationOptions) {
     }
     const text = greeting
     greeting = undefined
-    record.customerSaid(turn.text, turn.startedMs)
+    record.customerSaid(turn)
     options.say(text)
   }
 
@@ -46,16 +46,16 @@ export function createConversation(options: ConversationOptions) {
     },
     turnComplete(turn: CompleteTurn): void {
       if (options.isOver()) {
-        record.customerSaid(turn.text, turn.startedMs)
+        record.customerSaid(turn)
       } else if (options.isRunningTools()) {
-        record.customerSaid(turn.text, turn.startedMs)
+        record.customerSaid(turn)
         options.goOn()
         options.finishKeys()
       } else if (!options.isSpeaking()) {
         respond(turn)
       } else {
         options.goOn()
-        if (options.isBackchannel(turn)) record.customerSaid(turn.text, turn.startedMs, { inHistory: false })
+        if (options.isBackchannel(turn)) record.customerSaid(turn, { inHistory: false })
         else pending = pending ? { ...turn, text: `${pending.text} ${turn.text}`, startedMs: pending.startedMs } : turn
       }
     },
@@ -67,7 +67,7 @@ export function createConversation(options: ConversationOptions) {
     },
     /** The caller has interrupted, so earlier words are part of the new turn. */
     clearPending(): void {
-      if (pending) record.customerSaid(pending.text, pending.startedMs)
+      if (pending) record.customerSaid(pending)
       pending = undefined
     },
   }

@@ -3,6 +3,10 @@ import type { Deadlines } from './clock.ts'
 
 /** Without confirmation, the speech goes on after this time. */
 const confirmWithinMs = 2_000
+/** Longer speech is neither a backchannel nor a noise. */
+const certainSpeechMs = 500
+/** The length of a spoken word. */
+const wordMs = 300
 
 export interface InterruptionOptions {
   deadlines: Deadlines
@@ -10,6 +14,8 @@ export interface InterruptionOptions {
   /** 0 to 5. */
   sensitivity: number
   minWords: number | null
+  /** Whether speech of some length interrupts before its words are known. */
+  hearsAudio: boolean
   classify(text: string): 'backchannel' | 'command' | 'speech'
   mayBecomeBackchannel(text: string): boolean
   countWords(text: string): number
@@ -29,6 +35,9 @@ export function minimumSpeechMs(sensitivity: number): number {
 export function createInterruption(options: InterruptionOptions) {
   const { deadlines, classify, countWords } = options
   const minimumMs = minimumSpeechMs(options.sensitivity)
+  const certainMs = options.hearsAudio
+    ? minimumMs + Math.max(certainSpeechMs, (options.minWords ?? 0) * wordMs)
+    : Number.POSITIVE_INFINITY
   let isPaused = false
   /** The current speech of the caller was a false alarm; it pauses the assistant again only with words. */
   let isDismissed = false
@@ -57,8 +66,11 @@ export function createInterruption(options: InterruptionOptions) {
     },
     /** The caller has been speaking for this long. */
     spoken(ms: number): void {
-      if (!options.allowed || isPaused || isDismissed || ms < minimumMs || !options.isInterruptible()) return
-      pause()
+      if (!options.allowed || isDismissed || ms < minimumMs || !(isPaused || options.isInterruptible())) return
+      if (!isPaused) pause()
+      if (ms < certainMs) return
+      end()
+      options.commit()
     },
     /** The words of the current turn have changed. */
     words(text: string): void {

@@ -36,12 +36,19 @@ export interface ListeningOptions {
   }
   /** The turn of the caller is complete. */
   complete(turn: CompleteTurn): void
+  hearsAudio: boolean
 }
 
-export function createListening({ settings, rules, host, deadlines, record, parts, complete }: ListeningOptions) {
+export function createListening(options: ListeningOptions) {
+  const { settings, rules, host, deadlines, record, parts, complete, hearsAudio } = options
   const now = (): number => host.clock.now()
 
   const callerTurn = createCallerTurn({
+    hearsAudio,
+    needsWords: () => {
+      const { playout, replies } = parts()
+      return playout.isActive || replies.isPending || replies.isRunningTools
+    },
     now,
     deadlines,
     endpointing: rules.endpointing,
@@ -54,7 +61,8 @@ export function createListening({ settings, rules, host, deadlines, record, part
     probable: (text) => {
       if (interruption.isPaused && isBackchannel(text)) interruption.dismiss()
       const { ending, playout, screening, conversation, replies } = parts()
-      const isReady = ending.isOpen && !playout.isActive && !screening?.isMachine && !conversation.isGreetingDue
+      const isReady =
+        !hearsAudio && ending.isOpen && !playout.isActive && !screening?.isMachine && !conversation.isGreetingDue
       if (isReady) replies.prepare(text)
     },
     resumed: () => {
@@ -68,6 +76,10 @@ export function createListening({ settings, rules, host, deadlines, record, part
       parts().replies.unprepare()
       interruption.dismiss()
     },
+    wordsArrived: (text, turn) => {
+      parts().screening?.heard({ atMs: now(), kind: 'words', text })
+      turn.recorded?.(turn.text)
+    },
   })
 
   const interruption = createInterruption({
@@ -75,6 +87,7 @@ export function createListening({ settings, rules, host, deadlines, record, part
     allowed: settings.allowInterruptions,
     sensitivity: settings.interruptSensitivity,
     minWords: settings.minInterruptWords,
+    hearsAudio,
     classify: rules.classify,
     mayBecomeBackchannel: rules.mayBecomeBackchannel,
     countWords: rules.countWords,

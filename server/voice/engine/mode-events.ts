@@ -52,6 +52,7 @@ export function createModeEvents({ record, parts, isEnded, ...options }: ModeEve
       record.note('synthesis_failed', code)
       segmentEnded(generation, segment, code)
     },
+    segmentSkipped: (generation, segment) => void parts().speech.segmentDone(generation, segment),
     answered: (generation, round) => parts().replies.answered(generation, round),
     answerFailed: (generation, { code }) => parts().replies.failed(generation, code),
     fellBack: (from, to, code) => record.note('fell_back', `${from} → ${to}: ${code}`),

@@ -3,11 +3,22 @@ import type { ChatMessage, ToolCall, ToolDefinition } from '#server/ports/langua
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { Alignment } from '#server/ports/text-to-speech.ts'
 
+/** Ids ascend. A message keeps its id when its content changes. */
+export type HistoryMessage = ChatMessage & {
+  id: number
+  /** The caller's words come from audio that a mode has heard. Empty if they are not known yet. */
+  isAudio?: boolean
+  /** Of the assistant's words and tool calls. */
+  generation?: number
+}
+
 export interface AnswerRequest {
   /** Identifies the answer in all events about it. */
   generation: number
   /** The conversation as the caller has heard it, without the instructions of the assistant. */
-  history: readonly ChatMessage[]
+  history: readonly HistoryMessage[]
+  /** What the model answers, if it is not part of the history: words that may change, or an instruction. */
+  unrecorded: string | undefined
   tools: readonly ToolDefinition[]
   /** If false, the model must answer without calling tools. */
   mayCallTools: boolean
@@ -15,6 +26,8 @@ export interface AnswerRequest {
 
 /** Turns the caller's audio into words, and conversations into speech. All methods return at once. */
 export interface Mode {
+  /** Whether the model hears the caller itself. Turns are then answered before their words are known. */
+  readonly hearsAudio: boolean
   /** 20 ms of the caller's audio. The bytes may be reused after the call. */
   callerAudio(frame: Uint8Array): void
   callerStarted(): void
@@ -26,7 +39,17 @@ export interface Mode {
   say(generation: number, segment: number, text: string): void
   /** Stops the generation and the speech of these generations. Unknown generations are ignored. */
   cancel(generation: number): void
+  /** The speech of the generation was interrupted, or canceled before: this is what the caller heard of its segments. */
+  interrupted(generation: number, segments: readonly HeardSegment[]): void
   close(): void
+}
+
+export interface HeardSegment {
+  segment: number
+  isHeard: boolean
+  /** From its beginning. Never more than the audio that was delivered. */
+  heardMs: number
+  heardText: string
 }
 
 /** What a mode reports to the engine. Events of a canceled generation are ignored. */
@@ -45,6 +68,8 @@ export interface ModeListener {
   segmentAligned(generation: number, segment: number, alignment: Alignment): void
   segmentDone(generation: number, segment: number): void
   segmentFailed(generation: number, segment: number, failure: SpeechFailure): void
+  /** A phrase that covers a wait would come too late. */
+  segmentSkipped(generation: number, segment: number): void
   /** The model has finished an answer or one round of it. All its segments have been started. */
   answered(generation: number, round: AnswerRound): void
   answerFailed(generation: number, failure: SpeechFailure): void

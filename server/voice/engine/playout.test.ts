@@ -14,17 +14,14 @@ it('sends at every second tick, although ticks are late', () => {
       const sentAtTicks: number[] = []
       const line = { sendAudio: () => sentAtTicks.push(tick), sendMark() {}, clear() {} }
       const playout = createPlayout({ line, now: () => nowMs })
-      const segment = createSegment({ generation: 1, kind: 'answer', text: 'Hello.' })
+      const segment = createSegment({ generation: 1, id: 0, kind: 'answer', text: 'Hello.' })
       segment.addAudio(new Uint8Array(10_000 * 8))
       playout.add(segment)
       for (tick = 1; tick <= jitterMs.length; tick++) {
         nowMs = tick * 20 + jitterMs[tick - 1]!
         playout.tick()
       }
-      assert.deepEqual(
-        sentAtTicks,
-        [0, ...Array.from({ length: jitterMs.length / 2 }, (_, index) => 2 * index + 1)],
-      )
+      assert.deepEqual(sentAtTicks, [0, ...Array.from({ length: jitterMs.length / 2 }, (_, index) => 2 * index + 1)])
     }),
   )
 })

@@ -1,6 +1,6 @@
 // The assistant's answers: preparation, generation, tool rounds, fillers, and what happens if an answer fails.
 import type { ToolCall } from '#server/ports/language-model.ts'
-import { addCustomerMessage, type CallRecord, type TurnLatency } from './call-record.ts'
+import type { CallRecord, TurnLatency } from './call-record.ts'
 import type { CompleteTurn } from './caller-turn.ts'
 import type { Deadlines, VoiceClock } from './clock.ts'
 import type { AnswerRound, Mode } from './mode.ts'
@@ -68,11 +68,14 @@ export function createReplies(options: RepliesOptions) {
 
   /** `unrecorded` are words of the caller that are not in the record yet. */
   function request({ generation, round, instruction }: Reply, unrecorded?: string): void {
-    const history = record.historyForModel()
-    const words = unrecorded ?? instruction
-    if (words !== undefined) addCustomerMessage(history, words)
     deadlines.set('generation', generationMs, endGeneration)
-    mode.answer({ generation, history, tools: definitions, mayCallTools: round < maxRounds })
+    mode.answer({
+      generation,
+      history: record.historyForModel(),
+      unrecorded: unrecorded ?? instruction,
+      tools: definitions,
+      mayCallTools: round < maxRounds,
+    })
   }
 
   /** An answer that is being heard ends with what was generated. */
@@ -166,7 +169,7 @@ export function createReplies(options: RepliesOptions) {
     deadlines.clear('tools')
     waiting.end()
     current.abandonTools = undefined
-    record.toolsAnswered(calls, outcome.results)
+    record.toolsAnswered(current.generation, calls, outcome.results)
     for (const [index, { name }] of calls.entries())
       record.note('tool_answered', `${name} ${summaryOf(outcome.results[index])}`)
     if (outcome.ends) {
@@ -214,18 +217,18 @@ export function createReplies(options: RepliesOptions) {
       preparations = 0
       const latency: TurnLatency = {
         atMs: record.sinceStart(turn.endedMs),
-        recognizedMs: Math.round(turn.recognizedMs - turn.endedMs),
+        ...(turn.text !== '' && { recognizedMs: Math.round(turn.recognizedMs - turn.endedMs) }),
         decidedMs: Math.round(clock.now() - turn.endedMs),
       }
       record.turns.push(latency)
       if (reply && !reply.isHeld) cancel()
       const isPrepared = reply?.isHeld === true && reply.text === turn.text
       if (!isPrepared) cancel()
-      record.customerSaid(turn.text, turn.startedMs)
+      record.customerSaid(turn)
       const current = isPrepared ? reply! : start({ text: turn.text, instruction: undefined, isHeld: false })
       current.latency = latency
       measure(current, record)
-      waiting.forAnswer(turn.text)
+      waiting.forAnswer(turn.text || undefined)
       if (!isPrepared) return
       current.isHeld = false
       speech.release(current.generation)

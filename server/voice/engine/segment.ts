@@ -14,13 +14,15 @@ export type SegmentKind = 'answer' | 'phrase' | 'filler' | 'tones'
 
 export interface SegmentInput {
   generation: number
+  /** Unique within the generation. */
+  id: number
   kind: SegmentKind
   text: string
 }
 
 export type Segment = ReturnType<typeof createSegment>
 
-export function createSegment({ generation, kind, text }: SegmentInput) {
+export function createSegment({ generation, id, kind, text }: SegmentInput) {
   const chunks: Uint8Array[] = []
   /** The position of the first kept byte; earlier audio was heard and is released. */
   let base = 0
@@ -30,6 +32,7 @@ export function createSegment({ generation, kind, text }: SegmentInput) {
 
   const segment = {
     generation,
+    id,
     kind,
     text,
     sentBytes: 0,

@@ -1,11 +1,13 @@
 // The assistant's speech: connects the segments of the mode with the playout and the record of the call.
 import type { Alignment } from '#server/ports/text-to-speech.ts'
 import type { CallRecord, SpokenEntry } from './call-record.ts'
+import type { HeardSegment } from './mode.ts'
 import type { Playout } from './playout.ts'
-import { createSegment, type Segment, type SegmentKind } from './segment.ts'
+import { bytesPerMs, createSegment, type Segment, type SegmentKind } from './segment.ts'
 
 /** What is spoken under one generation: an answer, or a phrase of the engine. */
 interface Utterance {
+  generation: number
   kind: SegmentKind
   entry: SpokenEntry | undefined
   /** Segments of the current entry; a new round of an answer starts a new entry. */
@@ -21,11 +23,13 @@ export interface SpeechOptions {
   now(): number
   record: CallRecord
   playout: Playout
+  /** The caller heard only this much of a generation. */
+  interrupted(generation: number, segments: HeardSegment[]): void
 }
 
 export type Speech = ReturnType<typeof createSpeech>
 
-export function createSpeech({ now, record, playout }: SpeechOptions) {
+export function createSpeech({ now, record, playout, interrupted }: SpeechOptions) {
   const utterances = new Map<number, Utterance>()
   const ofSegment = new WeakMap<Segment, Utterance>()
   let lastText = ''
@@ -34,7 +38,10 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
 
   function release(utterance: Utterance, segment: Segment): void {
     if (utterance.kind !== 'tones') {
-      utterance.entry ??= record.assistantSpeaks({ inHistory: utterance.kind !== 'filler' })
+      utterance.entry ??= record.assistantSpeaks({
+        generation: utterance.generation,
+        inHistory: utterance.kind !== 'filler',
+      })
       updatePlan(utterance)
     }
     // A filler that has not been heard is no longer needed.
@@ -63,7 +70,15 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
 
   return {
     open(generation: number, kind: SegmentKind, { isHeld = false } = {}): void {
-      utterances.set(generation, { kind, entry: undefined, segments: [], byId: new Map(), isHeld, isComplete: false })
+      utterances.set(generation, {
+        generation,
+        kind,
+        entry: undefined,
+        segments: [],
+        byId: new Map(),
+        isHeld,
+        isComplete: false,
+      })
     },
     /** Plays a held answer. */
     release(generation: number): void {
@@ -75,7 +90,7 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
     segmentStarted(generation: number, id: number, text: string): void {
       const utterance = utterances.get(generation)
       if (!utterance || utterance.byId.has(id)) return
-      const segment = createSegment({ generation, kind: utterance.kind, text })
+      const segment = createSegment({ generation, id, kind: utterance.kind, text })
       utterance.segments.push(segment)
       utterance.byId.set(id, segment)
       ofSegment.set(segment, utterance)
@@ -127,8 +142,9 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
     interrupt(): void {
       const dropped = new Set(playout.interrupt().map((segment) => ofSegment.get(segment)))
       for (const utterance of dropped) {
-        if (!utterance?.entry) continue
-        utterance.entry.interrupted(joined(utterance.segments.map((segment) => segment.heardText())))
+        if (!utterance) continue
+        utterance.entry?.interrupted(joined(utterance.segments.map((segment) => segment.heardText())))
+        if (utterance.kind !== 'tones') interrupted(utterance.generation, utterance.segments.map(heardPartOf))
       }
       utterances.clear()
     },
@@ -141,3 +157,10 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
     lastText: (): string => lastText,
   }
 }
+
+const heardPartOf = (segment: Segment): HeardSegment => ({
+  segment: segment.id,
+  isHeard: segment.isHeard,
+  heardMs: Math.floor(segment.heardBytes / bytesPerMs),
+  heardText: segment.heardText(),
+})

@@ -10,10 +10,13 @@ const phrases = new Map<string, Uint8Array>()
 const preparing = new Set<string>()
 let bytes = 0
 
-const keyOf = (voice: VoiceSettings, text: string): string => JSON.stringify([text, ...Object.values(voice)])
+/** Everything that the sound of a voice depends on, always in the same order. */
+type Voice = { [name in string]?: string | number | boolean } | VoiceSettings
+
+const keyOf = (voice: Voice, text: string): string => JSON.stringify([text, ...Object.values(voice)])
 
 /** Mu-law audio at 8,000 Hz, if the voice has spoken the text before. */
-export function findPhrase(voice: VoiceSettings, text: string): Uint8Array | undefined {
+export function findPhrase(voice: Voice, text: string): Uint8Array | undefined {
   const key = keyOf(voice, text)
   const audio = phrases.get(key)
   if (!audio) return undefined
@@ -22,7 +25,7 @@ export function findPhrase(voice: VoiceSettings, text: string): Uint8Array | und
   return audio
 }
 
-export function keepPhrase(voice: VoiceSettings, text: string, audio: Uint8Array): void {
+export function keepPhrase(voice: Voice, text: string, audio: Uint8Array): void {
   const key = keyOf(voice, text)
   bytes += audio.length - (phrases.get(key)?.length ?? 0)
   phrases.delete(key)
@@ -34,15 +37,22 @@ export function keepPhrase(voice: VoiceSettings, text: string, audio: Uint8Array
   }
 }
 
+/** Undefined if the text is known or is being prepared; otherwise a function to call when its preparation is over. */
+export function startPreparing(voice: Voice, text: string): (() => void) | undefined {
+  const key = keyOf(voice, text)
+  if (phrases.has(key) || preparing.has(key) || preparing.size >= maxPreparing) return undefined
+  preparing.add(key)
+  return () => preparing.delete(key)
+}
+
 /** Synthesizes a text that will be spoken soon. A failure has no effect: the text is then synthesized when it is needed. */
 export function preparePhrase(textToSpeech: TextToSpeech, voice: VoiceSettings, text: string): void {
-  const key = keyOf(voice, text)
-  if (phrases.has(key) || preparing.has(key) || preparing.size >= maxPreparing) return
-  preparing.add(key)
+  const prepared = startPreparing(voice, text)
+  if (!prepared) return
   const speaker = textToSpeech.open(voice)
   const chunks: Uint8Array[] = []
   const end = (): void => {
-    preparing.delete(key)
+    prepared()
     speaker.close()
   }
   speaker.speak(text, {

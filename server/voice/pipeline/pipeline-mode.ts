@@ -3,10 +3,8 @@ import type { ChatMessage, LanguageModel, ModelRef, ToolCall } from '#server/por
 import type { RecognitionSettings, SpeechFailure, SpeechToText } from '#server/ports/speech-to-text.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import type { AnswerRequest, Mode, ModeListener } from '../engine/mode.ts'
-import { createSentenceChunker } from '../turns/sentence-chunker.ts'
-import { toSpoken } from '../turns/spoken-form.ts'
-import { findPhrase, keepPhrase } from './phrase-cache.ts'
-import { createSpeechQueue } from './speech-queue.ts'
+import { messagesOf } from './messages.ts'
+import { createWrittenAnswers } from './written-answers.ts'
 
 const maxOutputTokens = 1_024
 /** A caller does not wait longer for a model if there is another one. */
@@ -32,7 +30,7 @@ export interface PipelineOptions {
 }
 
 export function createPipelineMode(options: PipelineOptions, listener: ModeListener): Mode {
-  const { languageModel, model, fallback, temperature, facts, language } = options
+  const { languageModel, model, fallback, temperature, facts } = options
   const recognizer = options.speechToText.open(options.recognition, {
     interim: listener.interim,
     final: listener.final,
@@ -41,37 +39,24 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
     failed: listener.recognitionFailed,
     fellBack: ({ from, to, code }) => listener.fellBack(from, to, code),
   })
-  const speaker = options.textToSpeech.open(options.voice)
-  const queue = createSpeechQueue(speaker, listener)
+  const answers = createWrittenAnswers(options, listener)
   const generations = new Map<number, AbortController>()
-  const segments = new Map<number, number>()
 
-  function speakAnswer(generation: number, chunks: readonly string[]): void {
-    for (const chunk of chunks) {
-      const text = toSpoken(chunk, language)
-      if (text === '') continue
-      // Segment 0 of a generation is a phrase of the engine.
-      const segment = (segments.get(generation) ?? 0) + 1
-      segments.set(generation, segment)
-      listener.segmentStarted(generation, segment, text)
-      queue.speak(generation, segment, text)
-    }
-  }
-
-  async function generate({ generation, history, tools, mayCallTools }: AnswerRequest, signal: AbortSignal) {
-    const chunker = createSentenceChunker({ language })
+  async function generate(request: AnswerRequest, signal: AbortSignal) {
+    const { generation, tools, mayCallTools } = request
+    const answer = answers.open(generation)
     const system: ChatMessage = { role: 'system', content: options.instructions }
     const toolCalls: ToolCall[] = []
     let text = ''
     const finish = (usage: { inputTokens: number; outputTokens: number }, by: ModelRef): void => {
-      speakAnswer(generation, chunker.flush())
+      answer.end()
       generations.delete(generation)
       listener.answered(generation, { text, toolCalls, ...usage, model: `${by.vendor}/${by.code}` })
     }
     const stream = languageModel.stream({
       model,
       ...(fallback && { fallback, fallbackAfterMs }),
-      messages: [system, ...history],
+      messages: [system, ...messagesOf(request)],
       ...(tools.length > 0 && { tools: [...tools], toolChoice: mayCallTools ? 'auto' : 'none' }),
       temperature,
       maxOutputTokens,
@@ -84,7 +69,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
       if (event.type === 'text') {
         if (text === '') listener.firstOutput(generation)
         text += event.delta
-        speakAnswer(generation, chunker.add(event.delta))
+        answer.add(event.delta)
         if (text.length <= maxAnswerCharacters) continue
         finish({ inputTokens: 0, outputTokens: maxOutputTokens }, model)
         return
@@ -95,6 +80,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
   }
 
   return {
+    hearsAudio: false,
     callerAudio: (frame) => recognizer.write(frame),
     callerStarted: () => recognizer.speechStarted(),
     callerPaused: () => recognizer.finalize(),
@@ -106,26 +92,18 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
         if (!aborting.signal.aborted) listener.answerFailed(request.generation, asFailure(error))
       })
     },
-    say(generation, segment, text) {
-      const audio = findPhrase(options.voice, text)
-      if (!audio) {
-        queue.speak(generation, segment, text, (spoken) => keepPhrase(options.voice, text, spoken))
-        return
-      }
-      listener.segmentAudio(generation, segment, audio)
-      listener.segmentDone(generation, segment)
-    },
+    say: answers.say,
     cancel(generation) {
       generations.get(generation)?.abort()
       generations.delete(generation)
-      segments.delete(generation)
-      queue.cancel(generation)
+      answers.cancel(generation)
     },
+    // Every answer is generated from the history, which contains what was heard.
+    interrupted() {},
     close() {
       for (const aborting of generations.values()) aborting.abort()
       generations.clear()
-      queue.close()
-      speaker.close()
+      answers.close()
       recognizer.close()
     },
   }

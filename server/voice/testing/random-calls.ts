@@ -53,6 +53,7 @@ const scenario = fc.record({
   actions: fc.array(action, { maxLength: 12 }),
   recognitionMs: fc.constantFrom(50, 300, 2_000, Number.POSITIVE_INFINITY),
   interimWords: fc.boolean(),
+  hearsAudio: fc.boolean(),
   synthesisMs: fc.constantFrom(20, 200, 4_000, Number.POSITIVE_INFINITY),
   settings: fc.record({
     waitForCustomer: fc.boolean(),

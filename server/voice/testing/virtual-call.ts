@@ -42,7 +42,7 @@ export const defaultSettings: CallSettings = {
 }
 
 export function startVirtualCall(options: VirtualCallOptions = {}) {
-  const { recognitionMs = 150, interimWords = true } = options
+  const { recognitionMs = 150, interimWords = options.hearsAudio !== true } = options
   const settings = { ...defaultSettings, ...options.settings }
   const clock = createVirtualClock()
   const ends: CallEnd[] = []

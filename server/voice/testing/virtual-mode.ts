@@ -1,6 +1,7 @@
 // A mode for tests: answers by a script after scripted delays, with audio whose bytes identify the text.
-import type { ToolCall } from '#server/ports/language-model.ts'
-import type { AnswerRequest, Mode, ModeListener } from '../engine/mode.ts'
+import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
+import type { AnswerRequest, HeardSegment, Mode, ModeListener } from '../engine/mode.ts'
+import { messagesOf } from '../pipeline/messages.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 export interface ScriptedAnswer {
@@ -13,9 +14,14 @@ export interface ScriptedAnswer {
   failsAfter?: number
 }
 
+/** As a language model sees it. */
+export type ScriptedRequest = Omit<AnswerRequest, 'history' | 'unrecorded'> & { history: ChatMessage[] }
+
 export interface VirtualModeOptions {
   clock: VirtualClock
-  answer(request: AnswerRequest): ScriptedAnswer
+  answer(request: ScriptedRequest): ScriptedAnswer
+  /** Default: false. */
+  hearsAudio?: boolean
   /** From text to the first audio. Default: 100. Infinity: the synthesizer returns nothing. */
   synthesisMs?: number
   /** The synthesizer fails for this text. */
@@ -29,7 +35,8 @@ const failure = Object.assign(new Error('scripted failure'), { code: 'scripted',
 export function createVirtualMode(options: VirtualModeOptions) {
   const { clock, synthesisMs = 100, msPerCharacter = 60 } = options
   const texts: string[] = []
-  const requests: AnswerRequest[] = []
+  const requests: ScriptedRequest[] = []
+  const interruptions: { generation: number; segments: readonly HeardSegment[] }[] = []
   const canceled = new Set<number>()
   let listener: ModeListener
   let words: (() => void) | undefined
@@ -57,7 +64,7 @@ export function createVirtualMode(options: VirtualModeOptions) {
     if (!isClosed && !canceled.has(generation)) run()
   }
 
-  function speak(request: AnswerRequest, answer: ScriptedAnswer): void {
+  function speak(request: ScriptedRequest, answer: ScriptedAnswer): void {
     const { generation } = request
     const { segments = [], toolCalls = [], failsAfter } = answer
     if (segments.length > 0) listener.firstOutput(generation)
@@ -81,10 +88,12 @@ export function createVirtualMode(options: VirtualModeOptions) {
   }
 
   const mode: Mode = {
+    hearsAudio: options.hearsAudio ?? false,
     callerAudio() {},
     callerStarted() {},
     callerPaused: () => words?.(),
-    answer(request) {
+    answer({ unrecorded, ...given }) {
+      const request = { ...given, history: messagesOf({ history: given.history, unrecorded }) }
       requests.push(request)
       const answer = options.answer(request)
       const { afterMs = 300 } = answer
@@ -92,6 +101,7 @@ export function createVirtualMode(options: VirtualModeOptions) {
     },
     say: (generation, segment, text) => synthesize(generation, segment, text),
     cancel: (generation) => canceled.add(generation),
+    interrupted: (generation, segments) => interruptions.push({ generation, segments }),
     close() {
       isClosed = true
     },
@@ -99,6 +109,7 @@ export function createVirtualMode(options: VirtualModeOptions) {
 
   return {
     requests,
+    interruptions,
     create(given: ModeListener): Mode {
       listener = given
       return mode

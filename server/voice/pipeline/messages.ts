@@ -1,0 +1,19 @@
+// Converts the history of a call into the messages for a language model.
+import type { ChatMessage } from '#server/ports/language-model.ts'
+import type { AnswerRequest } from '../engine/mode.ts'
+
+/** Two messages of the customer in a row are one turn for the model. */
+export function messagesOf({ history, unrecorded }: Pick<AnswerRequest, 'history' | 'unrecorded'>): ChatMessage[] {
+  const messages: ChatMessage[] = []
+  const addWords = (text: string): void => {
+    const last = messages.at(-1)
+    if (last?.role === 'user') last.content += ` ${text}`
+    else messages.push({ role: 'user', content: text })
+  }
+  for (const { id: _id, isAudio: _isAudio, generation: _generation, ...message } of history) {
+    if (message.role !== 'user') messages.push(message)
+    else if (message.content !== '') addWords(message.content)
+  }
+  if (unrecorded !== undefined) addWords(unrecorded)
+  return messages
+}

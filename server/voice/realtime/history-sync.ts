@@ -1,0 +1,51 @@
+// Knows which messages of a call the session of a realtime model already has.
+import type { ToolCall } from '#server/ports/language-model.ts'
+import type { RealtimeMessage } from '#server/ports/realtime-model.ts'
+import type { HistoryMessage } from '../engine/mode.ts'
+
+export function createHistorySync() {
+  /** Messages up to this one are in the session. */
+  let lastId = 0
+  /** Audio up to this message was heard by an earlier session. */
+  let lostUntilId = 0
+  /** What the session itself has said. */
+  const spoken = new Set<number>()
+
+  function toRealtime(message: HistoryMessage, calls: ReadonlyMap<string, ToolCall>): RealtimeMessage | undefined {
+    if (message.role === 'tool') {
+      const call = calls.get(message.toolCallId)
+      return call && { role: 'tool', call, result: message.content }
+    }
+    const { id, role, content: text, isAudio, generation } = message
+    if (role === 'system' || text === '') return undefined
+    if (role === 'user') return isAudio && id > lostUntilId ? undefined : { role, text }
+    return generation !== undefined && spoken.has(generation) ? undefined : { role, text }
+  }
+
+  return {
+    /** The messages that the session needs before its next answer. */
+    missing(history: readonly HistoryMessage[]): RealtimeMessage[] {
+      const calls = new Map<string, ToolCall>()
+      const missing: RealtimeMessage[] = []
+      for (const message of history) {
+        if (message.role === 'assistant') for (const call of message.toolCalls ?? []) calls.set(call.id, call)
+        if (message.id <= lastId) continue
+        const added = toRealtime(message, calls)
+        if (added) missing.push(added)
+      }
+      lastId = history.at(-1)?.id ?? lastId
+      // Earlier generations are not asked for again.
+      spoken.clear()
+      return missing
+    },
+    spoke(generation: number): void {
+      spoken.add(generation)
+    },
+    /** A new session knows nothing. */
+    reset(): void {
+      lostUntilId = lastId
+      lastId = 0
+      spoken.clear()
+    },
+  }
+}

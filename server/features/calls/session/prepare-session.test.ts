@@ -21,7 +21,7 @@ async function prepared(assistant: object) {
 }
 
 it('a session has the settings of its assistant', async () => {
-  const { settings, pipeline, tools } = await prepared({
+  const { settings, mode, tools } = await prepared({
     initial_message: 'Hello {{name}}.',
     wait_for_customer: true,
     allow_interruptions: false,
@@ -74,6 +74,8 @@ it('a session has the settings of its assistant', async () => {
     voicemailMessage: 'Call back, Anna.',
     fillers: { positive: ['Yes.'], negative: ['No.'], question: ['Hm?'], neutral: ['Hm.'] },
   })
+  assert.ok(mode.kind === 'pipeline')
+  const pipeline = mode.options
   assert.deepEqual([pipeline.model, pipeline.temperature], [{ vendor: 'openai', code: 'gpt-4.1' }, 0.9])
   assert.deepEqual(pipeline.recognition, { vendor: 'openai', language: 'en', secondaryLanguages: ['es'] })
   assert.deepEqual(pipeline.voice, {

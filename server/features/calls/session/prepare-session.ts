@@ -1,25 +1,35 @@
 // Prepares the session of a call: settings, instructions, tools, models, voice and recognizer of the pinned assistant.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import {
+  defaultMultimodalModel,
   findLanguage,
+  findMultimodalModel,
   findSynthesizerProvider,
   findTranscriberProvider,
   findVoice,
+  modelSupportsMode,
 } from '#server/features/catalogues/index.ts'
 import { chooseModels, resolveVariables } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
+import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
 import { preparePhrase } from '#server/voice/pipeline/phrase-cache.ts'
 import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
+import { prepareRealtimePhrase } from '#server/voice/realtime/prepare-phrase.ts'
+import type { RealtimeModeOptions } from '#server/voice/realtime/realtime-mode.ts'
 import { disclosureLine, needsDisclosure } from '#server/voice/turns/disclosure.ts'
 import { loadCallTools } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
 
+export type PreparedMode =
+  | { kind: 'pipeline'; options: PipelineOptions }
+  | { kind: 'realtime'; options: RealtimeModeOptions }
+
 export interface PreparedSession {
   settings: CallSettings
-  pipeline: PipelineOptions
+  mode: PreparedMode
   tools: ReadonlyMap<string, CallTool>
 }
 
@@ -43,7 +53,11 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
     ])
     const iso2 = language?.iso2 ?? 'en'
     const text = greetingOf(call, iso2, rendererOf(valuesOf(ctx, call)))
-    if (text !== undefined) preparePhrase(ctx.textToSpeech, { ...voice, language: iso2 }, text)
+    if (text === undefined) return
+    if (call.assistant.mode === 'multimodal') {
+      const given = { language: iso2, instructions: defaultInstructions, tools: [], facts: {} }
+      prepareRealtimePhrase(ctx.realtimeModel, await realtimeSettings(ctx, call.assistant, given), text)
+    } else preparePhrase(ctx.textToSpeech, { ...voice, language: iso2 }, text)
   } catch (error) {
     ctx.log.warn({ err: error }, 'the greeting of a call was not prepared')
   }
@@ -64,27 +78,32 @@ export async function prepareSession(ctx: AccountContext, call: LiveCall): Promi
   const iso2 = language?.iso2 ?? 'en'
   const values = valuesOf(ctx, call)
   const render = rendererOf(values)
-  const instructions = render(assistant.systemPrompt) ?? defaultInstructions
-  return {
-    settings: settingsOf(call, iso2, render),
-    tools,
-    pipeline: {
-      languageModel: ctx.languageModel,
-      speechToText: ctx.speechToText,
-      textToSpeech: ctx.textToSpeech,
-      ...models,
-      temperature: assistant.llmTemperature,
-      instructions: `${instructions}\n\n${callRules}`,
-      facts: Object.fromEntries(values),
+  const instructions = `${render(assistant.systemPrompt) ?? defaultInstructions}\n\n${callRules}`
+  const facts = Object.fromEntries(values)
+  const spoken = { textToSpeech: ctx.textToSpeech, voice: { ...voice, language: iso2 }, language: iso2 }
+  const prepared = { settings: settingsOf(call, iso2, render), tools }
+  if (assistant.mode !== 'pipeline') {
+    const definitions = [...tools.values()].map(({ definition }) => definition)
+    const given = { language: iso2, instructions, tools: definitions, facts }
+    const settings = await realtimeSettings(ctx, assistant, given)
+    const options = { realtimeModel: ctx.realtimeModel, settings, voice: spoken }
+    return { ...prepared, mode: { kind: 'realtime', options } }
+  }
+  const pipeline = {
+    ...spoken,
+    ...models,
+    languageModel: ctx.languageModel,
+    speechToText: ctx.speechToText,
+    temperature: assistant.llmTemperature,
+    instructions,
+    facts,
+    recognition: {
+      vendor: transcriber?.code ?? 'offline',
       language: iso2,
-      recognition: {
-        vendor: transcriber?.code ?? 'offline',
-        language: iso2,
-        secondaryLanguages: secondary.flatMap((one) => (one ? [one.iso2] : [])),
-      },
-      voice: { ...voice, language: iso2 },
+      secondaryLanguages: secondary.flatMap((one) => (one ? [one.iso2] : [])),
     },
   }
+  return { ...prepared, mode: { kind: 'pipeline', options: pipeline } }
 }
 
 type Renderer = (text: string | null) => string | undefined
@@ -117,6 +136,34 @@ async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<
     stability: assistant.voiceStability,
     similarity: assistant.voiceSimilarity,
     emotion: assistant.ttsEmotionEnabled,
+  }
+}
+
+/** The model may have been retired, and the vendor's key removed, since the assistant was saved. */
+async function realtimeSettings(
+  ctx: AccountContext,
+  assistant: Assistant,
+  given: Pick<RealtimeSettings, 'language' | 'instructions' | 'tools' | 'facts'>,
+): Promise<RealtimeSettings> {
+  const mode = assistant.mode === 'dualplex' ? 'dualplex' : 'multimodal'
+  const [voice, stored] = await Promise.all([
+    findVoice(ctx, assistant.voiceId),
+    assistant.multimodalModelId === null ? undefined : findMultimodalModel(ctx, assistant.multimodalModelId),
+  ])
+  const isUsable = stored !== undefined && modelSupportsMode(stored, mode)
+  const wanted = isUsable ? stored : defaultMultimodalModel(ctx, mode, voice?.realtimeVendor)
+  const vendor = ctx.realtimeModel.vendorFor(wanted.vendor)
+  const model = vendor === wanted.vendor ? wanted.code : ''
+  return {
+    ...given,
+    vendor,
+    model,
+    output: mode === 'dualplex' ? 'text' : 'audio',
+    voice: voice?.realtimeVendor === vendor ? voice.code : '',
+    gender: voice?.gender === 'male' ? 'male' : 'female',
+    speed: assistant.speechSpeed,
+    temperature: assistant.llmTemperature,
+    detectsTurns: assistant.endpointType === 'ai',
   }
 }
 

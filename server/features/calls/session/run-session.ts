@@ -19,6 +19,7 @@ import type { CallEnd, CallHost } from '#server/voice/engine/settings.ts'
 import type { NoiseSuppression, NoiseSuppressor } from '#server/voice/noise-suppression/noise-suppression.ts'
 import { onTick } from '#server/voice/pacer.ts'
 import { createPipelineMode } from '#server/voice/pipeline/pipeline-mode.ts'
+import { createRealtimeMode } from '#server/voice/realtime/realtime-mode.ts'
 import { createRecorder } from '#server/voice/recorder.ts'
 import { createTurnRules } from '#server/voice/turn-rules.ts'
 import type { EndedBy } from '../call/call.ts'
@@ -48,7 +49,7 @@ export async function openSession(
 ): Promise<{ session: Session; listen(line: MediaLine): MediaLineListener }> {
   const ctx = (await actFor(context, call.accountId))!
   const { assistant } = call
-  const [{ settings, pipeline, tools }, voiceActivity] = await Promise.all([
+  const [{ settings, mode, tools }, voiceActivity] = await Promise.all([
     prepareSession(ctx, call),
     loadVoiceActivity(),
   ])
@@ -68,7 +69,8 @@ export async function openSession(
   const host = (given: MediaLine): CallHost => ({
     clock: realClock,
     line: given,
-    createMode: (listener) => createPipelineMode(pipeline, listener),
+    createMode: (listener) =>
+      mode.kind === 'pipeline' ? createPipelineMode(mode.options, listener) : createRealtimeMode(mode.options, listener),
     tools,
     isSpeech: (frame) => detector.isSpeech(frame),
     tonesOf,

@@ -13,7 +13,7 @@ import { findCarrierAccountBySid } from './features/carrier-accounts/index.ts'
 import { voiceCallbacks } from './features/catalogues/index.ts'
 import { messageCallbacks } from './features/messages/callbacks.ts'
 import { registerGauges } from './gauges.ts'
-import { crons, jobs } from './jobs.ts'
+import { checks, crons, jobs } from './jobs.ts'
 import type { LanguageModels } from './models/language-models.ts'
 import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
@@ -129,7 +129,9 @@ async function openJobs(
   const { pool } = stack.use(openDatabase(connectionString, queue))
   const limits = { outside: 2 * jobsPerAccount, perAccount: jobsPerAccount }
   const concurrency = limits.outside + slotsForShortJobs
-  const worker = stack.use(await openWorker({ ...context, db }, { pool, jobs, crons, concurrency, limits, running }))
+  const worker = stack.use(
+    await openWorker({ ...context, db }, { pool, jobs, crons, checks, concurrency, limits, running }),
+  )
   const resources = stack.move()
   const { runDue, releaseJobs } = worker
   return { runDue, releaseJobs, [Symbol.asyncDispose]: () => resources.disposeAsync() }

@@ -69,7 +69,7 @@ const shape = {
     `one or more of ${roles.join(', ')}, separated by commas`,
   ),
   JOBS_PER_ACCOUNT: wholeNumber(1, 64, 500),
-  DRAIN_SECONDS: wholeNumber(0, 0, 3_600),
+  DRAIN_SECONDS: wholeNumber(0, 600, 3_600),
   LOG_LEVEL: must(z.enum(logLevels).default('info'), `one of ${logLevels.join(', ')}`),
   ALLOW_PRIVATE_ADDRESSES: commaSeparated('').superRefine(checkAllowList),
   TRUSTED_PROXIES: must(

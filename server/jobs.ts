@@ -2,12 +2,13 @@
 import { channels } from './channels.ts'
 import { assistantSubscriptions } from './features/assistants/index.ts'
 import { billingCrons } from './features/billing/index.ts'
-import { callCrons, callJobs } from './features/calls/index.ts'
+import { callCrons, callJobs, recoverOrphans } from './features/calls/index.ts'
 import { conversationCrons, conversationJobs } from './features/conversations/index.ts'
 import { messageCrons, messageJobs, messageSubscriptions } from './features/messages/index.ts'
 import { phoneNumberCrons } from './features/phone-numbers/index.ts'
 import { senderCrons, senderJobs, senderSubscriptions } from './features/senders/index.ts'
 import { webhookCrons, webhookJobs } from './features/webhooks/index.ts'
+import type { AppContext } from './platform/context/context.ts'
 import { deleteOldKeys } from './platform/http/idempotency-store.ts'
 import type { CronJob, Job } from './platform/jobs/jobs.ts'
 import type { Subscription } from './platform/jobs/subscriptions.ts'
@@ -45,3 +46,6 @@ export const crons: readonly CronJob[] = [
     },
   },
 ]
+
+/** Look for work of dead processes that is not a job. */
+export const checks: readonly ((context: AppContext) => Promise<void>)[] = [recoverOrphans]

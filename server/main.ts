@@ -37,17 +37,19 @@ export async function serve(overrides: Record<string, string> = {}): Promise<num
     return 1
   }
   const cause = await stop
+  // A person at a terminal does not want to wait for calls.
+  const drainMs = cause === 'SIGTERM' ? config.drainMs : 0
   // A start in progress is completed first.
   const startOrFailure = start.catch(() => undefined)
-  exitAfter(stopTimeoutMs + config.drainMs, log, async () => {
+  exitAfter(stopTimeoutMs + drainMs, log, async () => {
     // After a fault the jobs keep their used attempt, because one of them may have caused it.
-    if (cause === 'signal') await (await startOrFailure)?.app.worker?.releaseJobs()
+    if (cause !== 'fault') await (await startOrFailure)?.app.worker?.releaseJobs()
   })
   const running = await startOrFailure
-  if (cause === 'signal') await running?.app.drain(config.drainMs)
+  if (cause !== 'fault') await running?.app.drain(drainMs)
   await running?.[Symbol.asyncDispose]()
   log.info('stopped')
-  return cause === 'signal' ? 0 : 1
+  return cause === 'fault' ? 1 : 0
 }
 
 interface RunningApp extends AsyncDisposable {
@@ -96,8 +98,8 @@ const duplicateSignalMs = 1000
  * Resolves on the first signal or on an unhandled rejection. A second signal exits immediately, and so does an uncaught
  * exception, after which the state of the process is undefined.
  */
-function stopCause(log: Log): Promise<'signal' | 'fault'> {
-  const { promise, resolve } = Promise.withResolvers<'signal' | 'fault'>()
+function stopCause(log: Log): Promise<'SIGINT' | 'SIGTERM' | 'fault'> {
+  const { promise, resolve } = Promise.withResolvers<'SIGINT' | 'SIGTERM' | 'fault'>()
   process.on('unhandledRejection', (error) => {
     log.fatal({ error, origin: currentOrigin()?.logFields }, 'unhandled rejection, stopping')
     resolve('fault')
@@ -113,7 +115,7 @@ function stopCause(log: Log): Promise<'signal' | 'fault'> {
       if (signalledAt !== undefined) return
       signalledAt = performance.now()
       log.info({ signal }, 'stopping')
-      resolve('signal')
+      resolve(signal)
     })
   }
   return promise

@@ -74,8 +74,9 @@ async function assertSettled(calls: readonly Connected[]): Promise<void> {
 }
 
 describe('twenty live calls', () => {
-  it('are all ended, charged once and reported once after kill -9', { timeout: 180_000 }, async () => {
-    await using server = await openCallServer(parley)
+  it('are ended by another process after kill -9, charged once and reported once', { timeout: 180_000 }, async () => {
+    await using server = await openCallServer(parley, { PARLEY_ROLES: 'api,voice' })
+    await using worker = await openCallServer(parley, { PARLEY_ROLES: 'worker' })
     const callers = await Promise.all([1, 2, 3, 4].map(newCaller))
     const calls = await Promise.all(
       callers.flatMap((caller) =>
@@ -85,10 +86,11 @@ describe('twenty live calls', () => {
     await until(() => every(calls, isUnderWay))
     const before = await Promise.all(calls.map(callOf))
     await server.process().kill()
+    const killedAt = performance.now()
     for (const call of calls) assert.equal((await callOf(call)).status, 'in-progress')
-    await server.restart()
-    await server.runCron('calls.recover')
     await until(() => every(calls, async (call) => (await callOf(call)).status === 'ended'))
+    // The worker looks for dead processes every two seconds; the rest is for a busy machine.
+    assert.ok(performance.now() - killedAt < 20_000)
     for (const [index, call] of calls.entries()) {
       const { transcript, ended_reason: reason } = await callOf(call)
       assert.equal(reason, 'process_died')
@@ -96,8 +98,8 @@ describe('twenty live calls', () => {
       assert.ok(transcript.length >= before[index]!.transcript.length)
     }
     await assertSettled(calls)
-    await server.runCron('calls.recover')
-    await server.runCron('calls.complete-endings')
+    await worker.runCron('calls.recover')
+    await worker.runCron('calls.complete-endings')
     await assertSettled(calls)
   })
 

@@ -36,7 +36,14 @@ test('a job that ends every process it runs in fails, and the server then stays 
     logged += line
   }
   const log = createLog({ level: 'error', pretty: false, destination: { write } })
-  await using _watch = watchForAbandonedJobs({ workerId: 'test', liveness, db, log, intervalMs: pollEveryMs })
+  await using _watch = watchForAbandonedJobs({
+    workerId: 'test',
+    liveness,
+    db,
+    log,
+    intervalMs: pollEveryMs,
+    checks: [],
+  })
   const hurry = setInterval(() => {
     sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db).catch(() => {})
   }, pollEveryMs)

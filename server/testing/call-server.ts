@@ -35,6 +35,7 @@ export async function openCallServer(
       OPENAI_BASE_URL: parley.model.baseUrl,
       OPENAI_API_KEY: 'test',
       DEFAULT_SPEECH: 'scripted',
+      DRAIN_SECONDS: '0',
       ALLOW_PRIVATE_ADDRESSES: config.allowPrivate.join(),
       LOG_LEVEL: 'warn',
       ...env,

@@ -12,7 +12,7 @@ import type { Call, CallRef } from './call/call.ts'
 import { type EndedReason, openStatusOf, unconnectedReason } from './call/status.ts'
 import { findCall } from './call/store.ts'
 import { postponeDeadline } from './call/store-live.ts'
-import { selectLive, selectOverdue, selectSilent } from './call/store-recovery.ts'
+import { selectLive, selectOverdue, selectProcesses, selectSilent } from './call/store-recovery.ts'
 import { findListed } from './dialing/dial-call.ts'
 import { finishIn } from './ending/finish-call.ts'
 import { addReportJob } from './ending/report-job.ts'
@@ -28,11 +28,22 @@ const batchSize = 500
 
 /** Adds a job for each call to recover. */
 export async function planRecovery(context: AppContext): Promise<void> {
-  const live = await selectLive(context.db, batchSize)
-  const missing = new Set(await context.liveness.selectMissing([...new Set(live.map(({ processId }) => processId))]))
-  const orphaned = live.filter(({ processId }) => missing.has(processId))
   const overdue = await selectOverdue(context.db, batchSize)
-  const calls = [...orphaned, ...overdue, ...(await selectSilent(context.db, batchSize))]
+  const silent = await selectSilent(context.db, batchSize)
+  await addRecoverJobs(context, [...(await selectOrphans(context)), ...overdue, ...silent])
+}
+
+/** Adds a job for each call whose process has died. */
+export const recoverOrphans = async (context: AppContext): Promise<void> =>
+  addRecoverJobs(context, await selectOrphans(context))
+
+async function selectOrphans(context: AppContext): Promise<CallRef[]> {
+  const processIds = await selectProcesses(context.db)
+  const missing = await context.liveness.selectMissing(processIds)
+  return missing.length === 0 ? [] : selectLive(context.db, missing, batchSize)
+}
+
+async function addRecoverJobs(context: AppContext, calls: readonly CallRef[]): Promise<void> {
   if (calls.length === 0) return
   await transaction(context, async (tx) => {
     for (const { accountId, callId } of calls)

@@ -13,6 +13,8 @@ interface WatchOptions {
   db: Db
   log: Log
   intervalMs?: number
+  /** Look for other work of dead processes. */
+  checks: readonly (() => Promise<void>)[]
 }
 
 /**
@@ -20,7 +22,7 @@ interface WatchOptions {
  * succession; once can mean that its connection is being restored.
  */
 export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
-  const { workerId, liveness, db, log, intervalMs = 2_000 } = options
+  const { workerId, liveness, db, log, intervalMs = 2_000, checks } = options
   const announced = liveness.announce(workerId)
   const closing = new AbortController()
   const { signal } = closing
@@ -48,14 +50,19 @@ export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
     }
   }
 
-  async function releaseRepeatedly(): Promise<void> {
+  async function checkRepeatedly(): Promise<void> {
     while (!signal.aborted) {
       await releaseAbandoned()
+      for (const check of checks) {
+        await check().catch((error: unknown) => {
+          if (!signal.aborted) log.warn({ error }, 'the search for work of dead processes failed')
+        })
+      }
       await setTimeout(intervalMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
-  const ended = releaseRepeatedly()
+  const ended = checkRepeatedly()
   return {
     async [Symbol.asyncDispose]() {
       closing.abort()

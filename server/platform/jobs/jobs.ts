@@ -44,6 +44,8 @@ export interface WorkerOptions {
   pool: pg.Pool
   jobs: readonly Job<never>[]
   crons: readonly CronJob[]
+  /** Look for work of dead processes that is not a job, as often as for abandoned jobs. */
+  checks?: readonly ((context: AppContext) => Promise<void>)[]
   /** The number of slots: jobs that this process runs at the same time. */
   concurrency: number
   /** Default: none. */
@@ -52,7 +54,7 @@ export interface WorkerOptions {
   running: boolean
   /** How often slots look for jobs that were not announced by a notification. Default: five seconds. */
   pollIntervalMs?: number
-  /** How often to look for jobs of dead processes. Default: two seconds. */
+  /** How often to look for jobs and other work of dead processes. Default: two seconds. */
   abandonedCheckIntervalMs?: number
 }
 
@@ -96,7 +98,8 @@ async function startRun(context: AppContext, options: WorkerOptions, shared: Run
   let workerId: string | undefined
   events.once('pool:create', ({ workerPool: { id } }) => {
     workerId = id
-    watch = watchForAbandonedJobs({ workerId: id, liveness, db, log, intervalMs })
+    const checks = (options.checks ?? []).map((check) => () => check(context))
+    watch = watchForAbandonedJobs({ workerId: id, liveness, db, log, intervalMs, checks })
   })
   const runner = await run({
     ...shared,

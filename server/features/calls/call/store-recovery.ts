@@ -3,11 +3,20 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { CallRef } from './call.ts'
 
-/** Calls with a media connection. */
-export async function selectLive(db: Db, limit: number): Promise<(CallRef & { processId: string })[]> {
-  const { rows } = await sql<CallRef & { processId: string }>`
-    select account_id as "accountId", id as "callId", process_id as "processId" from calls
-    where deadline_at is not null and process_id is not null order by checkpoint_at limit ${limit}`.execute(db)
+/** The processes with media connections. */
+export async function selectProcesses(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ processId: string }>`
+    select distinct process_id as "processId" from calls
+    where deadline_at is not null and process_id is not null`.execute(db)
+  return rows.map(({ processId }) => processId)
+}
+
+/** Calls with a media connection to one of these processes. */
+export async function selectLive(db: Db, processIds: readonly string[], limit: number): Promise<CallRef[]> {
+  const { rows } = await sql<CallRef>`
+    select account_id as "accountId", id as "callId" from calls
+    where deadline_at is not null and process_id = any(${processIds}::text[])
+    order by checkpoint_at limit ${limit}`.execute(db)
   return rows
 }
 

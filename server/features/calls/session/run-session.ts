@@ -49,10 +49,7 @@ export async function openSession(
 ): Promise<{ session: Session; listen(line: MediaLine): MediaLineListener }> {
   const ctx = (await actFor(context, call.accountId))!
   const { assistant } = call
-  const [{ settings, mode, tools }, voiceActivity] = await Promise.all([
-    prepareSession(ctx, call),
-    loadVoiceActivity(),
-  ])
+  const [{ settings, mode, tools }, voiceActivity] = await Promise.all([prepareSession(ctx, call), loadVoiceActivity()])
   const finished = Promise.withResolvers<void>()
   const detector = voiceActivity.open(activityMode(assistant.turnDetectionThreshold))
   const startedMs = realClock.now()
@@ -70,7 +67,9 @@ export async function openSession(
     clock: realClock,
     line: given,
     createMode: (listener) =>
-      mode.kind === 'pipeline' ? createPipelineMode(mode.options, listener) : createRealtimeMode(mode.options, listener),
+      mode.kind === 'pipeline'
+        ? createPipelineMode(mode.options, listener)
+        : createRealtimeMode(mode.options, listener),
     tools,
     isSpeech: (frame) => detector.isSpeech(frame),
     tonesOf,

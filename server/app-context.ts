@@ -6,6 +6,7 @@ import { seedCatalogues } from './features/catalogues/index.ts'
 import { eventCounters } from './gauges.ts'
 import { subscriptions } from './jobs.ts'
 import { createLanguageModels, type LanguageModels } from './models/language-models.ts'
+import { openRealtime } from './models/realtime.ts'
 import { openSpeech } from './models/speech.ts'
 import type { AppContext } from './platform/context/context.ts'
 import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
@@ -29,6 +30,7 @@ import { prepareDataDir } from './startup/data-dir.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
 import { openCarrier, type Sandbox } from './startup/open-carrier.ts'
 import { openFiles } from './startup/open-files.ts'
+import { createSpokenChunker } from './voice/turns/spoken-chunks.ts'
 
 export interface OpenAppContext extends AsyncDisposable {
   context: AppContext
@@ -65,6 +67,14 @@ export async function createAppContext(config: Config, { log }: AppContextOption
   const metrics = createMetricsRegistry(eventCounters)
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
   const models = createLanguageModels({ ...config.models, log })
+  const languageModel = instrumentLanguageModel(models, metrics.registry)
+  const realtime = openRealtime({
+    ...config.realtime,
+    ...speech,
+    languageModel,
+    defaultSpeech: config.speech.default,
+    createChunker: createSpokenChunker,
+  })
   const context: AppContext = {
     db: database.db,
     liveness,
@@ -72,12 +82,13 @@ export async function createAppContext(config: Config, { log }: AppContextOption
     now: clock.now,
     newId: randomUUID,
     log,
-    settings: { ...config.settings, masterKey, carrierAccount: account },
+    settings: { ...config.settings, masterKey, carrierAccount: account, realtimeVendors: realtime.vendors },
     subscriptions: subscriptionsOf(subscriptions),
     notifyWorkers: createJobNotifier(database.db),
     countEvent: metrics.count,
     ...placeFailpoints({
-      languageModel: instrumentLanguageModel(models, metrics.registry),
+      languageModel,
+      realtimeModel: realtime,
       carrier: measuredCarrier,
       voiceCarrier: measuredCarrier,
       speechToText: speech.speechToText,

@@ -105,6 +105,26 @@ describe('the configuration', () => {
     })
   })
 
+  it('reads the vendors of realtime models that have a key, or a server of their own', () => {
+    assert.deepEqual(configFrom({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }).realtime, {})
+    assert.deepEqual(configFrom({ OPENAI_API_KEY: 'o', OPENAI_BASE_URL: 'http://127.0.0.1:9000/v1' }).realtime, {
+      openai: { apiKey: 'o', baseUrl: 'http://127.0.0.1:9000/v1' },
+    })
+    const keys = { OPENAI_API_KEY: 'o', GOOGLE_GENERATIVE_AI_API_KEY: 'g' }
+    const servers = {
+      OPENAI_REALTIME_BASE_URL: 'http://127.0.0.1:9001/v1',
+      GOOGLE_LIVE_BASE_URL: 'http://127.0.0.1:9002',
+    }
+    assert.deepEqual(configFrom({ ...keys, ...servers, OPENAI_BASE_URL: 'http://127.0.0.1:9000/v1' }).realtime, {
+      openai: { apiKey: 'o', baseUrl: 'http://127.0.0.1:9001/v1' },
+      google: { apiKey: 'g', baseUrl: 'http://127.0.0.1:9002' },
+    })
+    assert.deepEqual(configFrom({ OPENAI_REALTIME_URL: 'wss://models.example/v1/realtime' }).realtime, {
+      openai: { apiKey: undefined, baseUrl: 'https://models.example/v1' },
+    })
+    assert.match(faultsOf({ OPENAI_REALTIME_URL: 'wss://models.example/v1' })[0] ?? '', /ends with \/realtime\.$/)
+  })
+
   it('refuses keys of speech vendors that cannot be sent in a header', () => {
     for (const key of ['two words', 'line\nbreak', 'schlüssel'])
       assert.match(faultsOf({ DEEPGRAM_API_KEY: key })[0] ?? '', /^DEEPGRAM_API_KEY must be a key of ASCII/)

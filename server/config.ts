@@ -40,6 +40,11 @@ export interface Config {
     elevenlabs?: { apiKey: string; baseUrl?: string }
     openai?: { apiKey?: string; baseUrl?: string; model?: string }
   }
+  /** Vendors of realtime models. Without them, the configured speech and language model replace them. */
+  realtime: {
+    openai?: { apiKey?: string; baseUrl?: string }
+    google?: { apiKey: string; baseUrl?: string }
+  }
   /** 32 bytes in base64. If undefined, the key in the data directory is used or created. */
   masterKey: string | undefined
   /** If undefined, the sandbox carrier is used. */
@@ -52,7 +57,7 @@ export interface Config {
   /** Settings that work but are probably mistakes. */
   warnings: string[]
   /** Without the values that are determined at startup. */
-  settings: Omit<Settings, 'masterKey' | 'carrierAccount'>
+  settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors'>
 }
 
 export class ConfigError extends Error {}
@@ -81,6 +86,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     metricsHosts: [...values.METRICS_HOSTS.map((host) => host.toLowerCase()), new URL(publicUrl.address).hostname],
     models: modelsOf(values),
     speech: speechOf(values),
+    realtime: realtimeOf(values),
     masterKey: values.MASTER_KEY,
     twilio: twilioOf(values),
     sandboxPort: values.SANDBOX_PORT,
@@ -191,6 +197,20 @@ function speechOf(values: Environment): Config['speech'] {
     speech.openai = { apiKey: OPENAI_API_KEY, baseUrl: OPENAI_BASE_URL, model: values.OPENAI_SPEECH_MODEL }
   return speech
 }
+
+function realtimeOf(values: Environment): Config['realtime'] {
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_REALTIME_URL, GOOGLE_GENERATIVE_AI_API_KEY } = values
+  const ownServer = values.OPENAI_REALTIME_BASE_URL ?? baseUrlOf(OPENAI_REALTIME_URL)
+  const realtime: Config['realtime'] = {}
+  if (OPENAI_API_KEY || ownServer) realtime.openai = { apiKey: OPENAI_API_KEY, baseUrl: ownServer ?? OPENAI_BASE_URL }
+  if (GOOGLE_GENERATIVE_AI_API_KEY)
+    realtime.google = { apiKey: GOOGLE_GENERATIVE_AI_API_KEY, baseUrl: values.GOOGLE_LIVE_BASE_URL }
+  return realtime
+}
+
+/** `wss://example.com/v1/realtime` becomes `https://example.com/v1`. */
+const baseUrlOf = (endpoint: string | undefined): string | undefined =>
+  endpoint?.replace(/^ws/, 'http').replace(/\/realtime\/?$/, '')
 
 const micros = (dollars: number): number => Math.round(dollars * 1_000_000)
 

@@ -136,9 +136,18 @@ const shape = {
   OPENAI_BASE_URL: webUrl(),
   OPENAI_MODEL: z.string().optional(),
   OPENAI_SPEECH_MODEL: z.string().optional(),
+  OPENAI_REALTIME_BASE_URL: webUrl(),
+  OPENAI_REALTIME_URL: must(
+    z
+      .url({ protocol: /^(?:http|ws)s?$/ })
+      .refine((url) => /\/realtime\/?$/.test(url))
+      .optional(),
+    'a URL that begins with wss:// or ws:// and ends with /realtime',
+  ),
   ANTHROPIC_API_KEY: z.string().optional(),
   ANTHROPIC_BASE_URL: webUrl(),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
+  GOOGLE_LIVE_BASE_URL: webUrl(),
   DEEPGRAM_API_KEY: apiKey(),
   DEEPGRAM_BASE_URL: webUrl(),
   ELEVENLABS_API_KEY: apiKey(),

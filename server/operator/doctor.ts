@@ -1,4 +1,4 @@
-// Checks an installation: database, master key, files, ledger, jobs, carriers, models and speech.
+// Checks an installation: database, master key, files, ledger, jobs, carriers, models, speech and realtime models.
 import { sql } from 'kysely'
 import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
@@ -6,6 +6,7 @@ import { selectBrokenBalances } from '../features/billing/index.ts'
 import { inspectPhoneNumbers } from '../features/phone-numbers/index.ts'
 import { type CarrierReport, inboundWebhookUrl, inspectCarriers } from '../features/senders/index.ts'
 import { countJobs } from '../gauges.ts'
+import { describeRealtimeVendors } from '../models/realtime.ts'
 import { describeSpeechVendors } from '../models/speech-vendors.ts'
 import { listFailedJobs } from '../platform/jobs/failed-jobs.ts'
 import { OutsideError } from '../platform/outside-error.ts'
@@ -29,6 +30,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     await phoneNumbers(open),
     ...models(open),
     ...speech(config),
+    ...realtime(config),
   ]
 }
 
@@ -144,4 +146,12 @@ function speech(config: Config): Finding[] {
   if (vendors.length === 0)
     return [{ what: 'speech', state: 'note', says: 'only the built-in offline speech, without keys of vendors' }]
   return vendors.map(({ vendor, detail }) => ({ what: 'speech', state: 'ok', says: `${vendor}: ${detail}` }))
+}
+
+function realtime(config: Config): Finding[] {
+  const vendors = describeRealtimeVendors(config.realtime)
+  const what = 'realtime'
+  if (vendors.length === 0)
+    return [{ what, state: 'note', says: 'only the built-in offline model, without keys of vendors' }]
+  return vendors.map(({ vendor, detail }) => ({ what, state: 'ok', says: `${vendor}: ${detail}` }))
 }

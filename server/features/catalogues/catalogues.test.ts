@@ -110,7 +110,7 @@ describe('catalogues', () => {
     assert.deepEqual(Object.keys(multimodal[0]!), ['id', 'name', 'code'])
     const dualplex = await models({ type: 'dualplex' })
     assert.ok(dualplex.length > 0 && dualplex.length < multimodal.length)
-    assert.ok(dualplex.every((model) => model.code!.startsWith('gpt-realtime')))
+    assert.ok(dualplex.every(({ code }) => code!.startsWith('gpt-realtime') || code === 'parley-offline-realtime'))
   })
 
   it('list all providers, or those that support a language', async () => {
@@ -163,6 +163,25 @@ describe('catalogues', () => {
       'google',
     )
     assert.equal(defaultVoice({ mode: 'pipeline', languageId: 999_999 }), undefined)
+  })
+
+  it('are of the configured realtime vendors by default, or offline without any', () => {
+    const base = contextOf(account)
+    const [english, spanish] = [1, 2]
+    for (const [realtimeVendors, voiceOf, multimodal, dualplex] of [
+      [[], { [english]: 'offline', [spanish]: 'openai' }, 'offline', 'offline'],
+      [['google'], { [english]: 'google', [spanish]: 'google' }, 'google', 'offline'],
+      [['openai', 'google'], { [english]: 'openai', [spanish]: 'openai' }, 'openai', 'openai'],
+    ] as const) {
+      const ctx = { ...base, settings: { ...base.settings, realtimeVendors } }
+      for (const languageId of [english, spanish]) {
+        const voice = defaultVoice({ mode: 'multimodal', languageId, configuredVendors: realtimeVendors })
+        assert.equal(voice?.realtimeVendor, voiceOf[languageId as 1 | 2])
+      }
+      assert.equal(defaultMultimodalModel(ctx, 'multimodal').vendor, multimodal)
+      assert.equal(defaultMultimodalModel(ctx, 'dualplex').vendor, dualplex)
+      assert.equal(defaultMultimodalModel(ctx, 'dualplex', 'openai').vendor, 'openai')
+    }
   })
 
   it('retire records in the database that no longer ship, and restore them when they ship again', async () => {

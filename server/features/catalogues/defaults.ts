@@ -23,15 +23,18 @@ interface DefaultVoiceOptions {
   synthesizerProviderId?: number | null | undefined
   /** For multimodal: the preferred vendor, used if it has a voice for the language. */
   realtimeVendor?: string | null | undefined
+  /** For multimodal: the vendors that the installation has configured. */
+  configuredVendors?: readonly string[]
 }
 
 /** Returns undefined only for a retired language. */
 export function defaultVoice(options: DefaultVoiceOptions): Voice | undefined {
-  const { mode, languageId, synthesizerProviderId, realtimeVendor } = options
+  const { mode, languageId, synthesizerProviderId, realtimeVendor, configuredVendors = [] } = options
   const voices = catalogueData().voices.filter(
     (voice) => voice.languageId === languageId && voiceSupportsMode(voice, mode),
   )
-  if (mode === 'multimodal') return voices.find((voice) => voice.realtimeVendor === realtimeVendor) ?? voices[0]
+  if (mode === 'multimodal')
+    return firstUsable(voices, (voice) => voice.realtimeVendor, realtimeVendor, configuredVendors)
   const language = catalogueData().languages.find(({ id }) => id === languageId)
   return (
     voices.find((voice) => voice.synthesizerProviderId === synthesizerProviderId) ??
@@ -45,16 +48,31 @@ export function defaultLlmModel(ctx: Pick<AccountContext | Tx, 'now'>): LlmModel
   return llmModels.find((model) => !hasEnded(model, ctx.now())) ?? llmModels[0]!
 }
 
-/** The first current model for the mode, preferably from the given vendor. */
+/** The first current model for the mode, preferably from the given vendor, then from a configured one. */
 export function defaultMultimodalModel(
-  ctx: Pick<AccountContext | Tx, 'now'>,
+  ctx: Pick<AccountContext | Tx, 'now' | 'settings'>,
   mode: Exclude<Mode, 'pipeline'>,
   realtimeVendor?: string | null,
 ): MultimodalModel {
   const models = catalogueData().multimodalModels.filter(
     (model) => modelSupportsMode(model, mode) && !hasEnded(model, ctx.now()),
   )
-  return models.find(({ vendor }) => vendor === realtimeVendor) ?? models[0]!
+  return firstUsable(models, ({ vendor }) => vendor, realtimeVendor, ctx.settings.realtimeVendors)!
+}
+
+/** Without a configured vendor, the offline model is the default, because it would replace any other one. */
+function firstUsable<R>(
+  records: readonly R[],
+  vendorOf: (record: R) => string | null,
+  preferred: string | null | undefined,
+  configured: readonly string[],
+): R | undefined {
+  return (
+    records.find((record) => vendorOf(record) === preferred) ??
+    records.find((record) => configured.includes(vendorOf(record) ?? '')) ??
+    records.find((record) => vendorOf(record) === 'offline') ??
+    records[0]
+  )
 }
 
 /** Returns undefined only for a retired language. */

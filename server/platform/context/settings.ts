@@ -51,6 +51,8 @@ export interface Settings {
   /** Encrypts stored secrets; 32 bytes. */
   masterKey: Uint8Array
   carrierAccount: CarrierAccount
+  /** The vendor codes of the realtime models that are configured. */
+  realtimeVendors: readonly string[]
   /** The carrier is local, so it can reach Parley at an address that is not public. */
   carrierIsLocal: boolean
   /** Requests per minute and API key to `/api/user/*`; 0 disables the limit. */

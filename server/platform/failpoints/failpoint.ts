@@ -30,7 +30,8 @@ export const portCalls = {
     'buyPhoneNumber',
     'releasePhoneNumber',
   ],
-  // Opening a stream of speech has no persistent effect.
+  // Opening a connection for speech has no persistent effect.
+  realtimeModel: [],
   speechToText: [],
   textToSpeech: [],
 } as const satisfies { [P in keyof ExternalServices]: readonly (keyof ExternalServices[P])[] }

@@ -103,7 +103,7 @@ async function findStored(ctx: AccountContext | Tx, base: AssistantSettings): Pr
   }
 }
 
-function chooseVoice({ base, wanted, patch, language, languages, given, stored }: Choice): Voice | undefined {
+function chooseVoice({ ctx, base, wanted, patch, language, languages, given, stored }: Choice): Voice | undefined {
   if (given.voice) return given.voice
   // A provider in the patch never replaces the voice; see `faultsBetween`.
   const ownProvider = patch.synthesizerProviderId === null ? language.synthesizerProviderId : undefined
@@ -122,6 +122,7 @@ function chooseVoice({ base, wanted, patch, language, languages, given, stored }
     languageId: language.id,
     synthesizerProviderId: ownProvider ?? given.synthesizer?.id ?? base.synthesizerProviderId,
     realtimeVendor: (model ?? stored.multimodalModel)?.vendor,
+    configuredVendors: ctx.settings.realtimeVendors,
   })
 }
 

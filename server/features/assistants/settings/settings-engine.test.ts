@@ -14,11 +14,11 @@ describe('the engine of an assistant', () => {
     const pipelineOnly = { fillers: true, knowledgebase_mode: 'prompt', allow_interruptions: false } as const
     const { id } = await create({ ...pipelineOnly, llm_model_id: 3 })
     const multimodal = await update(id, { mode: 'multimodal' })
-    assert.equal((await voice(multimodal.voice_id)).realtimeVendor, 'openai')
-    assert.deepEqual(engineOf(multimodal), [null, 1, null, false, 'function_call', true])
+    assert.equal((await voice(multimodal.voice_id)).realtimeVendor, 'offline')
+    assert.deepEqual(engineOf(multimodal), [null, 10, null, false, 'function_call', true])
     const dualplex = await update(id, { mode: 'dualplex' })
     assert.ok((await voice(dualplex.voice_id)).synthesizerProviderId !== null)
-    assert.deepEqual([dualplex.multimodal_model_id, dualplex.synthesizer_provider_id], [1, 1])
+    assert.deepEqual([dualplex.multimodal_model_id, dualplex.synthesizer_provider_id], [10, 1])
     const pipeline = await update(id, { mode: 'pipeline', llm_model_id: 4 })
     assert.deepEqual(engineOf(pipeline), [4, null, 1, false, 'function_call', true])
 
@@ -56,6 +56,16 @@ describe('the engine of an assistant', () => {
     assert.equal((await create({ mode: 'multimodal', voice_id: google.id })).multimodal_model_id, 7)
     const { voice_id } = await create({ mode: 'multimodal', multimodal_model_id: 7 })
     assert.equal((await voice(voice_id)).realtimeVendor, 'google')
+    const offline = await create({ mode: 'dualplex', multimodal_model_id: 10 })
+    await updateRefused(
+      offline.id,
+      { mode: 'multimodal', voice_id: google.id, multimodal_model_id: 10 },
+      { voice_id: ['The selected voice is not compatible with the chosen model.'] },
+    )
+    // A model that only speaks cannot be kept in dualplex mode.
+    const { id } = await create({ mode: 'multimodal', multimodal_model_id: 7 })
+    await updateRefused(id, { mode: 'dualplex', multimodal_model_id: 7 }, invalidModel)
+    assert.equal((await update(id, { mode: 'dualplex' })).multimodal_model_id, 10)
   })
 
   it('supports the languages of the assistant', async () => {

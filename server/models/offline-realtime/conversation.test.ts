@@ -1,0 +1,48 @@
+// Tests of what the language model knows of a call.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createConversation } from './conversation.ts'
+
+const call = (id: string) => ({ id, name: 'find_table', arguments: {} })
+
+test('results follow their calls, also when the caller spoke in between, and calls without a result are left out', () => {
+  const conversation = createConversation()
+  conversation.hear('A table for two,')
+  conversation.hear('please.')
+  const answer = conversation.startAnswer(1)
+  answer.items.push({ id: 'item-1', text: 'One moment. ' })
+  answer.calls = ['a', 'b'].map((id) => ({ call: call(id), result: undefined }))
+  conversation.hear('Are you there?')
+  conversation.add([{ role: 'tool', call: call('b'), result: 'table seven' }])
+  assert.deepEqual(conversation.messages(), [
+    { role: 'user', content: 'A table for two, please.' },
+    { role: 'assistant', content: 'One moment.', toolCalls: [call('b')] },
+    { role: 'tool', toolCallId: 'b', toolName: 'find_table', content: 'table seven' },
+    { role: 'user', content: 'Are you there?' },
+  ])
+})
+
+test('results of a repeated id belong to the calls in their order', () => {
+  const conversation = createConversation()
+  for (const generation of [1, 2]) conversation.startAnswer(generation).calls = [{ call: call('a'), result: undefined }]
+  conversation.add([
+    { role: 'tool', call: call('a'), result: 'first' },
+    { role: 'tool', call: call('a'), result: 'second' },
+  ])
+  const results = conversation.messages().flatMap((message) => (message.role === 'tool' ? [message.content] : []))
+  assert.deepEqual(results, ['first', 'second'])
+})
+
+test('an item that was not heard to its end removes the later items of the answer', () => {
+  const conversation = createConversation()
+  const answer = conversation.startAnswer(1)
+  answer.items = ['One.', 'Two.', 'Three.'].map((text, index) => ({ id: String(index), text }))
+  conversation.startAnswer(2).items.push({ id: 'later', text: 'Goodbye.' })
+  conversation.truncate(answer, '0', 'One.')
+  conversation.truncate(answer, '1', 'Tw')
+  const contents = () => conversation.messages().map(({ content }) => content)
+  assert.deepEqual(contents(), ['One. Tw', 'Goodbye.'])
+  assert.equal(conversation.findAnswer('2'), undefined)
+  conversation.truncate(answer, '0', '')
+  assert.deepEqual(contents(), ['Goodbye.'])
+})

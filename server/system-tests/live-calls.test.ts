@@ -76,7 +76,7 @@ async function assertSettled(calls: readonly Connected[]): Promise<void> {
 describe('twenty live calls', () => {
   it('are ended by another process after kill -9, charged once and reported once', { timeout: 180_000 }, async () => {
     await using server = await openCallServer(parley, { PARLEY_ROLES: 'api,voice' })
-    await using worker = await openCallServer(parley, { PARLEY_ROLES: 'worker' })
+    await using worker = await openCallServer(parley, { PARLEY_ROLES: 'worker', PUBLIC_URL: server.publicUrl })
     const callers = await Promise.all([1, 2, 3, 4].map(newCaller))
     const calls = await Promise.all(
       callers.flatMap((caller) =>

@@ -21,6 +21,7 @@ export async function openCallServer(
   const { config, carrier } = parley
   // The same for every process, because the carrier stores callback URLs.
   const port = await freePort()
+  const publicUrl = env['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`
   let process = await start(firstEnv)
 
   function start(more: Record<string, string> = {}) {
@@ -28,7 +29,7 @@ export async function openCallServer(
       DATABASE_URL: parley.connectionString,
       DATA_DIR: config.dataDir,
       PORT: String(port),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PUBLIC_URL: publicUrl,
       TWILIO_ACCOUNT_SID: config.twilio!.accountSid,
       TWILIO_AUTH_TOKEN: config.twilio!.authToken,
       TWILIO_API_BASE_URL: config.twilio!.apiBaseUrl!,
@@ -44,6 +45,7 @@ export async function openCallServer(
   }
 
   const server = {
+    publicUrl,
     process: () => process,
     /** Starts it again on the same port. The process before must have ended. */
     async restart(more: Record<string, string> = {}): Promise<void> {

@@ -20,6 +20,9 @@ const native: Record<string, Pair> = {
   ko: { female: '15628352-2ede-4f1b-89e6-ceda0c983fbc', male: '89f4372f-1f73-4b85-8e1e-5d24ed8bc826' },
   zh: { female: '6eb8965c-e295-47bd-a9e4-3eeebb3abcff', male: '16212f18-4955-4be9-a6cd-2196ce2c11d1' },
   ro: { female: '34acfaee-c556-41ee-a5f6-c687fb20357c', male: '3f64ef99-d87b-4b51-b217-df7351f7886a' },
+  tr: { female: '0f95596c-09c4-4418-99fe-5c107e0713c0', male: '39f753ef-b0eb-41cd-aa53-2f3c284f948f' },
+  ru: { female: '064b17af-d36b-4bfb-b003-be07dba1b649', male: '888b7df4-e165-4852-bfec-0ab2b96aaa46' },
+  sv: { female: 'f852eb8d-a177-48cd-bf63-7e4dcab61a36', male: '38a146c3-69d7-40ad-aada-76d5a2621758' },
 }
 
 /** In languages without an entry, the English voices speak with an accent. */

@@ -2,7 +2,7 @@
 import type { Alignment } from '#server/ports/text-to-speech.ts'
 import type { SpokenWords } from './output.ts'
 
-/** How far behind the previous word a word is searched: words that are spoken in another form are skipped. */
+/** The longest distance between two words: words that are spoken in another form than they are written are skipped. */
 const maxGap = 60
 
 /**
@@ -37,18 +37,22 @@ export function createWordAligner(text: string): (spoken: SpokenWords) => Alignm
 }
 
 function find(text: string, word: string, at: number): { from: number; to: number } | undefined {
-  const bare = word.slice(0, maxGap).replace(/^[^\p{L}\p{N}]+/u, '')
-  if (bare === '') return undefined
-  const window = text.slice(at, at + maxGap + word.length)
-  for (const candidate of [bare, bare.replace(/[^\p{L}\p{N}]+$/u, '')]) {
-    const offset = window.indexOf(candidate)
+  const characters = [...word.slice(0, maxGap)]
+  const first = characters.findIndex(isSpoken)
+  if (first === -1) return undefined
+  const last = characters.findLastIndex(isSpoken)
+  const window = text.slice(at, at + 2 * maxGap)
+  for (const candidate of [characters.slice(first), characters.slice(first, last + 1)]) {
+    const offset = window.indexOf(candidate.join(''))
     if (offset === -1) continue
     const from = at + offset
-    let to = from + candidate.length
-    while (to < text.length && isPunctuation.test(text[to]!)) to++
+    let to = from + candidate.join('').length
+    while (to < text.length && isPunctuation(text[to]!)) to++
     return { from, to }
   }
   return undefined
 }
 
-const isPunctuation = /^[^\s\p{L}\p{N}]$/u
+const isSpoken = (character: string): boolean => /^[\p{L}\p{N}]$/u.test(character)
+
+const isPunctuation = (character: string): boolean => /^[^\s\p{L}\p{N}]$/u.test(character)

@@ -11,11 +11,21 @@ export interface SpokenMarkup {
 type Attributes = Record<string, string>
 
 /** The elements in their order, with their attributes; the last two are optional. */
-const elements: [name: string, attributes: string[], isOptional: boolean][] = [
-  ['speak', ['version', 'xmlns', 'xmlns:mstts', 'xml:lang'], false],
-  ['voice', ['name'], false],
-  ['mstts:express-as', ['style'], true],
-  ['prosody', ['rate'], true],
+const elements = [
+  {
+    name: 'speak',
+    start: /^<speak((?: [a-z:]+="[^"<]*")*)>/,
+    attributes: 'version,xmlns,xmlns:mstts,xml:lang',
+    isOptional: false,
+  },
+  { name: 'voice', start: /^<voice((?: [a-z:]+="[^"<]*")*)>/, attributes: 'name', isOptional: false },
+  {
+    name: 'mstts:express-as',
+    start: /^<mstts:express-as((?: [a-z:]+="[^"<]*")*)>/,
+    attributes: 'style',
+    isOptional: true,
+  },
+  { name: 'prosody', start: /^<prosody((?: [a-z:]+="[^"<]*")*)>/, attributes: 'rate', isOptional: true },
 ]
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -25,14 +35,14 @@ export function readSpeechMarkup(markup: string): SpokenMarkup | string {
   const found: Record<string, Attributes> = {}
   const open: string[] = []
   let rest = markup
-  for (const [name, names, isOptional] of elements) {
-    const tag = new RegExp(`^<${name}((?: [a-z:]+="[^"<]*")*)>`).exec(rest)
+  for (const { name, start, attributes: names, isOptional } of elements) {
+    const tag = start.exec(rest)
     if (!tag && isOptional) continue
     if (!tag) return `The element ${name} is missing.`
     const attributes = Object.fromEntries(
       [...tag[1]!.matchAll(/ ([a-z:]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
     )
-    if (Object.keys(attributes).join() !== names.join()) return `The attributes of ${name} are wrong.`
+    if (Object.keys(attributes).join() !== names) return `The attributes of ${name} are wrong.`
     found[name] = attributes
     open.unshift(`</${name}>`)
     rest = rest.slice(tag[0].length)

@@ -101,9 +101,11 @@ describe('synthesis by Cartesia', () => {
   })
 
   test('opens a connection again that Cartesia closed while nobody spoke', async () => {
-    await using call = await start({ idleMs: 40 }, { reopenAfterMs: 0 })
-    while (call.server.handshakes.length < 3) await nextTurn()
+    const idleMsOf = (connection: number) => (connection === 0 ? 10 : undefined)
+    await using call = await start({ idleMsOf }, { reopenAfterMs: 0 })
+    while (call.server.handshakes.length < 2) await nextTurn()
     assert.equal(await recordSpeech(call.speaker, 'Hello again.').outcome, 'done')
+    assert.equal(call.server.handshakes.length, 2)
   })
 
   test('connects again for the next utterance if the connection dropped', async () => {

@@ -14,8 +14,8 @@ export type ScriptedCartesiaUtterance =
   | { status: number; code: string | null }
 
 export interface ScriptedCartesiaOptions extends SocketServerOptions {
-  /** The longest time without a message. Default: five minutes. */
-  idleMs?: number
+  /** The longest time without a message; connections are counted from 0. Default: five minutes. */
+  idleMsOf?(connection: number): number | undefined
   /** The most contexts at a time, over all connections. */
   concurrency?: number
   /** How an utterance is spoken; they are counted from 0, over all connections. */
@@ -34,6 +34,7 @@ export async function startScriptedCartesia(options: ScriptedCartesiaOptions = {
   const received: Record<string, unknown>[] = []
   const active = new Set<string>()
   let utterances = 0
+  let connections = 0
   const server = await startSocketServer(
     {
       refuse(url, { headers }) {
@@ -44,7 +45,7 @@ export async function startScriptedCartesia(options: ScriptedCartesiaOptions = {
         return isVersion ? undefined : { status: 400, reason: 'Cartesia-Version' }
       },
       connect: (peer) =>
-        serve(peer, options, active, (fields) => {
+        serve(peer, options, options.idleMsOf?.(connections++), active, (fields) => {
           received.push(fields)
           if (received.length > 1_000) received.shift()
           return (text) => options.utterance?.(text, utterances++) ?? 'normal'
@@ -57,7 +58,8 @@ export async function startScriptedCartesia(options: ScriptedCartesiaOptions = {
 
 function serve(
   peer: Peer,
-  { idleMs = 300_000, concurrency = Number.POSITIVE_INFINITY }: ScriptedCartesiaOptions,
+  { concurrency = Number.POSITIVE_INFINITY }: ScriptedCartesiaOptions,
+  idleMs = 300_000,
   /** The contexts of all connections. */
   active: Set<string>,
   receive: (fields: Record<string, unknown>) => (text: string) => ScriptedCartesiaUtterance,

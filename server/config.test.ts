@@ -96,12 +96,17 @@ describe('the configuration', () => {
       ELEVENLABS_API_KEY: 'elevenlabs-key',
       OPENAI_BASE_URL: 'http://127.0.0.1:8880/v1',
       OPENAI_SPEECH_MODEL: 'kokoro',
+      CARTESIA_API_KEY: 'cartesia-key',
+      AZURE_SPEECH_KEY: 'azure-key',
+      AZURE_SPEECH_REGION: 'westeurope',
     })
     assert.deepEqual(config.speech, {
       default: 'offline',
       deepgram: { apiKey: 'deepgram-key', baseUrl: 'http://127.0.0.1:9000' },
       elevenlabs: { apiKey: 'elevenlabs-key', baseUrl: undefined },
       openai: { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'kokoro' },
+      cartesia: { apiKey: 'cartesia-key', baseUrl: undefined },
+      azure: { apiKey: 'azure-key', region: 'westeurope', baseUrl: undefined },
     })
   })
 
@@ -123,6 +128,19 @@ describe('the configuration', () => {
       openai: { apiKey: undefined, baseUrl: 'https://models.example/v1' },
     })
     assert.match(faultsOf({ OPENAI_REALTIME_URL: 'wss://models.example/v1' })[0] ?? '', /ends with \/realtime\.$/)
+  })
+
+  it('requires the region or the URL of Azure Speech', () => {
+    const AZURE_SPEECH_KEY = 'azure-key'
+    assert.deepEqual(faultsOf({ AZURE_SPEECH_KEY }), [
+      'AZURE_SPEECH_REGION or AZURE_SPEECH_BASE_URL must be set if AZURE_SPEECH_KEY is.',
+    ])
+    const own = configFrom({ AZURE_SPEECH_KEY, AZURE_SPEECH_BASE_URL: 'http://127.0.0.1:5000' }).speech.azure
+    assert.deepEqual(own, { apiKey: AZURE_SPEECH_KEY, region: undefined, baseUrl: 'http://127.0.0.1:5000' })
+    for (const AZURE_SPEECH_REGION of ['West Europe', 'a.example/', 'a@b'])
+      assert.deepEqual(faultsOf({ AZURE_SPEECH_KEY, AZURE_SPEECH_REGION }), [
+        'AZURE_SPEECH_REGION must be a region such as westeurope.',
+      ])
   })
 
   it('refuses keys of speech vendors that cannot be sent in a header', () => {

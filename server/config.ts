@@ -39,6 +39,8 @@ export interface Config {
     deepgram?: { apiKey: string; baseUrl?: string }
     elevenlabs?: { apiKey: string; baseUrl?: string }
     openai?: { apiKey?: string; baseUrl?: string; model?: string }
+    cartesia?: { apiKey: string; baseUrl?: string }
+    azure?: { apiKey: string; region?: string; baseUrl?: string }
   }
   /** Vendors of realtime models. Without them, the configured speech and language model replace them. */
   realtime: {
@@ -189,12 +191,15 @@ function modelsOf(values: Environment): Config['models'] {
 }
 
 function speechOf(values: Environment): Config['speech'] {
-  const { DEEPGRAM_API_KEY, ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL } = values
+  const { DEEPGRAM_API_KEY, ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, CARTESIA_API_KEY } = values
+  const { AZURE_SPEECH_KEY, AZURE_SPEECH_REGION: region, AZURE_SPEECH_BASE_URL: azureUrl } = values
   const speech: Config['speech'] = { default: values.DEFAULT_SPEECH }
   if (DEEPGRAM_API_KEY) speech.deepgram = { apiKey: DEEPGRAM_API_KEY, baseUrl: values.DEEPGRAM_BASE_URL }
   if (ELEVENLABS_API_KEY) speech.elevenlabs = { apiKey: ELEVENLABS_API_KEY, baseUrl: values.ELEVENLABS_BASE_URL }
   if (OPENAI_API_KEY || values.OPENAI_SPEECH_MODEL)
     speech.openai = { apiKey: OPENAI_API_KEY, baseUrl: OPENAI_BASE_URL, model: values.OPENAI_SPEECH_MODEL }
+  if (CARTESIA_API_KEY) speech.cartesia = { apiKey: CARTESIA_API_KEY, baseUrl: values.CARTESIA_BASE_URL }
+  if (AZURE_SPEECH_KEY) speech.azure = { apiKey: AZURE_SPEECH_KEY, region, baseUrl: azureUrl }
   return speech
 }
 

@@ -152,6 +152,17 @@ const shape = {
   DEEPGRAM_BASE_URL: webUrl(),
   ELEVENLABS_API_KEY: apiKey(),
   ELEVENLABS_BASE_URL: webUrl(),
+  CARTESIA_API_KEY: apiKey(),
+  CARTESIA_BASE_URL: webUrl(),
+  AZURE_SPEECH_KEY: apiKey(),
+  AZURE_SPEECH_REGION: must(
+    z
+      .string()
+      .regex(/^[a-z0-9]{1,40}$/)
+      .optional(),
+    'a region such as westeurope',
+  ),
+  AZURE_SPEECH_BASE_URL: webUrl(),
   DEFAULT_SPEECH: must(z.enum(['offline', 'scripted']).default('offline'), 'offline or scripted'),
   REQUESTS_PER_MINUTE: wholeNumber(0, 0),
   ANONYMOUS_TEST_MESSAGES_PER_DAY: wholeNumber(0, 50),
@@ -210,9 +221,15 @@ const required = [
 ] as const
 
 function faultsBetween(variables: Record<string, unknown>): string[] {
-  return required.flatMap(([name, needs]) =>
+  const { AZURE_SPEECH_KEY: key, AZURE_SPEECH_REGION: region, AZURE_SPEECH_BASE_URL: url } = variables
+  const azure =
+    key !== undefined && region === undefined && url === undefined
+      ? ['AZURE_SPEECH_REGION or AZURE_SPEECH_BASE_URL must be set if AZURE_SPEECH_KEY is.']
+      : []
+  const faults = required.flatMap(([name, needs]) =>
     variables[name] !== undefined && variables[needs] === undefined ? [`${needs} must be set if ${name} is.`] : [],
   )
+  return [...faults, ...azure]
 }
 
 /** Accepts scheme, host and port, with or without a slash at the end. */

@@ -1,4 +1,9 @@
 // The configured vendors of recognition and synthesis, in the order in which they replace each other.
+import { createAzureTextToSpeech } from './azure-speech/azure-speech.ts'
+import { speaksLanguage as azureSpeaks, replacementVoice as azureVoice } from './azure-speech/voices.ts'
+import { createCartesiaTextToSpeech } from './cartesia/cartesia.ts'
+import { speaksLanguage as cartesiaSpeaks } from './cartesia/messages.ts'
+import { replacementVoice as cartesiaVoice } from './cartesia/voices.ts'
 import { createDeepgramSpeechToText } from './deepgram/deepgram.ts'
 import { recognizesLanguage } from './deepgram/languages.ts'
 import { createElevenLabsTextToSpeech } from './elevenlabs/elevenlabs.ts'
@@ -13,6 +18,9 @@ export interface SpeechVendorOptions {
   elevenlabs?: { apiKey: string; baseUrl?: string }
   /** With the base URL of another server, the key is optional. The URL contains the version. */
   openai?: { apiKey?: string; baseUrl?: string; model?: string }
+  cartesia?: { apiKey: string; baseUrl?: string }
+  /** The region is required without a base URL. */
+  azure?: { apiKey: string; region?: string; baseUrl?: string }
 }
 
 export interface SpeechVendors {
@@ -20,7 +28,8 @@ export interface SpeechVendors {
   synthesizers: Synthesizer[]
 }
 
-export function createSpeechVendors({ deepgram, elevenlabs, openai }: SpeechVendorOptions): SpeechVendors {
+export function createSpeechVendors(options: SpeechVendorOptions): SpeechVendors {
+  const { deepgram, elevenlabs, openai, cartesia, azure } = options
   const recognizers: Recognizer[] = []
   const synthesizers: Synthesizer[] = []
   if (deepgram)
@@ -35,25 +44,43 @@ export function createSpeechVendors({ deepgram, elevenlabs, openai }: SpeechVend
       adapter: createElevenLabsTextToSpeech(elevenlabs),
       supports: elevenLabsSpeaks,
       // Sarah and George.
-      voices: { female: 'EXAVITQu4vr4xnSDxMaL', male: 'JBFqnCBsd6RMkjVDRZzb' },
+      replacementVoice: ({ gender }) => (gender === 'female' ? 'EXAVITQu4vr4xnSDxMaL' : 'JBFqnCBsd6RMkjVDRZzb'),
     })
   if (openai)
     synthesizers.push({
       vendor: 'openai',
       adapter: createOpenAiTextToSpeech(openai),
       supports: openAiSpeaks,
-      voices: { female: 'marin', male: 'cedar' },
+      replacementVoice: ({ gender }) => (gender === 'female' ? 'marin' : 'cedar'),
+    })
+  if (cartesia)
+    synthesizers.push({
+      vendor: 'cartesia',
+      adapter: createCartesiaTextToSpeech(cartesia),
+      supports: cartesiaSpeaks,
+      replacementVoice: cartesiaVoice,
+    })
+  if (azure)
+    synthesizers.push({
+      vendor: 'azure',
+      adapter: createAzureTextToSpeech(azure),
+      supports: azureSpeaks,
+      replacementVoice: azureVoice,
     })
   return { recognizers, synthesizers }
 }
 
 /** Describes the vendors for the operator, without secrets. */
-export function describeSpeechVendors({ deepgram, elevenlabs, openai }: SpeechVendorOptions) {
+export function describeSpeechVendors({ deepgram, elevenlabs, openai, cartesia, azure }: SpeechVendorOptions) {
   const at = (what: string, vendor: { baseUrl?: string }) =>
     vendor.baseUrl ? `${what} at ${new URL(vendor.baseUrl).host}` : what
   return [
     ...(deepgram ? [{ vendor: 'deepgram', detail: at('recognition', deepgram) }] : []),
     ...(elevenlabs ? [{ vendor: 'elevenlabs', detail: at('synthesis', elevenlabs) }] : []),
     ...(openai ? [{ vendor: 'openai', detail: at('synthesis', openai) }] : []),
+    ...(cartesia ? [{ vendor: 'cartesia', detail: at('synthesis', cartesia) }] : []),
+    ...(azure
+      ? [{ vendor: 'azure', detail: at(`synthesis${azure.baseUrl ? '' : ` in ${azure.region}`}`, azure) }]
+      : []),
   ]
 }

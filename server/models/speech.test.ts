@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
 import { recordSpeech } from '#server/testing/record-speech.ts'
 import { plainVoice } from '#server/testing/suites/text-to-speech.ts'
+import { startScriptedAzure } from './scripted-speech-servers/azure-speech-server.ts'
+import { startScriptedCartesia } from './scripted-speech-servers/cartesia-server.ts'
 import { startScriptedElevenLabs } from './scripted-speech-servers/elevenlabs-server.ts'
 import { openSpeech } from './speech.ts'
 
@@ -35,6 +37,66 @@ test('a configured vendor speaks its voices and those of vendors without a key, 
     speaker.close()
   }
   assert.match(String(server.handshakes[1]?.pathname), /EXAVITQu4vr4xnSDxMaL/)
+})
+
+test('a vendor that fails during a call is replaced by the next one, with a voice of the language', async () => {
+  const apiKey = 'key'
+  await using cartesia = await startScriptedCartesia({
+    apiKey,
+    utterance: (text) => (text === 'Guten Tag.' ? 'normal' : { status: 429, code: 'concurrency_limited' }),
+  })
+  await using azure = await startScriptedAzure({
+    apiKey,
+    speech: (text) => (text === 'Auf Wiederhören.' ? { status: 503 } : 'normal'),
+  })
+  await using speech = openSpeech({
+    default: 'scripted',
+    cartesia: { apiKey, baseUrl: cartesia.baseUrl },
+    azure: { apiKey, baseUrl: azure.baseUrl },
+    log,
+  })
+  const voice = '4ad22058-7cb6-402c-a115-196cbfc25dce'
+  const speaker = speech.textToSpeech.open({ ...settings, vendor: 'cartesia', voice, gender: 'male', language: 'de' })
+  const toAzure = { from: 'cartesia', to: 'azure', code: 'rate_limited' }
+  for (const [text, fallbacks] of [
+    ['Guten Tag.', []],
+    ['Wir haben bis neun Uhr geöffnet.', [toAzure]],
+    ['Auf Wiederhören.', [{ from: 'azure', to: 'scripted', code: 'unavailable' }]],
+  ] as const) {
+    const spoken = recordSpeech(speaker, text)
+    assert.equal(await spoken.outcome, 'done')
+    assert.deepEqual(spoken.fallbacks, fallbacks)
+    assert.ok(spoken.bytes() > 0)
+  }
+  assert.deepEqual(
+    azure.requests.map((request) => request.voice),
+    ['de-DE-ConradNeural', 'de-DE-ConradNeural'],
+  )
+  assert.deepEqual([...cartesia.violations, ...azure.violations], [])
+  speaker.close()
+})
+
+test('a vendor whose connection drops before the first audio is replaced, also by Cartesia', async () => {
+  const apiKey = 'key'
+  const drop = { afterMessages: 3, fault: 'disconnect' } as const
+  await using elevenLabs = await startScriptedElevenLabs({ apiKey, faultOf: () => drop })
+  await using cartesia = await startScriptedCartesia({ apiKey })
+  await using speech = openSpeech({
+    default: 'scripted',
+    elevenlabs: { apiKey, baseUrl: elevenLabs.baseUrl },
+    cartesia: { apiKey, baseUrl: cartesia.baseUrl },
+    log,
+  })
+  const speaker = speech.textToSpeech.open({ ...settings, language: 'it' })
+  const spoken = recordSpeech(speaker, 'Buongiorno.')
+  assert.equal(await spoken.outcome, 'done')
+  assert.deepEqual(spoken.fallbacks, [{ from: 'elevenlabs', to: 'cartesia', code: 'unavailable' }])
+  const [request] = cartesia.received
+  assert.deepEqual(
+    [request?.['voice'], request?.['language']],
+    [{ mode: 'id', id: '90c7d657-9599-4cd0-9ed2-2568359e4d1a' }, 'it'],
+  )
+  speaker.close()
 })
 
 test('without keys, the default speaks for every vendor', async () => {

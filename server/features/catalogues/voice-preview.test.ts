@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { encodeMulaw, openMoonshine, readWav } from '@parley/speech'
 import { createScriptedSpeechReader } from '#server/models/scripted-speech/signal.ts'
+import { startScriptedAzure } from '#server/models/scripted-speech-servers/azure-speech-server.ts'
+import { startScriptedCartesia } from '#server/models/scripted-speech-servers/cartesia-server.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 import { catalogueData } from './data.ts'
 import { previewTextIn } from './preview-texts.ts'
@@ -47,6 +49,31 @@ describe('the preview of a voice', () => {
       const response = await previewOf(scripted, voice.preview_url)
       assert.equal(await wordsIn(response), previewTextIn(iso_2))
     }
+  })
+
+  it('is spoken by Cartesia and Azure with the voice itself if they have a key', async () => {
+    const apiKey = 'key'
+    await using cartesia = await startScriptedCartesia({ apiKey })
+    await using azure = await startScriptedAzure({ apiKey })
+    const servers = {
+      cartesia: { apiKey, baseUrl: cartesia.baseUrl },
+      azure: { apiKey, baseUrl: azure.baseUrl },
+    }
+    await using app = await startTestApp({ config: { speech: { default: 'scripted', ...servers } } })
+    const { voices } = catalogueData()
+    for (const code of ['38aabb6a-f52b-4fb0-a3d1-988518f4dc06', 'de-DE-KatjaNeural']) {
+      const { id } = voices.find((voice) => voice.code === code)!
+      const response = await previewOf(app, `http://127.0.0.1:8080/voices/${id}/preview.wav`)
+      const { channels } = readWav(new Uint8Array(await response.arrayBuffer()))
+      assert.equal(channels[0]!.length, previewTextIn('de')!.length * 480)
+    }
+    const [request] = cartesia.received
+    assert.deepEqual([request?.['transcript'], request?.['language']], [previewTextIn('de'), 'de'])
+    assert.deepEqual(
+      azure.requests.map(({ voice, text }) => [voice, text]),
+      [['de-DE-KatjaNeural', previewTextIn('de')]],
+    )
+    assert.deepEqual([...cartesia.violations, ...azure.violations], [])
   })
 
   it('is synthesized once and stored', async () => {

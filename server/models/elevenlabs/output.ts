@@ -1,5 +1,7 @@
 // Reads the messages that ElevenLabs sends.
 
+import { decodeBase64Audio } from '#server/platform/vendor-speech/base64-audio.ts'
+import type { ContextReply } from '#server/platform/vendor-speech/context-speaker.ts'
 import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
 import { isFields } from '#server/platform/vendor-speech/socket.ts'
 import type { Alignment } from '#server/ports/text-to-speech.ts'
@@ -19,16 +21,12 @@ const codes: Record<string, FailureCode> = {
   invalid_input: 'bad_request',
 }
 
-export const codeOfError = (error: unknown): FailureCode => codes[String(error)] ?? 'unavailable'
-
-/** Undefined if the message contains no audio. */
-export function readAudio(base64: unknown): Uint8Array | undefined | 'unreadable' {
-  if (base64 === undefined || base64 === null || base64 === '') return undefined
-  if (typeof base64 !== 'string') return 'unreadable'
-  const bytes = Buffer.from(base64, 'base64')
-  // The decoder skips invalid characters.
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
-  return bytes.length === (base64.length / 4) * 3 - padding ? bytes : 'unreadable'
+/** An error ends the connection, because it can concern any of its contexts. */
+export function readMessage(fields: Record<string, unknown>): ContextReply {
+  if (fields['error'] !== undefined) return { failure: codes[String(fields['error'])] ?? 'unavailable' }
+  const audio = decodeBase64Audio(fields['audio'])
+  if (audio === 'unreadable') return { failure: 'unreadable' }
+  return { context: String(fields['contextId']), audio, isFinal: fields['isFinal'] === true }
 }
 
 /** The times of a message are relative to its own audio, which begins at `offsetMs` of the utterance. */

@@ -10,7 +10,7 @@ import { recordSpeech } from '#server/testing/record-speech.ts'
 import { plainVoice, testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
 import { type ScriptedSpeech, startScriptedOpenAiSpeech } from '../scripted-speech-servers/openai-speech-server.ts'
 import { createOpenAiTextToSpeech } from './openai-speech.ts'
-import { createTelephoneEncoder } from './telephone-audio.ts'
+import { createTelephoneConverter } from './telephone-audio.ts'
 
 const apiKey = 'openai-key'
 const settings = {
@@ -129,8 +129,8 @@ describe('the conversion to telephone audio', () => {
 })
 
 const encode = (pieces: Buffer[]): Uint8Array[] => {
-  const encoder = createTelephoneEncoder()
-  return [...pieces.map((piece) => encoder.encode(piece)), encoder.end()]
+  const converter = createTelephoneConverter()
+  return [...pieces.map((piece) => converter.decode(piece)), converter.end()]
 }
 
 /** A sine at 24,000 Hz. */

@@ -6,7 +6,7 @@ const filter = lowPass(127, 3_450 / 24_000)
 const decimation = 3
 
 /** The chunks of a stream can have any length, also odd ones. */
-export function createTelephoneEncoder() {
+export function createTelephoneConverter() {
   // Zeros before the first sample and after the last one compensate for the delay of the filter.
   let samples: Float64Array = new Float64Array(filter.length >> 1)
   let halfSample: Buffer = Buffer.alloc(0)
@@ -28,7 +28,7 @@ export function createTelephoneEncoder() {
   }
 
   return {
-    encode(chunk: Buffer): Uint8Array {
+    decode(chunk: Buffer): Uint8Array {
       const bytes = halfSample.length > 0 ? Buffer.concat([halfSample, chunk]) : chunk
       const whole = bytes.length >> 1
       halfSample = Buffer.from(bytes.subarray(whole * 2))

@@ -108,7 +108,7 @@ async function start(options: ScriptedElevenLabsOptions = {}, pauseMs?: number) 
         vendor: 'openai',
         adapter: createOpenAiTextToSpeech({ baseUrl: openai.baseUrl }),
         supports,
-        voices: { female: 'coral', male: 'ash' },
+        replacementVoice: ({ gender }) => (gender === 'female' ? 'coral' : 'ash'),
       },
     ],
     { log: createLog({ level: 'silent', pretty: false }), pauseMs },

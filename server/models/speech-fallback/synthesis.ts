@@ -15,8 +15,8 @@ export interface Synthesizer {
   adapter: TextToSpeech
   /** `language` is an ISO 639-1 code. */
   supports(language: string): boolean
-  /** The voices that replace those of other vendors. Without them, the vendor chooses by gender. */
-  voices?: { female: string; male: string }
+  /** The voice that replaces those of other vendors. Without it, the vendor chooses by gender. */
+  replacementVoice?(settings: Pick<VoiceSettings, 'language' | 'gender'>): string
 }
 
 interface Options {
@@ -55,8 +55,8 @@ function openSpeaker(
   let isClosed = false
 
   function speakerOf(candidate: Candidate): Speaker {
-    const { vendor, adapter, voices } = candidate
-    const voice = vendor === settings.vendor ? settings.voice : (voices?.[settings.gender] ?? settings.voice)
+    const { vendor, adapter, replacementVoice } = candidate
+    const voice = vendor === settings.vendor ? settings.voice : (replacementVoice?.(settings) ?? settings.voice)
     candidate.speaker ??= adapter.open({ ...settings, vendor, voice })
     return candidate.speaker
   }

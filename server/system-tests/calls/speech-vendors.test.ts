@@ -1,6 +1,8 @@
 // Tests that the speech settings of an assistant reach the vendors of recognition and synthesis in whole calls.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { startScriptedAzure } from '#server/models/scripted-speech-servers/azure-speech-server.ts'
+import { startScriptedCartesia } from '#server/models/scripted-speech-servers/cartesia-server.ts'
 import { startScriptedDeepgram } from '#server/models/scripted-speech-servers/deepgram-server.ts'
 import { startScriptedElevenLabs } from '#server/models/scripted-speech-servers/elevenlabs-server.ts'
 import { encodeSpokenWords } from '#server/models/scripted-speech-servers/spoken-words.ts'
@@ -11,12 +13,21 @@ const elevenLabs = await startScriptedElevenLabs({ apiKey })
 after(() => elevenLabs[Symbol.asyncDispose]())
 const deepgram = await startScriptedDeepgram({ apiKey })
 after(() => deepgram[Symbol.asyncDispose]())
+const cartesia = await startScriptedCartesia({
+  apiKey,
+  utterance: (text) => (text === 'At nine.' ? { status: 500, code: null } : 'normal'),
+})
+after(() => cartesia[Symbol.asyncDispose]())
+const azure = await startScriptedAzure({ apiKey })
+after(() => azure[Symbol.asyncDispose]())
 const calls = await startPhoneCalls({
   config: {
     speech: {
       default: 'scripted',
       elevenlabs: { apiKey, baseUrl: elevenLabs.baseUrl },
       deepgram: { apiKey, baseUrl: deepgram.baseUrl },
+      cartesia: { apiKey, baseUrl: cartesia.baseUrl },
+      azure: { apiKey, baseUrl: azure.baseUrl },
     },
   },
 })
@@ -58,6 +69,32 @@ describe('a call', { concurrency: 4, timeout: 90_000 }, () => {
     assert.ok(elevenLabs.handshakes.some(({ searchParams }) => searchParams.get('language_code') === 'de'))
     assert.ok(deepgram.handshakes.some(({ searchParams }) => searchParams.get('language') === 'de'))
     assert.deepEqual(deepgram.violations, [])
+  })
+
+  it('is spoken by Cartesia with a voice of Cartesia, and continued by another vendor if Cartesia fails', async () => {
+    const { transcript } = await call({
+      assistant: { voice_id: 65, speech_speed: 0.9, tts_emotion_enabled: false, initial_message: 'Cartesia speaks.' },
+      script: 'At nine.',
+      phone: { steps: [{ audio: encodeSpokenWords('When do you open?') }, hangUp()] },
+    })
+    assert.deepEqual(transcript, ['bot: Cartesia speaks.', 'human: When do you open?', 'bot: At nine.'])
+    const request = cartesia.received.find(({ transcript: text }) => text === 'Cartesia speaks.')
+    assert.deepEqual(request?.['voice'], { mode: 'id', id: 'f786b574-daa5-4673-aa0c-cbe3e8534c02' })
+    assert.deepEqual(request?.['generation_config'], { speed: 0.9, emotion: 'neutral' })
+    assert.ok(elevenLabs.received.some(({ text }) => text === 'At nine. '))
+    assert.deepEqual(cartesia.violations, [])
+  })
+
+  it('is spoken by Azure with a voice of Azure', async () => {
+    const { audio } = await call({
+      assistant: { voice_id: 89, speech_speed: 1.1, initial_message: 'Azure speaks.' },
+      phone: { steps: [hangUp()] },
+    })
+    const style = { voice: 'en-US-JennyNeural', locale: 'en-US', style: 'friendly', rate: '+10%' }
+    assert.deepEqual(azure.requests, [{ ...style, text: 'Azure speaks.' }])
+    const sound = audio!.heard.filter((code) => code !== 0xff).length
+    assert.ok(Math.abs(sound - 'Azure speaks.'.length * 480) <= 320, `${sound} bytes`)
+    assert.deepEqual(azure.violations, [])
   })
 
   it('is heard in several languages if the assistant has secondary ones', async () => {

@@ -8,7 +8,7 @@ export type HistoryMessage = ChatMessage & {
   id: number
   /** The caller's words come from audio that a mode has heard. Empty if they are not known yet. */
   isAudio?: boolean
-  /** Of the assistant's words and tool calls. */
+  /** The generation of the assistant's words or tool calls. */
   generation?: number
 }
 
@@ -39,7 +39,7 @@ export interface Mode {
   say(generation: number, segment: number, text: string): void
   /** Stops the generation and the speech of these generations. Unknown generations are ignored. */
   cancel(generation: number): void
-  /** The speech of the generation was interrupted, or canceled before: this is what the caller heard of its segments. */
+  /** The speech of the generation was interrupted, or canceled before: the caller received only these parts of its segments. */
   interrupted(generation: number, segments: readonly HeardSegment[]): void
   close(): void
 }

@@ -1,0 +1,41 @@
+// Speech synthesis by Azure over its HTTP API.
+import { openHttpSpeaker } from '#server/platform/vendor-speech/http-speaker.ts'
+import { defaultUtteranceLimits, type UtteranceLimits } from '#server/platform/vendor-speech/utterance.ts'
+import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
+import { speechMarkup } from './markup.ts'
+
+export interface AzureSpeechOptions {
+  apiKey: string
+  /** Such as `westeurope`. Required without a base URL. */
+  region?: string
+  /** The URL of a resource, a sovereign cloud or a container, without the path. */
+  baseUrl?: string
+  limits?: Partial<UtteranceLimits>
+}
+
+/** Protocol: https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech */
+export function createAzureTextToSpeech({ apiKey, region, baseUrl, limits }: AzureSpeechOptions): TextToSpeech {
+  const server = baseUrl?.replace(/\/$/, '') ?? `https://${region}.tts.speech.microsoft.com`
+  const headers = {
+    'ocp-apim-subscription-key': apiKey,
+    'content-type': 'application/ssml+xml',
+    'x-microsoft-outputformat': 'raw-8khz-8bit-mono-mulaw',
+    // Requests without a name are refused.
+    'user-agent': 'Parley',
+  }
+  return {
+    open: (settings) =>
+      openHttpSpeaker(
+        {
+          vendor: 'Azure',
+          url: `${server}/cognitiveservices/v1`,
+          headers,
+          maxCharacters: 5_000,
+          bodyOf: (text) => speechMarkup(text, settings),
+          // The type of raw audio is not documented. Files and error messages are not raw audio.
+          acceptsType: (type) => !/^(?:text\/|application\/(?:json|xml)|audio\/(?:mpeg|ogg|webm|wav))/i.test(type),
+        },
+        { ...defaultUtteranceLimits, ...limits },
+      ),
+  }
+}

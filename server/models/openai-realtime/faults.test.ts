@@ -68,6 +68,17 @@ describe('bad answers of OpenAI', () => {
     assert.deepEqual(server.violations, [])
   })
 
+  test('forgets an answer that could not be spoken', timed, async () => {
+    await using server = await start({ responseFault: (index) => (index === 0 ? 'other-modality' : undefined) })
+    using call = server.call()
+    call.session.respond(1, { mayCallTools: false })
+    await call.failed('no_audio')
+    call.session.respond(2, { mayCallTools: false })
+    await call.seen('answered')
+    assert.deepEqual(server.turns, [[], []])
+    assert.deepEqual(server.violations, [])
+  })
+
   test('speaks an answer that begins with text', timed, async () => {
     await using server = await start({ responseFault: () => 'text-then-audio' })
     using call = server.call()

@@ -20,13 +20,21 @@ export interface VendorSocket {
   close(lastMessage?: string): void
 }
 
-/** The longest message: about half a minute of audio in base64. */
-const maxMessageBytes = 512 * 1024
+export interface VendorSocketOptions {
+  /** Begins with `http://`, `https://`, `ws://` or `wss://`. */
+  url: URL
+  headers: Record<string, string>
+  connectTimeoutMs: number
+  /** The longest message. The default is about half a minute of audio in base64. */
+  maxMessageBytes?: number
+  /** The time between pings. A connection that does not answer one before the next is lost. Default: no pings. */
+  pingMs?: number
+}
+
 const closeTimeoutMs = 1_000
 
-/** `url` begins with `http://`, `https://`, `ws://` or `wss://`. */
 export function openVendorSocket(
-  { url, headers, connectTimeoutMs }: { url: URL; headers: Record<string, string>; connectTimeoutMs: number },
+  { url, headers, connectTimeoutMs, maxMessageBytes = 512 * 1024, pingMs }: VendorSocketOptions,
   listener: VendorSocketListener,
 ): VendorSocket {
   let failure: FailureCode | undefined
@@ -39,12 +47,25 @@ export function openVendorSocket(
     socket.terminate()
   }
   const connectTimer = setTimeout(() => fail('timeout'), connectTimeoutMs)
+  let pingTimer: NodeJS.Timeout | undefined
+  let isAlive = true
+
+  function ping(): void {
+    if (!isAlive) fail('stalled')
+    else socket.ping()
+    isAlive = false
+  }
 
   socket.on('open', () => {
     clearTimeout(connectTimer)
+    if (pingMs !== undefined && !isReleased) pingTimer = setInterval(ping, pingMs)
     if (!isReleased) listener.opened()
   })
+  socket.on('pong', () => {
+    isAlive = true
+  })
   socket.on('message', (data, isBinary) => {
+    isAlive = true
     if (isReleased || failure) return
     const fields = isBinary ? undefined : parseObject(String(data))
     if (fields) listener.message(fields)
@@ -56,6 +77,7 @@ export function openVendorSocket(
   })
   socket.on('close', (code) => {
     clearTimeout(connectTimer)
+    clearInterval(pingTimer)
     if (isReleased) return
     isReleased = true
     listener.closed(failure ?? codeOfClose(code))
@@ -70,6 +92,7 @@ export function openVendorSocket(
     close(lastMessage) {
       isReleased = true
       clearTimeout(connectTimer)
+      clearInterval(pingTimer)
       if (socket.readyState !== WebSocket.OPEN) return socket.terminate()
       if (lastMessage !== undefined) socket.send(lastMessage)
       socket.close(1_000)

@@ -24,7 +24,6 @@ export interface GeminiReply {
     | 'endless audio'
     | 'interrupted'
     | 'calls are canceled'
-    | 'no words'
 }
 
 export interface ScriptedGeminiOptions extends SocketServerOptions {
@@ -32,6 +31,8 @@ export interface ScriptedGeminiOptions extends SocketServerOptions {
   answer(request: { turns: readonly Turn[]; mayCallTools: boolean }): GeminiReply
   /** Default: 4,801, so that samples are divided. */
   chunkBytes?: number
+  /** Whether the words of the model are sent. Default: true. */
+  sendsWords?: boolean
   /** Whether handles continue a session. Default: true. */
   acceptsHandles?: boolean
   /** Whether the end of an interrupted turn is reported. Default: true. */
@@ -215,7 +216,7 @@ function converse(peer: Peer, { options, setups, received, handles, countAudio }
 
   function reply({ text = '', calls = [], isEndless = false, fault }: GeminiReply): void {
     const usageMetadata = { promptTokenCount: 20, responseTokenCount: 7, thoughtsTokenCount: 1, totalTokenCount: 28 }
-    if (fault !== 'disconnect first' && fault !== 'no output') speak(text, fault)
+    if (fault !== 'disconnect first' && fault !== 'no output') speak(text)
     if (fault?.startsWith('disconnect')) close(1_011, 'Internal error encountered.')
     else if (fault === 'unreadable audio')
       content({ modelTurn: { parts: [{ inlineData: { mimeType: 'audio/mpeg', data: 'AAAA' } }] } })
@@ -236,11 +237,11 @@ function converse(peer: Peer, { options, setups, received, handles, countAudio }
     send({ sessionResumptionUpdate: { newHandle, resumable: true } })
   }
 
-  function speak(text: string, fault: GeminiReply['fault']): void {
+  function speak(text: string): void {
     if (!text) return
     const pcm = pcmFor(text)
     const size = options.chunkBytes ?? 4_801
-    const words = fault === 'no words' ? [] : text.split(/(?= )/)
+    const words = options.sendsWords === false ? [] : text.split(/(?= )/)
     send({ sessionResumptionUpdate: { resumable: false } })
     content({ modelTurn: { parts: [{ text: 'The caller wants an answer.', thought: true }] } })
     for (let from = 0, word = 0; from < pcm.length || word < words.length; from += size, word++) {

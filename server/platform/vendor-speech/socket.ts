@@ -25,23 +25,29 @@ export interface VendorSocketOptions {
   url: URL
   headers: Record<string, string>
   connectTimeoutMs: number
-  /** The longest message. The default is about half a minute of audio in base64. */
+  /** The longest message. Default: 512 KiB, about half a minute of audio in base64. */
   maxMessageBytes?: number
   /** The time between pings. A connection that does not answer one before the next is lost. Default: no pings. */
   pingMs?: number
+  /** Some vendors send their JSON in binary messages. */
+  acceptsBinary?: boolean
+  codeOfClose?(code: number, reason: string): FailureCode
 }
 
+const defaultMessageBytes = 512 * 1024
 const closeTimeoutMs = 1_000
 
-export function openVendorSocket(
-  { url, headers, connectTimeoutMs, maxMessageBytes = 512 * 1024, pingMs }: VendorSocketOptions,
-  listener: VendorSocketListener,
-): VendorSocket {
+export function openVendorSocket(options: VendorSocketOptions, listener: VendorSocketListener): VendorSocket {
+  const { url, headers, connectTimeoutMs, pingMs, acceptsBinary = false, codeOfClose = defaultCodeOfClose } = options
   let failure: FailureCode | undefined
   let isReleased = false
   // The newer option `closeTimeout` is not in the types yet.
-  const options = { headers, perMessageDeflate: false, maxPayload: maxMessageBytes, closeTimeout: closeTimeoutMs }
-  const socket = new WebSocket(webSocketUrl(url), options)
+  const socket = new WebSocket(webSocketUrl(url), {
+    headers,
+    perMessageDeflate: false,
+    maxPayload: options.maxMessageBytes ?? defaultMessageBytes,
+    ...{ closeTimeout: closeTimeoutMs },
+  })
   const fail = (code: FailureCode) => {
     failure ??= code
     socket.terminate()
@@ -67,7 +73,7 @@ export function openVendorSocket(
   socket.on('message', (data, isBinary) => {
     isAlive = true
     if (isReleased || failure) return
-    const fields = isBinary ? undefined : parseObject(String(data))
+    const fields = isBinary && !acceptsBinary ? undefined : parseObject(String(data))
     if (fields) listener.message(fields)
     else fail('unreadable')
   })
@@ -75,12 +81,12 @@ export function openVendorSocket(
   socket.on('error', (error: Error & { code?: string }) => {
     failure ??= error.code?.startsWith('WS_ERR_') ? 'unreadable' : 'unavailable'
   })
-  socket.on('close', (code) => {
+  socket.on('close', (code, reason) => {
     clearTimeout(connectTimer)
     clearInterval(pingTimer)
     if (isReleased) return
     isReleased = true
-    listener.closed(failure ?? codeOfClose(code))
+    listener.closed(failure ?? codeOfClose(code, String(reason)))
   })
 
   return {
@@ -101,7 +107,7 @@ export function openVendorSocket(
 }
 
 /** 1008 is a policy violation, such as audio in a wrong format. */
-const codeOfClose = (code: number): FailureCode =>
+export const defaultCodeOfClose = (code: number): FailureCode =>
   code === 1_008 || code === 1_003 || code === 1_007 ? 'bad_request' : 'unavailable'
 
 function webSocketUrl(url: URL): URL {

@@ -85,8 +85,9 @@ export function createListening({ settings, rules, host, deadlines, record, part
     pause: () => parts().playout.pause(),
     resume: () => parts().playout.resume(),
     commit: () => {
-      const { speech, transfer, conversation, replies } = parts()
-      record.note('interrupted')
+      const { playout, speech, transfer, conversation, replies } = parts()
+      // Tools that run without words are not interrupted.
+      if (playout.isActive || !replies.isRunningTools) record.note('interrupted')
       speech.interrupt()
       transfer.interrupted()
       conversation.clearPending()

@@ -65,6 +65,10 @@ export function createSpeech({ now, record, playout }: SpeechOptions) {
     open(generation: number, kind: SegmentKind, { isHeld = false } = {}): void {
       utterances.set(generation, { kind, entry: undefined, segments: [], byId: new Map(), isHeld, isComplete: false })
     },
+    /** Continues an answer, from which an interruption has removed everything so far. */
+    reopen(generation: number): void {
+      if (!utterances.has(generation)) this.open(generation, 'answer')
+    },
     /** Plays a held answer. */
     release(generation: number): void {
       const utterance = utterances.get(generation)

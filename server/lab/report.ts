@@ -28,6 +28,7 @@ const transcriptOf = ({ transcript }: RunResult): string =>
 export function summaryOf({ results, processorMs }: Measured): string {
   const failed = results.filter(({ passed }) => !passed).length
   const minutes = results.reduce((sum, { durationMs }) => sum + durationMs, 0) / 60_000
-  const outcome = failed === 0 ? `All ${results.length} scenarios passed.` : `${failed} of ${results.length} scenarios failed.`
+  const outcome =
+    failed === 0 ? `All ${results.length} scenarios passed.` : `${failed} of ${results.length} scenarios failed.`
   return `\n${outcome} ${minutes.toFixed(1)} minutes of calls in ${(processorMs / 1000).toFixed(2)} s of processor time.\n`
 }

@@ -5,7 +5,10 @@ import { createHeardWords, plain } from './heard-words.ts'
 import type { ObservedCall } from './observed-call.ts'
 
 /** Returns the first fault with the name of its check, or undefined. */
-export function checkOverall(call: ObservedCall, overall: Overall): { check: keyof Overall; message: string } | undefined {
+export function checkOverall(
+  call: ObservedCall,
+  overall: Overall,
+): { check: keyof Overall; message: string } | undefined {
   for (const [check, run] of Object.entries(checks) as [keyof Overall, Check][]) {
     const wanted = overall[check]
     const message = wanted === undefined ? undefined : run(call, wanted as never)
@@ -15,7 +18,9 @@ export function checkOverall(call: ObservedCall, overall: Overall): { check: key
 }
 
 type Check = (call: ObservedCall, wanted: never) => string | undefined
-type Checks = { [Name in keyof Overall]-?: (call: ObservedCall, wanted: NonNullable<Overall[Name]>) => string | undefined }
+type Checks = {
+  [Name in keyof Overall]-?: (call: ObservedCall, wanted: NonNullable<Overall[Name]>) => string | undefined
+}
 
 const checks: Checks = {
   ended: ({ end, clock }, wanted) => {
@@ -62,7 +67,12 @@ const checks: Checks = {
 const quote = (text: string | undefined): string => (text === undefined ? 'absent' : `“${text}”`)
 
 const lastHistory = ({ requests }: ObservedCall): string =>
-  plain(requests.at(-1)?.history.map(({ content }) => content).join('\n') ?? '')
+  plain(
+    requests
+      .at(-1)
+      ?.history.map(({ content }) => content)
+      .join('\n') ?? '',
+  )
 
 function longestSilence({ sounds, callerSounds, clock }: ObservedCall): { gapMs: number; fromMs: number } {
   const all = [...sounds, ...callerSounds].sort((a, b) => a.fromMs - b.fromMs)

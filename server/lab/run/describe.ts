@@ -6,7 +6,7 @@ const milliseconds = (ms: number): string => `${Math.round(ms).toLocaleString('e
 
 export function describeExpectation(expected: Expectation): string {
   const subject = subjectOf(expected)
-  if (expected.absent) return `not ${subject} for ${milliseconds(expected.for_ms!)}`
+  if (expected.absent) return `absent for ${milliseconds(expected.for_ms!)}: ${subject}`
   const limits = [
     expected.not_before_ms === undefined ? '' : ` after ${milliseconds(expected.not_before_ms)} or later`,
     expected.within_ms === undefined ? '' : ` within ${milliseconds(expected.within_ms)}`,

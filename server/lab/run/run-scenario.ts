@@ -38,7 +38,8 @@ export function openCall(scenario: LoadedScenario, languageModel: LanguageModel)
   const exhausted = (question: string): void => {
     missing ??= `The scenario has no answer left for “${question.slice(0, 200)}”. Add one to \`answers\`.`
   }
-  const { model = scenario.simulate && scenario.answers.length === 0 ? 'offline' : undefined } = scenario
+  // The first configured model, or else the offline model, replaces one that is not configured.
+  const { model = scenario.simulate && scenario.answers.length === 0 ? 'default/default' : undefined } = scenario
   const ref = model === undefined ? undefined : modelRefOf(model)
   const answer = ref
     ? createLiveModel({
@@ -63,7 +64,13 @@ export async function runScenario(scenario: LoadedScenario, { file, languageMode
   if (wantsEnd) await untilEnd(opened)
   call.stop()
   const fault = scripted.failure ? undefined : checkOverall(call, scenario.overall)
-  return resultOf(scenario, file, call, scripted, fault && { line: scenario.lineOf(['overall', fault.check]), ...fault })
+  return resultOf(
+    scenario,
+    file,
+    call,
+    scripted,
+    fault && { line: scenario.lineOf(['overall', fault.check]), ...fault },
+  )
 }
 
 async function untilEnd({ call, maxDurationMs }: OpenedCall): Promise<void> {
@@ -81,13 +88,16 @@ export function resultOf(
   fault?: { line: number; message: string },
 ): RunResult {
   const step = failure && script[lines.indexOf(failure.line)]
-  const message = failure && step && step.kind !== 'expect' ? `${describeStep(step)}. ${failure.message}` : failure?.message
+  const message =
+    failure && step && step.kind !== 'expect' ? `${describeStep(step)}. ${failure.message}` : failure?.message
   const { record, end } = call
   return {
     name,
     file,
     passed: !failure && !fault,
-    failure: failure ? { line: failure.line, message: message! } : fault && { line: fault.line, message: fault.message },
+    failure: failure
+      ? { line: failure.line, message: message! }
+      : fault && { line: fault.line, message: fault.message },
     durationMs: call.clock.now(),
     endedReason: end!.reason,
     answeredBy: end!.answeredBy,

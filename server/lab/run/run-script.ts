@@ -26,6 +26,8 @@ export async function runScript(
   const expectations: CheckedExpectation[] = []
   /** Limits of time count from here: the end of what the caller did, or the last expected event. */
   let sinceMs = 0
+  /** When the last expected event happened. */
+  let metMs = 0
 
   const now = (): number => call.clock.now()
 
@@ -108,6 +110,7 @@ export async function runScript(
     }, fromMs + expected.for_ms!)
     matching.restore(saved)
     sinceMs = now()
+    metMs = sinceMs
     if (atMs === undefined) return undefined
     return `It happened at ${seconds(atMs)}.`
   }
@@ -126,6 +129,7 @@ export async function runScript(
     if (tookMs < (expected.not_before_ms ?? Number.NEGATIVE_INFINITY))
       return `It happened after ${milliseconds(tookMs)} already, at ${seconds(match.atMs)}.`
     match.use()
+    metMs = match.atMs
     sinceMs = Math.max(sinceMs, match.atMs)
     return undefined
   }
@@ -140,9 +144,8 @@ export async function runScript(
     const expected = describeExpectation(step.expect)
     const instead = problem() ?? (await check(step.expect))
     const reason = instead === undefined ? undefined : (problem() ?? instead)
-    expectations.push({ line, expected, met: reason === undefined, atMs: reason === undefined ? sinceMs : now() })
-    if (reason !== undefined)
-      return { failure: { line, message: `Expected: ${expected}. ${reason}` }, expectations }
+    expectations.push({ line, expected, met: reason === undefined, atMs: reason === undefined ? metMs : now() })
+    if (reason !== undefined) return { failure: { line, message: `Expected: ${expected}. ${reason}` }, expectations }
   }
   return { failure: undefined, expectations }
 }

@@ -194,7 +194,10 @@ export const scenarioSchema = z
   .strictObject({
     name: z.string().trim().min(1).max(200),
     about: z.string().max(2_000).optional(),
-    language: z.string().regex(/^[a-z]{2}$/, 'A language has two small letters, such as en.').default('en'),
+    language: z
+      .string()
+      .regex(/^[a-z]{2}$/, 'A language has two small letters, such as en.')
+      .default('en'),
     assistant: labAssistant.default({}),
     model: z
       .string()
@@ -213,7 +216,7 @@ export const scenarioSchema = z
   .superRefine(({ model, answers, script, simulate }, check) => {
     const refuse = (path: string, message: string): void => check.addIssue({ code: 'custom', path: [path], message })
     if (model !== undefined && answers.length > 0) refuse('answers', 'A scenario has a model or answers, not both.')
-    if ((script.length > 0) === (simulate !== undefined))
+    if (script.length > 0 === (simulate !== undefined))
       refuse('script', 'A scenario needs a script, or a simulation and no script.')
   })
 

@@ -2,8 +2,7 @@
 import type { calls } from '#contract/calls.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 
-export interface SpokenEvent {
-  kind: 'customer' | 'assistant'
+interface Spoken {
   /** Since the call was answered. */
   atMs: number
   text: string
@@ -12,8 +11,11 @@ export interface SpokenEvent {
   modelMs: number | undefined
 }
 
+export type SpokenEvent = Spoken & { kind: 'customer' | 'assistant' }
+
 export type CallEvent =
-  | SpokenEvent
+  | (Spoken & { kind: 'customer' })
+  | (Spoken & { kind: 'assistant' })
   | { kind: 'tool_called'; atMs: number; name: string }
   | { kind: 'tool_answered'; atMs: number; name: string; result: unknown }
 

@@ -2,6 +2,7 @@
 import { stringify } from 'yaml'
 import type { calls } from '#contract/calls.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { trimEnd } from '#server/platform/text/trim-end.ts'
 import { labAssistant } from '../scenario/schema.ts'
 import { type CallEvent, eventsOf, type SpokenEvent } from './call-events.ts'
 
@@ -11,7 +12,7 @@ type Explanation = ReplyOf<typeof calls.explain>
 /** The first words of an answer identify it. */
 const identifyingWords = 6
 const msPerCharacter = 60
-const unheard = 'And this is the part of the answer that the caller interrupted before hearing it.'
+const interruptedRest = 'And this is the part of the answer that the caller interrupted before hearing it.'
 /** The model is not faster than this, whatever was measured. */
 const shortestMs = 50
 
@@ -44,49 +45,70 @@ function settingsOf(assistant: Record<string, unknown>): Record<string, unknown>
 
 const isEmpty = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0
 
+interface ScriptedCall {
+  say?: string[]
+  call: { tool: string }[]
+}
+
 interface Model {
   answers: object[]
-  tools: Record<string, { returns: unknown; after_ms: number }>
+  tools: Record<string, { returns: unknown; after_ms: number; speak_during?: string }>
 }
 
 /** What the model answered, in order. Phrases of the engine are not answers of the model. */
 function modelOf(events: readonly CallEvent[], assistant: Record<string, unknown>): Model {
+  const builtIn = new Set((assistant['tools'] as { type: string }[] | undefined)?.map(({ type }) => type))
   const answers: object[] = []
   const tools: Model['tools'] = {}
-  let called: { name: string; atMs: number }[] = []
-  let hasGreeted = false
+  const running = new Map<string, number>()
+  /** The last answer that called tools, until something else is said. */
+  let calling: ScriptedCall | undefined
+  let hasGreeted = typeof assistant['initial_message'] !== 'string'
   let isDue = false
-  for (const event of events) {
-    if (event.kind === 'tool_called') called.push(event)
-    else if (event.kind === 'tool_answered') {
-      const run = called.find(({ name }) => name === event.name)
-      tools[event.name] ??= { returns: event.result, after_ms: event.atMs - (run?.atMs ?? event.atMs) }
-      if (run) answers.push({ call: [{ tool: run.name }] })
-      called = called.filter((one) => one !== run)
-    } else if (event.kind === 'customer') isDue = true
-    else if (event.kind === 'assistant') {
-      const isGreeting = !hasGreeted && typeof assistant['initial_message'] === 'string'
-      hasGreeted = true
-      if (isGreeting || !isDue) continue
+
+  function spoke(event: SpokenEvent): void {
+    const [name] = running.keys()
+    const tool = calling?.call.at(-1)?.tool
+    if (!hasGreeted) hasGreeted = true
+    else if (name !== undefined && !builtIn.has(name)) tools[name]!.speak_during ??= event.text
+    else if (calling && !isDue && tool !== undefined && builtIn.has(tool)) calling.say ??= [event.text]
+    else if (isDue) {
       answers.push(answerOf(event))
       isDue = false
+      calling = undefined
     }
   }
-  return { answers, tools: withoutBuiltIn(tools, assistant) }
+
+  for (const event of events) {
+    if (event.kind === 'customer') isDue = true
+    else if (event.kind === 'assistant') spoke(event)
+    else if (event.kind === 'tool_called') {
+      if (!calling || running.size === 0) {
+        calling = { call: [] }
+        answers.push(calling)
+      }
+      calling.call.push({ tool: event.name })
+      running.set(event.name, event.atMs)
+      if (!builtIn.has(event.name)) tools[event.name] ??= { returns: {}, after_ms: 0 }
+      isDue = false
+    } else {
+      const tool = tools[event.name]
+      if (tool)
+        Object.assign(tool, { returns: event.result, after_ms: event.atMs - (running.get(event.name) ?? event.atMs) })
+      running.delete(event.name)
+      isDue = event.name !== 'end_call'
+    }
+  }
+  return { answers, tools }
 }
 
 function answerOf({ text, interrupted, modelMs }: SpokenEvent): object {
   const delay = modelMs === undefined ? {} : { after_ms: Math.max(shortestMs, Math.round(modelMs)) }
-  return { say: interrupted ? [`${text.replace(/[.!?…]*$/, '')}. ${unheard}`] : [text], ...delay }
-}
-
-function withoutBuiltIn(tools: Model['tools'], assistant: Record<string, unknown>): Model['tools'] {
-  const builtIn = new Set((assistant['tools'] as { type: string }[] | undefined)?.map(({ type }) => type))
-  return Object.fromEntries(Object.entries(tools).filter(([name]) => !builtIn.has(name)))
+  return { say: interrupted ? [`${trimEnd(text, '.!?…')}. ${interruptedRest}`] : [text], ...delay }
 }
 
 function stepsOf(events: readonly CallEvent[]): object[] {
-  const spoken = events.filter((event): event is SpokenEvent => event.kind === 'customer' || event.kind === 'assistant')
+  const spoken = events.filter((event) => event.kind === 'customer' || event.kind === 'assistant')
   const steps: object[] = []
   for (const [index, event] of spoken.entries()) {
     const before = spoken[index - 1]
@@ -101,8 +123,12 @@ function stepsOf(events: readonly CallEvent[]): object[] {
   return steps
 }
 
+const pressed = /^\[The customer pressed ([0-9*# ]+) on the keypad\.\]$/
+
 /** The caller interrupts where the call was interrupted, and otherwise waits for the end of the answer. */
 function saidBy(event: SpokenEvent, before: SpokenEvent | undefined): object[] {
+  const keys = pressed.exec(event.text)?.[1]
+  if (keys !== undefined) return [{ wait_ms: 500 }, { press: keys.replaceAll(' ', '').slice(0, 32) }]
   if (before?.kind === 'assistant' && before.interrupted) {
     const afterMs = Math.max(100, before.text.length * msPerCharacter - 200)
     return [{ interrupt: event.text, after_ms: afterMs }, { expect: { note: 'interrupted' } }]

@@ -170,11 +170,11 @@ function drawSound(sound: Sound, xOf: (ms: number) => number): string {
   const color = kind === 'speech' ? colors[side] : colors.noise
   const partAt = (x: number): number => fromPart + ((x - start) / (end - start)) * (toPart - fromPart)
   const words = kind === 'speech' ? wordsBetween(sound.text, partAt(from), partAt(to)) : nameOf(sound)
-  const room = to - from - 12
+  const free = to - from - 12
   const size = 12
-  const fits = widthOf(words, size) <= room
+  const fits = widthOf(words, size) <= free
   const shown =
-    room < 14 ? '' : fits || widthOf(words, size) <= room * 1.6 ? words : shorten(words, Math.floor(room / 6.4))
+    free < 14 ? '' : fits || widthOf(words, size) <= free * 1.6 ? words : shorten(words, Math.floor(free / 6.4))
   return [
     element(
       'rect',
@@ -191,7 +191,7 @@ function drawSound(sound: Sound, xOf: (ms: number) => number): string {
     ),
     start >= left ? element('rect', { x: from, y, width: 3, height: barHeight, rx: 1.5, fill: color }) : '',
     text(from + 8, y + 21.5, shown, {
-      textLength: fits || shown === '' ? undefined : Math.min(room, widthOf(shown, size)),
+      textLength: fits || shown === '' ? undefined : Math.min(free, widthOf(shown, size)),
       lengthAdjust: fits ? undefined : 'spacingAndGlyphs',
       style: `fill:${kind === 'speech' ? colors.ink : '#495057'};font-size:${size}px`,
     }),
@@ -269,7 +269,7 @@ function placeMarks(marks: readonly Mark[], xOf: (ms: number) => number): { draw
     const y = marksY + row * markHeight
     return [
       line(x, callerY - 4, x, y + 6, { stroke: color, 'stroke-width': 1, 'stroke-dasharray': '2 3', opacity: 0.55 }),
-      element('circle', { cx: x, cy: y + 6, r: 2.6, fill: color }),
+      element('rect', { x: x - 2.6, y: y + 3.4, width: 5.2, height: 5.2, rx: 2.6, fill: color }),
       text(isRight ? x - 7 : x + 7, y + 10, content, {
         'text-anchor': isRight ? 'end' : 'start',
         style: `fill:${color};font-size:11.5px;paint-order:stroke;stroke:#fff;stroke-width:4px`,

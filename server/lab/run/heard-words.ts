@@ -11,8 +11,6 @@ export interface HeardPart {
   to: number
 }
 
-export type HeardWords = ReturnType<typeof createHeardWords>
-
 /** Follows the sounds of a line, of which the last one can still grow. */
 export function createHeardWords(sounds: readonly HeardSound[], msPerCharacter: number) {
   const parts: HeardPart[] = []

@@ -36,7 +36,7 @@ export function readScenario(text: string, file: string): LoadedScenario {
   const result = scenarioSchema.safeParse(toValue(document, file))
   if (!result.success) {
     const problems = result.error.issues.map(({ path, message }) =>
-      problem(lineOf(path), `${path.length === 0 ? '' : `${path.join('.')}: `}${sentenceOf(message, path)}`),
+      problem(lineOf(path), `${path.length === 0 ? '' : `${path.join('.')}: `}${messageOf(message, path)}`),
     )
     throw new ScenarioError(problems.slice(0, maxProblems).join('\n'))
   }
@@ -65,5 +65,5 @@ function toValue(document: ReturnType<typeof parseDocument>, file: string): unkn
 const firstLine = (text: string): string => text.split('\n', 1)[0]!.replace(/:$/, '.')
 
 /** Messages of the API name the field as `:attribute`. */
-const sentenceOf = (message: string, path: readonly PropertyKey[]): string =>
+const messageOf = (message: string, path: readonly PropertyKey[]): string =>
   message.replace(':attribute', String(path.at(-1) ?? 'file').replaceAll('_', ' '))

@@ -1,7 +1,7 @@
 // Checks what must be true of a whole call after its script.
 import type { Overall } from '../scenario/schema.ts'
 import { milliseconds, seconds } from './describe.ts'
-import { createHeardWords, plain } from './heard-words.ts'
+import { plain } from './heard-words.ts'
 import type { ObservedCall } from './observed-call.ts'
 
 /** Returns the first fault with the name of its check, or undefined. */
@@ -89,7 +89,7 @@ function longestSilence({ sounds, callerSounds, clock }: ObservedCall): { gapMs:
 function timesHeard({ sounds, msPerCharacter }: ObservedCall, words: string): number {
   const wanted = plain(words).trim()
   let times = 0
-  for (const { text, from, to } of createHeardWords(sounds, msPerCharacter).parts())
-    if (text !== '' && plain(text).includes(wanted)) times += (to - from) / text.length
+  for (const { text = '', fromMs, toMs } of sounds)
+    if (text !== '' && plain(text).includes(wanted)) times += (toMs - fromMs) / (text.length * msPerCharacter)
   return times
 }

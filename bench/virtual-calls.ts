@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { checkRandomCalls } from '#server/voice/testing/random-calls.ts'
-import { startVirtualCall } from '#server/voice/testing/virtual-call.ts'
+import { startVirtualCall } from '#server/voice/virtual/virtual-call.ts'
 import type { Options } from './options.ts'
 import { progress } from './progress.ts'
 import { ms, tableOf, whole } from './report.ts'

@@ -10,6 +10,7 @@ Usage: parley COMMAND [options]
   account limits ID                Show or change the limits for its outgoing calls.
   call explain ID                  Show what happened in a call and why it ended.
   demo                             Create the demo account and show its API key.
+  lab [FILE …]                     Run scripted calls in virtual time and check them.
   number assign ACCOUNT NUMBER     Assign a phone number of the installation's carrier account.
   sender assign ACCOUNT NUMBER     Assign a chat-app number of the installation's carrier account.
   doctor                           Check the installation.
@@ -76,6 +77,20 @@ ${json}
 
 Creates the demo account if it does not exist, and shows its API key.
 
+${json}
+`,
+  lab: `Usage: parley lab [FILE …] [options]
+       parley lab --simulate FILE …
+       parley lab --from CALL_ID
+
+Runs scenarios in virtual time and reports the first unmet expectation of each. Without files, the scenarios that come
+with Parley run. The exit code is 1 if a scenario fails, and 2 if a file is not valid. See docs/lab.md.
+
+  --out FOLDER       Write a stereo recording (.wav) and a drawn timeline (.svg) of each run.
+  --simulate         A language model plays the caller, and the evaluation of the file scores the call.
+  --from CALL_ID     Print a scenario that repeats a real call of the account.
+  --base-url URL     Address of the server, for --from. Default: PARLEY_URL, or the local server
+  --api-key KEY      API key of the account, for --from. Default: PARLEY_API_KEY
 ${json}
 `,
   number: `Usage: parley number assign ACCOUNT NUMBER [options]

@@ -11,6 +11,7 @@ import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { requestedHelp } from './help.ts'
 import { jobs } from './jobs.ts'
+import { lab } from './lab.ts'
 import { number } from './number.ts'
 import { sender } from './sender.ts'
 
@@ -20,6 +21,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   demo,
   doctor,
   jobs,
+  lab,
   number,
   sender,
   serve(args) {

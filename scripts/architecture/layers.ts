@@ -49,7 +49,7 @@ export const mayImport: Readonly<Record<Module, readonly Module[]>> = importsOf
 export const publicIndex = 'index.ts'
 export const compositionEntryPoints = [publicIndex, 'routes.ts', 'jobs.ts', 'events.ts', 'callbacks.ts']
 
-const compositionFolders = ['startup', 'operator', 'system-tests']
+const compositionFolders = ['startup', 'operator', 'lab', 'system-tests']
 
 export interface ModulePath {
   module: Module

@@ -89,6 +89,7 @@ export const exceptions: readonly Exception[] = [
   { path: 'server/models/offline/phrases/', text: /stand/ },
   // The voice engine speaks whole sentences.
   { path: 'server/voice/', text: /sentence/i },
+  { path: 'server/lab/run/live-model.ts', text: /sentence/i },
   // Texts are split after sentences.
   { path: 'server/features/messages/sending/split-text.ts', text: /sentence/i },
 ]

@@ -1,7 +1,7 @@
 // Tests in virtual time that the settings of an assistant change the course of a call.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startVirtualCall, type VirtualCallOptions } from '../testing/virtual-call.ts'
+import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
 import type { CallSettings } from './settings.ts'
 
 const longAnswer = ['We are open from nine to five on all weekdays, and until noon on Saturdays and Sundays.']

@@ -1,7 +1,7 @@
 // Tests of turns and interruptions with a model that hears the caller itself, so that words are known late or never.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startVirtualCall, type VirtualCallOptions } from '../testing/virtual-call.ts'
+import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
 
 const longAnswer = 'We are open from nine to five on weekdays, and until noon on Saturdays.'
 const start = (options: VirtualCallOptions = {}) => startVirtualCall({ hearsAudio: true, ...options })

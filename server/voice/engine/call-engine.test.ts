@@ -1,7 +1,7 @@
 // Tests of whole calls in virtual time: turns, interruptions, silence, tools, failures and the end of a call.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startVirtualCall } from '../testing/virtual-call.ts'
+import { startVirtualCall } from '../virtual/virtual-call.ts'
 import type { CallHost, CallTool } from './settings.ts'
 
 const longAnswer = [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { startVirtualCall, type VirtualCallOptions } from '../testing/virtual-call.ts'
+import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
 import type { CallTool } from './settings.ts'
 
 const longAnswer = 'We are open from nine to five on all weekdays, and until noon on Saturdays and Sundays.'

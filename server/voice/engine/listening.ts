@@ -98,8 +98,9 @@ export function createListening(options: ListeningOptions) {
     pause: () => parts().playout.pause(),
     resume: () => parts().playout.resume(),
     commit: () => {
-      const { speech, transfer, conversation, replies } = parts()
-      record.note('interrupted')
+      const { playout, speech, transfer, conversation, replies } = parts()
+      // Tools that run without words are not interrupted.
+      if (playout.isActive || !replies.isRunningTools) record.note('interrupted')
       speech.interrupt()
       transfer.interrupted()
       conversation.clearPending()

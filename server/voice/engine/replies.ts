@@ -183,6 +183,8 @@ export function createReplies(options: RepliesOptions) {
     current.round++
     current.isGenerating = true
     current.isAudible = false
+    // The customer may have spoken while the tools ran.
+    speech.reopen(current.generation)
     request(current)
     waiting.forAnswer(undefined)
   }

@@ -80,6 +80,10 @@ export function createSpeech({ now, record, playout, interrupted }: SpeechOption
         isComplete: false,
       })
     },
+    /** Continues an answer, from which an interruption has removed everything so far. */
+    reopen(generation: number): void {
+      if (!utterances.has(generation)) this.open(generation, 'answer')
+    },
     /** Plays a held answer. */
     release(generation: number): void {
       const utterance = utterances.get(generation)

@@ -1,8 +1,8 @@
 // Random calls in virtual time: interruptions, noise, keys, slow tools, and providers that fail, are slow, or return nothing.
 import fc from 'fast-check'
 import type { CallTool } from '../engine/settings.ts'
-import { startVirtualCall } from './virtual-call.ts'
-import type { ScriptedAnswer } from './virtual-mode.ts'
+import { startVirtualCall } from '../virtual/virtual-call.ts'
+import type { ScriptedAnswer } from '../virtual/virtual-mode.ts'
 
 const texts = ['Yes.', 'We are open from nine to five on weekdays, and until noon on Saturdays.', 'One moment.', '']
 const definition = { name: 'tool', description: '', parameters: {} }

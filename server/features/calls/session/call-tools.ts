@@ -43,7 +43,7 @@ export async function loadCallTools(
 
 const noArguments = { type: 'object', properties: {} }
 
-function builtInTool({ type, data }: BuiltInTool): CallTool | undefined {
+export function builtInTool({ type, data }: BuiltInTool): CallTool | undefined {
   const define = (description: string, parameters: Record<string, unknown> = noArguments) => ({
     name: type,
     description: textOf(data['description']) ?? description,

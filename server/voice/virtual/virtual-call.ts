@@ -1,4 +1,5 @@
-// A call in virtual time for tests: an engine, a scripted mode, a line with a playback buffer, and a caller.
+// A call in virtual time: an engine, a scripted mode, a line with a playback buffer, and a caller.
+import { encodeMulaw } from '@parley/speech'
 import { type CallEngine, createCallEngine } from '../engine/call-engine.ts'
 import type { CallEnd, CallHost, CallSettings, TurnRules } from '../engine/settings.ts'
 import { createTurnRules } from '../turn-rules.ts'
@@ -11,15 +12,33 @@ export interface VirtualCallOptions extends Partial<Omit<VirtualModeOptions, 'cl
   rules?: Partial<TurnRules>
   transfer?: CallHost['transfer']
   tools?: CallHost['tools']
+  /** How late the carrier confirms what was played. Default: 0. Infinity: it does not. */
+  confirmationMs?: number
   /** From the end of speech to the recognizer's final words. Default: 150. Infinity: the recognizer does not answer. */
   recognitionMs?: number
   /** Whether words arrive while the caller speaks. Default: true. */
   interimWords?: boolean
 }
 
-const frameMs = 20
+/** How the recognizer understands an utterance, if it is not with its own words and the usual delay. */
+export interface Recognition {
+  as?: string
+  afterMs?: number
+}
+
+export const frameMs = 20
 const frameOf = (level: number): Uint8Array => new Uint8Array(160).fill(level)
 const [speech, silence, noise] = [frameOf(0x00), frameOf(0xff), frameOf(0x01)]
+const beepMs = 600
+/** The tone of an answering machine at 1,000 Hz. */
+const beep = encodeMulaw(Int16Array.from({ length: 160 }, (_, index) => 8_000 * Math.sin((Math.PI * index) / 4)))
+
+interface Utterance {
+  text: string
+  fromMs: number
+  toMs: number
+  frame: Uint8Array
+}
 
 export const defaultSettings: CallSettings = {
   language: 'en',
@@ -47,21 +66,28 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
   const clock = createVirtualClock()
   const ends: CallEnd[] = []
   let engine: CallEngine | undefined
-  const line = createVirtualLine(clock, { returned: (mark) => engine?.marked(mark) })
+  const line = createVirtualLine(clock, {
+    confirmationMs: options.confirmationMs,
+    textOf: (code) => mode.textOf(code),
+    returned: (mark) => engine?.marked(mark),
+  })
   const mode = createVirtualMode({
     ...options,
     clock,
     answer: options.answer ?? (() => ({ segments: ['Certainly.'] })),
   })
   /** What the caller is saying now. */
-  let utterance: { text: string; fromMs: number; toMs: number; level: Uint8Array } | undefined
+  let utterance: Utterance | undefined
+  let isVoiced = false
   let said = ''
+  let saidAfterMs = recognitionMs
 
   mode.onPause(() => {
-    const text = said
+    const [text, afterMs] = [said, saidAfterMs]
     said = ''
-    if (recognitionMs === Infinity) return
-    clock.after(recognitionMs, () => {
+    saidAfterMs = recognitionMs
+    if (afterMs === Infinity) return
+    clock.after(afterMs, () => {
       if (mode.isClosed) return
       if (text !== '') mode.listener().final(text)
       mode.listener().finalized()
@@ -76,7 +102,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
       line,
       createMode: mode.create,
       tools: options.tools ?? new Map(),
-      isSpeech: (frame) => frame[0] !== 0xff,
+      isSpeech: () => isVoiced,
       tonesOf: (keys) => new Uint8Array(keys.length * 100 * 8).fill(0x7e),
       background: undefined,
       recorder: undefined,
@@ -91,14 +117,15 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     const isSpeaking = utterance !== undefined && nowMs < utterance.toMs
     if (utterance && interimWords && isSpeaking && utterance.text !== '') reportInterim(utterance, nowMs)
     if (utterance && !isSpeaking) utterance = undefined
-    const audio = isSpeaking ? utterance!.level : silence
+    const audio = isSpeaking ? utterance!.frame : silence
+    isVoiced = isSpeaking && audio !== beep
     call.callerAudio(audio)
     call.callerActivity(audio)
     line.play()
     call.tick()
   }
 
-  function reportInterim({ text, fromMs, toMs }: { text: string; fromMs: number; toMs: number }, nowMs: number): void {
+  function reportInterim({ text, fromMs, toMs }: Utterance, nowMs: number): void {
     const words = text.split(' ')
     const count = Math.floor((words.length * (nowMs - fromMs)) / (toMs - fromMs))
     const before = Math.floor((words.length * (nowMs - frameMs - fromMs)) / (toMs - fromMs))
@@ -120,13 +147,18 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
       }
     },
     /** The caller starts to say this, 60 ms per character by default. */
-    starts(text: string, durationMs = text.length * 60): void {
-      said = said === '' ? text : `${said} ${text}`
-      utterance = { text, fromMs: clock.now(), toMs: clock.now() + durationMs, level: speech }
+    starts(text: string, durationMs = text.length * 60, { as: words = text, afterMs }: Recognition = {}): void {
+      said = [said, words].filter((part) => part !== '').join(' ')
+      if (afterMs !== undefined) saidAfterMs = afterMs
+      utterance = { text: words, fromMs: clock.now(), toMs: clock.now() + durationMs, frame: speech }
+    },
+    /** The tone of an answering machine. */
+    beeps(): void {
+      utterance = { text: '', fromMs: clock.now(), toMs: clock.now() + beepMs, frame: beep }
     },
     /** Sound without words. */
     makesNoise(durationMs: number): void {
-      utterance = { text: '', fromMs: clock.now(), toMs: clock.now() + durationMs, level: noise }
+      utterance = { text: '', fromMs: clock.now(), toMs: clock.now() + durationMs, frame: noise }
     },
     /** The caller says this and waits for the end of the words. */
     says(text: string, durationMs = text.length * 60): void {
@@ -140,8 +172,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     /** What the caller has heard: texts, each with the part of its audio that was played. */
     heard(): { text: string; fromMs: number; part: number }[] {
       line.play()
-      return line.sounds.map(({ code, fromMs, toMs }) => {
-        const text = mode.textOf(code) ?? `#${code}`
+      return line.sounds.map(({ code, text = `#${code}`, fromMs, toMs }) => {
         return { text, fromMs, part: (toMs - fromMs) / (text.length * (options.msPerCharacter ?? 60)) }
       })
     },

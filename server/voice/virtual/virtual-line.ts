@@ -1,4 +1,4 @@
-// A media line for tests with a carrier's playback buffer: audio is played in real time, marks return when it was.
+// A media line in virtual time with a carrier's playback buffer: audio is played in real time, marks return when it was.
 import type { VirtualClock } from './virtual-clock.ts'
 
 const bytesPerMs = 8
@@ -7,11 +7,21 @@ const bytesPerMs = 8
 export interface HeardSound {
   /** The value of the bytes, which identifies the text. */
   code: number
+  text: string | undefined
   fromMs: number
   toMs: number
 }
 
-export function createVirtualLine(clock: VirtualClock, { returned }: { returned(mark: string): void }) {
+export interface VirtualLineOptions {
+  returned(mark: string): void
+  /** The text that the bytes identify now. */
+  textOf(code: number): string | undefined
+  /** How late marks return. Default: 0. Infinity: they do not return. */
+  confirmationMs?: number
+}
+
+export function createVirtualLine(clock: VirtualClock, options: VirtualLineOptions) {
+  const { confirmationMs = 0, textOf } = options
   let buffer: { code: number; bytes: number }[] = []
   let marks: { name: string; after: number }[] = []
   let received = 0
@@ -20,6 +30,11 @@ export function createVirtualLine(clock: VirtualClock, { returned }: { returned(
   const sounds: HeardSound[] = []
   const clears: number[] = []
   const sentAtMs: number[] = []
+
+  function returned(mark: string): void {
+    if (confirmationMs === 0) options.returned(mark)
+    else if (confirmationMs !== Infinity) clock.after(confirmationMs, () => options.returned(mark))
+  }
 
   function play(): void {
     const nowMs = clock.now()
@@ -43,7 +58,7 @@ export function createVirtualLine(clock: VirtualClock, { returned }: { returned(
     if (code === 0xff) return
     const last = sounds.at(-1)
     if (last?.code === code && fromMs - last.toMs < 1) last.toMs = toMs
-    else sounds.push({ code, fromMs, toMs })
+    else sounds.push({ code, text: textOf(code), fromMs, toMs })
   }
 
   return {
@@ -54,10 +69,14 @@ export function createVirtualLine(clock: VirtualClock, { returned }: { returned(
     sendAudio(audio: Uint8Array): void {
       play()
       sentAtMs.push(clock.now())
-      for (const code of audio) {
+      for (let start = 0; start < audio.length; ) {
+        const code = audio[start]!
+        let end = start + 1
+        while (end < audio.length && audio[end] === code) end++
         const last = buffer.at(-1)
-        if (last?.code === code) last.bytes++
-        else buffer.push({ code, bytes: 1 })
+        if (last?.code === code) last.bytes += end - start
+        else buffer.push({ code, bytes: end - start })
+        start = end
       }
       received += audio.length
     },

@@ -1,4 +1,4 @@
-// A clock for tests: time passes only when it is advanced, and timers run in order.
+// A clock in virtual time: time passes only when it is advanced, and timers run in order.
 import type { VoiceClock } from '../engine/clock.ts'
 
 interface Timer {
@@ -12,15 +12,18 @@ export type VirtualClock = VoiceClock & { advance(ms: number): void }
 export function createVirtualClock(): VirtualClock {
   let nowMs = 0
   let order = 0
+  /** No timer is due before this time. */
+  let earliestMs = Number.POSITIVE_INFINITY
   const timers = new Set<Timer>()
 
   function nextBefore(limitMs: number): Timer | undefined {
+    if (earliestMs > limitMs) return undefined
     let next: Timer | undefined
     for (const timer of timers) {
-      if (timer.atMs > limitMs) continue
       if (!next || timer.atMs < next.atMs || (timer.atMs === next.atMs && timer.order < next.order)) next = timer
     }
-    return next
+    earliestMs = next?.atMs ?? Number.POSITIVE_INFINITY
+    return next && next.atMs <= limitMs ? next : undefined
   }
 
   return {
@@ -28,6 +31,7 @@ export function createVirtualClock(): VirtualClock {
     after(delayMs, run) {
       const timer = { atMs: nowMs + delayMs, order: order++, run }
       timers.add(timer)
+      earliestMs = Math.min(earliestMs, timer.atMs)
       return () => timers.delete(timer)
     },
     advance(ms) {

@@ -1,0 +1,34 @@
+// The report of a run for the terminal.
+import { seconds } from './run/describe.ts'
+import type { RunResult } from './run/result.ts'
+
+export interface Measured {
+  results: readonly RunResult[]
+  /** Processor time of the runs. */
+  processorMs: number
+}
+
+export function reportOf(result: RunResult): string {
+  const { passed, name, file, failure, durationMs, expectations, latencies } = result
+  const met = expectations.filter((one) => one.met).length
+  const longest = latencies.map(({ fromMs, toMs }) => toMs - fromMs).reduce((a, b) => Math.max(a, b), 0)
+  const slowest = latencies.length === 0 ? '' : `, slowest answer ${Math.round(longest)} ms`
+  const head = `${passed ? 'pass' : 'FAIL'}  ${name}  (${seconds(durationMs)}, ${met} expectations met${slowest})`
+  return failure ? `${head}\n      ${file}:${failure.line}: ${failure.message}\n${transcriptOf(result)}` : `${head}\n`
+}
+
+const transcriptOf = ({ transcript }: RunResult): string =>
+  transcript
+    .map(({ atMs, speaker, text, interrupted }) => {
+      const who = speaker === 'assistant' ? 'Assistant' : 'Caller'
+      return `      ${seconds(atMs).padStart(9)}  ${who}: ${text}${interrupted ? ' [interrupted]' : ''}\n`
+    })
+    .join('')
+
+export function summaryOf({ results, processorMs }: Measured): string {
+  const failed = results.filter(({ passed }) => !passed).length
+  const minutes = results.reduce((sum, { durationMs }) => sum + durationMs, 0) / 60_000
+  const outcome =
+    failed === 0 ? `All ${results.length} scenarios passed.` : `${failed} of ${results.length} scenarios failed.`
+  return `\n${outcome} ${minutes.toFixed(1)} minutes of calls in ${(processorMs / 1000).toFixed(2)} s of processor time.\n`
+}

@@ -1,0 +1,107 @@
+// The words of the assistant that the caller has heard, with the time at which each of them was heard.
+import type { HeardSound } from '#server/voice/virtual/virtual-line.ts'
+
+/** A part of a text that was heard without a gap. */
+export interface HeardPart {
+  text: string
+  fromMs: number
+  toMs: number
+  /** In characters of the text. */
+  from: number
+  to: number
+}
+
+/** Follows the sounds of a line, of which the last one can still grow. */
+export function createHeardWords(sounds: readonly HeardSound[], msPerCharacter: number) {
+  const parts: HeardPart[] = []
+
+  function update(): void {
+    for (let index = Math.max(0, parts.length - 1); index < sounds.length; index++) {
+      const { text = '', fromMs, toMs } = sounds[index]!
+      // An answer that was paused goes on where it was heard.
+      const from = startOf(text, parts.slice(0, index))
+      const to = Math.min(text.length, from + (toMs - fromMs) / msPerCharacter)
+      parts[index] = { text, fromMs, toMs, from, to }
+    }
+  }
+
+  return {
+    parts(): readonly HeardPart[] {
+      update()
+      return parts
+    },
+    /** Whether the caller hears the assistant now. */
+    isAudible(nowMs: number): boolean {
+      const last = sounds.at(-1)
+      return last !== undefined && nowMs - last.toMs < 20
+    },
+  }
+}
+
+function startOf(text: string, before: readonly HeardPart[]): number {
+  const last = before.at(-1)
+  const isOpen = last !== undefined && last.text === text && last.to < text.length - 0.5
+  return isOpen ? last.to : 0
+}
+
+/** Where heard words were found. */
+export interface Found {
+  /** The beginning of the sound with the first of the words. */
+  startedMs: number
+  /** When the last of the words was heard. */
+  heardMs: number
+  /** The position after the words. */
+  part: number
+  character: number
+}
+
+/** Finds words in what was heard after a position. Punctuation and capital letters do not matter. */
+export function findWords(
+  parts: readonly HeardPart[],
+  words: string,
+  after: { part: number; character: number },
+): Found | undefined {
+  const wanted = plain(words).trim()
+  let heard = ''
+  const starts: { at: number; part: number }[] = []
+  for (let index = after.part; index < parts.length; index++) {
+    const { text, from, to } = parts[index]!
+    const begin = index === after.part ? Math.max(from, after.character) : from
+    if (begin === 0 && heard !== '') heard += ' '
+    starts.push({ at: heard.length, part: index })
+    heard += text.slice(begin, Math.floor(to + 0.01))
+  }
+  const { text: searched, positions } = plainWithPositions(heard)
+  const found = searched.indexOf(wanted)
+  if (found < 0 || wanted === '') return undefined
+  const first = starts.findLast(({ at }) => at <= positions[found]!)!
+  const lastCharacter = positions[found + wanted.length - 1]!
+  const last = starts.findLast(({ at }) => at <= lastCharacter)!
+  const part = parts[last.part]!
+  const begin = last.part === after.part ? Math.max(part.from, after.character) : part.from
+  const character = begin + lastCharacter - last.at + 1
+  const msPerCharacter = (part.toMs - part.fromMs) / Math.max(1, part.to - part.from)
+  return {
+    startedMs: parts[first.part]!.fromMs,
+    heardMs: part.fromMs + (character - part.from) * msPerCharacter,
+    part: last.part,
+    character,
+  }
+}
+
+/** Small letters, digits and single spaces. */
+export const plain = (text: string): string => plainWithPositions(text).text
+
+function plainWithPositions(text: string): { text: string; positions: number[] } {
+  let result = ''
+  const positions: number[] = []
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]!.toLowerCase()
+    const isWord = /[\p{L}\p{N}\p{M}]/u.test(character)
+    if (!isWord && (result === '' || result.endsWith(' '))) continue
+    if (character === "'" || character === '’') continue
+    result += isWord ? character[0] : ' '
+    positions.push(index)
+  }
+  return { text: result, positions }
+}

@@ -1,0 +1,105 @@
+// Decides whether an expected event has happened, and when; each event is used once and in order.
+import { isDeepStrictEqual } from 'node:util'
+import type { Expectation } from '../scenario/schema.ts'
+import { createHeardWords, findWords, plain } from './heard-words.ts'
+import type { ObservedCall } from './observed-call.ts'
+
+export interface Match {
+  /** When it began, which limits of time apply to. */
+  atMs: number
+  /** The next expectation continues from here. */
+  use(): void
+}
+
+export function createMatching(call: ObservedCall) {
+  const heard = createHeardWords(call.sounds, call.msPerCharacter)
+  let position = { part: 0, character: 0 }
+  let notes = 0
+  let runs = 0
+  let turns = 0
+  let usedMs = 0
+
+  const customerTurns = () => call.record.transcript.filter(({ speaker }) => speaker === 'customer')
+
+  function matchWords(words: string): Match | undefined {
+    const found = findWords(heard.parts(), words, position)
+    return found && { atMs: found.startedMs, use: () => (position = { part: found.part, character: found.character }) }
+  }
+
+  function matchNote(type: string, detail?: string): Match | undefined {
+    const { timeline } = call.record
+    for (let index = notes; index < timeline.length; index++) {
+      const note = timeline[index]!
+      const fits = note.type === type && note.atMs >= usedMs && (note.detail ?? '').includes(detail ?? '')
+      if (fits) return { atMs: note.atMs, use: () => (notes = index + 1) }
+    }
+    return undefined
+  }
+
+  function matchTool(name: string, given: Record<string, unknown> | undefined): Match | undefined {
+    for (let index = runs; index < call.toolRuns.length; index++) {
+      const run = call.toolRuns[index]!
+      if (run.name !== name || !contains(run.given, given)) continue
+      return { atMs: run.atMs, use: () => (runs = index + 1) }
+    }
+    // Built-in tools take effect in the engine, which notes only their names.
+    const isFunction = call.toolRuns.some((run) => run.name === name)
+    return isFunction || given ? undefined : matchNote('tool_called', name)
+  }
+
+  function matchTurn(text: string): Match | undefined {
+    const all = customerTurns()
+    const index = all.findIndex((turn, at) => at >= turns && plain(turn.text).includes(plain(text).trim()))
+    return index < 0 ? undefined : { atMs: call.clock.now(), use: () => (turns = index + 1) }
+  }
+
+  function matchStop(): Match | undefined {
+    if (heard.isAudible(call.clock.now())) return undefined
+    const since = call.callerSounds.at(-1)?.fromMs ?? 0
+    return { atMs: Math.max(since, call.sounds.at(-1)?.toMs ?? 0), use() {} }
+  }
+
+  function find(expected: Expectation): Match | undefined {
+    const { assistant, customer, tool, note, stops, pressed, transfer, ended } = expected
+    if (assistant !== undefined) return matchWords(assistant)
+    if (customer !== undefined) return matchTurn(customer)
+    if (tool !== undefined) return matchTool(tool, expected.with)
+    if (note !== undefined) return matchNote(note, expected.detail)
+    if (stops) return matchStop()
+    if (pressed !== undefined) return matchNote('pressed', pressed)
+    if (transfer !== undefined) return matchNote('transfer_requested', transfer)
+    return call.end?.reason === ended ? { atMs: call.clock.now(), use() {} } : undefined
+  }
+
+  return {
+    heard,
+    find(expected: Expectation): Match | undefined {
+      const match = find(expected)
+      if (!match) return undefined
+      return {
+        atMs: match.atMs,
+        use() {
+          match.use()
+          usedMs = Math.max(usedMs, match.atMs)
+        },
+      }
+    },
+    /** Everything so far cannot match any more. */
+    skip(): void {
+      const last = heard.parts().length - 1
+      if (last >= 0) position = { part: last, character: heard.parts()[last]!.to }
+      notes = call.record.timeline.length
+      runs = call.toolRuns.length
+      turns = customerTurns().length
+    },
+    position: () => ({ position, notes, runs, turns }),
+    restore(saved: { position: typeof position; notes: number; runs: number; turns: number }): void {
+      ;({ position, notes, runs, turns } = saved)
+    },
+  }
+}
+
+/** Whether the object has all the fields of the other one. */
+function contains(given: Record<string, unknown>, wanted: Record<string, unknown> | undefined): boolean {
+  return Object.entries(wanted ?? {}).every(([name, value]) => isDeepStrictEqual(given[name], value))
+}

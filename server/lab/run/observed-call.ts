@@ -1,0 +1,114 @@
+// A virtual call that is observed: what the caller says and hears, with the time of every word and event.
+import type { CallSettings } from '#server/voice/engine/settings.ts'
+import { type Recognition, startVirtualCall, type VirtualCallOptions } from '#server/voice/virtual/virtual-call.ts'
+import type { Scenario, Step } from '../scenario/schema.ts'
+import type { Sound } from './result.ts'
+import { createTools } from './tools.ts'
+
+export type ObservedCall = ReturnType<typeof startObservedCall>
+
+export interface ToolRun {
+  name: string
+  given: Record<string, unknown>
+  atMs: number
+}
+
+type Speaking = Pick<Step & { kind: 'say' }, 'takes_ms' | 'recognized_as' | 'recognized_after_ms'>
+
+/** The audio of a virtual call identifies texts and has no echo. */
+const withoutEcho = { isEcho: () => false, played() {}, discarded() {} }
+const keyMs = 180
+
+const orNever = (ms: number | null): number => ms ?? Number.POSITIVE_INFINITY
+
+export function startObservedCall(
+  scenario: Scenario,
+  { settings, answer }: { settings: CallSettings; answer: NonNullable<VirtualCallOptions['answer']> },
+) {
+  const { timing, synthesis_fails_for: failing, transfer } = scenario
+  const toolRuns: ToolRun[] = []
+  const tools = createTools(scenario, (name, given) => {
+    toolRuns.push({ name, given, atMs: call.clock.now() })
+  })
+  const call = startVirtualCall({
+    settings,
+    rules: withoutEcho,
+    answer,
+    tools: tools.tools,
+    recognitionMs: orNever(timing.recognition_ms),
+    interimWords: timing.interim_words,
+    synthesisMs: orNever(timing.synthesis_ms),
+    msPerCharacter: timing.ms_per_character,
+    confirmationMs: orNever(timing.confirmation_ms),
+    synthesisFails: (text) => failing.some((part) => text.includes(part)),
+    transfer: (_to, failed) => {
+      const { fails } = transfer
+      call.clock.after(transfer.after_ms, () => (fails === undefined ? call.engine.lineClosed() : failed(fails)))
+    },
+  })
+  tools.use(call.clock)
+  const callerSounds: Sound[] = []
+  const { clock, engine } = call
+
+  function addCallerSound(kind: Sound['kind'], text: string, durationMs: number): void {
+    const fromMs = clock.now()
+    callerSounds.push({ side: 'caller', kind, text, fromMs, toMs: fromMs + durationMs, fromPart: 0, toPart: 1 })
+  }
+
+  return {
+    clock,
+    callerSounds,
+    toolRuns,
+    record: engine.record,
+    requests: call.mode.requests,
+    sounds: call.line.sounds,
+    msPerCharacter: timing.ms_per_character,
+    get end() {
+      return call.end
+    },
+    /** Lets 20 ms pass. Resolves when everything that happened in them is done. */
+    frame(): Promise<unknown> | undefined {
+      call.wait(20)
+      if (call.mode.isUnsettled) return call.mode.settled()
+      return tools.takeSettled() ? settle() : undefined
+    },
+    /** Returns how long the caller needs to say it. */
+    says(text: string, { takes_ms, recognized_as, recognized_after_ms }: Speaking = {}): number {
+      const durationMs = takes_ms ?? text.length * timing.ms_per_character
+      const recognition: Recognition = {
+        ...(recognized_as !== undefined && { as: recognized_as }),
+        ...(recognized_after_ms !== undefined && { afterMs: orNever(recognized_after_ms) }),
+      }
+      call.starts(text, durationMs, recognition)
+      addCallerSound('speech', text, durationMs)
+      return durationMs
+    },
+    makesNoise(durationMs: number): void {
+      call.makesNoise(durationMs)
+      addCallerSound('noise', '', durationMs)
+    },
+    beeps(): void {
+      call.beeps()
+      addCallerSound('beep', '', 600)
+    },
+    presses(keys: string): void {
+      addCallerSound('keys', keys, keys.length * keyMs)
+      call.press(keys)
+    },
+    hangsUp: (): void => call.hangUp(),
+    carrierSays: engine.carrierSays,
+    recognitionFails: (code: string): void =>
+      call.mode.listener().recognitionFailed(Object.assign(new Error(code), { code, retryable: false })),
+    fallsBack: ({ from, to, code }: { from: string; to: string; code: string }): void =>
+      call.mode.listener().fellBack(from, to, code),
+    /** Ends the call, because the scenario is over. */
+    stop(): void {
+      if (!call.end) call.hangUp()
+    },
+  }
+}
+
+/** Lets promises that are resolved run their reactions, which can be several in a row. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 8; turn++) await null
+}

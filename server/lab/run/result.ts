@@ -1,0 +1,42 @@
+// The result of a run: what happened on the line, which expectations were met, and why the run failed.
+import type { CallEnd } from '#server/voice/engine/settings.ts'
+
+/** Something that a side said or did. Times are in milliseconds since the call was answered. */
+export interface Sound {
+  side: 'caller' | 'assistant'
+  kind: 'speech' | 'noise' | 'beep' | 'keys'
+  text: string
+  fromMs: number
+  toMs: number
+  /** The caller heard this part of the text, from 0 to 1. */
+  fromPart: number
+  toPart: number
+}
+
+export interface CheckedExpectation {
+  /** In the file. */
+  line: number
+  /** In words. */
+  expected: string
+  met: boolean
+  /** When it was met, or when it failed. */
+  atMs: number
+}
+
+export interface RunResult {
+  name: string
+  file: string
+  passed: boolean
+  /** The first expectation that was not met, with what happened instead. */
+  failure: { line: number; message: string } | undefined
+  durationMs: number
+  endedReason: CallEnd['reason']
+  answeredBy: CallEnd['answeredBy']
+  sounds: Sound[]
+  expectations: CheckedExpectation[]
+  transcript: { speaker: 'assistant' | 'customer'; text: string; atMs: number; interrupted: boolean }[]
+  /** From the end of the caller's speech to the first sound of the answer. */
+  latencies: { fromMs: number; toMs: number }[]
+  interruptionsMs: number[]
+  notes: { atMs: number; type: string; detail: string }[]
+}

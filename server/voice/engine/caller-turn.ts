@@ -9,8 +9,12 @@ const longestTurnMs = 45_000
 const undetectedMs = 1_500
 /** A shorter rest of the delay is not worth a preparation. */
 const worthPreparingMs = 30
+/** Sound that goes on for this time after the end of the turn, without words, is a noise. */
+const noiseAfterTurnMs = 400
 
 export interface Endpointing {
+  /** The turn is complete as soon as the vendor says so. Otherwise, only the delay decides. */
+  trustsVendor?: boolean
   /** How long to wait after the end of speech before the turn is complete. */
   delayAfter(text: string, question: string | undefined): number
   learnPause(pauseMs: number): void
@@ -52,6 +56,8 @@ export function createCallerTurn(options: CallerTurnOptions) {
   /** The speech that is detected has had no words for so long that it is a noise. */
   let isNoise = false
   let isFinalizing = false
+  /** The vendor says that the words so far are a complete turn. */
+  let isEndedByVendor = false
   let startedMs: number | undefined
   let endedMs: number | undefined
   let recognizedMs = 0
@@ -64,6 +70,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
     startedMs = isSpeaking ? now() : undefined
     endedMs = undefined
     isFinalizing = false
+    isEndedByVendor = false
     deadlines.clear('turn')
     deadlines.clear('finalize')
     deadlines.clear('longest-turn')
@@ -114,6 +121,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
     },
     speechStarted(atMs: number): void {
       isSpeaking = true
+      isEndedByVendor = false
       if (endedMs !== undefined && textOf() !== '') options.endpointing.learnPause(atMs - endedMs)
       deadlines.clear('turn')
       startedMs ??= atMs
@@ -127,13 +135,16 @@ export function createCallerTurn(options: CallerTurnOptions) {
       isFinalizing = true
       deadlines.set('finalize', finalizeMs, finishFinalizing)
       options.requestFinal()
+      if (isEndedByVendor) completeAtOnce()
     },
     interim(text: string): void {
+      goOnAfterVendor()
       interim = text
       options.words(textOf())
       if (startedMs === undefined && !isFinalizing) deadlines.set('turn', undetectedMs, completeUndetected)
     },
     final(text: string): void {
+      goOnAfterVendor()
       finals.push(text)
       interim = ''
       options.words(textOf())
@@ -144,14 +155,32 @@ export function createCallerTurn(options: CallerTurnOptions) {
       }
     },
     finalized: finishFinalizing,
-    /** The vendor says that the turn is complete. */
+    /** The vendor says that the turn is complete. The end of the sound may be detected later. */
     turnEnded(): void {
-      if (isSpeaking) return
-      if (isFinalizing) finishFinalizing()
-      if (deadlines.has('turn')) complete()
+      if (!options.endpointing.trustsVendor || textOf() === '') return
+      if (!isSpeaking) {
+        completeAtOnce()
+        return
+      }
+      isEndedByVendor = true
+      endedMs = now()
+      recognizedMs = now()
+      deadlines.set('turn', noiseAfterTurnMs, complete)
     },
     /** Discards the words so far. */
     discard: reset,
+  }
+
+  function completeAtOnce(): void {
+    if (isFinalizing) finishFinalizing()
+    if (deadlines.has('turn')) complete()
+  }
+
+  /** More words follow, so the turn was not complete. */
+  function goOnAfterVendor(): void {
+    if (!isEndedByVendor) return
+    isEndedByVendor = false
+    deadlines.clear('turn')
   }
 
   function completeUndetected(): void {

@@ -96,12 +96,14 @@ describe('the configuration', () => {
       ELEVENLABS_API_KEY: 'elevenlabs-key',
       OPENAI_BASE_URL: 'http://127.0.0.1:8880/v1',
       OPENAI_SPEECH_MODEL: 'kokoro',
+      OPENAI_TRANSCRIPTION_MODEL: 'whisper-1',
     })
     assert.deepEqual(config.speech, {
       default: 'offline',
       deepgram: { apiKey: 'deepgram-key', baseUrl: 'http://127.0.0.1:9000' },
       elevenlabs: { apiKey: 'elevenlabs-key', baseUrl: undefined },
       openai: { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'kokoro' },
+      openaiTranscription: { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'whisper-1' },
     })
   })
 

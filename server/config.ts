@@ -39,6 +39,7 @@ export interface Config {
     deepgram?: { apiKey: string; baseUrl?: string }
     elevenlabs?: { apiKey: string; baseUrl?: string }
     openai?: { apiKey?: string; baseUrl?: string; model?: string }
+    openaiTranscription?: { apiKey?: string; baseUrl?: string; model?: string }
   }
   /** 32 bytes in base64. If undefined, the key in the data directory is used or created. */
   masterKey: string | undefined
@@ -189,6 +190,8 @@ function speechOf(values: Environment): Config['speech'] {
   if (ELEVENLABS_API_KEY) speech.elevenlabs = { apiKey: ELEVENLABS_API_KEY, baseUrl: values.ELEVENLABS_BASE_URL }
   if (OPENAI_API_KEY || values.OPENAI_SPEECH_MODEL)
     speech.openai = { apiKey: OPENAI_API_KEY, baseUrl: OPENAI_BASE_URL, model: values.OPENAI_SPEECH_MODEL }
+  const { OPENAI_TRANSCRIPTION_MODEL: model } = values
+  if (OPENAI_API_KEY || model) speech.openaiTranscription = { apiKey: OPENAI_API_KEY, baseUrl: OPENAI_BASE_URL, model }
   return speech
 }
 

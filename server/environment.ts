@@ -136,6 +136,7 @@ const shape = {
   OPENAI_BASE_URL: webUrl(),
   OPENAI_MODEL: z.string().optional(),
   OPENAI_SPEECH_MODEL: z.string().optional(),
+  OPENAI_TRANSCRIPTION_MODEL: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
   ANTHROPIC_BASE_URL: webUrl(),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),

@@ -1,10 +1,14 @@
 // The configured vendors of recognition and synthesis, in the order in which they replace each other.
 import { createDeepgramSpeechToText } from './deepgram/deepgram.ts'
 import { recognizesLanguage } from './deepgram/languages.ts'
+import { createDeepgramFluxSpeechToText } from './deepgram-flux/deepgram-flux.ts'
+import { recognizesLanguage as fluxRecognizes } from './deepgram-flux/languages.ts'
 import { createElevenLabsTextToSpeech } from './elevenlabs/elevenlabs.ts'
 import { speaksLanguage as elevenLabsSpeaks } from './elevenlabs/messages.ts'
 import { speaksLanguage as openAiSpeaks } from './openai-speech/languages.ts'
 import { createOpenAiTextToSpeech } from './openai-speech/openai-speech.ts'
+import { recognizesLanguage as openAiRecognizes } from './openai-transcription/languages.ts'
+import { createOpenAiSpeechToText } from './openai-transcription/openai-transcription.ts'
 import type { Recognizer } from './speech-fallback/recognition.ts'
 import type { Synthesizer } from './speech-fallback/synthesis.ts'
 
@@ -13,6 +17,8 @@ export interface SpeechVendorOptions {
   elevenlabs?: { apiKey: string; baseUrl?: string }
   /** With the base URL of another server, the key is optional. The URL contains the version. */
   openai?: { apiKey?: string; baseUrl?: string; model?: string }
+  /** Under the same conditions. */
+  openaiTranscription?: { apiKey?: string; baseUrl?: string; model?: string }
 }
 
 export interface SpeechVendors {
@@ -20,14 +26,24 @@ export interface SpeechVendors {
   synthesizers: Synthesizer[]
 }
 
-export function createSpeechVendors({ deepgram, elevenlabs, openai }: SpeechVendorOptions): SpeechVendors {
+export function createSpeechVendors({
+  deepgram,
+  elevenlabs,
+  openai,
+  openaiTranscription,
+}: SpeechVendorOptions): SpeechVendors {
   const recognizers: Recognizer[] = []
   const synthesizers: Synthesizer[] = []
   if (deepgram)
+    recognizers.push(
+      { vendor: 'deepgram', adapter: createDeepgramSpeechToText(deepgram), supports: recognizesLanguage },
+      { vendor: 'deepgram-flux', adapter: createDeepgramFluxSpeechToText(deepgram), supports: fluxRecognizes },
+    )
+  if (openaiTranscription)
     recognizers.push({
-      vendor: 'deepgram',
-      adapter: createDeepgramSpeechToText(deepgram),
-      supports: recognizesLanguage,
+      vendor: 'openai-transcription',
+      adapter: createOpenAiSpeechToText(openaiTranscription),
+      supports: openAiRecognizes,
     })
   if (elevenlabs)
     synthesizers.push({
@@ -48,11 +64,14 @@ export function createSpeechVendors({ deepgram, elevenlabs, openai }: SpeechVend
 }
 
 /** Describes the vendors for the operator, without secrets. */
-export function describeSpeechVendors({ deepgram, elevenlabs, openai }: SpeechVendorOptions) {
+export function describeSpeechVendors({ deepgram, elevenlabs, openai, openaiTranscription }: SpeechVendorOptions) {
   const at = (what: string, vendor: { baseUrl?: string }) =>
     vendor.baseUrl ? `${what} at ${new URL(vendor.baseUrl).host}` : what
   return [
-    ...(deepgram ? [{ vendor: 'deepgram', detail: at('recognition', deepgram) }] : []),
+    ...(deepgram ? [{ vendor: 'deepgram', detail: at('recognition with Nova or Flux', deepgram) }] : []),
+    ...(openaiTranscription
+      ? [{ vendor: 'openai-transcription', detail: at('recognition', openaiTranscription) }]
+      : []),
     ...(elevenlabs ? [{ vendor: 'elevenlabs', detail: at('synthesis', elevenlabs) }] : []),
     ...(openai ? [{ vendor: 'openai', detail: at('synthesis', openai) }] : []),
   ]

@@ -102,6 +102,22 @@ describe('recognition by Deepgram Flux', () => {
     call.stream.close()
   })
 
+  test('does not answer finalize before a short word that follows an end of the turn is heard', async () => {
+    for (const pauseMs of [120, 400]) {
+      const { call, server } = await start({}, patient)
+      await using _server = server
+      call.stream.write(encodeSpokenWords('one'))
+      call.stream.write(silence(pauseMs))
+      call.stream.finalize()
+      await call.until(() => call.finalized === 1 && call.turnsEnded === (pauseMs === 400 ? 1 : 0))
+      call.stream.write(encodeSpokenWords('two'))
+      call.stream.finalize()
+      await call.until(() => call.finalized === 2)
+      assert.deepEqual(call.finals, ['one', 'two'])
+      call.stream.close()
+    }
+  })
+
   test('answers finalize when Flux has heard the audio, without waiting for the end of the turn', async () => {
     const { call, server } = await start({ turns: 'endless' }, patient)
     await using _server = server

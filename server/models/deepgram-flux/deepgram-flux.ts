@@ -6,6 +6,7 @@ import {
   openRecognitionSocket,
   type RecognitionSocketLimits,
 } from '#server/platform/vendor-speech/recognition-socket.ts'
+import { isLoud } from '#server/platform/vendor-speech/spoken-audio.ts'
 import type {
   RecognitionListener,
   RecognitionSettings,
@@ -27,9 +28,6 @@ export interface DeepgramFluxLimits extends RecognitionSocketLimits {
 }
 
 const defaultLimits: DeepgramFluxLimits = { ...defaultSocketLimits, finalizeMs: { withWords: 700, withoutWords: 400 } }
-
-/** The audio after an early end of turn is silence; speech is reported to be over only after such a pause. */
-const pauseBytes = 4_000
 
 /** Protocol: https://developers.deepgram.com/reference/speech-to-text/listen-flux */
 export function createDeepgramFluxSpeechToText({ apiKey, baseUrl, limits }: DeepgramFluxOptions): SpeechToText {
@@ -66,8 +64,11 @@ function openStream(
   let deliveredWords = 0
   let latest: TurnInfo | undefined
   let interim = ''
-  /** Since the end of the words at this position, Flux expects the turn to be over. */
+  let heardTo = 0
+  /** At this position, Flux considered the turn to be over, possibly too early. */
   let pausedAt: number | undefined
+  /** The position after the last sound that was written. */
+  let soundEnd = 0
   let answerTimer: NodeJS.Immediate | undefined
 
   const finalizer = createFinalizer({
@@ -104,23 +105,23 @@ function openStream(
     const info = readTurnInfo(fields)
     if (!info) return socket.fail('unreadable')
     latest = info
-    const heardTo = socket.connectionStart() + info.heardTo
+    heardTo = socket.connectionStart() + info.heardTo
     const text = wordsAfter(info, settledTo - socket.connectionStart(), deliveredWords)
-    if (info.event === 'EndOfTurn') return endTurn(text, heardTo)
+    if (info.event === 'EndOfTurn') return endTurn(text)
     if (text && text !== interim) listener.interim(text)
     interim = text
     pausedAt = info.event === 'EagerEndOfTurn' ? heardTo : info.event === 'Update' ? pausedAt : undefined
-    answer(pausedAt === undefined ? heardTo : heardTo + pauseBytes)
+    answer()
   }
 
-  function endTurn(text: string, heardTo: number): void {
+  function endTurn(text: string): void {
     interim = text
     const hasWords = text !== '' || deliveredWords > 0
     settleInterim()
     startTurn()
     pausedAt = heardTo
     if (hasWords && !isClosed) listener.turnEnded()
-    answer(heardTo + pauseBytes)
+    answer()
   }
 
   function startTurn(): void {
@@ -130,11 +131,13 @@ function openStream(
     pausedAt = undefined
   }
 
-  /** Answers the requests for the audio before the position. */
-  function answer(position: number): void {
+  /** Answers the requests whose audio has been heard, or of which only silence after the end of a turn has not. */
+  function answer(): void {
+    const isSilent = pausedAt !== undefined && soundEnd <= pausedAt
+    const position = isSilent ? socket.end() : heardTo
     if (isClosed || !finalizer.isPendingBefore(position)) return
     settleInterim()
-    finalizer.settled(position, true)
+    finalizer.settled(position, false)
   }
 
   /** Delivers the interim words as final. */
@@ -157,16 +160,18 @@ function openStream(
   }
 
   return {
-    write: socket.write,
+    write(audio) {
+      socket.write(audio)
+      const last = audio.findLastIndex(isLoud)
+      if (last >= 0) soundEnd = socket.end() - audio.length + last + 1
+    },
     // Flux detects speech itself.
     speechStarted() {},
     finalize() {
       if (isClosed) return
       finalizer.request(socket.end(), { answers: 1, isOpen: socket.isOpen() })
-      const known = pausedAt
-      if (known === undefined) return
       clearImmediate(answerTimer)
-      answerTimer = setImmediate(() => answer(known + pauseBytes))
+      answerTimer = setImmediate(answer)
     },
     close,
   }

@@ -2,7 +2,7 @@
 
 const bytesPerMs = 8
 /** In mu-law, about −40 dB below full scale: quieter than speech on a telephone, louder than the noise of a line. */
-const isLoud = (byte: number): boolean => (byte & 0x7f) <= 0x62
+export const isLoud = (byte: number): boolean => (byte & 0x7f) <= 0x62
 
 export interface Utterance {
   /** Returns how many bytes fit. They may be reused after the call. */

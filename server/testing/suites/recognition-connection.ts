@@ -25,7 +25,7 @@ interface Setup {
 
 const quick = { connectTimeoutMs: 200, reconnectDelaysMs: [0, 5] }
 /** Every word and every pause takes at most 200 ms; the last three seconds are sent again. */
-const maxUnheard = 8
+const maxPending = 8
 
 export function testRecognitionConnection(name: string, { settings, speech, start: startServer, create }: Setup): void {
   describe(`the connection of recognition: ${name}`, () => {
@@ -42,7 +42,7 @@ export function testRecognitionConnection(name: string, { settings, speech, star
           const call = recordRecognition(create(server.baseUrl, { reconnectDelaysMs: Array(20).fill(0) }), settings)
           const spoken: string[] = []
           let requests = 0
-          let unheard = 0
+          let pending = 0
           const isHeard = () =>
             [call.finals.at(-1), call.interims.at(-1)].some((text) => text?.endsWith(spoken.at(-1)!))
           for (const next of steps) {
@@ -58,10 +58,10 @@ export function testRecognitionConnection(name: string, { settings, speech, star
             } else if (next === 'pause') call.stream.write(silence(150))
             else if (next === 'finalize') call.stream.finalize()
             else server.disconnectAll()
-            unheard += typeof next === 'object' ? next.words : 1
-            if (unheard >= maxUnheard && spoken.length > 0) {
+            pending += typeof next === 'object' ? next.words : 1
+            if (pending >= maxPending && spoken.length > 0) {
               await call.until(isHeard)
-              unheard = 0
+              pending = 0
             }
             if (next === 'finalize') {
               requests++

@@ -99,6 +99,7 @@ describe('the configuration', () => {
       CARTESIA_API_KEY: 'cartesia-key',
       AZURE_SPEECH_KEY: 'azure-key',
       AZURE_SPEECH_REGION: 'westeurope',
+      OPENAI_TRANSCRIPTION_MODEL: 'whisper-1',
     })
     assert.deepEqual(config.speech, {
       default: 'offline',
@@ -107,6 +108,7 @@ describe('the configuration', () => {
       openai: { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'kokoro' },
       cartesia: { apiKey: 'cartesia-key', baseUrl: undefined },
       azure: { apiKey: 'azure-key', region: 'westeurope', baseUrl: undefined },
+      openaiTranscription: { apiKey: undefined, baseUrl: 'http://127.0.0.1:8880/v1', model: 'whisper-1' },
     })
   })
 

@@ -39,6 +39,7 @@ export interface Config {
     deepgram?: { apiKey: string; baseUrl?: string }
     elevenlabs?: { apiKey: string; baseUrl?: string }
     openai?: { apiKey?: string; baseUrl?: string; model?: string }
+    openaiTranscription?: { apiKey?: string; baseUrl?: string; model?: string }
     cartesia?: { apiKey: string; baseUrl?: string }
     azure?: { apiKey: string; region?: string; baseUrl?: string }
   }
@@ -200,6 +201,8 @@ function speechOf(values: Environment): Config['speech'] {
     speech.openai = { apiKey: OPENAI_API_KEY, baseUrl: OPENAI_BASE_URL, model: values.OPENAI_SPEECH_MODEL }
   if (CARTESIA_API_KEY) speech.cartesia = { apiKey: CARTESIA_API_KEY, baseUrl: values.CARTESIA_BASE_URL }
   if (AZURE_SPEECH_KEY) speech.azure = { apiKey: AZURE_SPEECH_KEY, region, baseUrl: azureUrl }
+  const { OPENAI_TRANSCRIPTION_MODEL: model } = values
+  if (OPENAI_API_KEY || model) speech.openaiTranscription = { apiKey: OPENAI_API_KEY, baseUrl: OPENAI_BASE_URL, model }
   return speech
 }
 

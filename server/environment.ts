@@ -144,6 +144,7 @@ const shape = {
       .optional(),
     'a URL that begins with wss:// or ws:// and ends with /realtime',
   ),
+  OPENAI_TRANSCRIPTION_MODEL: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
   ANTHROPIC_BASE_URL: webUrl(),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),

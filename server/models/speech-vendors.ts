@@ -6,10 +6,14 @@ import { speaksLanguage as cartesiaSpeaks } from './cartesia/messages.ts'
 import { replacementVoice as cartesiaVoice } from './cartesia/voices.ts'
 import { createDeepgramSpeechToText } from './deepgram/deepgram.ts'
 import { recognizesLanguage } from './deepgram/languages.ts'
+import { createDeepgramFluxSpeechToText } from './deepgram-flux/deepgram-flux.ts'
+import { recognizesLanguage as fluxRecognizes } from './deepgram-flux/languages.ts'
 import { createElevenLabsTextToSpeech } from './elevenlabs/elevenlabs.ts'
 import { speaksLanguage as elevenLabsSpeaks } from './elevenlabs/messages.ts'
 import { speaksLanguage as openAiSpeaks } from './openai-speech/languages.ts'
 import { createOpenAiTextToSpeech } from './openai-speech/openai-speech.ts'
+import { recognizesLanguage as openAiRecognizes } from './openai-transcription/languages.ts'
+import { createOpenAiSpeechToText } from './openai-transcription/openai-transcription.ts'
 import type { Recognizer } from './speech-fallback/recognition.ts'
 import type { Synthesizer } from './speech-fallback/synthesis.ts'
 
@@ -21,6 +25,8 @@ export interface SpeechVendorOptions {
   cartesia?: { apiKey: string; baseUrl?: string }
   /** The region is required without a base URL. */
   azure?: { apiKey: string; region?: string; baseUrl?: string }
+  /** Under the same conditions. */
+  openaiTranscription?: { apiKey?: string; baseUrl?: string; model?: string }
 }
 
 export interface SpeechVendors {
@@ -29,14 +35,19 @@ export interface SpeechVendors {
 }
 
 export function createSpeechVendors(options: SpeechVendorOptions): SpeechVendors {
-  const { deepgram, elevenlabs, openai, cartesia, azure } = options
+  const { deepgram, elevenlabs, openai, openaiTranscription, cartesia, azure } = options
   const recognizers: Recognizer[] = []
   const synthesizers: Synthesizer[] = []
   if (deepgram)
+    recognizers.push(
+      { vendor: 'deepgram', adapter: createDeepgramSpeechToText(deepgram), supports: recognizesLanguage },
+      { vendor: 'deepgram-flux', adapter: createDeepgramFluxSpeechToText(deepgram), supports: fluxRecognizes },
+    )
+  if (openaiTranscription)
     recognizers.push({
-      vendor: 'deepgram',
-      adapter: createDeepgramSpeechToText(deepgram),
-      supports: recognizesLanguage,
+      vendor: 'openai-transcription',
+      adapter: createOpenAiSpeechToText(openaiTranscription),
+      supports: openAiRecognizes,
     })
   if (elevenlabs)
     synthesizers.push({
@@ -71,11 +82,15 @@ export function createSpeechVendors(options: SpeechVendorOptions): SpeechVendors
 }
 
 /** Describes the vendors for the operator, without secrets. */
-export function describeSpeechVendors({ deepgram, elevenlabs, openai, cartesia, azure }: SpeechVendorOptions) {
+export function describeSpeechVendors(options: SpeechVendorOptions) {
+  const { deepgram, elevenlabs, openai, openaiTranscription, cartesia, azure } = options
   const at = (what: string, vendor: { baseUrl?: string }) =>
     vendor.baseUrl ? `${what} at ${new URL(vendor.baseUrl).host}` : what
   return [
-    ...(deepgram ? [{ vendor: 'deepgram', detail: at('recognition', deepgram) }] : []),
+    ...(deepgram ? [{ vendor: 'deepgram', detail: at('recognition with Nova or Flux', deepgram) }] : []),
+    ...(openaiTranscription
+      ? [{ vendor: 'openai-transcription', detail: at('recognition', openaiTranscription) }]
+      : []),
     ...(elevenlabs ? [{ vendor: 'elevenlabs', detail: at('synthesis', elevenlabs) }] : []),
     ...(openai ? [{ vendor: 'openai', detail: at('synthesis', openai) }] : []),
     ...(cartesia ? [{ vendor: 'cartesia', detail: at('synthesis', cartesia) }] : []),

@@ -6,7 +6,10 @@ import { recordSpeech } from '#server/testing/record-speech.ts'
 import { plainVoice } from '#server/testing/suites/text-to-speech.ts'
 import { startScriptedAzure } from './scripted-speech-servers/azure-speech-server.ts'
 import { startScriptedCartesia } from './scripted-speech-servers/cartesia-server.ts'
+import { startScriptedDeepgram } from './scripted-speech-servers/deepgram-server.ts'
 import { startScriptedElevenLabs } from './scripted-speech-servers/elevenlabs-server.ts'
+import { startScriptedOpenAiTranscription } from './scripted-speech-servers/openai-transcription-server.ts'
+import { encodeSpokenWords } from './scripted-speech-servers/spoken-words.ts'
 import { openSpeech } from './speech.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
@@ -105,4 +108,46 @@ test('without keys, the default speaks for every vendor', async () => {
   const speaker = speech.textToSpeech.open(settings)
   assert.equal(await recordSpeech(speaker, 'Good morning.').outcome, 'done')
   speaker.close()
+})
+
+test('the other recognizers continue in their order if the one of the settings fails', async () => {
+  await using deepgram = await startScriptedDeepgram({ apiKey: 'another' })
+  await using openai = await startScriptedOpenAiTranscription({ apiKey: 'key' })
+  await using speech = openSpeech({
+    default: 'scripted',
+    deepgram: { apiKey: 'key', baseUrl: deepgram.baseUrl },
+    openaiTranscription: { apiKey: 'key', baseUrl: openai.baseUrl },
+    log,
+  })
+  for (const [vendor, paths] of [
+    ['deepgram', ['/v1/listen', '/v2/listen']],
+    ['deepgram-flux', ['/v2/listen', '/v1/listen']],
+    ['openai-transcription', []],
+  ] as const) {
+    const before = deepgram.handshakes.length
+    const fallbacks: string[] = []
+    const { promise: words, resolve, reject } = Promise.withResolvers<string>()
+    const stream = speech.speechToText.open(
+      { vendor, language: 'en', secondaryLanguages: [] },
+      {
+        interim() {},
+        final: resolve,
+        finalized() {},
+        turnEnded() {},
+        fellBack: ({ to }) => fallbacks.push(to),
+        failed: reject,
+      },
+    )
+    stream.speechStarted()
+    stream.write(encodeSpokenWords('is this heard'))
+    stream.finalize()
+    assert.equal(await words, 'is this heard')
+    assert.equal(fallbacks.length, paths.length)
+    assert.deepEqual(
+      deepgram.handshakes.slice(before).map(({ pathname }) => pathname),
+      paths,
+    )
+    stream.close()
+  }
+  assert.deepEqual(openai.violations, [])
 })

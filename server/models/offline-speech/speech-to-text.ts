@@ -1,6 +1,7 @@
 // Speech recognition without a vendor: Moonshine recognizes whole utterances, again and again while they are spoken.
 import { type Moonshine, maxUtteranceMs } from '@parley/speech'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { createPreRoll, createUtterance, type Utterance } from '#server/platform/vendor-speech/spoken-audio.ts'
 import type {
   RecognitionListener,
   RecognitionSettings,
@@ -8,7 +9,6 @@ import type {
   SpeechToText,
 } from '#server/ports/speech-to-text.ts'
 import { failureOf } from './failure.ts'
-import { createPreRoll, createUtterance, type Utterance } from './utterance.ts'
 
 const preRollMs = 300
 const interimIntervalMs = 300

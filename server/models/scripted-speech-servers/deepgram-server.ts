@@ -1,5 +1,11 @@
 // A scripted server with Deepgram's live recognition API, as strict as the real one.
-import { type Peer, type ScriptedSocketServer, type SocketServerOptions, startSocketServer } from './socket-server.ts'
+import {
+  type Peer,
+  type ScriptedSocketServer,
+  type SocketServerOptions,
+  startSocketServer,
+  typeOf,
+} from './socket-server.ts'
 import { bytesPerWord, createWordReader } from './spoken-words.ts'
 
 export interface ScriptedDeepgramOptions extends SocketServerOptions {
@@ -141,13 +147,5 @@ function recognize(
       } else if (type !== 'KeepAlive') violate(`DATA-0000: a message of type ${type}.`)
     },
     closed: () => clearTimeout(idle),
-  }
-}
-
-function typeOf(data: Buffer): string {
-  try {
-    return String((JSON.parse(data.toString()) as { type?: unknown } | null)?.type)
-  } catch {
-    return 'invalid JSON'
   }
 }

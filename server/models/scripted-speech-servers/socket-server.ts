@@ -121,3 +121,12 @@ function play(socket: WebSocket, fault: StreamFault) {
   else if (fault === 'array') socket.send('[[[]]]')
   else socket.send(JSON.stringify({ text: 'x'.repeat(2 ** 20) }))
 }
+
+/** The type of a text message in JSON. */
+export function typeOf(data: Buffer): string {
+  try {
+    return String((JSON.parse(data.toString()) as { type?: unknown } | null)?.type)
+  } catch {
+    return 'invalid JSON'
+  }
+}

@@ -12,6 +12,8 @@ export interface VendorSocketListener {
 export interface VendorSocket {
   /** The bytes may be reused after the call. */
   send(data: string | Uint8Array): void
+  /** Sends a ping of the WebSocket protocol. */
+  ping(): void
   /** Bytes that are not written to the network yet. */
   bufferedBytes(): number
   /** Ends the connection at once and reports the code to the listener. */
@@ -92,6 +94,9 @@ export function openVendorSocket(options: VendorSocketOptions, listener: VendorS
   return {
     send(data) {
       if (socket.readyState === WebSocket.OPEN) socket.send(data)
+    },
+    ping() {
+      if (socket.readyState === WebSocket.OPEN) socket.ping()
     },
     bufferedBytes: () => socket.bufferedAmount,
     fail,

@@ -12,8 +12,12 @@ const undetectedMs = 1_500
 const shortestSpeechMs = 200
 /** A shorter rest of the delay is not worth a preparation. */
 const worthPreparingMs = 30
+/** Sound that goes on for this time after the end of the turn, without words, is a noise. */
+const noiseAfterTurnMs = 400
 
 export interface Endpointing {
+  /** The turn is complete as soon as the vendor says so. Otherwise, only the delay decides. */
+  trustsVendor?: boolean
   /** How long to wait after the end of speech before the turn is complete. */
   delayAfter(text: string, question: string | undefined): number
   learnPause(pauseMs: number): void
@@ -59,6 +63,8 @@ export function createCallerTurn(options: CallerTurnOptions) {
   /** The speech that is detected has had no words for so long that it is a noise. */
   let isNoise = false
   let isFinalizing = false
+  /** The vendor says that the words so far are a complete turn. */
+  let isEndedByVendor = false
   let startedMs: number | undefined
   let endedMs: number | undefined
   let recognizedMs = 0
@@ -75,6 +81,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
     startedMs = isSpeaking ? now() : undefined
     endedMs = undefined
     isFinalizing = false
+    isEndedByVendor = false
     deadlines.clear('turn')
     deadlines.clear('finalize')
     deadlines.clear('longest-turn')
@@ -135,6 +142,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
     },
     speechStarted(atMs: number): void {
       isSpeaking = true
+      isEndedByVendor = false
       if (endedMs !== undefined && textOf() !== '') options.endpointing.learnPause(atMs - endedMs)
       deadlines.clear('turn')
       startedMs ??= atMs
@@ -149,10 +157,12 @@ export function createCallerTurn(options: CallerTurnOptions) {
       openPauses++
       deadlines.set('finalize', finalizeMs, finishFinalizing)
       options.requestFinal()
-      if (options.hearsAudio) setTurnDeadline(textOf())
+      if (isEndedByVendor) completeAtOnce()
+      else if (options.hearsAudio) setTurnDeadline(textOf())
     },
     interim(text: string): void {
       if (unknownTurns.length > 0) return
+      goOnAfterVendor()
       interim = text
       options.words(textOf())
       if (startedMs === undefined && !isFinalizing) deadlines.set('turn', undetectedMs, completeUndetected)
@@ -164,6 +174,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
         options.wordsArrived(text, unknown)
         return
       }
+      goOnAfterVendor()
       finals.push(text)
       interim = ''
       options.words(textOf())
@@ -178,12 +189,31 @@ export function createCallerTurn(options: CallerTurnOptions) {
       openPauses = Math.max(0, openPauses - 1)
       if (!options.hearsAudio || openPauses === 0) finishFinalizing()
     },
-    /** The vendor says that the turn is complete. */
+    /** The vendor says that the turn is complete. The end of the sound may be detected later. */
     turnEnded(): void {
-      if (isSpeaking) return
-      if (isFinalizing && !options.hearsAudio) finishFinalizing()
-      if (deadlines.has('turn')) complete()
+      if (!options.endpointing.trustsVendor) return
+      if (!isSpeaking) {
+        completeAtOnce()
+        return
+      }
+      if (textOf() === '') return
+      isEndedByVendor = true
+      endedMs = now()
+      recognizedMs = now()
+      deadlines.set('turn', noiseAfterTurnMs, complete)
     },
+  }
+
+  function completeAtOnce(): void {
+    if (isFinalizing && !options.hearsAudio) finishFinalizing()
+    if (deadlines.has('turn')) complete()
+  }
+
+  /** More words follow, so the turn was not complete. */
+  function goOnAfterVendor(): void {
+    if (!isEndedByVendor) return
+    isEndedByVendor = false
+    deadlines.clear('turn')
   }
 
   function completeUndetected(): void {

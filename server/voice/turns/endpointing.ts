@@ -9,7 +9,7 @@ export interface EndpointingOptions {
   sensitivity: number
   /**
    * `vad` measures the silence. `ai` relies more on words: it waits longer for text that is not a complete sentence,
-   * and trusts the recognizer when it reports the end of a turn.
+   * and answers at once when the recognizer reports the end of a turn.
    */
   type: 'vad' | 'ai'
   /** ISO 639-1. Without word lists for the language, only punctuation and digits count. */
@@ -38,12 +38,13 @@ export function createEndpointing({ sensitivity, type, language }: EndpointingOp
   let meanPauseMs = normal / headroom
 
   return {
+    trustsVendor: type === 'ai',
     /**
      * Returns milliseconds between 250 and 2,500.
      * @param text All words of the turn.
      * @param question The last words of the assistant.
      */
-    delayAfter(text: string, question: string | undefined, turnEndedByVendor = false): number {
+    delayAfter(text: string, question: string | undefined): number {
       const learned = clamp(meanPauseMs * headroom, short, Math.max(normal, longestNormalMs * Math.min(1, scale)))
       const quick = clamp((short * learned) / normal, shortestMs, learned)
       const patient = Math.max(long, learned)
@@ -55,7 +56,6 @@ export function createEndpointing({ sensitivity, type, language }: EndpointingOp
       if (mark === 'open') return Math.round(patient)
       if (lists && missing !== 0 && mark !== 'question' && endsWithPhrase(words, lists.goesOn))
         return Math.round(patient)
-      if (type === 'ai' && turnEndedByVendor) return Math.round(short)
       if (mark !== 'none') return Math.round(quick)
       if (lists?.shortAnswers.has(words.join(' ')) && isYesOrNoQuestion(question, lists.questionWords))
         return Math.round(quick)

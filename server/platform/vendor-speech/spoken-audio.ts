@@ -1,9 +1,8 @@
 // The audio of the utterance that is being spoken, with the position of its last sound.
-import { decodeMulaw } from '@parley/speech'
 
 const bytesPerMs = 8
-/** About −40 dB below full scale: quieter than speech on a telephone, louder than the noise of a line. */
-const loudSample = 330
+/** In mu-law, about −40 dB below full scale: quieter than speech on a telephone, louder than the noise of a line. */
+export const isLoud = (byte: number): boolean => (byte & 0x7f) <= 0x62
 
 export interface Utterance {
   /** Returns how many bytes fit. They may be reused after the call. */
@@ -30,7 +29,7 @@ export function createUtterance(maxMs: number): Utterance {
       }
       buffer.set(added, length)
       length += added.length
-      if (decodeMulaw(added).some((sample) => Math.abs(sample) >= loudSample)) soundEnd = length
+      if (added.some(isLoud)) soundEnd = length
       return added.length
     },
     audio: () => buffer.slice(0, length),

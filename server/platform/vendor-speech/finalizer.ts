@@ -1,4 +1,4 @@
-// Keeps account of Finalize messages to Deepgram, which does not answer all of them.
+// Keeps account of requests to finalize words, which a vendor does not answer in all cases.
 
 interface Options {
   send(): void
@@ -54,6 +54,8 @@ export function createFinalizer({ send, waitMs, expired, finalized }: Options) {
       send()
       if (pending.length === 1) restartTimer()
     },
+    /** Whether the audio of a request ends before the position. */
+    isPendingBefore: (position: number): boolean => pending[0] !== undefined && pending[0].position <= position,
     /** All words before the position have been delivered. */
     settled(position: number, isAnswer: boolean): void {
       const reached = position + (isAnswer ? toleranceBytes : 0)

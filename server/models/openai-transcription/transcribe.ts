@@ -1,0 +1,90 @@
+// Requests the transcription of one piece of audio from OpenAI or a compatible server.
+import { setTimeout as delay } from 'node:timers/promises'
+import { decodeMulaw, writeWav } from '@parley/speech'
+import { type Agent, FormData, request } from 'undici'
+import type { OutsideError } from '#server/platform/outside-error.ts'
+import { codeOfStatus, speechFailure } from '#server/platform/vendor-speech/failures.ts'
+import { isFields } from '#server/platform/vendor-speech/socket.ts'
+
+export interface TranscriptionServer {
+  url: string
+  headers: Record<string, string>
+  model: string
+  /** ISO 639-1. Undefined if the caller may use several languages. */
+  language: string | undefined
+  agent: Agent
+  timeoutMs: number
+  retryAfterMs: number
+}
+
+const sampleRate = 8_000
+/** OpenAI refuses audio of less than 100 ms. */
+const minBytes = 1_600
+const maxResponseBytes = 256 * 1024
+const maxCharacters = 20_000
+const vendor = 'The transcription server'
+
+/** Returns the trimmed words. Repeats the request once if the failure may pass; throws an `OutsideError`. */
+export async function transcribeAgain(
+  server: TranscriptionServer,
+  audio: Uint8Array,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return await transcribe(server, audio, signal)
+  } catch (error) {
+    if (!(error as OutsideError).retryable || signal.aborted) throw error
+    await delay(server.retryAfterMs, undefined, { signal })
+    return await transcribe(server, audio, signal)
+  }
+}
+
+/** `audio` is mu-law at 8,000 Hz. Throws an `OutsideError`. */
+export async function transcribe(server: TranscriptionServer, audio: Uint8Array, signal: AbortSignal): Promise<string> {
+  const { url, headers, agent, timeoutMs } = server
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const options = { method: 'POST', headers, dispatcher: agent, signal: AbortSignal.any([signal, timeout]) } as const
+  try {
+    const response = await request(url, { ...options, body: formOf(server, audio) })
+    if (response.statusCode === 200) return wordsIn(await readBody(response.body))
+    // The connection is closed, because an error page could be endless.
+    response.body.on('error', () => {}).destroy()
+    throw speechFailure(vendor, codeOfStatus(response.statusCode))
+  } catch (error) {
+    if (error instanceof Error && error.name === 'OutsideError') throw error
+    throw speechFailure(vendor, timeout.aborted ? 'timeout' : 'unavailable')
+  }
+}
+
+function formOf({ model, language }: TranscriptionServer, audio: Uint8Array): FormData {
+  const padded = new Uint8Array(Math.max(audio.length, minBytes)).fill(0xff)
+  padded.set(audio)
+  const wav = writeWav({ sampleRate, channels: [decodeMulaw(padded)] })
+  const form = new FormData()
+  form.set('file', new Blob([wav], { type: 'audio/wav' }), 'speech.wav')
+  form.set('model', model)
+  form.set('response_format', 'json')
+  if (language !== undefined) form.set('language', language)
+  return form
+}
+
+async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > maxResponseBytes) throw speechFailure(vendor, 'unreadable')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function wordsIn(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body)
+    if (isFields(value) && typeof value.text === 'string') return value.text.slice(0, maxCharacters).trim()
+  } catch {
+    // Reported below.
+  }
+  throw speechFailure(vendor, 'unreadable')
+}

@@ -1,0 +1,44 @@
+// Opens a recognition stream and records everything that it reports.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { RecognitionSettings, SpeechFailure, SpeechToText } from '#server/ports/speech-to-text.ts'
+
+export const silence = (durationMs: number) => new Uint8Array(durationMs * 8).fill(0xff)
+
+export function recordRecognition(adapter: SpeechToText, settings: RecognitionSettings) {
+  const recorded = {
+    interims: [] as string[],
+    finals: [] as string[],
+    finalized: 0,
+    turnsEnded: 0,
+    failure: undefined as SpeechFailure | undefined,
+    /** Fails if recognition fails before the condition is true. */
+    async until(condition: () => boolean) {
+      await until(() => {
+        if (!condition() && recorded.failure) throw recorded.failure
+        return condition()
+      })
+    },
+    /** Writes silent frames in quick succession, without blocking the event loop. */
+    async writePaced(frames: number) {
+      const frame = silence(20)
+      for (let count = 0; count < frames; count++) {
+        stream.write(frame)
+        if (count % 20 === 0) await nextTurn()
+      }
+    },
+  }
+  const stream = adapter.open(settings, {
+    interim: (text) => recorded.interims.push(text),
+    final: (text) => recorded.finals.push(text),
+    finalized: () => recorded.finalized++,
+    turnEnded: () => recorded.turnsEnded++,
+    failed(failure) {
+      recorded.failure = failure
+    },
+  })
+  return Object.assign(recorded, { stream })
+}
+
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await nextTurn()
+}

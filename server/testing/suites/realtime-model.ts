@@ -255,7 +255,7 @@ function testInterruptions(output: Output, { forgets, open }: { forgets: boolean
     { heardMs: 300, heardText: 'Alpha' },
     { heardMs: 0, heardText: '' },
   ]) {
-    test(`forgets what was not heard of an answer that was interrupted at ${heard.heardMs} ms`, limits, async () => {
+    test(`forgets what was not played of an answer, at ${heard.heardMs} ms`, limits, async () => {
       const asked: RealtimeTurn[][] = []
       await using setup = await open(({ turns }) => {
         asked.push([...turns])
@@ -345,7 +345,7 @@ function testSpeaking(open: Open): void {
     assert.deepEqual(order, [1, 2, 3])
   })
 
-  test('forgets what was not heard of a given text', limits, async () => {
+  test('forgets what was not played of a given text', limits, async () => {
     const asked: RealtimeTurn[][] = []
     await using setup = await open(({ turns }) => {
       asked.push([...turns])

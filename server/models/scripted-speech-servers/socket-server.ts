@@ -32,6 +32,8 @@ export interface ScriptedSocketServer extends AsyncDisposable {
 }
 
 export interface SocketProtocol {
+  /** Messages are sent as binary messages. */
+  sendsBinary?: boolean
   /** Returns the HTTP status and the reason of a refusal. */
   refuse(url: URL, request: IncomingMessage): { status: number; reason: string } | undefined
   /** Returns what to do with messages, and when the connection has closed. */
@@ -74,7 +76,7 @@ export async function startSocketServer(
     let messages = 0
     const connection = protocol.connect({
       url,
-      send: (fields) => socket.send(JSON.stringify(fields)),
+      send: (fields) => socket.send(JSON.stringify(fields), { binary: protocol.sendsBinary === true }),
       close: (code, reason) => socket.close(code, reason),
       violate(reason) {
         violations.push(reason)

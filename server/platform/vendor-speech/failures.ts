@@ -8,6 +8,7 @@ const failures = {
   bad_request: { text: 'refused the request', retryable: false },
   text_too_long: { text: 'does not accept a text of this length', retryable: false },
   language_not_supported: { text: 'does not support the language', retryable: false },
+  unsupported_output: { text: 'cannot answer with text instead of audio', retryable: false },
   rate_limited: { text: 'refused the request because of a rate limit', retryable: true },
   unavailable: { text: 'could not be reached or closed the connection', retryable: true },
   timeout: { text: 'did not respond in time', retryable: true },
@@ -15,6 +16,7 @@ const failures = {
   unreadable: { text: 'sent a response that cannot be read', retryable: true },
   no_audio: { text: 'sent no audio', retryable: true },
   silent_audio: { text: 'sent only silence', retryable: true },
+  answer_too_long: { text: 'sent an answer that is too long', retryable: false },
   too_much_audio: { text: 'sent more audio than the text can need', retryable: true },
 } as const
 

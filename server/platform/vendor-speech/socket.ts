@@ -20,20 +20,32 @@ export interface VendorSocket {
   close(lastMessage?: string): void
 }
 
-/** The longest message: about half a minute of audio in base64. */
-const maxMessageBytes = 512 * 1024
+export interface VendorSocketOptions {
+  /** Begins with `http://`, `https://`, `ws://` or `wss://`. */
+  url: URL
+  headers: Record<string, string>
+  connectTimeoutMs: number
+  /** The longest message. Default: 512 KiB, about half a minute of audio in base64. */
+  maxMessageBytes?: number
+  /** Some vendors send their JSON in binary messages. */
+  acceptsBinary?: boolean
+  codeOfClose?(code: number, reason: string): FailureCode
+}
+
+const defaultMessageBytes = 512 * 1024
 const closeTimeoutMs = 1_000
 
-/** `url` begins with `http://`, `https://`, `ws://` or `wss://`. */
-export function openVendorSocket(
-  { url, headers, connectTimeoutMs }: { url: URL; headers: Record<string, string>; connectTimeoutMs: number },
-  listener: VendorSocketListener,
-): VendorSocket {
+export function openVendorSocket(options: VendorSocketOptions, listener: VendorSocketListener): VendorSocket {
+  const { url, headers, connectTimeoutMs, acceptsBinary = false, codeOfClose = defaultCodeOfClose } = options
   let failure: FailureCode | undefined
   let isReleased = false
   // The newer option `closeTimeout` is not in the types yet.
-  const options = { headers, perMessageDeflate: false, maxPayload: maxMessageBytes, closeTimeout: closeTimeoutMs }
-  const socket = new WebSocket(webSocketUrl(url), options)
+  const socket = new WebSocket(webSocketUrl(url), {
+    headers,
+    perMessageDeflate: false,
+    maxPayload: options.maxMessageBytes ?? defaultMessageBytes,
+    ...{ closeTimeout: closeTimeoutMs },
+  })
   const fail = (code: FailureCode) => {
     failure ??= code
     socket.terminate()
@@ -46,7 +58,7 @@ export function openVendorSocket(
   })
   socket.on('message', (data, isBinary) => {
     if (isReleased || failure) return
-    const fields = isBinary ? undefined : parseObject(String(data))
+    const fields = isBinary && !acceptsBinary ? undefined : parseObject(String(data))
     if (fields) listener.message(fields)
     else fail('unreadable')
   })
@@ -54,11 +66,11 @@ export function openVendorSocket(
   socket.on('error', (error: Error & { code?: string }) => {
     failure ??= error.code?.startsWith('WS_ERR_') ? 'unreadable' : 'unavailable'
   })
-  socket.on('close', (code) => {
+  socket.on('close', (code, reason) => {
     clearTimeout(connectTimer)
     if (isReleased) return
     isReleased = true
-    listener.closed(failure ?? codeOfClose(code))
+    listener.closed(failure ?? codeOfClose(code, String(reason)))
   })
 
   return {
@@ -78,7 +90,7 @@ export function openVendorSocket(
 }
 
 /** 1008 is a policy violation, such as audio in a wrong format. */
-const codeOfClose = (code: number): FailureCode =>
+export const defaultCodeOfClose = (code: number): FailureCode =>
   code === 1_008 || code === 1_003 || code === 1_007 ? 'bad_request' : 'unavailable'
 
 function webSocketUrl(url: URL): URL {

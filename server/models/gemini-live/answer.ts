@@ -1,0 +1,133 @@
+// One round of an answer while it is received: its item, its limits, and its time limits.
+import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
+import type { TokenUsage, ToolCall } from '#server/ports/language-model.ts'
+import type { RealtimeListener } from '#server/ports/realtime-model.ts'
+import { createDownsampler } from './audio.ts'
+import type { ServerMessage } from './server-message.ts'
+
+export interface AnswerLimits {
+  /** The longest wait for the first output. */
+  firstOutputMs: number
+  /** The longest pause in an answer. */
+  progressMs: number
+  /** The wait for late words and tool calls after everything has been generated; the end of the turn can be much later. */
+  settleMs: number
+}
+
+export interface AnswerRequest {
+  generation: number
+  /** The text to speak; undefined for an answer. */
+  text?: string
+  mayCallTools: boolean
+}
+
+export interface Answer {
+  request: AnswerRequest
+  item: string
+  hasOutput(): boolean
+  words(): string
+  toolCalls(): ToolCall[]
+  usage(): TokenUsage
+  addUsage(usage: TokenUsage): void
+  /** Delivers the output of a message. */
+  receive(message: Pick<ServerMessage, 'audio' | 'spoken' | 'isGenerated'>): void
+  /** More calls can follow at once. */
+  addCalls(calls: readonly ToolCall[]): void
+  removeCalls(ids: readonly string[]): void
+  /** Delivers the end of the item. */
+  end(): void
+  /** Stops the delivery and the time limits. */
+  release(): void
+}
+
+const maxCharacters = 6_000
+/** Five minutes. */
+const maxAudioBytes = 5 * 60 * 8_000
+const maxCalls = 32
+const moreCallsMs = 30
+
+export function createAnswer(
+  request: AnswerRequest,
+  item: string,
+  listener: RealtimeListener,
+  { limits, finished, failed }: { limits: AnswerLimits; finished(): void; failed(code: FailureCode): void },
+): Answer {
+  const { generation } = request
+  const downsampler = createDownsampler()
+  let isStarted = false
+  /** Nothing is delivered any more. */
+  let isReleased = false
+  let words = ''
+  let audioBytes = 0
+  let calls: ToolCall[] = []
+  let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+  let timer = setTimeout(() => failed('timeout'), limits.firstOutputMs)
+
+  function wait(afterMs: number, then: () => void): void {
+    clearTimeout(timer)
+    timer = setTimeout(then, afterMs)
+  }
+
+  function start(): void {
+    if (isStarted || isReleased) return
+    isStarted = true
+    listener.itemStarted(generation, item)
+  }
+
+  function deliverAudio(audio: Uint8Array): void {
+    if (audio.length === 0 || isReleased) return
+    audioBytes += audio.length
+    listener.itemAudio(generation, item, audio)
+  }
+
+  function deliverText(text: string): void {
+    if (!text || isReleased) return
+    words += text
+    listener.itemText(generation, item, text)
+  }
+
+  return {
+    request,
+    item,
+    hasOutput: () => isStarted,
+    words: () => words,
+    toolCalls: () => calls,
+    usage: () => usage,
+    addUsage({ inputTokens, outputTokens }) {
+      usage = { inputTokens: usage.inputTokens + inputTokens, outputTokens: usage.outputTokens + outputTokens }
+    },
+    receive({ audio, spoken, isGenerated }) {
+      const bytes = audio.reduce((sum, chunk) => sum + chunk.length, 0)
+      if (words.length + spoken.length > maxCharacters || audioBytes + bytes / 6 > maxAudioBytes)
+        return failed('answer_too_long')
+      if (bytes > 0 || spoken) {
+        start()
+        wait(limits.progressMs, () => failed('stalled'))
+      }
+      for (const chunk of audio) deliverAudio(downsampler.convert(chunk))
+      deliverText(spoken)
+      if (isReleased) return
+      if (isGenerated && calls.length === 0) wait(limits.settleMs, finished)
+    },
+    addCalls(more) {
+      calls = [...calls, ...more].slice(0, maxCalls)
+      wait(moreCallsMs, finished)
+    },
+    removeCalls(ids) {
+      calls = calls.filter(({ id }) => !ids.includes(id))
+    },
+    end() {
+      clearTimeout(timer)
+      if (!isStarted || isReleased) return
+      if (audioBytes > 0) deliverAudio(downsampler.end())
+      if (!words) deliverText(request.text ?? '')
+      if (isReleased) return
+      isReleased = true
+      listener.itemDone(generation, item)
+    },
+    release() {
+      isReleased = true
+      clearTimeout(timer)
+    },
+  }
+}

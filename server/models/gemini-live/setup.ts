@@ -1,0 +1,75 @@
+// The address and the setup message of a session with the Gemini Live API.
+import type { ToolDefinition } from '#server/ports/language-model.ts'
+import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
+import { reduceSchema } from './schema.ts'
+
+export function liveUrl(baseUrl = 'https://generativelanguage.googleapis.com'): URL {
+  return new URL(
+    `${baseUrl.replace(/\/$/, '')}/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent`,
+  )
+}
+
+/** The languages that can be set, as BCP 47 codes. The models choose other languages by the instructions. */
+const languageCodes = new Map(
+  (
+    'ar-EG bn-BD de-DE en-US es-US fr-FR hi-IN id-ID it-IT ja-JP ko-KR mr-IN nl-NL pl-PL pt-BR ro-RO ru-RU ta-IN ' +
+    'te-IN th-TH tr-TR uk-UA vi-VN'
+  )
+    .split(' ')
+    .map((code) => [code.slice(0, 2), code]),
+)
+
+/** https://ai.google.dev/api/live#BidiGenerateContentSetup */
+export function setupMessage(settings: RealtimeSettings, handle: string | undefined): string {
+  const { model, temperature, tools } = settings
+  const setup = {
+    model: model.startsWith('models/') ? model : `models/${model}`,
+    generationConfig: {
+      responseModalities: ['AUDIO'],
+      temperature,
+      speechConfig: speechConfig(settings),
+      // Only this generation can disable thinking, which delays the first word.
+      ...(/gemini-(?:live-)?2\.5/.test(model) ? { thinkingConfig: { thinkingBudget: 0 } } : {}),
+    },
+    systemInstruction: { parts: [{ text: instructions(settings) }] },
+    ...(tools.length > 0 ? { tools: [{ functionDeclarations: tools.map((tool) => declaration(tool, model)) }] } : {}),
+    realtimeInputConfig: {
+      automaticActivityDetection: { disabled: true },
+      activityHandling: 'START_OF_ACTIVITY_INTERRUPTS',
+      turnCoverage: 'TURN_INCLUDES_ONLY_ACTIVITY',
+    },
+    inputAudioTranscription: {},
+    outputAudioTranscription: {},
+    sessionResumption: handle === undefined ? {} : { handle },
+    contextWindowCompression: { slidingWindow: {} },
+  }
+  return JSON.stringify({ setup })
+}
+
+function speechConfig({ voice, gender, language }: RealtimeSettings) {
+  const voiceName = voice || (gender === 'female' ? 'Kore' : 'Puck')
+  const languageCode = languageCodes.get(language)
+  return { voiceConfig: { prebuiltVoiceConfig: { voiceName } }, ...(languageCode ? { languageCode } : {}) }
+}
+
+/** There are no parameters for the speed, and for many languages. */
+function instructions({ instructions, language, speed }: RealtimeSettings): string {
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+  const lines = [instructions, `Respond in ${name} unless the caller speaks another language.`]
+  if (speed > 1.05) lines.push('Speak faster than usual.')
+  if (speed < 0.95) lines.push('Speak slowly.')
+  lines.push('Texts in parentheses are notes about the call. Do not read them aloud.')
+  return lines.filter(Boolean).join('\n\n')
+}
+
+/** Since 3.8, functions do not block the answer unless that is declared; earlier models do not accept the field. */
+function declaration({ name, description, parameters }: ToolDefinition, model: string) {
+  const reduced = reduceSchema(parameters)
+  const isEarly = /gemini-(?:live-)?(?:2|3\.[0-7])(?:\D|$)/.test(model)
+  return {
+    name,
+    description,
+    ...(reduced.properties ? { parameters: reduced } : {}),
+    ...(isEarly ? {} : { behavior: 'BLOCKING' }),
+  }
+}

@@ -1,5 +1,6 @@
 // Combines all realtime vendors in one port: the requested vendor if it is configured, otherwise the offline model.
 import type { RealtimeModel } from '#server/ports/realtime-model.ts'
+import { createGeminiLiveModel } from './gemini-live/gemini-live.ts'
 import { createOfflineRealtimeModel, type OfflineRealtimeOptions } from './offline-realtime/offline-realtime.ts'
 
 export interface RealtimeVendorOptions {
@@ -35,7 +36,8 @@ export function describeRealtimeVendors({ openai, google }: RealtimeVendorOption
 }
 
 /** In the order of the catalogue. */
-function createRealtimeVendors(_options: RealtimeVendorOptions): Map<string, RealtimeModel> {
+function createRealtimeVendors({ google }: RealtimeVendorOptions): Map<string, RealtimeModel> {
   const vendors = new Map<string, RealtimeModel>()
+  if (google) vendors.set('google', createGeminiLiveModel(google))
   return vendors
 }

@@ -64,13 +64,13 @@ test('a configured vendor serves its own models only', async () => {
   await using speech = openSpeech({ default: 'scripted', log })
   const realtime = openRealtime({
     ...speech,
-    google: { apiKey: 'key' },
+    openai: { apiKey: 'key' },
     languageModel: createLanguageModels({ log }),
     defaultSpeech: 'scripted',
     createChunker: createSpokenChunker,
   })
-  assert.deepEqual(realtime.vendors, ['google'])
-  assert.deepEqual(['google', 'openai', 'offline'].map(realtime.vendorFor), ['google', 'offline', 'offline'])
+  assert.deepEqual(realtime.vendors, ['openai'])
+  assert.deepEqual(['google', 'openai', 'offline'].map(realtime.vendorFor), ['offline', 'openai', 'offline'])
 })
 
 test('the description names the vendors and other servers, without secrets', () => {

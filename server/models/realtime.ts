@@ -2,6 +2,7 @@
 import type { RealtimeModel } from '#server/ports/realtime-model.ts'
 import { createGeminiLiveModel } from './gemini-live/gemini-live.ts'
 import { createOfflineRealtimeModel, type OfflineRealtimeOptions } from './offline-realtime/offline-realtime.ts'
+import { createOpenAiRealtimeModel } from './openai-realtime/openai-realtime.ts'
 
 export interface RealtimeVendorOptions {
   /** With the base URL of another server, the key is optional. */
@@ -36,8 +37,9 @@ export function describeRealtimeVendors({ openai, google }: RealtimeVendorOption
 }
 
 /** In the order of the catalogue. */
-function createRealtimeVendors({ google }: RealtimeVendorOptions): Map<string, RealtimeModel> {
+function createRealtimeVendors({ openai, google }: RealtimeVendorOptions): Map<string, RealtimeModel> {
   const vendors = new Map<string, RealtimeModel>()
+  if (openai) vendors.set('openai', createOpenAiRealtimeModel(openai))
   if (google) vendors.set('google', createGeminiLiveModel(google))
   return vendors
 }

@@ -27,6 +27,8 @@ export interface VendorSocketOptions {
   connectTimeoutMs: number
   /** The longest message. Default: 512 KiB, about half a minute of audio in base64. */
   maxMessageBytes?: number
+  /** The time between pings. A connection that does not answer one before the next is lost. Default: no pings. */
+  pingMs?: number
   /** Some vendors send their JSON in binary messages. */
   acceptsBinary?: boolean
   codeOfClose?(code: number, reason: string): FailureCode
@@ -36,7 +38,7 @@ const defaultMessageBytes = 512 * 1024
 const closeTimeoutMs = 1_000
 
 export function openVendorSocket(options: VendorSocketOptions, listener: VendorSocketListener): VendorSocket {
-  const { url, headers, connectTimeoutMs, acceptsBinary = false, codeOfClose = defaultCodeOfClose } = options
+  const { url, headers, connectTimeoutMs, pingMs, acceptsBinary = false, codeOfClose = defaultCodeOfClose } = options
   let failure: FailureCode | undefined
   let isReleased = false
   // The newer option `closeTimeout` is not in the types yet.
@@ -51,12 +53,25 @@ export function openVendorSocket(options: VendorSocketOptions, listener: VendorS
     socket.terminate()
   }
   const connectTimer = setTimeout(() => fail('timeout'), connectTimeoutMs)
+  let pingTimer: NodeJS.Timeout | undefined
+  let isAlive = true
+
+  function ping(): void {
+    if (!isAlive) fail('stalled')
+    else socket.ping()
+    isAlive = false
+  }
 
   socket.on('open', () => {
     clearTimeout(connectTimer)
+    if (pingMs !== undefined && !isReleased) pingTimer = setInterval(ping, pingMs)
     if (!isReleased) listener.opened()
   })
+  socket.on('pong', () => {
+    isAlive = true
+  })
   socket.on('message', (data, isBinary) => {
+    isAlive = true
     if (isReleased || failure) return
     const fields = isBinary && !acceptsBinary ? undefined : parseObject(String(data))
     if (fields) listener.message(fields)
@@ -68,6 +83,7 @@ export function openVendorSocket(options: VendorSocketOptions, listener: VendorS
   })
   socket.on('close', (code, reason) => {
     clearTimeout(connectTimer)
+    clearInterval(pingTimer)
     if (isReleased) return
     isReleased = true
     listener.closed(failure ?? codeOfClose(code, String(reason)))
@@ -82,6 +98,7 @@ export function openVendorSocket(options: VendorSocketOptions, listener: VendorS
     close(lastMessage) {
       isReleased = true
       clearTimeout(connectTimer)
+      clearInterval(pingTimer)
       if (socket.readyState !== WebSocket.OPEN) return socket.terminate()
       if (lastMessage !== undefined) socket.send(lastMessage)
       socket.close(1_000)

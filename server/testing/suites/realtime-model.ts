@@ -1,7 +1,7 @@
 // The test suite for every adapter of the port to realtime models.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { RealtimeScript, RealtimeTurn } from '#server/models/scripted-realtime-servers/script.ts'
+import type { RealtimeScript, RealtimeTurn } from '#server/models/scripted-speech-servers/realtime-script.ts'
 import type { RealtimeModel, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
 import { openConversation, silence, wordsOf } from './realtime-model/conversation.ts'

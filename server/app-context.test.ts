@@ -1,7 +1,8 @@
-// Tests of the error messages for a database that cannot be used.
+// Tests of the application context: a database that cannot be used, and the realtime model of an installation without keys.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
+import { openConversation } from '#server/testing/suites/realtime-model/conversation.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 import { createAppContext } from './app-context.ts'
 
@@ -24,4 +25,31 @@ it('the error for a database that cannot be used has a reason and no password', 
   ]
   for (const [url, reason] of cases)
     assert.equal(await messageFor(url), `the database at DATABASE_URL cannot be used: ${reason}`)
+})
+
+it('the realtime model answers without any key', async () => {
+  await using parley = await startTestApp({ config: { speech: { default: 'scripted' } } })
+  const { realtimeModel, settings } = parley.app.context
+  assert.deepEqual(settings.realtimeVendors, [])
+  assert.equal(realtimeModel.vendorFor('openai'), 'offline')
+  const options = {
+    vendor: 'openai',
+    model: 'gpt-realtime-2.1',
+    output: 'audio',
+    voice: 'marin',
+    gender: 'female',
+    speed: 1,
+    instructions: 'You answer the phone.',
+    language: 'en',
+    temperature: 0.1,
+    tools: [],
+    facts: { opening_time: '7:00' },
+    detectsTurns: false,
+  } as const
+  using call = openConversation({ adapter: realtimeModel, settings: options })
+  call.session.add([{ role: 'user', text: 'When do you open?' }])
+  call.session.respond(1, { mayCallTools: false })
+  await call.answered(1)
+  assert.match(call.textOf(1), /The opening time is 7:00\./)
+  assert.ok(call.audioMs(1) > 500)
 })

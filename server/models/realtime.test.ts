@@ -60,6 +60,19 @@ test('a vendor that is not configured is replaced by the configured speech vendo
   }
 })
 
+test('a configured vendor serves its own models only', async () => {
+  await using speech = openSpeech({ default: 'scripted', log })
+  const realtime = openRealtime({
+    ...speech,
+    openai: { apiKey: 'key' },
+    languageModel: createLanguageModels({ log }),
+    defaultSpeech: 'scripted',
+    createChunker: createSpokenChunker,
+  })
+  assert.deepEqual(realtime.vendors, ['openai'])
+  assert.deepEqual(['google', 'openai', 'offline'].map(realtime.vendorFor), ['offline', 'openai', 'offline'])
+})
+
 test('the description names the vendors and other servers, without secrets', () => {
   assert.deepEqual(describeRealtimeVendors({}), [])
   const options = {

@@ -33,6 +33,15 @@ test('the doctor reports the senders of the carrier, and inbound webhooks that p
   assert.equal(astray, `fault: the inbound webhook of +14155550001 is https://else.example/in, it should be ${here}`)
 })
 
+test('the doctor lists the vendors of realtime models', async () => {
+  await using parley = await startTestApp({ config: { realtime: { google: { apiKey: 'secret' } } } })
+  assert.deepEqual(await findingsOf('realtime', parley), ['ok: google: live models'])
+  const without = { ...parley, config: { ...parley.config, realtime: {} } }
+  assert.deepEqual(await findingsOf('realtime', without), [
+    'note: only the built-in offline model, without keys of vendors',
+  ])
+})
+
 test('the doctor reports phone numbers whose calls do not reach Parley', async () => {
   await using parley = await startTestApp({ carrier: {} })
   const { control, accountSid } = parley.carrier

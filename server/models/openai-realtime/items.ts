@@ -1,4 +1,4 @@
-// The delivered parts of answers, and the messages that make the model forget what was not heard of them.
+// The delivered parts of answers, and the messages that make the model forget their parts that were not heard.
 
 export interface DeliveredItem {
   generation: number

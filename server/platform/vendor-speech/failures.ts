@@ -16,7 +16,7 @@ const failures = {
   unreadable: { text: 'sent a response that cannot be read', retryable: true },
   no_audio: { text: 'sent no audio', retryable: true },
   silent_audio: { text: 'sent only silence', retryable: true },
-  answer_too_long: { text: 'sent an answer that is too long', retryable: false },
+  answer_too_long: { text: 'sent an answer that is too long', retryable: true },
   too_much_audio: { text: 'sent more audio than the text can need', retryable: true },
   session_expired: { text: 'ended the session because of its time limit', retryable: true },
   empty_answer: { text: 'answered nothing', retryable: true },

@@ -58,8 +58,14 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
     await openPhone(page, number)
     await callButton(page).click()
     const captions = page.getByRole('log', { name: 'Captions' })
-    await captions.getByText('When do you open').waitFor()
-    await captions.getByText(/7|seven/).waitFor()
+    await captions
+      .getByText(/open|morning/i)
+      .first()
+      .waitFor()
+    await captions
+      .getByText(/7|seven/)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Hang up' }).click()
     await page.locator('#recording audio').waitFor()
     assert.match((await page.getByRole('status').textContent())!, /^The call has ended after/)
@@ -96,7 +102,10 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
     await page.keyboard.press('Enter')
     const captions = page.getByRole('log', { name: 'Captions' })
     await captions.getByText(question).waitFor()
-    await captions.getByText(/7|seven/).waitFor()
+    await captions
+      .getByText(/7|seven/)
+      .first()
+      .waitFor()
   })
 
   it('a second tab with the same phone is refused, and closing the first tab ends the call', async () => {
@@ -127,7 +136,11 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
     await client.calls.make({ assistant_id: demo.assistantId, phone_number: number })
     await page.getByText(`Call from ${demo.phoneNumber}`).waitFor()
     await page.getByRole('button', { name: 'Answer' }).press('Enter')
-    await page.getByRole('log', { name: 'Captions' }).getByText('How can I help you').waitFor()
+    await page
+      .getByRole('log', { name: 'Captions' })
+      .getByText(/help you/)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Hang up' }).press('Enter')
     await page.getByText('The call has ended').waitFor()
   })

@@ -189,9 +189,15 @@ describe('in Chromium', { skip: chromiumMissing }, () => {
     await page.goto(pageUrl)
     await page.getByRole('button', { name: 'Call' }).click()
     const captions = page.getByRole('log', { name: 'Captions' })
-    await captions.getByText('How can I help you').waitFor()
-    await captions.getByText(/open in the morning/).waitFor()
-    await captions.getByText(/opening time is 7/).waitFor()
+    await captions.getByText('How can I help you').first().waitFor()
+    await captions
+      .getByText(/open in the morning/)
+      .first()
+      .waitFor()
+    await captions
+      .getByText(/opening time is 7/)
+      .first()
+      .waitFor()
     const second = await chromium.newPage()
     await second.goto(pageUrl)
     await second.getByRole('button', { name: 'Call' }).click()

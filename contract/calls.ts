@@ -52,6 +52,43 @@ export const calls = {
     idempotent: true,
   }),
 
+  makeWebCall: endpoint({
+    method: 'POST',
+    path: '/api/user/web_calls',
+    summary: 'Create a web call',
+    description:
+      'Creates a call between the assistant and a person in a browser, and returns a token that admits one connection within `expires_in` seconds. Pass `token` and `url` to the browser, or open `page_url`, a page where the person talks. The price of `max_duration` of the assistant is reserved as for other calls; a call that is not connected costs nothing. If the assistant has `widget_origins`, only pages of these origins can connect. The browser opens a WebSocket at `url` and sends `{"event":"start","token":"…"}`. Binary messages are mu-law audio at 8,000 Hz: 20 ms each from the browser, any length to it. Parley sends `started`, `mark` with `name`, `clear` and `captions`; the browser returns each `mark` when the audio before it was played, and sends `key`, `text` and `hang-up`.',
+    body: withAliases(
+      z.object({
+        assistant_id: assistantId,
+        variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
+        variable: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),
+      }),
+      { variable: 'variables' },
+    ),
+    status: 201,
+    reply: z.object({
+      message: z.string(),
+      call_id: id,
+      status: callStatus,
+      token: z.string(),
+      url: z.string().meta({ description: 'Begins with `ws://` or `wss://`.' }),
+      page_url: z.string(),
+      expires_in: z.int().meta({ description: 'In seconds.' }),
+    }),
+    refusals: {
+      ASSISTANT_NOT_FOUND: {
+        status: 404,
+        message: 'Assistant not found or does not belong to the authenticated user',
+      },
+      ASSISTANT_CANNOT_CALL: { status: 422, message: 'The assistant cannot make calls.' },
+      INSUFFICIENT_BALANCE: {
+        status: 422,
+        message: 'Insufficient balance to make call. Please top up your account.',
+      },
+    },
+  }),
+
   list: endpoint({
     method: 'GET',
     path: '/api/user/calls',

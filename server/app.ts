@@ -1,6 +1,7 @@
 // Assembles the application: context, HTTP server and worker, opened in order and closed in reverse.
 import type { FastifyInstance } from 'fastify'
 import { type AppContextOptions, createAppContext } from './app-context.ts'
+import { openWebCalls } from './carriers/browser/web-calls.ts'
 import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/inbound.ts'
 import { openMediaStreams } from './carriers/twilio/media-streams.ts'
 import { twilioVoiceWebhooks } from './carriers/twilio/voice-webhooks.ts'
@@ -8,7 +9,7 @@ import type { Config } from './config.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
 import { callCallbacks } from './features/calls/callbacks.ts'
-import { openSessions } from './features/calls/index.ts'
+import { openSessions, webCallPages } from './features/calls/index.ts'
 import { findCarrierAccountBySid } from './features/carrier-accounts/index.ts'
 import { voiceCallbacks } from './features/catalogues/index.ts'
 import { messageCallbacks } from './features/messages/callbacks.ts'
@@ -74,6 +75,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
       ...voiceCallbacks,
       ...callCallbacks(twilioVoiceWebhooks),
+      ...webCallPages,
     ])
     serveReference(http, config.settings)
   }
@@ -83,7 +85,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     const findAuthToken = async (sid: string) => (await findCarrierAccountBySid(context, sid))?.authToken
     const { publicUrl } = config.settings
     const streams = stack.use(openMediaStreams({ publicUrl, log, findAuthToken, accept: sessions.accept }))
-    serveWebSockets(http.server, [streams])
+    const webCalls = stack.use(openWebCalls({ log, accept: sessions.acceptWeb }))
+    serveWebSockets(http.server, [streams, webCalls])
     // Disposed of before the connections, so that the calls do not end as if the customers had hung up.
     stack.use(sessions)
   } else {

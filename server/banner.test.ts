@@ -16,7 +16,7 @@ const of = (roles: string) =>
 
 it('the banner shows the URLs that the roles of the process serve', () => {
   const all = of('api,worker')
-  for (const shown of ['/api', '/docs', '1|key', 'Say hello', '/api/user/make_call'])
+  for (const shown of ['/api', '/docs', '1|key', 'Say hello', '/api/user/make_call', 'sandbox/phone'])
     assert.ok(all.includes(shown), shown)
   const worker = of('worker')
   for (const hidden of ['/api', '/docs', '1|key', 'Say hello', 'make_call']) assert.ok(!worker.includes(hidden), hidden)

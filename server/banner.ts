@@ -23,7 +23,10 @@ export function banner({ config, models, sandboxPage, demo, startedInMs }: Banne
     'Database',
     config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`,
   ])
-  if (sandboxPage) rows.push(['Carrier', `sandbox: virtual phones at ${sandboxPage}`])
+  if (sandboxPage) {
+    rows.push(['Carrier', `sandbox: virtual phones at ${sandboxPage}`])
+    rows.push(['Phone', `talk to an assistant in the browser at ${sandboxPage}/phone`])
+  }
   rows.push(
     live.length > 0
       ? ['Models', live.map(({ vendor, detail }) => `${vendor} (${detail})`).join(', ')]

@@ -8,6 +8,16 @@ export interface MediaLine {
   clear(): void
   /** Ends the media connection, and with it the call, unless the carrier has other instructions. */
   close(): void
+  /** For callers who read along: replaces the captions from position `from` on. */
+  showCaptions?(from: number, captions: readonly LineCaption[]): void
+}
+
+export interface LineCaption {
+  speaker: 'assistant' | 'customer'
+  /** What was said, or, of the assistant, what has been heard so far. */
+  text: string
+  atMs: number
+  interrupted?: boolean
 }
 
 /** No method is called after `closed`. */
@@ -17,6 +27,8 @@ export interface MediaLineListener {
   mark(name: string): void
   /** One of 0–9, `*` and `#`. */
   keyPressed(key: string): void
+  /** A text that the caller has written instead of speaking. */
+  textTyped?(text: string): void
   /** The media connection has ended: by `close`, by the caller, or because it failed. */
   closed(): void
 }

@@ -2,12 +2,15 @@
 import type { AddressInfo } from 'node:net'
 import { type FastifyError, type FastifyReply, fastify } from 'fastify'
 import type { ControlContext } from './control/control-route.ts'
+import { servePhoneSockets } from './control/phone-socket.ts'
 import { registerControl } from './control/serve-control.ts'
 import { registerApi } from './rest/routes.ts'
 
 export async function listen(sandbox: ControlContext, { host, port }: { host: string; port: number }) {
   const { context } = sandbox
   const app = fastify({
+    // Requests to switch to another protocol, such as `h2c`, are served as if they did not ask for it.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
     bodyLimit: 48 * 2 ** 20,
     requestTimeout: 300_000,
     keepAliveTimeout: 60_000,
@@ -32,6 +35,13 @@ export async function listen(sandbox: ControlContext, { host, port }: { host: st
   })
   app.register(async (scope) => registerControl(scope, sandbox), { prefix: '/sandbox' })
   registerApi(app, context)
+  const phoneSockets = servePhoneSockets(app.server, sandbox)
   await app.listen({ host, port })
-  return { port: (app.server.address() as AddressInfo).port, [Symbol.asyncDispose]: () => app.close() }
+  return {
+    port: (app.server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      phoneSockets[Symbol.dispose]()
+      await app.close()
+    },
+  }
 }

@@ -43,7 +43,8 @@ export async function explainCall(ctx: AccountContext, id: number): Promise<Expl
 
 function summarize(call: Call): string {
   const { type, clientPhone, durationSeconds, endedReason, errorMessage, errorCode } = call
-  const subject = type === 'inbound' ? `The inbound call from ${clientPhone}` : `The ${type} call to ${clientPhone}`
+  const subject =
+    type === 'web' ? 'The web call' : `The ${type} call ${type === 'inbound' ? 'from' : 'to'} ${clientPhone}`
   if (endedReason === null) return `${subject} is ${call.status}.`
   const lasted = call.answeredAt === null ? 'was not connected' : `lasted ${durationSeconds} s`
   const code = errorCode === null ? '' : ` (${errorCode})`

@@ -57,7 +57,9 @@ export async function recoverCall(context: AppContext, { accountId, callId }: Ca
   const call = ctx && (await findCall(ctx.db, accountId, callId))
   if (!call || call.endedAt !== null) return
   const hasDied = call.processId !== null && (await ctx.liveness.isDead(call.processId))
-  const account = await findCarrierAccountBySid(ctx, call.carrierAccountSid!)
+  // Web calls have no carrier.
+  const account =
+    call.carrierAccountSid === null ? undefined : await findCarrierAccountBySid(ctx, call.carrierAccountSid)
   if (!hasDied && toDate(call.deadlineAt!) > ctx.now()) return account && applyCarrierStatus(ctx, call, account)
   let atCarrier: CarrierCall | undefined
   try {
@@ -132,7 +134,7 @@ function reasonWithoutMedia({ type }: Call, atCarrier: CarrierCall | undefined):
   const reason = atCarrier && unconnectedReason(atCarrier.status, type === 'inbound')
   if (reason) return reason
   if (atCarrier?.status === 'in-progress') return 'media_failed'
-  return type === 'inbound' ? 'caller_hung_up' : atCarrier ? 'no_answer' : 'carrier_failed'
+  return type !== 'outbound' ? 'caller_hung_up' : atCarrier ? 'no_answer' : 'carrier_failed'
 }
 
 /** Releases the holds of transfers whose results have not arrived, and reports calls whose job was lost. */

@@ -50,7 +50,7 @@ describe('a call whose process has died', () => {
       ['Hello!'],
     )
     assert.ok(call.duration === 9 || call.duration === 10, String(call.duration))
-    assert.equal(control.findCall(live.carrierSid)!.status, 'canceled')
+    assert.equal(control.findCall(live.carrierSid!)!.status, 'canceled')
     assert.equal((await balanceOf(caller)).heldMicros, 0)
     assert.deepEqual(await selectBrokenBalances(context.db), [])
     assert.equal(await recordLiveState(context, live, { position: 1, entries }), false)

@@ -9,6 +9,7 @@ import { getCall, listCalls, loadParts } from './list-calls.ts'
 import { makeCall } from './make-call.ts'
 import { presentCall, presentExplanation } from './present.ts'
 import { replyWithRecording } from './recording/serve-recording.ts'
+import { makeWebCall } from './web/make-web-call.ts'
 
 export const callHandlers: Handlers<typeof calls> = {
   make: async (ctx, { body }, { operation }) => {
@@ -21,6 +22,20 @@ export const callHandlers: Handlers<typeof calls> = {
     const order = { assistantId: body.assistant_id, phoneNumber: body.phone_number, variables }
     const { id, status } = await makeCall(ctx, order, operation)
     return { message: 'Call initiated successfully', call_id: id, status, data: { call_id: id, id, status } }
+  },
+
+  makeWebCall: async (ctx, { body }) => {
+    const order = { assistantId: body.assistant_id, variables: body.variables ?? {} }
+    const { call, token, url, pageUrl, expiresInSeconds } = await makeWebCall(ctx, order)
+    return {
+      message: 'Web call created successfully',
+      call_id: call.id,
+      status: call.status,
+      token,
+      url,
+      page_url: pageUrl,
+      expires_in: expiresInSeconds,
+    }
   },
 
   list: async (ctx, { query }, { url }) => {

@@ -258,6 +258,15 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     keyPressed(key: string): void {
       if (ending.isOpen) keypad.key(key)
     },
+    /** The text is a whole turn, and interrupts the assistant. */
+    callerTyped(text: string): void {
+      if (!ending.isOpen) return
+      const atMs = now()
+      record.note('typed')
+      callerTurn.discard()
+      stopSpeaking()
+      turnComplete({ text, startedMs: atMs, endedMs: atMs, recognizedMs: atMs })
+    },
     marked(name: string): void {
       if (!ending.isEnded) playout.marked(name)
     },

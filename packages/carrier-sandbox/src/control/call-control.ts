@@ -32,6 +32,10 @@ export function createCallControl(context: SandboxContext, telephony: VoiceTelep
     isRecorded: (sid: string): boolean => telephony.recordings.has(sid),
     /** Whether virtual phones can speak texts. */
     canSpeak: telephony.canSpeak,
+    /** Whether what is said on calls has captions. */
+    canRecognise: telephony.canRecognise,
+    /** Connects the user of a number, who talks and listens elsewhere, with its calls. */
+    openHandset: telephony.openHandset,
     findCall: (sid: string): Call | undefined => calls.get(sid),
     /** The first matching call, now or later. Rejects after `withinMs` of real time. */
     waitForCall(matches: (call: Call) => boolean, withinMs = 10_000): Promise<Call> {

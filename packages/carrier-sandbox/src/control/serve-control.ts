@@ -1,14 +1,15 @@
 // Serves the control API, its page and its event stream, to clients on the same machine only.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { serveFile } from '../rest/media.ts'
 import { InvalidStep } from '../voice/audio.ts'
 import type { ControlContext } from './control-route.ts'
+import { servePhonePage } from './phone-page.ts'
 import { controlRoutes } from './routes.ts'
+import { rejectionReason } from './same-machine.ts'
 
 const page = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
 /** A sample file with an address that needs no network. */
@@ -34,6 +35,7 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
     url: '/picture.png',
     handler: (_request, reply) => reply.type('image/png').send(picture),
   })
+  servePhonePage(app)
   app.get('/events', (_request, reply) => streamEvents(sandbox.context, reply))
   app.get<{ Params: { sid: string } }>('/media/:sid(ME[0-9a-f]{32})', ({ params }, reply) => {
     const { headers, body } = serveFile(sandbox.context, params.sid)
@@ -56,20 +58,6 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
       },
     })
   }
-}
-
-/** Keeps out other machines, and pages of other sites that a browser on this machine shows. */
-function rejectionReason({ socket, headers, method }: IncomingMessage): string | undefined {
-  if (!/^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? ''))
-    return 'The control API accepts requests from its own machine only.'
-  // With DNS rebinding, the name of another site resolves to this machine.
-  const host = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(headers.host ?? '')?.[1] ?? ''
-  if (!/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)) return 'The host must be localhost or 127.0.0.1.'
-  if (method === 'GET' || method === 'HEAD') return undefined
-  if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`)
-    return 'Pages of other sites cannot use the control API.'
-  const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
-  return isJson || method === 'DELETE' ? undefined : 'The content type must be application/json.'
 }
 
 function parseObject(text = ''): Record<string, unknown> {

@@ -3,6 +3,7 @@ import type { Call, Instructions } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { AudioEnd } from './audio-end.ts'
 import type { MediaClock } from './media-clock.ts'
+import type { Handset } from './microphone.ts'
 import type { PhoneBehaviours, PhoneStep } from './phone-behaviours.ts'
 import type { Recording } from './recording.ts'
 import type { SpeechDetector } from './speech-detector.ts'
@@ -22,6 +23,8 @@ export interface VoiceEnvironment extends SpeechFunctions {
   live: Map<string, LiveCall>
   /** The phones of live calls, by Sid, once they have answered. */
   phones: Map<string, Phone>
+  /** Phones whose users talk and listen elsewhere, by number. */
+  handsets: Map<string, Handset>
   /** The latest recordings, by Sid. */
   recordings: Map<string, Recording>
   /** Replaces the TwiML that the call runs. The call ends after the last verb. */

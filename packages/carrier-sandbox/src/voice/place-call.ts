@@ -2,6 +2,7 @@
 import type { PhoneNumber } from '../core/phone-numbers.ts'
 import { createBridge } from './audio-end.ts'
 import type { FinalStatus, LiveCall, VoiceEnvironment } from './environment.ts'
+import { behaviourOfPhone, joinHandset, phoneNumberOf } from './handset.ts'
 import { createLiveCall } from './live-call.ts'
 import { detectMachine } from './machine-detection.ts'
 import { newCall } from './new-call.ts'
@@ -18,7 +19,7 @@ export function placeCall(env: VoiceEnvironment, live: LiveCall, onAnswer: () =>
   const number = context.phoneNumbers.find(call.to)
   if (env.live.size > maxLiveCalls) live.end('failed', 503)
   else if (number) callNumberOfAccount(env, live, number, onAnswer)
-  else ringPhone(env, live, env.behaviours.of(call.to), onAnswer)
+  else ringPhone(env, live, behaviourOfPhone(env, live), onAnswer)
   if (live.signal.aborted || live.isAnswered()) return
   context.scheduler.after(call.ringingSeconds * 1_000, () => {
     const current = env.live.get(call.sid)
@@ -63,8 +64,9 @@ export function connectPhone(
   onBeep: () => void = () => {},
 ): void {
   const phone = createPhone(env, live, behaviour, onBeep)
+  const handset = env.handsets.get(phoneNumberOf(live.call))
   env.phones.set(live.call.sid, phone)
-  live.connect(phone)
+  live.connect(handset ? joinHandset(env, live, handset, phone) : phone)
 }
 
 function callNumberOfAccount(env: VoiceEnvironment, caller: LiveCall, number: PhoneNumber, onAnswer: () => void): void {

@@ -1,13 +1,15 @@
 // Makes, receives and ends calls, and lets the control API act as the virtual phones.
 import { parseAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
-import { isOver } from '../core/calls.ts'
+import { type Call, isOver } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { Telephony } from '../core/telephony.ts'
 import { createCallCallbacks } from './call-callbacks.ts'
 import type { LiveCall, Phone, SpeechFunctions, VoiceEnvironment } from './environment.ts'
+import { phoneNumberOf } from './handset.ts'
 import { createLiveCall } from './live-call.ts'
 import { createMediaClock } from './media-clock.ts'
+import { createMicrophone } from './microphone.ts'
 import { checkBehaviour, checkKeys, createPhoneBehaviours, type PhoneBehaviour } from './phone-behaviours.ts'
 import { connectPhone, createInboundCall, placeCall, receive } from './place-call.ts'
 import { runTwiml } from './run-twiml.ts'
@@ -22,6 +24,7 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
     behaviours: createPhoneBehaviours(),
     live: new Map(),
     phones: new Map(),
+    handsets: new Map(),
     recordings: new Map(),
     runTwiml: (live, instructions) => runTwiml(env, live, instructions),
   }
@@ -49,6 +52,7 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
     live: liveCalls as ReadonlyMap<string, LiveCall>,
     recordings: env.recordings,
     canSpeak: speech.speak !== undefined,
+    canRecognise: speech.recognise !== undefined,
     async dial(call) {
       const live = createLiveCall(env, call)
       const initiated = live.initiate()
@@ -58,7 +62,26 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
       })
       await initiated
     },
-    callAccount(from, to, behaviour: PhoneBehaviour = env.behaviours.of(from)) {
+    /**
+     * Lets the user of a number talk and listen elsewhere: `hear` receives 20 ms of mu-law audio for each 20 ms of a
+     * call. Undefined if the number has a handset. `release` ends its calls.
+     */
+    openHandset(number: string, hear: (frame: Uint8Array) => void) {
+      if (env.handsets.has(number)) return undefined
+      const handset = { number, hear, microphone: createMicrophone() }
+      env.handsets.set(number, handset)
+      const isOwn = ({ call }: LiveCall) => phoneNumberOf(call) === number
+      return {
+        speak: handset.microphone.push,
+        /** The call that the handset takes part in. */
+        call: (): Call | undefined => liveCalls.values().find(isOwn)?.call,
+        release(): void {
+          env.handsets.delete(number)
+          for (const live of [...liveCalls.values()].filter(isOwn)) telephony.hangUpAsPhone(live.call.sid)
+        },
+      }
+    },
+    callAccount(from, to, behaviour: PhoneBehaviour = env.handsets.has(from) ? {} : env.behaviours.of(from)) {
       const number = context.phoneNumbers.find(to)
       if (!number) throw new ApiError(21211, `${to} is not a number of the account.`)
       if (!parseAddress(from).isNumber) throw new ApiError(21212)

@@ -1,5 +1,6 @@
 // The SQL that changes open calls. Every statement is guarded, so that an ended call never changes.
 import { sql } from 'kysely'
+import type { Assistant } from '#server/features/assistants/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { AnsweredBy, Call, EndedBy, TimelineEvent, TranscriptEntry, TurnLatency } from './call.ts'
@@ -116,6 +117,33 @@ export async function claimMediaToken(db: Db, claim: MediaClaim): Promise<Call |
       and (c.carrier_sid is null or c.carrier_sid = ${callSid})
       and not exists (select from calls o where o.carrier_account_sid = ${accountSid} and o.carrier_sid = ${callSid}
         and o.id <> c.id)
+    returning ${callColumns}`.execute(db)
+  return rows[0]
+}
+
+/** The assistant of the web call that the token admits to. */
+export async function findWebAssistant(
+  db: Db,
+  tokenSha256: Buffer,
+): Promise<Pick<Assistant, 'widgetOrigins'> | undefined> {
+  const { rows } = await sql<Pick<Call, 'assistant'>>`
+    select c.assistant from calls c where c.media_token_sha256 = ${tokenSha256} and c.type = 'web' and ${isOpen}`.execute(
+    db,
+  )
+  return rows[0]?.assistant
+}
+
+/** Opens the connection of a web call. Returns undefined if the token is unknown, used or expired. */
+export async function claimWebToken(
+  db: Db,
+  { tokenSha256, processId, marginMs }: Pick<MediaClaim, 'tokenSha256' | 'processId' | 'marginMs'>,
+): Promise<Call | undefined> {
+  const { rows } = await sql<Call>`
+    update calls c set media_token_sha256 = null, process_id = ${processId}, answered_at = app_now(),
+      checkpoint_at = app_now(), dial_state = 'placed', status = 'in-progress',
+      deadline_at = app_now() + make_interval(secs => c.max_seconds + ${marginMs / 1000}), updated_at = app_now()
+    where c.media_token_sha256 = ${tokenSha256} and c.media_token_until > app_now() and ${isOpen}
+      and c.answered_at is null and c.type = 'web'
     returning ${callColumns}`.execute(db)
   return rows[0]
 }

@@ -1,11 +1,12 @@
 // Opens the media connection of a call with its token, which admits one connection.
 import { actFor } from '#server/features/accounts/index.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
+import { isAllowedOrigin } from '#server/features/conversations/index.ts'
 import type { Account, AppContext } from '#server/platform/context/context.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { AnsweredBy, CallRef, CallType } from '../call/call.ts'
+import type { AnsweredBy, Call, CallRef, CallType } from '../call/call.ts'
 import { hashMediaToken } from '../call/media-token.ts'
-import { addEvent, claimMediaToken } from '../call/store-live.ts'
+import { addEvent, claimMediaToken, claimWebToken, findWebAssistant } from '../call/store-live.ts'
 
 /** What a session needs to know about its call. */
 export interface LiveCall extends CallRef {
@@ -19,8 +20,8 @@ export interface LiveCall extends CallRef {
   assistantPhone: string | null
   /** E.164, or the carrier's word for a hidden number. */
   clientPhone: string | null
-  carrierAccountSid: string
-  carrierSid: string
+  /** Null for web calls. */
+  carrierSid: string | null
   /** When the call was answered; `atMs` of transcripts and timelines counts from here. */
   answeredAt: Timestamp
   /** What the account has paid for; at most the assistant's maximum duration. */
@@ -44,7 +45,24 @@ export async function claimMedia(
     processId: context.processId,
     marginMs,
   })
-  const ctx = call && (await actFor(context, call.accountId))
+  return call && toLiveCall(context, call)
+}
+
+/** Like `claimMedia`, for a web call. A page of an origin that the assistant does not allow leaves the token unused. */
+export async function claimWebCall(
+  context: AppContext,
+  { token, origin }: { token: string; origin: string | undefined },
+): Promise<LiveCall | undefined> {
+  if (token.length > 128) return undefined
+  const tokenSha256 = hashMediaToken(token)
+  const assistant = await findWebAssistant(context.db, tokenSha256)
+  if (!assistant || !isAllowedOrigin(assistant, origin)) return undefined
+  const call = await claimWebToken(context.db, { tokenSha256, processId: context.processId, marginMs })
+  return call && toLiveCall(context, call)
+}
+
+async function toLiveCall(context: AppContext, call: Call): Promise<LiveCall | undefined> {
+  const ctx = await actFor(context, call.accountId)
   if (!ctx) return undefined
   await addEvent(ctx.db, call, 'media_connected')
   const { accountId, id: callId, uuid, type, assistant, variables, assistantPhone, clientPhone } = call
@@ -58,8 +76,7 @@ export async function claimMedia(
     variables,
     assistantPhone,
     clientPhone,
-    carrierAccountSid: accountSid,
-    carrierSid: callSid,
+    carrierSid: call.carrierSid,
     answeredAt: call.answeredAt!,
     maxSeconds: call.maxSeconds,
     answeredBy: call.answeredBy,

@@ -25,6 +25,7 @@ import { createTurnRules } from '#server/voice/turn-rules.ts'
 import type { EndedBy } from '../call/call.ts'
 import { finishCall } from '../ending/finish-call.ts'
 import { recordingKeyOf } from '../recording/serve-recording.ts'
+import { type Captions, createCaptions } from './captions.ts'
 import type { LiveCall } from './claim-media.ts'
 import { prepareSession } from './prepare-session.ts'
 import { recordLiveState } from './record-live-state.ts'
@@ -62,6 +63,7 @@ export async function openSession(
   let savedEntries = 0
   let saving: Promise<void> | undefined
   let isLost = false
+  let captions: Captions | undefined
 
   const host = (given: MediaLine): CallHost => ({
     clock: realClock,
@@ -104,6 +106,7 @@ export async function openSession(
     stopTicks?.()
     clearInterval(checkpoint)
     try {
+      captions?.flush()
       line?.close()
       detector.close()
       suppressor?.close()
@@ -166,7 +169,13 @@ export async function openSession(
         throw error
       }
       const running = engine
-      stopTicks = onTick(() => guard(running.tick))
+      captions = given.showCaptions && createCaptions(running.record, given.showCaptions)
+      stopTicks = onTick(() =>
+        guard(() => {
+          running.tick()
+          captions?.tick()
+        }),
+      )
       checkpoint = setInterval(() => {
         saving ??= saveCheckpoint()
           .catch((error: unknown) =>
@@ -188,6 +197,7 @@ export async function openSession(
           }),
         mark: (name) => guard(() => running.marked(name)),
         keyPressed: (key) => guard(() => running.keyPressed(key)),
+        textTyped: (text) => guard(() => running.callerTyped(text)),
         closed: () => guard(running.lineClosed),
       }
     },

@@ -6,16 +6,16 @@ import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import { openNoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
 import { finishCall } from '../ending/finish-call.ts'
 import { answeredByChannel, findAnsweredBy } from './answered-by.ts'
-import { claimMedia, type LiveCall } from './claim-media.ts'
+import { claimMedia, claimWebCall, type LiveCall } from './claim-media.ts'
 import { openSession, type Session } from './run-session.ts'
+
+type OpenListener = (line: MediaLine) => MediaLineListener
 
 export interface Sessions extends AsyncDisposable {
   /** Undefined unless the token admits a media connection for this call of the carrier. It does so once. */
-  accept(start: {
-    token: string
-    callSid: string
-    accountSid: string
-  }): Promise<((line: MediaLine) => MediaLineListener) | undefined>
+  accept(start: { token: string; callSid: string; accountSid: string }): Promise<OpenListener | undefined>
+  /** Like `accept`, for a web call. `origin` is that of the page. */
+  acceptWeb(start: { token: string; origin: string | undefined }): Promise<OpenListener | undefined>
   /**
    * Accepts no further connections, and gives calls `patienceMs` to end by themselves. The others end with a goodbye.
    * Resolves when all results are stored.
@@ -57,34 +57,40 @@ export function openSessions(context: AppContext, notifications: Notifications):
     for (const one of uuid === '' ? sessions.keys() : [uuid]) if (sessions.has(one)) deliver(one)
   })
 
+  async function open(call: LiveCall): Promise<OpenListener | undefined> {
+    let opened: Awaited<ReturnType<typeof openSession>>
+    try {
+      opened = await openSession(context, call, { noiseSuppression, ended: () => remove(call) })
+    } catch (error) {
+      await fail(call, error)
+      return undefined
+    }
+    // The process ends; another one ends the call.
+    if (isClosing) return undefined
+    sessions.set(call.uuid, opened.session)
+    return (line) => {
+      try {
+        const listener = opened.listen(line)
+        // A result that arrived while the session was prepared found no session.
+        if (call.type === 'outbound') deliver(call.uuid)
+        return listener
+      } catch (error) {
+        fail(call, error).catch((failure: unknown) =>
+          context.log.error({ error: failure, call: call.uuid }, 'a failed call could not be ended'),
+        )
+        throw error
+      }
+    }
+  }
+
   return {
     async accept(start) {
-      if (isClosing) return undefined
-      const call = await claimMedia(context, start)
-      if (!call) return undefined
-      let opened: Awaited<ReturnType<typeof openSession>>
-      try {
-        opened = await openSession(context, call, { noiseSuppression, ended: () => remove(call) })
-      } catch (error) {
-        await fail(call, error)
-        return undefined
-      }
-      // The process ends; another one ends the call.
-      if (isClosing) return undefined
-      sessions.set(call.uuid, opened.session)
-      return (line) => {
-        try {
-          const listener = opened.listen(line)
-          // A result that arrived while the session was prepared found no session.
-          if (call.type === 'outbound') deliver(call.uuid)
-          return listener
-        } catch (error) {
-          fail(call, error).catch((failure: unknown) =>
-            context.log.error({ error: failure, call: call.uuid }, 'a failed call could not be ended'),
-          )
-          throw error
-        }
-      }
+      const call = isClosing ? undefined : await claimMedia(context, start)
+      return call && open(call)
+    },
+    async acceptWeb(start) {
+      const call = isClosing ? undefined : await claimWebCall(context, start)
+      return call && open(call)
     },
     async drain(patienceMs) {
       isClosing = true

@@ -26,8 +26,15 @@ export function isOpenToVisitors(
   assistant: Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins'>,
   origin: string | undefined,
 ): boolean {
-  if (assistant.deactivated || !assistant.widgetEnabled) return false
-  return assistant.widgetOrigins.length === 0 || assistant.widgetOrigins.some((own) => isSameOrigin(own, origin))
+  return !assistant.deactivated && assistant.widgetEnabled && isAllowedOrigin(assistant, origin)
+}
+
+/** `origin` is the header of the request; without `widgetOrigins`, all are allowed. */
+export function isAllowedOrigin(
+  { widgetOrigins }: Pick<Assistant, 'widgetOrigins'>,
+  origin: string | undefined,
+): boolean {
+  return widgetOrigins.length === 0 || widgetOrigins.some((own) => isSameOrigin(own, origin))
 }
 
 function isSameOrigin(own: string, origin: string | undefined): boolean {

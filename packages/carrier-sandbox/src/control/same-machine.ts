@@ -1,0 +1,16 @@
+// Keeps out other machines, and pages of other sites that a browser on this machine shows.
+import type { IncomingMessage } from 'node:http'
+
+/** Browsers send WebSocket requests of every site, so they need the origin of the page. Undefined if the request is allowed. */
+export function rejectionReason({ socket, headers, method }: IncomingMessage, isWebSocket = false): string | undefined {
+  if (!/^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? ''))
+    return 'The control API accepts requests from its own machine only.'
+  // With DNS rebinding, the name of another site resolves to this machine.
+  const host = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(headers.host ?? '')?.[1] ?? ''
+  if (!/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)) return 'The host must be localhost or 127.0.0.1.'
+  if (!isWebSocket && (method === 'GET' || method === 'HEAD')) return undefined
+  if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`)
+    return 'Pages of other sites cannot use the control API.'
+  const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
+  return isWebSocket || isJson || method === 'DELETE' ? undefined : 'The content type must be application/json.'
+}

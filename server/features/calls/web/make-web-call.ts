@@ -1,0 +1,78 @@
+// Creates a web call: checks the assistant, reserves the cost, and issues the token for the browser's connection.
+import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Call } from '../call/call.ts'
+import { createMediaToken, hashMediaToken } from '../call/media-token.ts'
+import { holdCost, ledgerRefOf } from '../call/money.ts'
+import { insertCall } from '../call/store.ts'
+import { prepareGreeting } from '../session/prepare-session.ts'
+
+/** The person may have to allow the microphone first. */
+const tokenMs = 5 * 60_000
+/** The hold of a call that was not connected is released after this time. */
+const deadlineMs = tokenMs + 30_000
+
+export interface WebCallOrder {
+  assistantId: number
+  variables: Record<string, string>
+}
+
+export interface IssuedWebCall {
+  call: Pick<Call, 'id' | 'status'>
+  token: string
+  url: string
+  pageUrl: string
+  expiresInSeconds: number
+}
+
+/** Refuses with `ASSISTANT_NOT_FOUND`, `ASSISTANT_CANNOT_CALL` and `INSUFFICIENT_BALANCE`. */
+export async function makeWebCall(ctx: AccountContext, order: WebCallOrder): Promise<IssuedWebCall> {
+  const assistant = await findAssistant(ctx.db, ctx.account.id, order.assistantId)
+  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+  if (assistant.deactivated) throw new Refusal('ASSISTANT_CANNOT_CALL', 'The assistant is deactivated.')
+  const { variables } = order
+  const token = createMediaToken()
+  const call = await insertWebCall(ctx, { assistant, variables, token })
+  await prepareGreeting(ctx, { assistant, variables, type: 'web', clientPhone: null })
+  const { publicUrl } = ctx.settings
+  return {
+    call,
+    token,
+    url: `${publicUrl.replace(/^http/i, 'ws')}/web-call/media`,
+    // Browsers do not send the fragment to the server, so that no log contains the token.
+    pageUrl: `${publicUrl}/web-call#${token}`,
+    expiresInSeconds: tokenMs / 1000,
+  }
+}
+
+function insertWebCall(
+  ctx: AccountContext,
+  { assistant, variables, token }: { assistant: Assistant; variables: Record<string, string>; token: string },
+): Promise<Call> {
+  const uuid = ctx.newId()
+  return transaction(ctx, async (tx) => {
+    const prices = { priceMicros: tx.settings.prices.callMinuteMicros, carrierPriceMicros: 0 }
+    const maxSeconds = await holdCost(tx, ledgerRefOf({ uuid }), prices, assistant.maxDurationSeconds)
+    const call = await insertCall(tx.db, tx.account.id, {
+      uuid,
+      assistantId: assistant.id,
+      assistant,
+      type: 'web',
+      status: 'initiated',
+      assistantPhone: null,
+      clientPhone: null,
+      variables,
+      callbackToken: tx.newId(),
+      carrierAccountSid: null,
+      carrierSid: null,
+      dialState: 'placed',
+      mediaToken: { sha256: hashMediaToken(token), forMs: tokenMs },
+      maxSeconds,
+      ...prices,
+      deadlineMs,
+    })
+    return call!
+  })
+}

@@ -202,6 +202,8 @@ export function createCallerTurn(options: CallerTurnOptions) {
       recognizedMs = now()
       deadlines.set('turn', noiseAfterTurnMs, complete)
     },
+    /** Discards the words so far. */
+    discard: reset,
   }
 
   function completeAtOnce(): void {

@@ -143,6 +143,8 @@ const shape = {
   DEEPGRAM_BASE_URL: webUrl(),
   ELEVENLABS_API_KEY: apiKey(),
   ELEVENLABS_BASE_URL: webUrl(),
+  CALCOM_BASE_URL: webUrl(),
+  CALENDLY_BASE_URL: webUrl(),
   DEFAULT_SPEECH: must(z.enum(['offline', 'scripted']).default('offline'), 'offline or scripted'),
   REQUESTS_PER_MINUTE: wholeNumber(0, 0),
   ANONYMOUS_TEST_MESSAGES_PER_DAY: wholeNumber(0, 50),

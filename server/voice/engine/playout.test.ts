@@ -21,10 +21,7 @@ it('sends at every second tick, although ticks are late', () => {
         nowMs = tick * 20 + jitterMs[tick - 1]!
         playout.tick()
       }
-      assert.deepEqual(
-        sentAtTicks,
-        [0, ...Array.from({ length: jitterMs.length / 2 }, (_, index) => 2 * index + 1)],
-      )
+      assert.deepEqual(sentAtTicks, [0, ...Array.from({ length: jitterMs.length / 2 }, (_, index) => 2 * index + 1)])
     }),
   )
 })

@@ -1,6 +1,7 @@
 // The tools of an assistant in calls: the built-in ones that the engine carries out, and the account's own functions.
 import type { Assistant, BuiltInTool } from '#server/features/assistants/index.ts'
 import { loadTools } from '#server/features/conversations/index.ts'
+import { isE164 } from '#server/features/messages/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { CallTool } from '#server/voice/engine/settings.ts'
 
@@ -11,7 +12,7 @@ const keypadDefaults = { maxDigits: 16, finishKey: '#', timeoutMs: 10_000 }
 export async function loadCallTools(
   ctx: AccountContext,
   assistant: Assistant,
-  effectKey: string,
+  { effectKey, clientPhone }: { effectKey: string; clientPhone: string | null },
 ): Promise<ReadonlyMap<string, CallTool>> {
   const tools = new Map<string, CallTool>()
   const add = (tool: CallTool): void => {
@@ -24,7 +25,11 @@ export async function loadCallTools(
     const callTool = builtInTool(tool)
     if (callTool) add(callTool)
   }
-  const { tools: functions } = await loadTools(ctx, { ...assistant, tools: [] })
+  const { tools: functions } = await loadTools(
+    ctx,
+    { ...assistant, tools: assistant.tools.filter(({ type }) => type === 'calendar_integration') },
+    { source: effectKey, phone: clientPhone !== null && isE164(clientPhone) ? clientPhone : undefined },
+  )
   let runs = 0
   for (const { definition, speakDuring, timeoutMs = defaultTimeoutMs, run } of functions.values()) {
     add({

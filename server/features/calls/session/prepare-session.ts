@@ -58,7 +58,7 @@ export async function prepareSession(ctx: AccountContext, call: LiveCall): Promi
       ? undefined
       : findTranscriberProvider(ctx, assistant.transcriberProviderId),
     chooseModels(ctx, assistant),
-    loadCallTools(ctx, assistant, `call:${call.uuid}`),
+    loadCallTools(ctx, assistant, { effectKey: `call:${call.uuid}`, clientPhone: call.clientPhone }),
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
   ])
   const iso2 = language?.iso2 ?? 'en'

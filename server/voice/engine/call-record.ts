@@ -104,6 +104,13 @@ export function createCallRecord(now: () => number) {
         history.push({ role: 'tool', toolCallId: id, toolName: name, content: content.slice(0, maxToolResult) })
       }
     },
+    /** Another assistant goes on, which reads the instruction. Its model may not know the tools of earlier calls, so only words are kept. */
+    transferred(name: string, instruction: string): void {
+      transcript.push({ speaker: 'assistant', text: `[Transferred to ${name}]`, atMs: sinceStart() })
+      const words = history.filter((message) => message.role !== 'tool' && message.content !== '')
+      history.splice(0, history.length, ...words.map(withoutToolCalls))
+      addCustomerMessage(history, instruction)
+    },
     historyForModel(): ChatMessage[] {
       let characters = 0
       let from = history.length
@@ -117,6 +124,10 @@ export function createCallRecord(now: () => number) {
       return history.slice(from).map((message) => ({ ...message }))
     },
   }
+}
+
+function withoutToolCalls(message: ChatMessage): ChatMessage {
+  return message.role === 'assistant' ? { role: 'assistant', content: message.content } : message
 }
 
 const maxToolResult = 8_000

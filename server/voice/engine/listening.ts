@@ -117,7 +117,12 @@ export function createListening({ settings, rules, host, deadlines, record, part
 
   /** Many people say hello when they answer, at the moment at which the greeting begins. */
   function isOpening(atMs = now()): boolean {
-    return settings.greeting !== undefined && !settings.waitForCustomer && record.sinceStart(atMs) < openingMs
+    return (
+      !host.earlier &&
+      settings.greeting !== undefined &&
+      !settings.waitForCustomer &&
+      record.sinceStart(atMs) < openingMs
+    )
   }
 
   /** Words with which people answer the telephone: "Hello?" or a name, but not "Who's this?". */

@@ -8,11 +8,20 @@ import type { CallTool } from '#server/voice/engine/settings.ts'
 const defaultTimeoutMs = 15_000
 const keypadDefaults = { maxDigits: 16, finishKey: '#', timeoutMs: 10_000 }
 
+/** Prepares another assistant of the account, which can go on with the call. */
+export type Handover = (assistantId: number) => Promise<{ result: unknown; isReady: boolean }>
+
+interface CallToolOptions {
+  effectKey: string
+  clientPhone: string | null
+  handover: Handover
+}
+
 /** `effectKey` prefixes the idempotency keys of requests to the account's functions. */
 export async function loadCallTools(
   ctx: AccountContext,
   assistant: Assistant,
-  { effectKey, clientPhone }: { effectKey: string; clientPhone: string | null },
+  { effectKey, clientPhone, handover }: CallToolOptions,
 ): Promise<ReadonlyMap<string, CallTool>> {
   const tools = new Map<string, CallTool>()
   const add = (tool: CallTool): void => {
@@ -22,7 +31,7 @@ export async function loadCallTools(
     tools.set(unique, { ...tool, definition: { ...tool.definition, name: unique } })
   }
   for (const tool of assistant.tools) {
-    const callTool = builtInTool(tool)
+    const callTool = builtInTool(tool, handover)
     if (callTool) add(callTool)
   }
   const { tools: functions } = await loadTools(
@@ -48,7 +57,7 @@ export async function loadCallTools(
 
 const noArguments = { type: 'object', properties: {} }
 
-function builtInTool({ type, data }: BuiltInTool): CallTool | undefined {
+function builtInTool({ type, data }: BuiltInTool, handover: Handover): CallTool | undefined {
   const define = (description: string, parameters: Record<string, unknown> = noArguments) => ({
     name: type,
     description: textOf(data['description']) ?? description,
@@ -73,6 +82,13 @@ function builtInTool({ type, data }: BuiltInTool): CallTool | undefined {
         message,
         phoneNumbers,
       }
+    }
+    case 'assistant_transfer': {
+      const assistantId = numberOf(data['assistant_id'])
+      if (assistantId === undefined) return undefined
+      const definition = define('Hands the call over to a colleague, who knows what was said.')
+      const timeoutMs = defaultTimeoutMs
+      return { kind: type, definition, message, timeoutMs, prepare: () => handover(assistantId) }
     }
     case 'dtmf_input': {
       const digits = { type: 'string', description: 'The keys: 0–9, * and #; w waits for half a second.' }

@@ -14,7 +14,7 @@ import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
 import { preparePhrase } from '#server/voice/pipeline/phrase-cache.ts'
 import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
 import { disclosureLine, needsDisclosure } from '#server/voice/turns/disclosure.ts'
-import { loadCallTools } from './call-tools.ts'
+import { type Handover, loadCallTools } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
 
 export interface PreparedSession {
@@ -49,7 +49,11 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
   }
 }
 
-export async function prepareSession(ctx: AccountContext, call: LiveCall): Promise<PreparedSession> {
+export async function prepareSession(
+  ctx: AccountContext,
+  call: LiveCall,
+  handover: Handover,
+): Promise<PreparedSession> {
   const { assistant } = call
   const [language, voice, transcriber, models, tools, secondary] = await Promise.all([
     findLanguage(ctx, assistant.languageId),
@@ -58,7 +62,7 @@ export async function prepareSession(ctx: AccountContext, call: LiveCall): Promi
       ? undefined
       : findTranscriberProvider(ctx, assistant.transcriberProviderId),
     chooseModels(ctx, assistant),
-    loadCallTools(ctx, assistant, { effectKey: `call:${call.uuid}`, clientPhone: call.clientPhone }),
+    loadCallTools(ctx, assistant, { effectKey: `call:${call.uuid}`, clientPhone: call.clientPhone, handover }),
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
   ])
   const iso2 = language?.iso2 ?? 'en'

@@ -144,7 +144,7 @@ for (const [provider, emulator] of [
       assert.deepEqual(await use(booking(starts[0]!)), [{ booked: true, start: starts[0] }])
     })
 
-    it('report a slot that somebody else has taken, and invalid arguments', async () => {
+    it('report a slot that another customer has taken, and invalid arguments', async () => {
       const { use } = await converse(provider)
       const { starts, date } = newDay(emulator)
       await use(booking(starts[0]!, { email: 'alan@example.com' }))

@@ -22,7 +22,7 @@ interface Setup {
   ctx: AccountContext
   provider: ProviderName
   eventType: string
-  /** Of the assistant, unless the model knows the customer's. */
+  /** The time zone of the assistant. The model can give the one of the customer instead. */
   timeZone: string
   customer: Customer
   purpose: string

@@ -18,8 +18,8 @@ const toolFields = {
   dtmf_input: { fields: ['description'], needs: [] },
   collect_keypad: { fields: ['description', 'max_digits', 'finish_key', 'timeout_seconds'], needs: [] },
   calendar_integration: {
-    fields: ['calendly_event_type_uri', 'description'],
-    needs: [['calendly_event_type_uri']],
+    fields: ['calendly_event_type_uri', 'calcom_event_type', 'description'],
+    needs: [['calendly_event_type_uri', 'calcom_event_type']],
   },
   assistant_transfer: { fields: ['assistant_id', 'description', 'message'], needs: [['assistant_id']] },
 } as const satisfies Record<string, { fields: readonly string[]; needs: readonly (readonly string[])[] }>
@@ -42,7 +42,12 @@ const fields = z.object({
   timeout_seconds: intBetween(1, 60).optional(),
   calendly_event_type_uri: webUrl
     .optional()
-    .meta({ description: 'An event type of a calendar that is connected to the account.' }),
+    .meta({ description: 'An event type of a Calendly calendar that is connected to the account.' }),
+  calcom_event_type: z
+    .string()
+    .regex(/^[1-9]\d{0,17}$/)
+    .optional()
+    .meta({ description: 'The number of an event type of a Cal.com calendar that is connected to the account.' }),
   assistant_id: assistantId
     .optional()
     .meta({ description: 'Another assistant of the account, by its integer id or its UUID.' }),

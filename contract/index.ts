@@ -1,6 +1,7 @@
 // The contract: all endpoints by area.
 import { accounts } from './accounts.ts'
 import { assistants } from './assistants.ts'
+import { calendars } from './calendars.ts'
 import { calls } from './calls.ts'
 import { catalogues } from './catalogues.ts'
 import { conversations } from './conversations.ts'
@@ -14,6 +15,7 @@ import { webhooks } from './webhooks.ts'
 export const contract = {
   accounts,
   assistants,
+  calendars,
   calls,
   catalogues,
   conversations,

@@ -98,6 +98,10 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     warnings: [...publicUrl.warnings, ...carrierWarnings(values), ...s3Warnings(values)],
     settings: {
       inboundPauseMs: values.INBOUND_PAUSE_MS,
+      calendarBaseUrls: {
+        calcom: values.CALCOM_BASE_URL ?? 'https://api.cal.com',
+        calendly: values.CALENDLY_BASE_URL ?? 'https://api.calendly.com',
+      },
       publicUrl: publicUrl.address,
       prices: {
         widgetMessageMicros: micros(values.PRICES.widget_message),

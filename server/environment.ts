@@ -164,6 +164,8 @@ const shape = {
     'a region such as westeurope',
   ),
   AZURE_SPEECH_BASE_URL: webUrl(),
+  CALCOM_BASE_URL: webUrl(),
+  CALENDLY_BASE_URL: webUrl(),
   DEFAULT_SPEECH: must(z.enum(['offline', 'scripted']).default('offline'), 'offline or scripted'),
   REQUESTS_PER_MINUTE: wholeNumber(0, 0),
   ANONYMOUS_TEST_MESSAGES_PER_DAY: wholeNumber(0, 50),

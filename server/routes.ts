@@ -11,6 +11,7 @@ import {
   toolHandlers,
 } from './features/assistants/index.ts'
 import { totalBalanceOf } from './features/billing/index.ts'
+import { calendarHandlers } from './features/calendars/index.ts'
 import { callHandlers } from './features/calls/index.ts'
 import { catalogueHandlers } from './features/catalogues/index.ts'
 import { conversationHandlers } from './features/conversations/index.ts'
@@ -23,6 +24,7 @@ import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
 const handlers: { [Name in keyof Contract]: Handlers<Contract[Name]> } = {
   accounts: accountHandlers(totalBalanceOf),
   assistants: assistantHandlers,
+  calendars: calendarHandlers,
   calls: callHandlers,
   catalogues: catalogueHandlers(listNumbersForAssistants),
   conversations: conversationHandlers(channels),

@@ -5,7 +5,7 @@ export const sourceFolders = ['contract', 'packages', 'server', 'sdk', 'cli', 'd
 export const featureLayers: readonly (readonly string[])[] = [
   ['accounts'],
   ['billing', 'webhooks', 'catalogues', 'carrier-accounts'],
-  ['knowledge', 'phone-numbers'],
+  ['knowledge', 'phone-numbers', 'calendars'],
   ['assistants'],
   ['conversations', 'senders'],
   ['messages'],

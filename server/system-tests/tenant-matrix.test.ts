@@ -5,13 +5,17 @@ import { sql } from 'kysely'
 import { contract } from '#contract/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { definitionOf, innermost } from '../testing/examples.ts'
-import { allowRefused, unlimitedVisitors } from '../testing/factories.ts'
+import { allowRefused, refusedCalendars, unlimitedVisitors } from '../testing/factories.ts'
 import { calls, positionsOf } from '../testing/matrix/positions.ts'
 import { probe } from '../testing/matrix/probe.ts'
 import { openTenants, whyUntestable } from '../testing/matrix/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-const parley = await startTestApp({ carrier: {}, config: { allowPrivate: allowRefused }, settings: unlimitedVisitors })
+const parley = await startTestApp({
+  carrier: {},
+  config: { allowPrivate: allowRefused },
+  settings: { ...unlimitedVisitors, ...refusedCalendars },
+})
 after(() => parley[Symbol.asyncDispose]())
 // Requests with the contract's example values register this number.
 parley.carrier.control.addSender({ number: '+14155238886' })

@@ -1,4 +1,5 @@
 // Creates a record of each kind, for tests that are generated from the contract.
+import { storeCalendar } from '#server/features/calendars/index.ts'
 import { finishCall } from '#server/features/calls/index.ts'
 import { insertOwnVoice } from '#server/features/catalogues/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
@@ -24,6 +25,9 @@ type Factory = (
 /** Nothing listens at this address. It must be allowed, so that requests to it fail without leaving the machine. */
 export const refusedUrl = 'http://127.0.0.1:9/refused'
 export const allowRefused = ['127.0.0.1:9']
+
+/** Settings under which no request to a calendar provider leaves the machine. */
+export const refusedCalendars = { calendarBaseUrls: { calcom: refusedUrl, calendly: refusedUrl } }
 
 /** Settings under which visitors reach no limit. */
 export const unlimitedVisitors = {
@@ -72,6 +76,15 @@ export const factories: Record<string, Factory> = {
   },
 
   assistant: makeAssistant({}),
+
+  calendar: async ({ account, client }, text, { app }) => {
+    const { context } = app
+    const eventTypes = [{ ref: '1', name: text, durationMinutes: 30 }]
+    const access = { provider: 'calcom' as const, apiKey: text, baseUrl: refusedUrl }
+    const owner = { ref: crypto.randomUUID(), name: text, eventTypes }
+    const { id } = await storeCalendar(asAccount(context, account), access, owner)
+    return { id, remove: () => client.calendars.delete({ id }) }
+  },
 
   /** Ended before it was dialed, because jobs of other records must not run. */
   call: async (owner, text, parley) => {

@@ -96,6 +96,7 @@ const descriptions: Record<string, (detail: Record<string, unknown>) => string> 
   tool_answered: ({ detail }) => `The tool returned: ${detail}`,
   closing: ({ detail }) => `The assistant ends the call: ${detail}.`,
   interrupted: () => 'The customer interrupted the assistant.',
+  assistant_transferred: ({ detail }) => `The call was handed over: ${detail}.`,
   transfer_requested: ({ to }) => `A transfer to ${to} was requested.`,
   transfer_ended: ({ answered, duration_seconds: seconds }) =>
     answered ? `The transfer ended after ${seconds} s.` : 'The transfer was not answered.',

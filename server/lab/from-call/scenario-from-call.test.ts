@@ -20,6 +20,7 @@ let phones = 0
 
 /** Stores what happened in a run as a call of an account, and writes a scenario from it. */
 async function scenarioOf({ transcript, latencies, notes, endedReason }: RunResult): Promise<string> {
+  assert.ok(endedReason !== 'handed_over')
   const caller = await parley.createCaller({
     assistant: { initial_message: 'Hello, this is Ada.', tools: [{ type: 'end_call' }] },
   })

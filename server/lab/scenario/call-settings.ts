@@ -39,4 +39,4 @@ export const instructionsOf = ({ assistant }: Scenario): string =>
   renderTemplate(assistant.system_prompt ?? 'You are a helpful assistant.', assistant.variables ?? {})
 
 export const builtInToolsOf = ({ assistant }: Scenario): CallTool[] =>
-  (assistant.tools ?? []).flatMap((tool) => builtInTool(toBuiltInTool(tool)) ?? [])
+  (assistant.tools ?? []).flatMap((tool) => builtInTool(toBuiltInTool(tool), undefined) ?? [])

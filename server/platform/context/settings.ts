@@ -48,6 +48,8 @@ export interface Settings {
   calling: CallingLimits
   /** How long an assistant waits for further messages of the customer before it answers on a channel. */
   inboundPauseMs: number
+  /** The APIs of calendar providers, unless a calendar has its own. */
+  calendarBaseUrls: { calcom: string; calendly: string }
   /** Encrypts stored secrets; 32 bytes. */
   masterKey: Uint8Array
   carrierAccount: CarrierAccount

@@ -1,7 +1,7 @@
 // Fuzzes the whole API with sequences of generated requests, which run in several lanes.
 import fc from 'fast-check'
 import { createLog } from '#server/platform/observability/log.ts'
-import { allowRefused, unlimitedVisitors } from '../factories.ts'
+import { allowRefused, refusedCalendars, unlimitedVisitors } from '../factories.ts'
 import { startTestApp } from '../test-app.ts'
 import { type Lane, openLane, type Tally } from './lane.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
@@ -28,7 +28,7 @@ export async function fuzz({ requests, seed, lanes, progress }: FuzzOptions) {
     log,
     carrier: {},
     config: { allowPrivate: allowRefused },
-    settings: unlimitedVisitors,
+    settings: { ...unlimitedVisitors, ...refusedCalendars },
   })
   const tally: Tally = { requests: 0, byStatus: new Map(), succeeded: new Set(), slowestMs: 0, longestBlockMs: 0 }
   const faults: string[] = []

@@ -31,7 +31,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const { phrases } = rules
   const now = (): number => clock.now()
   const deadlines = createDeadlines(clock)
-  const record = createCallRecord(now)
+  const record = host.earlier ?? createCallRecord(now)
 
   let audibleAtMs = Number.NEGATIVE_INFINITY
 
@@ -108,6 +108,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     fillerFor: rules.fillerFor,
     say,
     endCall: () => close('assistant_ended', undefined),
+    handOver: () => close('handed_over', undefined),
     giveUp: () => close('model_failed', phrases.apology),
   })
 
@@ -217,7 +218,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     keypad.close()
     deadlines.clearAll()
     mode.close()
-    record.note('ended', reason)
+    if (reason !== 'handed_over') record.note('ended', reason)
     host.ended({ reason, answeredBy: screening?.answeredBy ?? 'human', record })
   }
 
@@ -232,6 +233,10 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       close('max_duration', phrases.timeOver),
     )
     deadlines.set('hard-limit', settings.maxDurationMs, () => ending.end('max_duration'))
+    if (host.earlier) {
+      replies.instruct(undefined)
+      return
+    }
     if (settings.waitForCustomer) return
     if (settings.greeting !== undefined) say(settings.greeting)
     else replies.instruct('[The call has been answered. Begin the conversation.]')

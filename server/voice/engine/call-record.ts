@@ -123,6 +123,13 @@ export function createCallRecord(now: () => number) {
         history.push({ id: ++lastId, role: 'tool', toolCallId: id, toolName: name, content })
       }
     },
+    /** Another assistant goes on, which reads the instruction. Its model may not know the tools of earlier calls, so only words are kept. */
+    transferred(name: string, instruction: string): void {
+      transcript.push({ speaker: 'assistant', text: `[Transferred to ${name}]`, atMs: sinceStart() })
+      const words = history.filter((message) => message.role !== 'tool' && message.content !== '')
+      history.splice(0, history.length, ...words.map(wordsOnly))
+      history.push({ id: ++lastId, role: 'user', content: instruction })
+    },
     historyForModel(): HistoryMessage[] {
       let characters = 0
       let from = history.length
@@ -136,6 +143,10 @@ export function createCallRecord(now: () => number) {
       return history.slice(from).map((message) => ({ ...message }))
     },
   }
+}
+
+function wordsOnly({ id, role, content }: HistoryMessage): HistoryMessage {
+  return { id, role: role === 'assistant' ? role : 'user', content }
 }
 
 const maxToolResult = 8_000

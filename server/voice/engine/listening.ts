@@ -131,7 +131,12 @@ export function createListening(options: ListeningOptions) {
 
   /** Many people say hello when they answer, at the moment at which the greeting begins. */
   function isOpening(atMs = now()): boolean {
-    return settings.greeting !== undefined && !settings.waitForCustomer && record.sinceStart(atMs) < openingMs
+    return (
+      !host.earlier &&
+      settings.greeting !== undefined &&
+      !settings.waitForCustomer &&
+      record.sinceStart(atMs) < openingMs
+    )
   }
 
   /** Words with which people answer the telephone: "Hello?" or a name, but not "Who's this?". */

@@ -36,6 +36,8 @@ export interface RepliesOptions {
   say(text: string, kind?: 'phrase' | 'filler'): void
   /** A tool has decided to end the call. */
   endCall(): void
+  /** A tool has prepared another assistant, which goes on with the call. */
+  handOver(): void
   /** Several answers in a row have failed. */
   giveUp(): void
 }
@@ -179,6 +181,12 @@ export function createReplies(options: RepliesOptions) {
       options.endCall()
       return
     }
+    if (outcome.handsOver) {
+      if (outcome.says !== undefined && !hasSpoken) options.say(outcome.says)
+      reply = undefined
+      options.handOver()
+      return
+    }
     current.toolCalls += calls.length
     current.round++
     current.isGenerating = true
@@ -236,8 +244,8 @@ export function createReplies(options: RepliesOptions) {
       speech.release(current.generation)
       if (current.heldCalls) runTools(current, current.heldCalls)
     },
-    /** Lets the assistant speak without words of the caller. */
-    instruct(instruction: string): void {
+    /** Lets the assistant speak without words of the caller. Without an instruction, it answers the history. */
+    instruct(instruction: string | undefined): void {
       cancel()
       start({ text: undefined, instruction, isHeld: false })
       waiting.forAnswer(undefined)

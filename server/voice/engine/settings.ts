@@ -76,6 +76,15 @@ export type CallTool =
       /** Never rejects; an error is a result for the model. */
       run(input: { arguments: Record<string, unknown>; index: number; signal: AbortSignal }): Promise<unknown>
     }
+  | {
+      kind: 'assistant_transfer'
+      definition: ToolDefinition
+      /** Spoken before the other assistant takes over. */
+      message: string | undefined
+      timeoutMs: number
+      /** Never rejects. If `isReady`, the engine ends with the reason `handed_over` when everything was heard. */
+      prepare(signal: AbortSignal): Promise<{ result: unknown; isReady: boolean }>
+    }
   | { kind: 'end_call'; definition: ToolDefinition; message: string | undefined }
   | {
       kind: 'call_transfer'
@@ -100,6 +109,8 @@ export type EndedReason =
   | 'model_failed'
   | 'process_died'
   | 'internal_error'
+  /** The conversation goes on with another engine on the same line. */
+  | 'handed_over'
 
 /** Why the conversation is over, and what the carrier does next. */
 export interface CallEnd {
@@ -119,6 +130,8 @@ export interface CallHost {
   tonesOf(keys: string): Uint8Array
   background: Background | undefined
   recorder: CallRecorder | undefined
+  /** A conversation that another engine has begun. The assistant speaks first. */
+  earlier?: CallRecord | undefined
   /** Connects the caller to another number, which closes the line. If that is not possible, `failed` is called. */
   transfer(to: string, failed: (reason: string) => void): void
   /** Called once. The host closes the line. */

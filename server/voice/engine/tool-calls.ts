@@ -26,7 +26,9 @@ export interface ToolResults {
   results: unknown[]
   /** The assistant wants to end the call. */
   ends: boolean
-  /** What a tool says before the call ends. */
+  /** Another assistant goes on with the call. */
+  handsOver: boolean
+  /** What a tool says before the call ends or is handed over. */
   says: string | undefined
 }
 
@@ -47,7 +49,7 @@ export function runToolCalls(
   },
 ): () => void {
   const { clock, tools, before, effects } = options
-  const outcome: ToolResults = { results: [], ends: false, says: undefined }
+  const outcome: ToolResults = { results: [], ends: false, handsOver: false, says: undefined }
   const cleanups: (() => void)[] = []
   let waiting = calls.length
   let isOver = false
@@ -62,18 +64,28 @@ export function runToolCalls(
     options.done(outcome)
   }
 
-  function runFunction(tool: CallTool & { kind: 'function' }, call: ToolCall, index: number): void {
+  function runLimited<R>(
+    timeoutMs: number,
+    index: number,
+    run: (signal: AbortSignal) => Promise<R>,
+    done: (result: R) => void,
+  ): void {
     const aborting = new AbortController()
-    const cancel = clock.after(tool.timeoutMs, () => {
+    const cancel = clock.after(timeoutMs, () => {
       settle(index, { error: 'The tool did not answer in time.' })
       aborting.abort()
     })
     cleanups.push(cancel, () => aborting.abort())
-    const run = tool.run({ arguments: call.arguments, index: before + index, signal: aborting.signal })
-    run.then(
-      (result) => settle(index, result),
-      () => settle(index, { error: 'The tool failed.' }),
-    )
+    run(aborting.signal).then(done, () => settle(index, { error: 'The tool failed.' }))
+  }
+
+  function handOver(message: string | undefined, index: number, prepared: { result: unknown; isReady: boolean }): void {
+    if (isOver || index in outcome.results) return
+    if (prepared.isReady) {
+      outcome.handsOver = true
+      outcome.says ??= message
+    }
+    settle(index, prepared.result)
   }
 
   function runCall(call: ToolCall, index: number): void {
@@ -88,7 +100,15 @@ export function runToolCalls(
     }
     switch (tool.kind) {
       case 'function':
-        runFunction(tool, call, index)
+        runLimited(
+          tool.timeoutMs,
+          index,
+          (signal) => tool.run({ arguments: call.arguments, index: before + index, signal }),
+          (result) => settle(index, result),
+        )
+        return
+      case 'assistant_transfer':
+        runLimited(tool.timeoutMs, index, tool.prepare, (prepared) => handOver(tool.message, index, prepared))
         return
       case 'end_call':
         outcome.ends = true

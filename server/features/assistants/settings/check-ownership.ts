@@ -1,7 +1,8 @@
 // Checks that the records a patch refers to belong to the account.
+import { findCalendarOf } from '#server/features/calendars/index.ts'
 import { selectOwnedPhoneNumbers } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
-import type { AssistantPatch } from '../assistant/assistant.ts'
+import type { AssistantPatch, BuiltInTool } from '../assistant/assistant.ts'
 import { selectOwnedAssistants } from '../assistant/store.ts'
 import { selectOwnedGroups } from '../groups/store-groups.ts'
 import { selectOwnedTools } from '../tools/store-tools.ts'
@@ -49,14 +50,30 @@ async function faultsOfTools(ctx: AccountContext | Tx, { tools }: AssistantPatch
   for (const [index, { type, data }] of (tools ?? []).entries()) {
     if (type === 'assistant_transfer' && !targets.has(targetOf(data)))
       faults.push({ setting: 'tools', path: [index, 'assistant_id'] })
-    // Calendars are not supported yet, so no event type is valid.
-    if (type === 'calendar_integration') {
+    if (type !== 'calendar_integration') continue
+    for (const field of await unknownEventTypes(ctx, data)) {
       faults.push({
         setting: 'tools',
-        path: [index, 'calendly_event_type_uri'],
+        path: [index, field],
         message: 'The event type does not belong to a calendar that is connected to this account.',
       })
     }
   }
   return faults
+}
+
+const eventTypeFields = [
+  ['calendly_event_type_uri', 'calendly'],
+  ['calcom_event_type', 'calcom'],
+] as const
+
+/** Returns the fields of the tool whose event types belong to no calendar of the account. */
+async function unknownEventTypes(ctx: AccountContext | Tx, data: BuiltInTool['data']): Promise<string[]> {
+  const unknown: string[] = []
+  for (const [field, provider] of eventTypeFields) {
+    const ref = data[field]
+    if (typeof ref !== 'string') continue
+    if (!(await findCalendarOf(ctx.db, ctx.account.id, { provider, ref }))) unknown.push(field)
+  }
+  return unknown
 }

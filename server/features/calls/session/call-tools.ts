@@ -1,17 +1,27 @@
 // The tools of an assistant in calls: the built-in ones that the engine carries out, and the account's own functions.
 import type { Assistant, BuiltInTool } from '#server/features/assistants/index.ts'
 import { loadTools } from '#server/features/conversations/index.ts'
+import { isE164 } from '#server/features/messages/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { CallTool } from '#server/voice/engine/settings.ts'
 
 const defaultTimeoutMs = 15_000
 const keypadDefaults = { maxDigits: 16, finishKey: '#', timeoutMs: 10_000 }
 
+/** Prepares another assistant of the account, which can go on with the call. */
+export type Handover = (assistantId: number) => Promise<{ result: unknown; isReady: boolean }>
+
+interface CallToolOptions {
+  effectKey: string
+  clientPhone: string | null
+  handover: Handover
+}
+
 /** `effectKey` prefixes the idempotency keys of requests to the account's functions. */
 export async function loadCallTools(
   ctx: AccountContext,
   assistant: Assistant,
-  effectKey: string,
+  { effectKey, clientPhone, handover }: CallToolOptions,
 ): Promise<ReadonlyMap<string, CallTool>> {
   const tools = new Map<string, CallTool>()
   const add = (tool: CallTool): void => {
@@ -21,10 +31,14 @@ export async function loadCallTools(
     tools.set(unique, { ...tool, definition: { ...tool.definition, name: unique } })
   }
   for (const tool of assistant.tools) {
-    const callTool = builtInTool(tool)
+    const callTool = builtInTool(tool, handover)
     if (callTool) add(callTool)
   }
-  const { tools: functions } = await loadTools(ctx, { ...assistant, tools: [] })
+  const { tools: functions } = await loadTools(
+    ctx,
+    { ...assistant, tools: assistant.tools.filter(({ type }) => type === 'calendar_integration') },
+    { source: effectKey, phone: clientPhone !== null && isE164(clientPhone) ? clientPhone : undefined },
+  )
   let runs = 0
   for (const { definition, speakDuring, timeoutMs = defaultTimeoutMs, run } of functions.values()) {
     add({
@@ -43,7 +57,7 @@ export async function loadCallTools(
 
 const noArguments = { type: 'object', properties: {} }
 
-export function builtInTool({ type, data }: BuiltInTool): CallTool | undefined {
+export function builtInTool({ type, data }: BuiltInTool, handover: Handover | undefined): CallTool | undefined {
   const define = (description: string, parameters: Record<string, unknown> = noArguments) => ({
     name: type,
     description: textOf(data['description']) ?? description,
@@ -68,6 +82,13 @@ export function builtInTool({ type, data }: BuiltInTool): CallTool | undefined {
         message,
         phoneNumbers,
       }
+    }
+    case 'assistant_transfer': {
+      const assistantId = numberOf(data['assistant_id'])
+      if (assistantId === undefined || !handover) return undefined
+      const definition = define('Hands the call over to a colleague, who knows what was said.')
+      const timeoutMs = defaultTimeoutMs
+      return { kind: type, definition, message, timeoutMs, prepare: () => handover(assistantId) }
     }
     case 'dtmf_input': {
       const digits = { type: 'string', description: 'The keys: 0–9, * and #; w waits for half a second.' }

@@ -17,7 +17,7 @@ async function prepared(assistant: object) {
   const { sid } = await parley.placeCall(caller, phone, { variables: { name: 'Anna' } })
   const { accountSid } = context.settings.carrierAccount
   const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
-  return prepareSession((await actFor(context, live!.accountId))!, live!)
+  return prepareSession((await actFor(context, live!.accountId))!, live!, async () => ({ result: {}, isReady: false }))
 }
 
 it('a session has the settings of its assistant', async () => {

@@ -20,7 +20,7 @@ import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
 import { prepareRealtimePhrase } from '#server/voice/realtime/prepare-phrase.ts'
 import type { RealtimeModeOptions } from '#server/voice/realtime/realtime-mode.ts'
 import { disclosureLine, needsDisclosure } from '#server/voice/turns/disclosure.ts'
-import { loadCallTools } from './call-tools.ts'
+import { type Handover, loadCallTools } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
 
 export type PreparedMode =
@@ -63,7 +63,11 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
   }
 }
 
-export async function prepareSession(ctx: AccountContext, call: LiveCall): Promise<PreparedSession> {
+export async function prepareSession(
+  ctx: AccountContext,
+  call: LiveCall,
+  handover: Handover,
+): Promise<PreparedSession> {
   const { assistant } = call
   const [language, voice, transcriber, models, tools, secondary] = await Promise.all([
     findLanguage(ctx, assistant.languageId),
@@ -72,7 +76,7 @@ export async function prepareSession(ctx: AccountContext, call: LiveCall): Promi
       ? undefined
       : findTranscriberProvider(ctx, assistant.transcriberProviderId),
     chooseModels(ctx, assistant),
-    loadCallTools(ctx, assistant, `call:${call.uuid}`),
+    loadCallTools(ctx, assistant, { effectKey: `call:${call.uuid}`, clientPhone: call.clientPhone, handover }),
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
   ])
   const iso2 = language?.iso2 ?? 'en'

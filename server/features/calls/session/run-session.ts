@@ -13,6 +13,7 @@ import {
   loadAmbience,
 } from '#server/voice/ambience/ambience.ts'
 import { createCallEngine } from '#server/voice/engine/call-engine.ts'
+import type { CallRecord } from '#server/voice/engine/call-record.ts'
 import { realClock } from '#server/voice/engine/clock.ts'
 import type { Background } from '#server/voice/engine/playout.ts'
 import type { CallEnd, CallHost } from '#server/voice/engine/settings.ts'
@@ -22,13 +23,13 @@ import { createPipelineMode } from '#server/voice/pipeline/pipeline-mode.ts'
 import { createRealtimeMode } from '#server/voice/realtime/realtime-mode.ts'
 import { createRecorder } from '#server/voice/recorder.ts'
 import { createTurnRules } from '#server/voice/turn-rules.ts'
-import type { EndedBy } from '../call/call.ts'
-import { finishCall } from '../ending/finish-call.ts'
 import { recordingKeyOf } from '../recording/serve-recording.ts'
 import { type Captions, createCaptions } from './captions.ts'
 import type { LiveCall } from './claim-media.ts'
+import { createHandover, handoverInstruction, type NextAssistant, settingsOfNext } from './hand-over.ts'
 import { prepareSession } from './prepare-session.ts'
 import { recordLiveState } from './record-live-state.ts'
+import { type FinalEnd, storeResult } from './store-result.ts'
 import { transferCall } from './transfer-call.ts'
 
 const checkpointMs = 3_000
@@ -50,13 +51,15 @@ export async function openSession(
 ): Promise<{ session: Session; listen(line: MediaLine): MediaLineListener }> {
   const ctx = (await actFor(context, call.accountId))!
   const { assistant } = call
-  const [{ settings, mode, tools }, voiceActivity] = await Promise.all([prepareSession(ctx, call), loadVoiceActivity()])
+  const handovers = createHandover(ctx, call)
+  const [first, voiceActivity] = await Promise.all([prepareSession(ctx, call, handovers.handover), loadVoiceActivity()])
   const finished = Promise.withResolvers<void>()
   const detector = voiceActivity.open(activityMode(assistant.turnDetectionThreshold))
   const startedMs = realClock.now()
-  const recorder = assistant.record ? createRecorder({ maxMs: settings.maxDurationMs }) : undefined
+  const recorder = assistant.record ? createRecorder({ maxMs: first.settings.maxDurationMs }) : undefined
   let engine: ReturnType<typeof createCallEngine> | undefined
   let line: MediaLine | undefined
+  let marked: (name: string) => void = () => {}
   let suppressor: NoiseSuppressor | undefined
   let stopTicks: (() => void) | undefined
   let checkpoint: NodeJS.Timeout | undefined
@@ -64,8 +67,28 @@ export async function openSession(
   let saving: Promise<void> | undefined
   let isLost = false
   let captions: Captions | undefined
+  /** Set when the line is closed or the process ends: the call is not handed over anymore. */
+  let stopReason: 'caller_hung_up' | 'process_died' | undefined
+  let answeredBy: CallEnd['answeredBy'] | undefined
+  let engines = 0
 
-  const host = (given: MediaLine): CallHost => ({
+  /** The first engine of the call, or the one of the assistant that the call was handed over to. */
+  function openEngine(given: MediaLine, prepared: NextAssistant, earlier?: CallRecord): void {
+    const { settings } = prepared
+    // The carrier can still return marks that an earlier engine has sent.
+    const prefix = `${++engines}/`
+    marked = (name) => {
+      if (name.startsWith(prefix)) engine?.marked(name.slice(prefix.length))
+    }
+    const line = {
+      sendAudio: given.sendAudio,
+      sendMark: (name: string) => given.sendMark(`${prefix}${name}`),
+      clear: given.clear,
+    }
+    engine = createCallEngine(settings, createTurnRules(settings), { ...host(given, prepared), line, earlier })
+  }
+
+  const host = (given: MediaLine, { assistant, mode, tools }: NextAssistant): CallHost => ({
     clock: realClock,
     line: given,
     createMode: (listener) =>
@@ -87,8 +110,31 @@ export async function openSession(
         guard(() => failed(error instanceof Refusal ? error.message : 'The transfer failed.'))
       })
     },
-    ended: (end) => void store(end),
+    ended: (end) => engineEnded(given, assistant, end),
   })
+
+  function engineEnded(given: MediaLine, from: Assistant, { reason, ...end }: CallEnd): void {
+    answeredBy ??= end.answeredBy
+    if (reason !== 'handed_over') {
+      void store({ ...end, reason, answeredBy })
+      return
+    }
+    const next = stopReason === undefined ? handovers.take() : undefined
+    if (!next) {
+      void store({ ...end, reason: stopReason ?? 'internal_error', answeredBy })
+      return
+    }
+    const { record } = end
+    record.note('assistant_transferred', `${from.name} → ${next.assistant.name}`)
+    record.transferred(next.assistant.name, handoverInstruction(from.name))
+    const settings = settingsOfNext(next.settings, record.sinceStart(), first.settings.maxDurationMs)
+    try {
+      openEngine(given, { ...next, settings }, record)
+    } catch (error) {
+      context.log.error({ err: error, call: call.uuid }, 'a call could not be handed over to another assistant')
+      void store({ ...end, reason: 'internal_error', answeredBy })
+    }
+  }
 
   /** A bug in one call must not end the others. */
   function guard(run: () => void): void {
@@ -100,7 +146,7 @@ export async function openSession(
     }
   }
 
-  async function store(end: CallEnd): Promise<void> {
+  async function store(end: FinalEnd): Promise<void> {
     // Storing takes time that is not talk time.
     const talkUntil = context.now()
     stopTicks?.()
@@ -143,6 +189,7 @@ export async function openSession(
     savedEntries = position + entries.length
     if (isOpen || engine!.isEnded) return
     isLost = true
+    stopReason = 'process_died'
     guard(() => engine!.end('process_died'))
   }
 
@@ -151,11 +198,13 @@ export async function openSession(
       carrierSays: (answeredBy, greetingEnded) => guard(() => engine?.carrierSays(answeredBy, greetingEnded)),
       async conclude() {
         if (!engine) return
+        stopReason ??= 'process_died'
         guard(engine.conclude)
         await finished.promise
       },
       async shutDown() {
         if (!engine) return
+        stopReason ??= 'process_died'
         guard(() => engine!.end('process_died'))
         await finished.promise
       },
@@ -163,16 +212,15 @@ export async function openSession(
     listen(given) {
       line = given
       try {
-        engine = createCallEngine(settings, createTurnRules(settings), host(given))
+        openEngine(given, { assistant, ...first })
       } catch (error) {
         detector.close()
         throw error
       }
-      const running = engine
-      captions = given.showCaptions && createCaptions(running.record, given.showCaptions)
+      captions = given.showCaptions && createCaptions(engine!.record, given.showCaptions)
       stopTicks = onTick(() =>
         guard(() => {
-          running.tick()
+          engine!.tick()
           captions?.tick()
         }),
       )
@@ -186,19 +234,22 @@ export async function openSession(
           })
       }, checkpointMs)
       if (assistant.enableNoiseCancellation) {
-        suppressor = noiseSuppression.open((frame) => guard(() => running.callerActivity(frame)))
+        suppressor = noiseSuppression.open((frame) => guard(() => engine!.callerActivity(frame)))
       }
       return {
         audio: (frame) =>
           guard(() => {
-            running.callerAudio(frame)
+            engine!.callerAudio(frame)
             if (suppressor) suppressor.process(frame)
-            else running.callerActivity(frame)
+            else engine!.callerActivity(frame)
           }),
-        mark: (name) => guard(() => running.marked(name)),
-        keyPressed: (key) => guard(() => running.keyPressed(key)),
-        textTyped: (text) => guard(() => running.callerTyped(text)),
-        closed: () => guard(running.lineClosed),
+        mark: (name) => guard(() => marked(name)),
+        keyPressed: (key) => guard(() => engine!.keyPressed(key)),
+        textTyped: (text) => guard(() => engine!.callerTyped(text)),
+        closed: () => {
+          stopReason ??= 'caller_hung_up'
+          guard(() => engine!.lineClosed())
+        },
       }
     },
   }
@@ -235,43 +286,4 @@ function backgroundOf({ log }: AppContext, { ambientSound, ambientSoundVolume: v
       for (let from = 0; from < audio.length; from += 160) audio.set(mixer.mix(audio.subarray(from, from + 160)), from)
     },
   }
-}
-
-async function storeResult(
-  context: AppContext,
-  call: LiveCall,
-  { reason, answeredBy, record, talkUntil }: CallEnd & { talkUntil: Date },
-  recordingKey: string | undefined,
-): Promise<void> {
-  const { transcript, turns, timeline } = record
-  const isStored = await finishCall(context, call, {
-    talkUntil,
-    endedReason: reason,
-    endedBy: endedByOf(reason),
-    transcript,
-    latency: turns.map(({ atMs, recognizedMs, decidedMs, firstTokenMs, firstAudioMs, sentMs }) => ({
-      atMs,
-      recognizedMs: recognizedMs ?? null,
-      decidedMs: decidedMs ?? null,
-      firstTokenMs: firstTokenMs ?? null,
-      firstAudioMs: firstAudioMs ?? null,
-      heardMs: sentMs ?? null,
-    })),
-    timeline: timeline.map(({ atMs, type, detail }) => ({
-      atMs,
-      type,
-      detail: detail === undefined ? {} : { detail },
-    })),
-    ...(call.type === 'outbound' && { answeredBy }),
-    ...(recordingKey !== undefined && { recordingKey }),
-  })
-  // The call was ended from outside meanwhile, so nothing refers to its recording.
-  if (!isStored && recordingKey !== undefined) await context.files.remove(recordingKey)
-}
-
-function endedByOf(reason: CallEnd['reason']): EndedBy {
-  if (reason === 'caller_hung_up') return 'caller'
-  return ['assistant_ended', 'silence', 'max_duration', 'voicemail', 'transferred'].includes(reason)
-    ? 'assistant'
-    : 'system'
 }

@@ -4,6 +4,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import type { ConversationWithHistory } from '../conversation/conversation.ts'
 import { selectContents } from '../conversation/store-messages.ts'
 import { loadTools } from '../tools/load-tools.ts'
+import type { Customer } from '../tools/tool.ts'
 import { chooseModels } from './choose-models.ts'
 import { type Answer, generateAnswer } from './generate-answer.ts'
 import { assemblePrompt } from './prompt.ts'
@@ -26,7 +27,7 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
   const { assistant, conversation, text, effectKey, delta, signal } = input
   const [{ model, fallback }, { tools, hasCustomTools }, quotes] = await Promise.all([
     chooseModels(ctx, assistant),
-    loadTools(ctx, assistant),
+    loadTools(ctx, assistant, customerOf(conversation)),
     loadQuotes(ctx, input),
   ])
   const { values, visitorNames } = resolveVariables(assistant, conversation, ctx.now())
@@ -42,6 +43,11 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
     delta,
     signal,
   })
+}
+
+function customerOf({ uuid, customerPhone }: ConversationWithHistory): Customer {
+  const isE164 = customerPhone !== null && /^\+[1-9]\d{6,14}$/.test(customerPhone)
+  return { source: `conversation:${uuid}`, phone: isE164 ? customerPhone : undefined }
 }
 
 /** Returns the contents of the messages that the customer replied to, by the id of the reply. */

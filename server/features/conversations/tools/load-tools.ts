@@ -2,20 +2,27 @@
 import { type Assistant, selectHttpToolsOf } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { builtInTool } from './built-in-tools.ts'
+import { calendarTools } from './calendar-tools.ts'
 import { httpTool } from './http-tool.ts'
-import type { Tool } from './tool.ts'
+import type { Customer, Tool } from './tool.ts'
 
 export interface AssistantTools {
   tools: ReadonlyMap<string, Tool>
   hasCustomTools: boolean
 }
 
-export async function loadTools(ctx: AccountContext, assistant: Assistant): Promise<AssistantTools> {
+export async function loadTools(
+  ctx: AccountContext,
+  assistant: Assistant,
+  customer: Customer,
+): Promise<AssistantTools> {
   const customTools = assistant.toolIds.length > 0 ? await selectHttpToolsOf(ctx.db, assistant) : []
   const tools = new Map<string, Tool>()
   for (const builtIn of assistant.tools) {
     const tool = builtInTool(ctx, assistant, builtIn)
-    if (tool) tools.set(tool.definition.name, tool)
+    if (tool) addUnderUniqueName(tools, tool)
+    if (builtIn.type !== 'calendar_integration') continue
+    for (const one of calendarTools(ctx, assistant, builtIn, customer)) addUnderUniqueName(tools, one)
   }
   for (const record of customTools) addUnderUniqueName(tools, httpTool(ctx, record))
   return { tools, hasCustomTools: customTools.length > 0 }

@@ -13,6 +13,14 @@ export interface ToolOutcome {
   transfersTo?: Assistant
 }
 
+/** The customer of the call or conversation. */
+export interface Customer {
+  /** Identifies the call or conversation, for limits. */
+  source: string
+  /** E.164. */
+  phone: string | undefined
+}
+
 export interface ToolRun {
   arguments: Record<string, unknown>
   /** Unique to this call; a repeated call has the same key. */

@@ -1,0 +1,48 @@
+// A calendar of an account at a provider, and the API key that is stored encrypted.
+import type { Settings } from '#server/platform/context/settings.ts'
+import { open, seal } from '#server/platform/security/secret-box.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+
+export type ProviderName = 'calcom' | 'calendly'
+
+export interface EventType {
+  /** The URI of Calendly, or the number of Cal.com. */
+  ref: string
+  name: string
+  durationMinutes: number
+}
+
+export interface Calendar {
+  accountId: number
+  id: number
+  provider: ProviderName
+  baseUrl: string
+  ownerRef: string
+  ownerName: string
+  sealedApiKey: Buffer
+  apiKeyHint: string
+  eventTypes: EventType[]
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+type KeySettings = Pick<Settings, 'masterKey'>
+
+export function sealApiKey(
+  { masterKey }: KeySettings,
+  accountId: number,
+  apiKey: string,
+): Pick<Calendar, 'sealedApiKey' | 'apiKeyHint'> {
+  const apiKeyHint = apiKey.length < 16 ? '********' : `********${apiKey.slice(-4)}`
+  return { sealedApiKey: seal(masterKey, apiKey, boxContext(accountId)), apiKeyHint }
+}
+
+/** Throws `BoxError` if the key was encrypted under another master key. */
+export function openApiKey(
+  { masterKey }: KeySettings,
+  { accountId, sealedApiKey }: Pick<Calendar, 'accountId' | 'sealedApiKey'>,
+): string {
+  return open(masterKey, sealedApiKey, boxContext(accountId))
+}
+
+const boxContext = (accountId: number): string => `calendars:${accountId}`

@@ -1,0 +1,8 @@
+// Calendars at Cal.com and Calendly: their event types, free slots and bookings.
+export { type BookingOutcome, bookSlot } from './book-slot.ts'
+export type { ProviderName } from './calendar.ts'
+export { storeCalendar } from './connect-calendar.ts'
+export { daysBetween, findSlots, maxDays } from './find-slots.ts'
+export { toLocalDay, toLocalIso } from './local-time.ts'
+export { calendarHandlers } from './routes.ts'
+export { findCalendarOf } from './store.ts'

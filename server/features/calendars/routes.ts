@@ -1,0 +1,32 @@
+// HTTP handlers for calendars.
+import type { calendars } from '#contract/calendars.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { connectCalendar, refreshCalendar } from './connect-calendar.ts'
+import { presentCalendar } from './present.ts'
+import { deleteCalendarRow, findCalendar, selectCalendars } from './store.ts'
+
+export const calendarHandlers: Handlers<typeof calendars> = {
+  list: async (ctx) => ({ data: (await selectCalendars(ctx.db, ctx.account.id)).map(presentCalendar) }),
+
+  create: async (ctx, { body: { provider, access_key: apiKey, server_url: baseUrl } }) => ({
+    message: 'Calendar connected successfully',
+    data: presentCalendar(await connectCalendar(ctx, { provider, apiKey, baseUrl })),
+  }),
+
+  get: async (ctx, { params }) => {
+    const calendar = await findCalendar(ctx.db, ctx.account.id, params.id)
+    if (!calendar) throw new Refusal('CALENDAR_NOT_FOUND')
+    return { data: presentCalendar(calendar) }
+  },
+
+  update: async (ctx, { params, body }) => ({
+    message: 'Calendar updated successfully',
+    data: presentCalendar(await refreshCalendar(ctx, params.id, body.access_key)),
+  }),
+
+  delete: async (ctx, { params }) => {
+    if (!(await deleteCalendarRow(ctx.db, ctx.account.id, params.id))) throw new Refusal('CALENDAR_NOT_FOUND')
+    return { message: 'Calendar disconnected successfully' }
+  },
+}

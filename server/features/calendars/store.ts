@@ -1,0 +1,71 @@
+// The SQL of calendars.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Calendar, EventType } from './calendar.ts'
+
+const columns = sql`
+  account_id as "accountId", id, provider, base_url as "baseUrl", owner_ref as "ownerRef", owner_name as "ownerName",
+  sealed_api_key as "sealedApiKey", api_key_hint as "apiKeyHint", event_types as "eventTypes",
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+export async function selectCalendars(db: Db, accountId: number): Promise<Calendar[]> {
+  const { rows } = await sql<Calendar>`
+    select ${columns} from calendars where account_id = ${accountId} order by id`.execute(db)
+  return rows
+}
+
+export async function findCalendar(db: Db, accountId: number, id: number): Promise<Calendar | undefined> {
+  const { rows } = await sql<Calendar>`
+    select ${columns} from calendars where account_id = ${accountId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** If several calendars have the event type, the one that was connected first is returned. */
+export async function findCalendarOf(
+  db: Db,
+  accountId: number,
+  { provider, ref }: Pick<Calendar, 'provider'> & Pick<EventType, 'ref'>,
+): Promise<Calendar | undefined> {
+  const { rows } = await sql<Calendar>`
+    select ${columns} from calendars
+    where account_id = ${accountId} and provider = ${provider}
+      and event_types @> ${JSON.stringify([{ ref }])}::jsonb
+    order by id limit 1`.execute(db)
+  return rows[0]
+}
+
+export type NewCalendar = Omit<Calendar, 'id' | 'accountId' | 'createdAt' | 'updatedAt'>
+
+/** Replaces the calendar of the same owner. Returns undefined if the account has `limit` others. */
+export async function saveCalendar(
+  db: Db,
+  accountId: number,
+  calendar: NewCalendar,
+  limit: number,
+): Promise<Calendar | undefined> {
+  const { rows } = await sql<Calendar>`
+    insert into calendars (account_id, provider, base_url, owner_ref, owner_name, sealed_api_key, api_key_hint,
+      event_types, created_at, updated_at)
+    select ${accountId}, ${calendar.provider}, ${calendar.baseUrl}, ${calendar.ownerRef}, ${calendar.ownerName},
+      ${calendar.sealedApiKey}, ${calendar.apiKeyHint}, ${JSON.stringify(calendar.eventTypes)}, app_now(), app_now()
+    where (
+      select count(*) from calendars where account_id = ${accountId} and not (provider = ${calendar.provider}
+        and base_url = ${calendar.baseUrl} and owner_ref = ${calendar.ownerRef})
+    ) < ${limit}
+    on conflict (account_id, provider, base_url, owner_ref) do update set
+      owner_name = excluded.owner_name, sealed_api_key = excluded.sealed_api_key,
+      api_key_hint = excluded.api_key_hint, event_types = excluded.event_types, updated_at = app_now()
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+export async function deleteCalendarRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from calendars where account_id = ${accountId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Serializes the claims of bookings in the calendar until the transaction ends. */
+export async function lockCalendar(db: Db, accountId: number, id: number): Promise<void> {
+  await sql`select 1 from calendars where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
+}

@@ -1,0 +1,67 @@
+// Prepares the assistant that a call is handed over to.
+import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { CallSettings } from '#server/voice/engine/settings.ts'
+import type { Handover } from './call-tools.ts'
+import type { LiveCall } from './claim-media.ts'
+import { type PreparedSession, prepareSession } from './prepare-session.ts'
+
+/** So that assistants do not hand a call to each other without end. */
+const maxTransfers = 5
+
+export interface NextAssistant extends PreparedSession {
+  assistant: Assistant
+}
+
+/** The transfers of one call. */
+export function createHandover(ctx: AccountContext, call: LiveCall) {
+  let current = call.assistant
+  let transfers = 0
+  let next: NextAssistant | undefined
+
+  const handover: Handover = async (assistantId) => {
+    if (transfers >= maxTransfers) return refused('The call was transferred too often.')
+    const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
+    if (!assistant || assistant.deactivated || assistant.id === current.id)
+      return refused('The colleague is not available.')
+    try {
+      next = { assistant, ...(await prepareSession(ctx, { ...call, assistant }, handover)) }
+    } catch (error) {
+      if (error instanceof OutsideError) return refused('The colleague is not available.')
+      ctx.log.error({ err: error, call: call.uuid }, 'a call could not be handed over to another assistant')
+      return refused('The colleague is not available.')
+    }
+    return { result: { transferred_to: assistant.name }, isReady: true }
+  }
+
+  return {
+    handover,
+    /** Returns the assistant that was prepared last, once. */
+    take(): NextAssistant | undefined {
+      const taken = next
+      next = undefined
+      if (!taken) return undefined
+      transfers++
+      current = taken.assistant
+      return taken
+    },
+  }
+}
+
+const refused = (error: string) => ({ result: { error }, isReady: false })
+
+/** The customer has been greeted and heard, and the time of the call goes on. */
+export function settingsOfNext(settings: CallSettings, elapsedMs: number, maxDurationMs: number): CallSettings {
+  return {
+    ...settings,
+    direction: 'inbound',
+    greeting: undefined,
+    waitForCustomer: false,
+    maxInitialSilenceMs: settings.maxSilenceMs,
+    maxDurationMs: Math.max(1_000, maxDurationMs - elapsedMs),
+  }
+}
+
+export const handoverInstruction = (from: string): string =>
+  `[The call was handed over to you by ${from}. Introduce yourself briefly and go on with the customer's request.]`

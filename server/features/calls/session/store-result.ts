@@ -1,0 +1,47 @@
+// Stores the result of a call when its last engine has ended.
+import type { AppContext } from '#server/platform/context/context.ts'
+import type { CallEnd } from '#server/voice/engine/settings.ts'
+import type { EndedBy } from '../call/call.ts'
+import { finishCall } from '../ending/finish-call.ts'
+import type { LiveCall } from './claim-media.ts'
+
+export type FinalEnd = Omit<CallEnd, 'reason'> & { reason: Exclude<CallEnd['reason'], 'handed_over'> }
+
+export async function storeResult(
+  context: AppContext,
+  call: LiveCall,
+  { reason, answeredBy, record, talkUntil }: FinalEnd & { talkUntil: Date },
+  recordingKey: string | undefined,
+): Promise<void> {
+  const { transcript, turns, timeline } = record
+  const isStored = await finishCall(context, call, {
+    talkUntil,
+    endedReason: reason,
+    endedBy: endedByOf(reason),
+    transcript,
+    latency: turns.map(({ atMs, recognizedMs, decidedMs, firstTokenMs, firstAudioMs, sentMs }) => ({
+      atMs,
+      recognizedMs: recognizedMs ?? null,
+      decidedMs: decidedMs ?? null,
+      firstTokenMs: firstTokenMs ?? null,
+      firstAudioMs: firstAudioMs ?? null,
+      heardMs: sentMs ?? null,
+    })),
+    timeline: timeline.map(({ atMs, type, detail }) => ({
+      atMs,
+      type,
+      detail: detail === undefined ? {} : { detail },
+    })),
+    ...(call.type === 'outbound' && { answeredBy }),
+    ...(recordingKey !== undefined && { recordingKey }),
+  })
+  // The call was ended from outside meanwhile, so nothing refers to its recording.
+  if (!isStored && recordingKey !== undefined) await context.files.remove(recordingKey)
+}
+
+function endedByOf(reason: FinalEnd['reason']): EndedBy {
+  if (reason === 'caller_hung_up') return 'caller'
+  return ['assistant_ended', 'silence', 'max_duration', 'voicemail', 'transferred'].includes(reason)
+    ? 'assistant'
+    : 'system'
+}

@@ -26,6 +26,8 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
   let isClosed = false
   /** Pauses of the caller whose words are not complete yet. */
   let openPauses = 0
+  /** Phrases of the engine that the session does not know yet. */
+  let phrases: { generation: number; text: string }[] = []
   /** The answer that is being generated. */
   let answering: number | undefined
 
@@ -68,6 +70,14 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     })
   }
 
+  /** Phrases come before what the caller says after them. */
+  function addPhrases(): void {
+    if (phrases.length === 0) return
+    session?.add(phrases.map(({ text }) => ({ role: 'assistant', text })))
+    for (const { generation } of phrases) history.spoke(generation)
+    phrases = []
+  }
+
   function failAnswer(generation: number, failure: SpeechFailure): void {
     if (output.failed(generation, failure)) return
     if (generation === answering) answering = undefined
@@ -78,6 +88,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
   function connectionFailed(failure: SpeechFailure): void {
     if (isClosed) return
     history.reset()
+    phrases = []
     session = undefined
     // The words of a lost connection do not arrive anymore.
     for (; openPauses > 0; openPauses--) listener.finalized()
@@ -102,11 +113,13 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
         return
       }
       openPauses++
+      addPhrases()
       session.speechPaused()
     },
     answer({ generation, history: messages, unrecorded, mayCallTools }) {
       if (!session) return
       answering = generation
+      addPhrases()
       const missing = history.missing(messages)
       if (unrecorded !== undefined) missing.push({ role: 'user', text: unrecorded })
       if (missing.length > 0) session.add(missing)
@@ -115,13 +128,19 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     },
     say(generation, segment, text) {
       if (output.say(generation, segment, text)) history.spoke(generation)
+      else phrases.push({ generation, text })
     },
     cancel(generation) {
       if (generation === answering) answering = undefined
       session?.cancel(generation)
       output.cancel(generation)
     },
-    interrupted: output.interrupted,
+    interrupted(generation, segments) {
+      const phrase = phrases.find((one) => one.generation === generation)
+      if (phrase) phrase.text = segments.map(({ heardText }) => heardText).join(' ')
+      else output.interrupted(generation, segments)
+      phrases = phrases.filter(({ text }) => text !== '')
+    },
     close() {
       isClosed = true
       output.close()

@@ -22,7 +22,7 @@ let phones = 0
 async function scenarioOf({ transcript, latencies, notes, endedReason }: RunResult): Promise<string> {
   assert.ok(endedReason !== 'handed_over')
   const caller = await parley.createCaller({
-    assistant: { initial_message: 'Hello, this is Ada.', tools: [{ type: 'end_call' }] },
+    assistant: { initial_message: 'Hello there, this is Ada. How can I help you?', tools: [{ type: 'end_call' }] },
   })
   const phone = `+1202555${String(4000 + ++phones)}`
   parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
@@ -53,7 +53,7 @@ async function scenarioOf({ transcript, latencies, notes, endedReason }: RunResu
 
 const original = (rest: string): string => `name: A call
 assistant:
-  initial_message: Hello, this is Ada.
+  initial_message: Hello there, this is Ada. How can I help you?
   type: outbound
   tools: [{ type: end_call }]
 ${rest}`

@@ -63,6 +63,8 @@ function modelOf(events: readonly CallEvent[], assistant: Record<string, unknown
   const running = new Map<string, number>()
   /** The last answer that called tools, until something else is said. */
   let calling: ScriptedCall | undefined
+  /** The last words of the model. A tool that follows them was called in the same answer. */
+  let lastSaid: object | undefined
   let hasGreeted = typeof assistant['initial_message'] !== 'string'
   let isDue = false
 
@@ -73,20 +75,25 @@ function modelOf(events: readonly CallEvent[], assistant: Record<string, unknown
     else if (name !== undefined && !builtIn.has(name)) tools[name]!.speak_during ??= event.text
     else if (calling && !isDue && tool !== undefined && builtIn.has(tool)) calling.say ??= [event.text]
     else if (isDue) {
-      answers.push(answerOf(event))
+      lastSaid = answerOf(event)
+      answers.push(lastSaid)
       isDue = false
       calling = undefined
     }
   }
 
   for (const event of events) {
-    if (event.kind === 'customer') isDue = true
-    else if (event.kind === 'assistant') spoke(event)
+    if (event.kind === 'customer') {
+      isDue = true
+      lastSaid = undefined
+    } else if (event.kind === 'assistant') spoke(event)
     else if (event.kind === 'tool_called') {
-      if (!calling || running.size === 0) {
+      if (lastSaid) calling = Object.assign(lastSaid, { call: [] })
+      else if (!calling || running.size === 0) {
         calling = { call: [] }
         answers.push(calling)
       }
+      lastSaid = undefined
       calling.call.push({ tool: event.name })
       running.set(event.name, event.atMs)
       if (!builtIn.has(event.name)) tools[event.name] ??= { returns: {}, after_ms: 0 }
@@ -117,7 +124,9 @@ function stepsOf(events: readonly CallEvent[]): object[] {
       const shown = event.interrupted
         ? words.slice(0, Math.max(1, words.length - 3)).slice(0, 3)
         : words.slice(0, identifyingWords)
-      if (shown.length > 0) steps.push({ expect: { assistant: shown.join(' ') } })
+      // The end of an answer is expected before the caller goes on. One sentence meets one expectation.
+      const isEndExpected = spoken[index + 1]?.kind === 'customer' && !event.interrupted && words.length > shown.length
+      if (shown.length > 0 && !isEndExpected) steps.push({ expect: { assistant: shown.join(' ') } })
     } else steps.push(...saidBy(event, before))
   }
   return steps
@@ -135,7 +144,7 @@ function saidBy(event: SpokenEvent, before: SpokenEvent | undefined): object[] {
   }
   if (before?.kind === 'assistant') {
     const lastWords = before.text.split(/\s+/).slice(-identifyingWords).join(' ')
-    const isShort = before.text.split(/\s+/).length <= identifyingWords
+    const isShort = before.text.split(/\s+/).filter((word) => word !== '').length <= identifyingWords
     const pauseMs = Math.max(300, Math.min(5_000, event.atMs - before.atMs - before.text.length * msPerCharacter))
     return [
       ...(isShort ? [] : [{ expect: { assistant: lastWords } }]),

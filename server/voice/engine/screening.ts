@@ -46,6 +46,8 @@ export function createScreening(options: ScreeningOptions) {
   /** An answer need not wait any longer. */
   let isSettled = false
   let released: (() => void) | undefined
+  /** The verdict in the timeline. */
+  let noted: MachineVerdict['kind'] | undefined
 
   function check(): void {
     if (phase === 'listening') decide()
@@ -62,7 +64,8 @@ export function createScreening(options: ScreeningOptions) {
       machineAnswered(kind)
       return
     }
-    if (answeredBy === 'unknown') options.note('answered_by', kind)
+    if (answeredBy === 'unknown' && kind !== noted) options.note('answered_by', kind)
+    noted = kind
     answeredBy = kind === 'human' || kind === 'screening' ? 'human' : 'unknown'
     // What sounds like a person can still turn out to be a mailbox.
     if (elapsedMs >= maxScreeningMs) phase = 'over'

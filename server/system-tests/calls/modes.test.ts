@@ -28,10 +28,12 @@ describe('on the phone', { concurrency: true, timeout: 90_000 }, () => {
       ])
       assert.equal(made.details.ended_reason, 'assistant_ended')
       const messages = made.requests.at(-1)?.body['messages'] as { role: string; content: string }[]
-      assert.deepEqual(
-        messages.map(({ content }) => content).slice(-4),
-        ['Hello.', 'When do you open?', 'At nine.', 'Thank you, this is Anna. Goodbye.'],
-      )
+      assert.deepEqual(messages.map(({ content }) => content).slice(-4), [
+        'Hello.',
+        'When do you open?',
+        'At nine.',
+        'Thank you, this is Anna. Goodbye.',
+      ])
     })
 
     it(`the ${mode} mode is interrupted, and knows what was heard`, async () => {

@@ -38,6 +38,22 @@ describe('a model that hears the caller', () => {
     assert.equal(call.transcript()[1], 'customer: When do you open on Sunday')
   })
 
+  it('answers once if the words arrive after the model has given them up', () => {
+    const call = start({ recognitionMs: Number.POSITIVE_INFINITY, answer: () => ({ segments: [longAnswer] }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(1_500)
+    call.mode.listener().finalized()
+    call.wait(300)
+    call.mode.listener().interim('When do')
+    call.mode.listener().final('When do')
+    call.mode.listener().final('you open?')
+    call.wait(10_000)
+    assert.equal(call.mode.requests.length, 1)
+    assert.equal(call.mode.interruptions.length, 0)
+    assert.equal(call.transcript()[1], 'customer: When do you open?')
+  })
+
   it('does not answer a click', () => {
     const call = start()
     call.wait(2_000)

@@ -7,8 +7,9 @@ import { createHistorySync } from './history-sync.ts'
 import { createModelSpeech } from './model-speech.ts'
 import { createModelText } from './model-text.ts'
 import type { Output } from './output.ts'
+import { createUnrecognizedAudio } from './unrecognized-audio.ts'
 
-/** Lost connections are replaced this often in one call. */
+/** Lost connections are replaced this often without an answer in between. */
 const maxReconnections = 3
 
 export interface RealtimeModeOptions {
@@ -21,11 +22,10 @@ export interface RealtimeModeOptions {
 export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeListener): Mode {
   const { realtimeModel, settings, voice } = options
   const history = createHistorySync()
+  const audio = createUnrecognizedAudio()
   let reconnections = 0
   let session: RealtimeSession | undefined
   let isClosed = false
-  /** Pauses of the caller whose words are not complete yet. */
-  let openPauses = 0
   /** The answer that is being generated. */
   let answering: number | undefined
 
@@ -42,30 +42,33 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     return realtimeModel.open(settings, {
       interim: listener.interim,
       final: listener.final,
-      finalized() {
-        openPauses = Math.max(0, openPauses - 1)
-        listener.finalized()
-      },
+      finalized,
       turnEnded: listener.turnEnded,
       itemStarted: output.itemStarted,
       itemText(generation, item, delta) {
         if (generation === answering) listener.firstOutput(generation)
         output.itemText(generation, item, delta)
       },
-      itemAudio(generation, item, audio) {
+      itemAudio(generation, item, chunk) {
         if (generation === answering) listener.firstOutput(generation)
-        output.itemAudio(generation, item, audio)
+        output.itemAudio(generation, item, chunk)
       },
       itemDone: output.itemDone,
       answered(generation, { toolCalls, usage }) {
         if (generation !== answering) return
         answering = undefined
+        reconnections = 0
         const text = output.answered(generation)
         listener.answered(generation, { text, toolCalls, ...usage, model: `${settings.vendor}/${settings.model}` })
       },
       answerFailed: failAnswer,
       failed: connectionFailed,
     })
+  }
+
+  function finalized(): void {
+    audio.recognized()
+    listener.finalized()
   }
 
   function failAnswer(generation: number, failure: SpeechFailure): void {
@@ -79,30 +82,46 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     if (isClosed) return
     history.reset()
     session = undefined
-    // The words of a lost connection do not arrive anymore.
-    for (; openPauses > 0; openPauses--) listener.finalized()
-    const mayReconnect = failure.retryable && reconnections < maxReconnections
-    if (mayReconnect) {
+    const phrases = output.lost(failure)
+    const failed = answering
+    answering = undefined
+    if (failure.retryable && reconnections < maxReconnections) {
       reconnections++
       listener.fellBack(settings.vendor, settings.vendor, failure.code)
       session = open()
-    } else listener.recognitionFailed(failure)
-    if (answering !== undefined) failAnswer(answering, failure)
+      audio.replay(session)
+    }
+    for (const { generation, segment, text } of phrases) say(generation, segment, text)
+    finalizeUntil(session && !audio.isSpeaking ? 1 : 0)
+    if (!session) listener.recognitionFailed(failure)
+    if (failed !== undefined) failAnswer(failed, failure)
+  }
+
+  /** The pauses that were replayed have become one. */
+  function finalizeUntil(openPauses: number): void {
+    for (let count = audio.openPauses; count > openPauses; count--) finalized()
+  }
+
+  function say(generation: number, segment: number, text: string): void {
+    if (output.say(generation, segment, text)) history.spoke(generation)
   }
 
   session = open()
 
   return {
     hearsAudio: true,
-    callerAudio: (frame) => session?.write(frame),
-    callerStarted: () => session?.speechStarted(),
+    callerAudio(frame) {
+      audio.write(frame)
+      session?.write(frame)
+    },
+    callerStarted() {
+      audio.started()
+      session?.speechStarted()
+    },
     callerPaused() {
-      if (!session) {
-        listener.finalized()
-        return
-      }
-      openPauses++
-      session.speechPaused()
+      audio.paused()
+      if (session) session.speechPaused()
+      else finalized()
     },
     answer({ generation, history: messages, unrecorded, mayCallTools }) {
       if (!session) return
@@ -113,9 +132,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
       history.spoke(generation)
       session.respond(generation, { mayCallTools })
     },
-    say(generation, segment, text) {
-      if (output.say(generation, segment, text)) history.spoke(generation)
-    },
+    say,
     cancel(generation) {
       if (generation === answering) answering = undefined
       session?.cancel(generation)

@@ -80,6 +80,22 @@ describe('a model that hears the caller', () => {
     assert.equal(call.mode.requests.length, 2)
   })
 
+  it('goes on after a long noise has interrupted it', () => {
+    for (const recognitionMs of [20, 400, 1_400, Number.POSITIVE_INFINITY]) {
+      const call = start({ recognitionMs, answer: () => ({ segments: [longAnswer] }) })
+      call.wait(2_000)
+      call.says('When do you open?')
+      call.wait(2_000)
+      call.makesNoise(1_200)
+      const endMs = call.clock.now() + 1_200
+      call.wait(6_000)
+      assert.ok(
+        call.heard().some(({ fromMs }) => fromMs > endMs),
+        `words after ${recognitionMs} ms: ${JSON.stringify(call.heard())}`,
+      )
+    }
+  })
+
   it('goes on after a backchannel, when its word is known', () => {
     const call = start({ recognitionMs: 400, answer: () => ({ segments: [longAnswer] }) })
     call.wait(2_000)

@@ -38,6 +38,22 @@ describe('a model that hears the caller', () => {
     assert.equal(call.transcript()[1], 'customer: When do you open on Sunday')
   })
 
+  it('answers once if the words arrive after the model has given them up', () => {
+    const call = start({ recognitionMs: Number.POSITIVE_INFINITY, answer: () => ({ segments: [longAnswer] }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(1_500)
+    call.mode.listener().finalized()
+    call.wait(300)
+    call.mode.listener().interim('When do')
+    call.mode.listener().final('When do')
+    call.mode.listener().final('you open?')
+    call.wait(10_000)
+    assert.equal(call.mode.requests.length, 1)
+    assert.equal(call.mode.interruptions.length, 0)
+    assert.equal(call.transcript()[1], 'customer: When do you open?')
+  })
+
   it('does not answer a click', () => {
     const call = start()
     call.wait(2_000)
@@ -62,6 +78,22 @@ describe('a model that hears the caller', () => {
     assert.ok(segment!.heardMs > 0 && segment!.heardMs <= startMs + 260 - 2_000)
     assert.ok(longAnswer.startsWith(segment!.heardText))
     assert.equal(call.mode.requests.length, 2)
+  })
+
+  it('goes on after a long noise has interrupted it', () => {
+    for (const recognitionMs of [20, 400, 1_400, Number.POSITIVE_INFINITY]) {
+      const call = start({ recognitionMs, answer: () => ({ segments: [longAnswer] }) })
+      call.wait(2_000)
+      call.says('When do you open?')
+      call.wait(2_000)
+      call.makesNoise(1_200)
+      const endMs = call.clock.now() + 1_200
+      call.wait(6_000)
+      assert.ok(
+        call.heard().some(({ fromMs }) => fromMs > endMs),
+        `words after ${recognitionMs} ms: ${JSON.stringify(call.heard())}`,
+      )
+    }
   })
 
   it('goes on after a backchannel, when its word is known', () => {

@@ -72,6 +72,8 @@ export function createCallerTurn(options: CallerTurnOptions) {
   let openPauses = 0
   /** The turns of earlier pauses whose words are not known yet. */
   const unknownTurns: CompleteTurn[] = []
+  /** The caller has not spoken since this turn, which a model has heard: words that arrive late belong to it. */
+  let heardTurn: CompleteTurn | undefined
 
   const textOf = (): string => [...finals, interim].filter((part) => part !== '').join(' ')
 
@@ -125,6 +127,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
     if (isFinalizing && (!isUnknown || options.needsWords())) return
     if (isUnknown) unknownTurns.push(...Array.from({ length: openPauses }, () => turn))
     if (isUnknown) openPauses = 0
+    if (isAudio) heardTurn = turn
     reset()
     if (text !== '' || isUnknown) options.complete(turn)
   }
@@ -142,6 +145,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
     },
     speechStarted(atMs: number): void {
       isSpeaking = true
+      heardTurn = undefined
       isEndedByVendor = false
       if (endedMs !== undefined && textOf() !== '') options.endpointing.learnPause(atMs - endedMs)
       deadlines.clear('turn')
@@ -161,14 +165,14 @@ export function createCallerTurn(options: CallerTurnOptions) {
       else if (options.hearsAudio) setTurnDeadline(textOf())
     },
     interim(text: string): void {
-      if (unknownTurns.length > 0) return
+      if (unknownTurns.length > 0 || lateTurn()) return
       goOnAfterVendor()
       interim = text
       options.words(textOf())
       if (startedMs === undefined && !isFinalizing) deadlines.set('turn', undetectedMs, completeUndetected)
     },
     final(text: string): void {
-      const [unknown] = unknownTurns
+      const unknown = unknownTurns[0] ?? lateTurn()
       if (unknown) {
         unknown.text = [unknown.text, text].filter((part) => part !== '').join(' ')
         options.wordsArrived(text, unknown)
@@ -204,6 +208,11 @@ export function createCallerTurn(options: CallerTurnOptions) {
     },
     /** Discards the words so far. */
     discard: reset,
+  }
+
+  /** A turn that was recognized too late must not be answered twice. */
+  function lateTurn(): CompleteTurn | undefined {
+    return isSpeaking || isFinalizing || startedMs !== undefined ? undefined : heardTurn
   }
 
   function completeAtOnce(): void {

@@ -41,6 +41,8 @@ export function createInterruption(options: InterruptionOptions) {
   let isPaused = false
   /** The current speech of the caller was a false alarm; it pauses the assistant again only with words. */
   let isDismissed = false
+  /** The current speech has interrupted the assistant before it had words. */
+  let isBySound = false
 
   function end(): void {
     isPaused = false
@@ -70,6 +72,7 @@ export function createInterruption(options: InterruptionOptions) {
       if (!isPaused) pause()
       if (ms < certainMs) return
       end()
+      isBySound = true
       options.commit()
     },
     /** The words of the current turn have changed. */
@@ -86,6 +89,17 @@ export function createInterruption(options: InterruptionOptions) {
     /** New speech of the caller begins. */
     reset(): void {
       isDismissed = false
+    },
+    /** The speech is over and had no words. Returns whether it has interrupted the assistant. */
+    hadNoWords(): boolean {
+      dismiss()
+      const hasInterrupted = isBySound
+      isBySound = false
+      return hasInterrupted
+    },
+    /** The caller's turn is complete. */
+    hadWords(): void {
+      isBySound = false
     },
     /** The call ends, or the assistant has nothing more to say. */
     cancel: end,

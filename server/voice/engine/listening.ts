@@ -17,6 +17,9 @@ import type { Transfer } from './transfer.ts'
 /** At the beginning of the greeting, the caller does not interrupt it. */
 const openingMs = 1_500
 
+const goOnAfterSound =
+  '[The customer interrupted you with a sound in which no words were recognized. If you have understood it, answer it; otherwise go on with what you were saying.]'
+
 export interface ListeningOptions {
   settings: CallSettings
   rules: TurnRules
@@ -71,10 +74,16 @@ export function createListening(options: ListeningOptions) {
       parts().screening?.withdraw()
       parts().mode.callerStarted()
     },
-    complete,
+    complete: (turn) => {
+      interruption.hadWords()
+      complete(turn)
+    },
     empty: () => {
-      parts().replies.unprepare()
-      interruption.dismiss()
+      const { replies, ending, playout, screening } = parts()
+      replies.unprepare()
+      const isCut = interruption.hadNoWords()
+      if (isCut && ending.isOpen && !playout.isActive && !replies.isBusy && !screening?.isMachine)
+        replies.instruct(goOnAfterSound)
     },
     wordsArrived: (text, turn) => {
       parts().screening?.heard({ atMs: now(), kind: 'words', text })

@@ -6,8 +6,8 @@ import type { HistoryMessage } from '../engine/mode.ts'
 export function createHistorySync() {
   /** Messages up to this one are in the session. */
   let lastId = 0
-  /** Audio up to this message was heard by an earlier session. */
-  let lostUntilId = 0
+  /** An earlier session has heard the audio of the messages. */
+  let isNew = false
   /** What the session itself has said. */
   const spoken = new Set<number>()
 
@@ -16,15 +16,15 @@ export function createHistorySync() {
       const call = calls.get(message.toolCallId)
       return call && { role: 'tool', call, result: message.content }
     }
-    const { id, role, content: text, isAudio, generation } = message
+    const { role, content: text, isAudio, generation } = message
     if (role === 'system' || text === '') return undefined
-    if (role === 'user') return isAudio && id > lostUntilId ? undefined : { role, text }
+    if (role === 'user') return isAudio && !isNew ? undefined : { role, text }
     return generation !== undefined && spoken.has(generation) ? undefined : { role, text }
   }
 
   return {
-    /** The messages that the session needs before its next answer. */
-    missing(history: readonly HistoryMessage[]): RealtimeMessage[] {
+    /** The messages that the session needs before it answers, or before it hears more audio. */
+    missing(history: readonly HistoryMessage[], { isAnswered = true } = {}): RealtimeMessage[] {
       const calls = new Map<string, ToolCall>()
       const missing: RealtimeMessage[] = []
       for (const message of history) {
@@ -34,6 +34,7 @@ export function createHistorySync() {
         if (added) missing.push(added)
       }
       lastId = history.at(-1)?.id ?? lastId
+      if (isAnswered) isNew = false
       // Earlier generations are not asked for again.
       spoken.clear()
       return missing
@@ -41,9 +42,9 @@ export function createHistorySync() {
     spoke(generation: number): void {
       spoken.add(generation)
     },
-    /** A new session knows nothing. */
+    /** A new session knows nothing. It may have heard the end of the last message, whose words do no harm. */
     reset(): void {
-      lostUntilId = lastId
+      isNew = true
       lastId = 0
       spoken.clear()
     },

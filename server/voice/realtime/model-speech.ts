@@ -71,6 +71,14 @@ export function createModelSpeech({ listener, settings, voice, session, isAnswer
       listener.segmentFailed(generation, phrase.segment, failure)
       return true
     },
+    lost(failure) {
+      items = []
+      const lost = [...phrases].map(([generation, phrase]) => ({ generation, ...phrase }))
+      phrases.clear()
+      for (const { generation, segment, chunks } of lost)
+        if (chunks.length > 0) listener.segmentFailed(generation, segment, failure)
+      return lost.filter(({ chunks }) => chunks.length === 0)
+    },
     say(generation, segment, text) {
       const audio = findPhrase(phraseVoice, text)
       const model = session()

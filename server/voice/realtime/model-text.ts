@@ -35,6 +35,10 @@ export function createModelText({ listener, voice, session }: OutputOptions): Ou
       return round.text
     },
     failed: () => false,
+    lost() {
+      round = undefined
+      return []
+    },
     say(generation, segment, text) {
       answers.say(generation, segment, text)
       return false

@@ -11,8 +11,16 @@ export interface Output
   answered(generation: number): string
   /** Returns false unless the generation is a phrase of the engine. */
   failed(generation: number, failure: SpeechFailure): boolean
+  /** Another session continues, which does not know the items. Returns the phrases of which nothing was spoken. */
+  lost(failure: SpeechFailure): LostPhrase[]
   /** Speaks exactly this text. Returns whether it becomes part of the model's conversation. */
   say(generation: number, segment: number, text: string): boolean
+}
+
+export interface LostPhrase {
+  generation: number
+  segment: number
+  text: string
 }
 
 export interface OutputOptions {

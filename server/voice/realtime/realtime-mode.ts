@@ -1,14 +1,15 @@
 // The modes of a realtime model that hears the caller: it speaks itself (multimodal), or a voice speaks its text (dualplex).
-import type { RealtimeModel, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
+import type { RealtimeMessage, RealtimeModel, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
-import type { Mode, ModeListener } from '../engine/mode.ts'
+import type { HistoryMessage, Mode, ModeListener } from '../engine/mode.ts'
 import type { WrittenAnswersOptions } from '../pipeline/written-answers.ts'
 import { createHistorySync } from './history-sync.ts'
 import { createModelSpeech } from './model-speech.ts'
 import { createModelText } from './model-text.ts'
 import type { Output } from './output.ts'
+import { createUnrecognizedAudio } from './unrecognized-audio.ts'
 
-/** Lost connections are replaced this often in one call. */
+/** Lost connections are replaced this often without an answer in between. */
 const maxReconnections = 3
 
 export interface RealtimeModeOptions {
@@ -21,13 +22,14 @@ export interface RealtimeModeOptions {
 export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeListener): Mode {
   const { realtimeModel, settings, voice } = options
   const history = createHistorySync()
+  const audio = createUnrecognizedAudio()
   let reconnections = 0
   let session: RealtimeSession | undefined
   let isClosed = false
-  /** Pauses of the caller whose words are not complete yet. */
-  let openPauses = 0
   /** Phrases of the engine that the session does not know yet. */
-  let phrases: { generation: number; text: string }[] = []
+  let unknownPhrases: { generation: number; text: string }[] = []
+  /** The history of the last answer. */
+  let lastHistory: readonly HistoryMessage[] = []
   /** The answer that is being generated. */
   let answering: number | undefined
 
@@ -44,24 +46,22 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     return realtimeModel.open(settings, {
       interim: listener.interim,
       final: listener.final,
-      finalized() {
-        openPauses = Math.max(0, openPauses - 1)
-        listener.finalized()
-      },
+      finalized,
       turnEnded: listener.turnEnded,
       itemStarted: output.itemStarted,
       itemText(generation, item, delta) {
         if (generation === answering) listener.firstOutput(generation)
         output.itemText(generation, item, delta)
       },
-      itemAudio(generation, item, audio) {
+      itemAudio(generation, item, chunk) {
         if (generation === answering) listener.firstOutput(generation)
-        output.itemAudio(generation, item, audio)
+        output.itemAudio(generation, item, chunk)
       },
       itemDone: output.itemDone,
       answered(generation, { toolCalls, usage }) {
         if (generation !== answering) return
         answering = undefined
+        reconnections = 0
         const text = output.answered(generation)
         listener.answered(generation, { text, toolCalls, ...usage, model: `${settings.vendor}/${settings.model}` })
       },
@@ -72,10 +72,19 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
 
   /** Phrases come before what the caller says after them. */
   function addPhrases(): void {
-    if (phrases.length === 0) return
-    session?.add(phrases.map(({ text }) => ({ role: 'assistant', text })))
-    for (const { generation } of phrases) history.spoke(generation)
-    phrases = []
+    if (unknownPhrases.length === 0) return
+    session?.add(unknownPhrases.map(({ text }) => ({ role: 'assistant', text })))
+    for (const { generation } of unknownPhrases) history.spoke(generation)
+    unknownPhrases = []
+  }
+
+  function addMessages(messages: readonly RealtimeMessage[]): void {
+    if (messages.length > 0) session?.add(messages)
+  }
+
+  function finalized(): void {
+    audio.recognized()
+    listener.finalized()
   }
 
   function failAnswer(generation: number, failure: SpeechFailure): void {
@@ -88,58 +97,74 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
   function connectionFailed(failure: SpeechFailure): void {
     if (isClosed) return
     history.reset()
-    phrases = []
+    unknownPhrases = []
     session = undefined
-    // The words of a lost connection do not arrive anymore.
-    for (; openPauses > 0; openPauses--) listener.finalized()
-    const mayReconnect = failure.retryable && reconnections < maxReconnections
-    if (mayReconnect) {
+    const phrases = output.lost(failure)
+    const failed = answering
+    answering = undefined
+    if (failure.retryable && reconnections < maxReconnections) {
       reconnections++
       listener.fellBack(settings.vendor, settings.vendor, failure.code)
       session = open()
-    } else listener.recognitionFailed(failure)
-    if (answering !== undefined) failAnswer(answering, failure)
+      const known = lastHistory.slice(0, knownLength(lastHistory))
+      addMessages(history.missing(known, { isAnswered: false }))
+      audio.replay(session)
+    }
+    for (const { generation, segment, text } of phrases) say(generation, segment, text)
+    finalizeUntil(session && !audio.isSpeaking ? 1 : 0)
+    if (!session) listener.recognitionFailed(failure)
+    if (failed !== undefined) failAnswer(failed, failure)
+  }
+
+  /** The pauses that were replayed have become one. */
+  function finalizeUntil(openPauses: number): void {
+    for (let count = audio.openPauses; count > openPauses; count--) finalized()
+  }
+
+  function say(generation: number, segment: number, text: string): void {
+    if (output.say(generation, segment, text)) history.spoke(generation)
+    else unknownPhrases.push({ generation, text })
   }
 
   session = open()
 
   return {
     hearsAudio: true,
-    callerAudio: (frame) => session?.write(frame),
-    callerStarted: () => session?.speechStarted(),
+    callerAudio(frame) {
+      audio.write(frame)
+      session?.write(frame)
+    },
+    callerStarted() {
+      audio.started()
+      session?.speechStarted()
+    },
     callerPaused() {
-      if (!session) {
-        listener.finalized()
-        return
-      }
-      openPauses++
+      audio.paused()
       addPhrases()
-      session.speechPaused()
+      if (session) session.speechPaused()
+      else finalized()
     },
     answer({ generation, history: messages, unrecorded, mayCallTools }) {
       if (!session) return
       answering = generation
       addPhrases()
-      const missing = history.missing(messages)
-      if (unrecorded !== undefined) missing.push({ role: 'user', text: unrecorded })
-      if (missing.length > 0) session.add(missing)
+      lastHistory = messages
+      addMessages(history.missing(messages))
+      if (unrecorded !== undefined) addMessages([{ role: 'user', text: unrecorded }])
       history.spoke(generation)
       session.respond(generation, { mayCallTools })
     },
-    say(generation, segment, text) {
-      if (output.say(generation, segment, text)) history.spoke(generation)
-      else phrases.push({ generation, text })
-    },
+    say,
     cancel(generation) {
       if (generation === answering) answering = undefined
       session?.cancel(generation)
       output.cancel(generation)
     },
     interrupted(generation, segments) {
-      const phrase = phrases.find((one) => one.generation === generation)
+      const phrase = unknownPhrases.find((one) => one.generation === generation)
       if (phrase) phrase.text = segments.map(({ heardText }) => heardText).join(' ')
       else output.interrupted(generation, segments)
-      phrases = phrases.filter(({ text }) => text !== '')
+      unknownPhrases = unknownPhrases.filter(({ text }) => text !== '')
     },
     close() {
       isClosed = true
@@ -147,4 +172,10 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
       session?.close()
     },
   }
+}
+
+/** The number of messages before the first one whose words were not known. */
+function knownLength(messages: readonly HistoryMessage[]): number {
+  const unknown = messages.findIndex(({ role, content }) => role === 'user' && content === '')
+  return unknown === -1 ? messages.length : unknown
 }

@@ -1,8 +1,10 @@
 // Random calls in virtual time: interruptions, noise, keys, slow tools, and providers that fail, are slow, or return nothing.
 import fc from 'fast-check'
 import type { CallTool } from '../engine/settings.ts'
-import { startVirtualCall } from '../virtual/virtual-call.ts'
+import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
 import type { ScriptedAnswer } from '../virtual/virtual-mode.ts'
+import { createVirtualRealtime } from '../virtual/virtual-realtime.ts'
+import type { ScriptedRound } from '../virtual/virtual-realtime-session.ts'
 
 const texts = ['Yes.', 'We are open from nine to five on weekdays, and until noon on Saturdays.', 'One moment.', '']
 const definition = { name: 'tool', description: '', parameters: {} }
@@ -68,12 +70,42 @@ const scenario = fc.record({
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never
 
+const round = fc.record<ScriptedRound>(
+  {
+    afterMs: fc.oneof(
+      { weight: 8, arbitrary: fc.nat(3_000) },
+      { weight: 1, arbitrary: fc.constant(Number.POSITIVE_INFINITY) },
+    ),
+    texts: fc.array(fc.constantFrom(...texts.slice(0, 3)), { maxLength: 3 }),
+    toolCalls: fc.array(fc.constantFrom(...toolNames), { maxLength: 2 }),
+    failsAfter: fc.constantFrom(undefined, undefined, undefined, 0, 1),
+    losesAfter: fc.constantFrom(undefined, undefined, undefined, 0, 1, 3),
+    isRepeated: fc.boolean(),
+  },
+  { requiredKeys: [] },
+)
+
+const realtimeScenario = fc.record({
+  scenario,
+  rounds: fc.array(round, { minLength: 1, maxLength: 5 }),
+  output: fc.constantFrom('audio' as const, 'text' as const),
+  lostAfterMs: fc.array(fc.oneof(fc.nat(30_000), fc.constant(Number.POSITIVE_INFINITY)), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  isRetryable: fc.boolean(),
+})
+
 /** Lets the call happen until its maximum duration has passed. */
-async function holdCall({ answers, actions, ...options }: Scenario): Promise<RandomCall> {
+async function holdCall(
+  { answers, actions, ...options }: Scenario,
+  realtime?: VirtualCallOptions['realtime'],
+): Promise<RandomCall> {
   let count = 0
   const questions: number[] = []
   const call = startVirtualCall({
     ...options,
+    ...(realtime && { realtime }),
     tools,
     answer: () => {
       const { segments = [], ...rest } = answers[count % answers.length]!
@@ -123,5 +155,24 @@ export function checkRandomCalls(
   check: (random: RandomCall) => void,
 ): Promise<void> {
   const holding = fc.asyncProperty(scenario, async (given) => check(await holdCall(given)))
+  return fc.assert(holding, { numRuns: calls, ...(seed !== undefined && { seed }) }) as Promise<void>
+}
+
+/** The same with a realtime model, whose connection is lost at any time. */
+export function checkRandomRealtimeCalls(
+  { calls, seed }: { calls: number; seed?: number | undefined },
+  check: (random: RandomCall) => void,
+): Promise<void> {
+  const holding = fc.asyncProperty(realtimeScenario, async ({ scenario: given, rounds, ...options }) => {
+    let count = 0
+    const round = (): ScriptedRound => {
+      const { texts: spoken = [], ...rest } = rounds[count % rounds.length]!
+      const own = spoken.map((text, index) => `${text} ${count}.${index}`)
+      count++
+      return { texts: own, ...rest }
+    }
+    const { recognitionMs } = given
+    check(await holdCall(given, (clock) => createVirtualRealtime(clock, { ...options, recognitionMs, round })))
+  })
   return fc.assert(holding, { numRuns: calls, ...(seed !== undefined && { seed }) }) as Promise<void>
 }

@@ -3,14 +3,17 @@ import { encodeMulaw } from '@parley/speech'
 import { type CallEngine, createCallEngine } from '../engine/call-engine.ts'
 import type { CallEnd, CallHost, CallSettings, TurnRules } from '../engine/settings.ts'
 import { createTurnRules } from '../turn-rules.ts'
-import { createVirtualClock } from './virtual-clock.ts'
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts'
 import { createVirtualLine } from './virtual-line.ts'
 import { createVirtualMode, type VirtualModeOptions } from './virtual-mode.ts'
+import type { VirtualRealtime } from './virtual-realtime.ts'
 
 export interface VirtualCallOptions extends Partial<Omit<VirtualModeOptions, 'clock'>> {
   settings?: Partial<CallSettings>
   rules?: Partial<TurnRules>
   transfer?: CallHost['transfer']
+  /** The mode of a realtime model instead of the scripted mode. */
+  realtime?: (clock: VirtualClock) => VirtualRealtime
   tools?: CallHost['tools']
   /** How late the carrier confirms what was played. Default: 0. Infinity: it does not. */
   confirmationMs?: number
@@ -64,11 +67,12 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
   const { recognitionMs = 150, interimWords = options.hearsAudio !== true } = options
   const settings = { ...defaultSettings, ...options.settings }
   const clock = createVirtualClock()
+  const realtime = options.realtime?.(clock)
   const ends: CallEnd[] = []
   let engine: CallEngine | undefined
   const line = createVirtualLine(clock, {
     confirmationMs: options.confirmationMs,
-    textOf: (code) => mode.textOf(code),
+    textOf: (code) => (realtime ?? mode).textOf(code),
     returned: (mark) => engine?.marked(mark),
   })
   const mode = createVirtualMode({
@@ -100,7 +104,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     {
       clock,
       line,
-      createMode: mode.create,
+      createMode: realtime?.create ?? mode.create,
       tools: options.tools ?? new Map(),
       isSpeech: () => isVoiced,
       tonesOf: (keys) => new Uint8Array(keys.length * 100 * 8).fill(0x7e),
@@ -115,7 +119,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
   function frame(): void {
     const nowMs = clock.now()
     const isSpeaking = utterance !== undefined && nowMs < utterance.toMs
-    if (utterance && interimWords && isSpeaking && utterance.text !== '') reportInterim(utterance, nowMs)
+    if (utterance && interimWords && !realtime && isSpeaking && utterance.text !== '') reportInterim(utterance, nowMs)
     if (utterance && !isSpeaking) utterance = undefined
     const audio = isSpeaking ? utterance!.frame : silence
     isVoiced = isSpeaking && audio !== beep
@@ -138,6 +142,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     engine: call,
     line,
     mode,
+    realtime,
     ends,
     /** Lets time pass. */
     wait(ms: number): void {

@@ -75,6 +75,8 @@ export function createCallerTurn(options: CallerTurnOptions) {
 
   const textOf = (): string => [...finals, interim].filter((part) => part !== '').join(' ')
 
+  const hasWords = (): boolean => interim !== '' || finals.some((part) => part !== '')
+
   function reset(): void {
     finals = []
     interim = ''
@@ -138,12 +140,12 @@ export function createCallerTurn(options: CallerTurnOptions) {
     },
     /** Whether the caller speaks, or has said something that is not answered yet. A constant noise does not count. */
     get isOpen() {
-      return (isSpeaking && !isNoise) || isFinalizing || textOf() !== ''
+      return (isSpeaking && !isNoise) || isFinalizing || hasWords()
     },
     speechStarted(atMs: number): void {
       isSpeaking = true
       isEndedByVendor = false
-      if (endedMs !== undefined && textOf() !== '') options.endpointing.learnPause(atMs - endedMs)
+      if (endedMs !== undefined && hasWords()) options.endpointing.learnPause(atMs - endedMs)
       deadlines.clear('turn')
       startedMs ??= atMs
       if (!deadlines.has('longest-turn')) deadlines.set('longest-turn', longestTurnMs, endLongTurn)

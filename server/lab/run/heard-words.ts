@@ -20,6 +20,12 @@ export function createHeardWords(sounds: readonly HeardSound[], msPerCharacter: 
     if (sounds.length === parts.length && last?.toMs === sounds.at(-1)?.toMs) return
     for (let index = Math.max(0, parts.length - 1); index < sounds.length; index++) {
       const { text = '', fromMs, toMs } = sounds[index]!
+      const known = parts[index]
+      if (known) {
+        known.toMs = toMs
+        known.to = Math.min(text.length, known.from + (toMs - fromMs) / msPerCharacter)
+        continue
+      }
       // An answer that was paused goes on where it was heard.
       const from = startOf(text, parts[index - 1])
       const to = Math.min(text.length, from + (toMs - fromMs) / msPerCharacter)

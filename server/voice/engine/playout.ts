@@ -192,10 +192,11 @@ export function createPlayout(options: PlayoutOptions) {
     },
     /** A mark came back: everything before it was played. */
     marked(name: string): void {
-      const [markEpoch, position] = name.split(':').map(Number)
-      if (markEpoch !== epoch || !Number.isInteger(position) || position! > sent) return
-      playedAtMs = Math.max(now() + (sent - position!) / bytesPerMs, playedAtMs - leadMs)
-      confirmed = Math.max(confirmed, position!)
+      const separator = name.indexOf(':')
+      const position = Number(name.slice(separator + 1))
+      if (Number(name.slice(0, separator)) !== epoch || !Number.isInteger(position) || position > sent) return
+      playedAtMs = Math.max(now() + (sent - position) / bytesPerMs, playedAtMs - leadMs)
+      confirmed = Math.max(confirmed, position)
       updateHeard()
     },
     /** Stops the sound and keeps what was not heard. */

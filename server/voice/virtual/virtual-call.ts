@@ -118,6 +118,8 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
   const call = engine
 
   function frame(): void {
+    if (ends.length > 0) return
+    clock.advance(frameMs)
     const nowMs = clock.now()
     const isSpeaking = utterance !== undefined && nowMs < utterance.toMs
     if (utterance && interimWords && isSpeaking && utterance.words.length > 0) reportInterim(utterance, nowMs)
@@ -145,11 +147,10 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     ends,
     /** Lets time pass. */
     wait(ms: number): void {
-      for (let passed = 0; passed < ms && ends.length === 0; passed += frameMs) {
-        clock.advance(frameMs)
-        frame()
-      }
+      for (let passed = 0; passed < ms; passed += frameMs) frame()
     },
+    /** Lets the time of one frame pass. */
+    frame,
     /** The caller starts to say this, 60 ms per character by default. */
     starts(text: string, durationMs = text.length * 60, { as: words = text, afterMs }: Recognition = {}): void {
       said = [said, words].filter((part) => part !== '').join(' ')

@@ -71,11 +71,7 @@ export interface Position {
 }
 
 /** Finds words in what was heard after a position. Punctuation and capital letters do not matter. */
-export function findWords(
-  parts: readonly HeardPart[],
-  words: string,
-  after: Position,
-): Found | undefined {
+export function findWords(parts: readonly HeardPart[], words: string, after: Position): Found | undefined {
   const wanted = plain(words).trim()
   let heard = ''
   const starts: { at: number; part: number }[] = []

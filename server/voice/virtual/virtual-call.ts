@@ -155,7 +155,12 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     starts(text: string, durationMs = text.length * 60, { as: words = text, afterMs }: Recognition = {}): void {
       said = [said, words].filter((part) => part !== '').join(' ')
       if (afterMs !== undefined) saidAfterMs = afterMs
-      utterance = { words: words === '' ? [] : words.split(' '), fromMs: clock.now(), toMs: clock.now() + durationMs, frame: speech }
+      utterance = {
+        words: words === '' ? [] : words.split(' '),
+        fromMs: clock.now(),
+        toMs: clock.now() + durationMs,
+        frame: speech,
+      }
     },
     /** The tone of an answering machine. */
     beeps(): void {

@@ -1,7 +1,7 @@
 // Decides whether an expected event has happened, and when; each event is used once and in order.
 import { isDeepStrictEqual } from 'node:util'
 import type { Expectation } from '../scenario/schema.ts'
-import { createHeardWords, findWords, plain } from './heard-words.ts'
+import { createHeardWords, createWordSearch, type Position, plain } from './heard-words.ts'
 import type { ObservedCall } from './observed-call.ts'
 
 export interface Match {
@@ -13,7 +13,8 @@ export interface Match {
 
 export function createMatching(call: ObservedCall) {
   const heard = createHeardWords(call.sounds, call.msPerCharacter)
-  let position = { part: 0, character: 0 }
+  const findWords = createWordSearch(heard.parts)
+  let position: Position = { part: 0, character: 0 }
   let notes = 0
   let runs = 0
   let turns = 0
@@ -22,7 +23,7 @@ export function createMatching(call: ObservedCall) {
   const customerTurns = () => call.record.transcript.filter(({ speaker }) => speaker === 'customer')
 
   function matchWords(words: string): Match | undefined {
-    const found = findWords(heard.parts(), words, position)
+    const found = findWords(words, position)
     return found && { atMs: found.startedMs, use: () => (position = { part: found.part, character: found.character }) }
   }
 
@@ -93,7 +94,7 @@ export function createMatching(call: ObservedCall) {
       turns = customerTurns().length
     },
     position: () => ({ position, notes, runs, turns }),
-    restore(saved: { position: typeof position; notes: number; runs: number; turns: number }): void {
+    restore(saved: { position: Position; notes: number; runs: number; turns: number }): void {
       ;({ position, notes, runs, turns } = saved)
     },
   }

@@ -68,7 +68,7 @@ export function startObservedCall(
     },
     /** Lets 20 ms pass. Resolves when everything that happened in them is done. */
     frame(): Promise<unknown> | undefined {
-      call.wait(20)
+      call.frame()
       if (call.mode.isUnsettled) return call.mode.settled()
       return tools.takeSettled() ? settle() : undefined
     },

@@ -77,6 +77,8 @@ export function createCallerTurn(options: CallerTurnOptions) {
 
   const textOf = (): string => [...finals, interim].filter((part) => part !== '').join(' ')
 
+  const hasWords = (): boolean => interim !== '' || finals.some((part) => part !== '')
+
   function reset(): void {
     finals = []
     interim = ''
@@ -141,13 +143,13 @@ export function createCallerTurn(options: CallerTurnOptions) {
     },
     /** Whether the caller speaks, or has said something that is not answered yet. A constant noise does not count. */
     get isOpen() {
-      return (isSpeaking && !isNoise) || isFinalizing || textOf() !== ''
+      return (isSpeaking && !isNoise) || isFinalizing || hasWords()
     },
     speechStarted(atMs: number): void {
       isSpeaking = true
       heardTurn = undefined
       isEndedByVendor = false
-      if (endedMs !== undefined && textOf() !== '') options.endpointing.learnPause(atMs - endedMs)
+      if (endedMs !== undefined && hasWords()) options.endpointing.learnPause(atMs - endedMs)
       deadlines.clear('turn')
       startedMs ??= atMs
       if (!deadlines.has('longest-turn')) deadlines.set('longest-turn', longestTurnMs, endLongTurn)

@@ -47,6 +47,8 @@ export type Playout = ReturnType<typeof createPlayout>
 export function createPlayout(options: PlayoutOptions) {
   const { line, now } = options
   const buffer = new Uint8Array(leadMs * bytesPerMs)
+  /** The usual length, so that most ticks allocate nothing. */
+  const message = buffer.subarray(0, messageMs * bytesPerMs)
   let queue: Segment[] = []
   let spans: Span[] = []
   /** Counts the clears, so that marks from before one are ignored. */
@@ -88,9 +90,15 @@ export function createPlayout(options: PlayoutOptions) {
     options.background?.mix(audio)
     line.sendAudio(audio)
     options.scheduled?.(audio, atMs)
-    if (segment) spans.push({ segment, start: sent, end: sent + audio.length })
+    if (segment) addSpan(segment, sent, sent + audio.length)
     sent += audio.length
     playedAtMs = atMs + audio.length / bytesPerMs
+  }
+
+  function addSpan(segment: Segment, start: number, end: number): void {
+    const last = spans.at(-1)
+    if (last?.segment === segment && last.end === start) last.end = end
+    else spans.push({ segment, start, end })
   }
 
   function mark(): void {
@@ -104,9 +112,9 @@ export function createPlayout(options: PlayoutOptions) {
       if (segment.isSent) continue
       while (segment.unsentBytes > 0 && leadMs - aheadMs() >= smallestMs) {
         const bytes = Math.floor((leadMs - aheadMs()) * bytesPerMs)
-        const length = segment.read(buffer.subarray(0, bytes))
+        const length = segment.read(buffer, bytes)
         const isFirst = segment.firstSentAtMs === undefined
-        send(buffer.subarray(0, length), segment)
+        send(length === message.length ? message : buffer.subarray(0, length), segment)
         if (isFirst) {
           segment.firstSentAtMs = now()
           options.started?.(segment)
@@ -122,8 +130,7 @@ export function createPlayout(options: PlayoutOptions) {
     if (!options.background) return
     // A short lead, so that speech is not delayed by background sound that was sent before it.
     while (aheadMs() < messageMs) {
-      const audio = buffer.subarray(0, messageMs * bytesPerMs).fill(0xff)
-      send(audio, undefined)
+      send(message.fill(0xff), undefined)
     }
   }
 
@@ -185,10 +192,11 @@ export function createPlayout(options: PlayoutOptions) {
     },
     /** A mark came back: everything before it was played. */
     marked(name: string): void {
-      const [markEpoch, position] = name.split(':').map(Number)
-      if (markEpoch !== epoch || !Number.isInteger(position) || position! > sent) return
-      playedAtMs = Math.max(now() + (sent - position!) / bytesPerMs, playedAtMs - leadMs)
-      confirmed = Math.max(confirmed, position!)
+      const separator = name.indexOf(':')
+      const position = Number(name.slice(separator + 1))
+      if (Number(name.slice(0, separator)) !== epoch || !Number.isInteger(position) || position > sent) return
+      playedAtMs = Math.max(now() + (sent - position) / bytesPerMs, playedAtMs - leadMs)
+      confirmed = Math.max(confirmed, position)
       updateHeard()
     },
     /** Stops the sound and keeps what was not heard. */

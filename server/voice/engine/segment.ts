@@ -69,17 +69,17 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
     complete(): void {
       complete = true
     },
-    /** Copies the next unsent audio into `target`, and returns the number of bytes. */
-    read(target: Uint8Array): number {
+    /** Copies at most `limit` bytes of the next unsent audio into `target`, and returns their number. */
+    read(target: Uint8Array, limit: number): number {
       let offset = segment.sentBytes - base
       let copied = 0
       for (const chunk of chunks) {
-        if (copied === target.length) break
+        if (copied === limit) break
         if (offset >= chunk.length) {
           offset -= chunk.length
           continue
         }
-        const part = chunk.subarray(offset, offset + target.length - copied)
+        const part = chunk.subarray(offset, offset + limit - copied)
         target.set(part, copied)
         copied += part.length
         offset = 0

@@ -22,7 +22,8 @@ export interface BeepDetector {
   detectBeep(frame: Uint8Array): boolean
 }
 
-export function createBeepDetector(): BeepDetector {
+/** `toneOf` returns the frequency that has nearly all energy of a frame, as an index. */
+export function createBeepDetector(toneOf = measureTone): BeepDetector {
   let tone: number | undefined
   let frames = 0
 
@@ -39,8 +40,7 @@ export function createBeepDetector(): BeepDetector {
   }
 }
 
-/** The index of the frequency that has nearly all energy of the frame. */
-function toneOf(frame: Uint8Array): number | undefined {
+export function measureTone(frame: Uint8Array): number | undefined {
   const samples = new Float64Array(frame.length)
   let energy = 0
   for (let at = 0; at < frame.length; at++) {

@@ -22,8 +22,21 @@ export function phraseSet(phrases: string): ReadonlySet<string> {
   return new Set(phrases.split(',').map((phrase) => wordsOf(phrase).join(' ')))
 }
 
+const firstWords = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
+
+/** Most words begin no phrase. */
+function beginsPhrase(word: string | undefined, phrases: ReadonlySet<string>): boolean {
+  let known = firstWords.get(phrases)
+  if (!known) {
+    known = new Set([...phrases].map((phrase) => phrase.split(' ')[0]!))
+    firstWords.set(phrases, known)
+  }
+  return word !== undefined && known.has(word)
+}
+
 /** The number of words of the longest phrase that begins at `start`, or 0. */
 export function phraseLengthAt(words: readonly string[], start: number, phrases: ReadonlySet<string>): number {
+  if (!beginsPhrase(words[start], phrases)) return 0
   for (let length = Math.min(longestPhrase, words.length - start); length > 0; length--) {
     if (phrases.has(words.slice(start, start + length).join(' '))) return length
   }

@@ -3,6 +3,7 @@ import { encodeMulaw } from '@parley/speech'
 import { type CallEngine, createCallEngine } from '../engine/call-engine.ts'
 import type { CallEnd, CallHost, CallSettings, TurnRules } from '../engine/settings.ts'
 import { createTurnRules } from '../turn-rules.ts'
+import { createBeepDetector, measureTone } from '../turns/beep.ts'
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts'
 import { createVirtualLine } from './virtual-line.ts'
 import { createVirtualMode, type VirtualModeOptions } from './virtual-mode.ts'
@@ -36,8 +37,12 @@ const beepMs = 600
 /** The tone of an answering machine at 1,000 Hz. */
 const beep = encodeMulaw(Int16Array.from({ length: 160 }, (_, index) => 8_000 * Math.sin((Math.PI * index) / 4)))
 
+/** The frequencies of the frames that all calls share. */
+const tones = new Map([speech, silence, noise, beep].map((frame) => [frame, measureTone(frame)]))
+const toneOf = (frame: Uint8Array): number | undefined => (tones.has(frame) ? tones.get(frame) : measureTone(frame))
+
 interface Utterance {
-  text: string
+  words: readonly string[]
   fromMs: number
   toMs: number
   frame: Uint8Array
@@ -100,7 +105,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
 
   engine = createCallEngine(
     settings,
-    { ...createTurnRules(settings), ...options.rules },
+    { ...createTurnRules(settings), isBeep: createBeepDetector(toneOf).detectBeep, ...options.rules },
     {
       clock,
       line,
@@ -117,9 +122,12 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
   const call = engine
 
   function frame(): void {
+    if (ends.length > 0) return
+    clock.advance(frameMs)
     const nowMs = clock.now()
     const isSpeaking = utterance !== undefined && nowMs < utterance.toMs
-    if (utterance && interimWords && !realtime && isSpeaking && utterance.text !== '') reportInterim(utterance, nowMs)
+    const hasInterim = interimWords && !realtime
+    if (utterance && hasInterim && isSpeaking && utterance.words.length > 0) reportInterim(utterance, nowMs)
     if (utterance && !isSpeaking) utterance = undefined
     const audio = isSpeaking ? utterance!.frame : silence
     isVoiced = isSpeaking && audio !== beep
@@ -129,8 +137,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     call.tick()
   }
 
-  function reportInterim({ text, fromMs, toMs }: Utterance, nowMs: number): void {
-    const words = text.split(' ')
+  function reportInterim({ words, fromMs, toMs }: Utterance, nowMs: number): void {
     const count = Math.floor((words.length * (nowMs - fromMs)) / (toMs - fromMs))
     const before = Math.floor((words.length * (nowMs - frameMs - fromMs)) / (toMs - fromMs))
     // A recognizer reports a word some time after it was spoken.
@@ -146,24 +153,28 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     ends,
     /** Lets time pass. */
     wait(ms: number): void {
-      for (let passed = 0; passed < ms && ends.length === 0; passed += frameMs) {
-        clock.advance(frameMs)
-        frame()
-      }
+      for (let passed = 0; passed < ms; passed += frameMs) frame()
     },
+    /** Lets the time of one frame pass. */
+    frame,
     /** The caller starts to say this, 60 ms per character by default. */
     starts(text: string, durationMs = text.length * 60, { as: words = text, afterMs }: Recognition = {}): void {
       said = [said, words].filter((part) => part !== '').join(' ')
       if (afterMs !== undefined) saidAfterMs = afterMs
-      utterance = { text: words, fromMs: clock.now(), toMs: clock.now() + durationMs, frame: speech }
+      utterance = {
+        words: words === '' ? [] : words.split(' '),
+        fromMs: clock.now(),
+        toMs: clock.now() + durationMs,
+        frame: speech,
+      }
     },
     /** The tone of an answering machine. */
     beeps(): void {
-      utterance = { text: '', fromMs: clock.now(), toMs: clock.now() + beepMs, frame: beep }
+      utterance = { words: [], fromMs: clock.now(), toMs: clock.now() + beepMs, frame: beep }
     },
     /** Sound without words. */
     makesNoise(durationMs: number): void {
-      utterance = { text: '', fromMs: clock.now(), toMs: clock.now() + durationMs, frame: noise }
+      utterance = { words: [], fromMs: clock.now(), toMs: clock.now() + durationMs, frame: noise }
     },
     /** The caller says this and waits for the end of the words. */
     says(text: string, durationMs = text.length * 60): void {

@@ -2,6 +2,8 @@
 import type { VirtualClock } from './virtual-clock.ts'
 
 const bytesPerMs = 8
+/** A sound, or the silence between two sounds of one value, is at least this long. */
+const shortestBytes = 40
 
 /** Audio of one kind that the caller has heard without a gap. Silence is not listed. */
 export interface HeardSound {
@@ -72,6 +74,7 @@ export function createVirtualLine(clock: VirtualClock, options: VirtualLineOptio
       for (let start = 0; start < audio.length; ) {
         const code = audio[start]!
         let end = start + 1
+        while (audio[end + shortestBytes] === code) end += shortestBytes
         while (end < audio.length && audio[end] === code) end++
         const last = buffer.at(-1)
         if (last?.code === code) last.bytes += end - start

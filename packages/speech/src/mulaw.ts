@@ -26,6 +26,9 @@ export function encodeMulaw(samples: Int16Array): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
+/** Fractions are cut off. */
+export const encodeMulawSample = (sample: number): number => bytesOfSamples[sample & 0xffff]!
+
 export function decodeMulaw(bytes: Uint8Array): Int16Array<ArrayBuffer> {
   const samples = new Int16Array(bytes.length)
   for (let index = 0; index < bytes.length; index++) samples[index] = samplesOfBytes[bytes[index]!]!

@@ -21,6 +21,8 @@ const farewellMs = 6_000
 /** A recognizer reports words at most this late, the words of an echo sooner. */
 const wordsLateMs = 2_500
 const echoLateMs = 1_500
+/** The echo itself, in the caller's audio. */
+const echoTailMs = 300
 /** The carrier ends the media connection of a transferred call within seconds. */
 const transferMs = 15_000
 
@@ -253,7 +255,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     callerAudio(frame: Uint8Array): void {
       if (ending.isEnded) return
       host.recorder?.caller(frame, now())
-      mode.callerAudio(frame)
+      mode.callerAudio(host.normalizeVolume?.(frame, now() - audibleAtMs < echoTailMs) ?? frame)
       if (screening?.isListening && rules.isBeep(frame)) screening.heard({ atMs: now(), kind: 'beep' })
     },
     /** The same audio for the detection of speech, possibly later and without background noise. */

@@ -126,6 +126,8 @@ export interface CallHost {
   tools: ReadonlyMap<string, CallTool>
   /** Whether 20 ms of mu-law audio contain speech. */
   isSpeech(frame: Uint8Array): boolean
+  /** Adapts the volume of 20 ms of the caller's audio for the mode. The bytes that are returned may be reused. */
+  normalizeVolume?(frame: Uint8Array, isAssistantAudible: boolean): Uint8Array
   /** The tones of keys as mu-law audio. */
   tonesOf(keys: string): Uint8Array
   background: Background | undefined

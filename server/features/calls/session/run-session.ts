@@ -23,6 +23,7 @@ import { createPipelineMode } from '#server/voice/pipeline/pipeline-mode.ts'
 import { createRealtimeMode } from '#server/voice/realtime/realtime-mode.ts'
 import { createRecorder } from '#server/voice/recorder.ts'
 import { createTurnRules } from '#server/voice/turn-rules.ts'
+import { createVolumeNormalizer } from '#server/voice/volume-normalization.ts'
 import { recordingKeyOf } from '../recording/serve-recording.ts'
 import { type Captions, createCaptions } from './captions.ts'
 import type { LiveCall } from './claim-media.ts'
@@ -55,6 +56,7 @@ export async function openSession(
   const [first, voiceActivity] = await Promise.all([prepareSession(ctx, call, handovers.handover), loadVoiceActivity()])
   const finished = Promise.withResolvers<void>()
   const detector = voiceActivity.open(activityMode(assistant.turnDetectionThreshold))
+  const volume = createVolumeNormalizer()
   const startedMs = realClock.now()
   const recorder = assistant.record ? createRecorder({ maxMs: first.settings.maxDurationMs }) : undefined
   let engine: ReturnType<typeof createCallEngine> | undefined
@@ -97,6 +99,7 @@ export async function openSession(
         : createRealtimeMode(mode.options, listener),
     tools,
     isSpeech: (frame) => detector.isSpeech(frame),
+    normalizeVolume: volume.process,
     tonesOf,
     background: assistant.ambientSound === 'off' ? undefined : backgroundOf(context, assistant),
     recorder: recorder && {

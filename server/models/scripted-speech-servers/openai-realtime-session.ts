@@ -109,7 +109,8 @@ export function serveSession(options: ScriptedSessionOptions, { send, disconnect
     bufferedBytes = 0
     conversation.add(item)
     send({ type: 'input_audio_buffer.committed', item_id: item.id, previous_item_id: null })
-    send({ type: 'conversation.item.added', item: { id: item.id, type: 'message', role: 'user' } })
+    const content = [{ type: 'input_audio', transcript: null }]
+    send({ type: 'conversation.item.added', item: { id: item.id, type: 'message', role: 'user', content } })
     if (transcription === 'reversed' && !heldTranscript) {
       heldTranscript = () => transcribe(item.id, spoken)
       return

@@ -19,7 +19,7 @@ const warmUpCalls = 20
 const settleMs = 4_000
 
 export interface Measured {
-  /** Of the server. */
+  /** The name of the server. */
   name: string
   samples: VoiceSamples
   /** From the message `start` to the first audio. */

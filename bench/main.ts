@@ -2,6 +2,7 @@
 import { benchMessages } from './messages.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { Stopped } from './progress.ts'
+import { benchRealtime } from './realtime.ts'
 import { benchRequests } from './requests.ts'
 import { benchSpokenCalls } from './spoken-calls.ts'
 import { benchStart } from './start.ts'
@@ -13,6 +14,7 @@ const benches = {
   start: benchStart,
   messages: benchMessages,
   voice: benchVoice,
+  realtime: benchRealtime,
   'virtual-calls': benchVirtualCalls,
   'spoken-calls': benchSpokenCalls,
 }

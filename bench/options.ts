@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export const subjects = ['keys', 'list', 'turn'] as const
 export type Subject = (typeof subjects)[number]
 
-const benches = ['http', 'start', 'messages', 'voice', 'virtual-calls', 'spoken-calls'] as const
+const benches = ['http', 'start', 'messages', 'voice', 'realtime', 'virtual-calls', 'spoken-calls'] as const
 type Bench = (typeof benches)[number]
 
 export interface Options {
@@ -15,7 +15,7 @@ export interface Options {
   only: readonly Subject[]
   /** Repeats `messages` with a million stored messages. */
   million: boolean
-  /** The numbers of concurrent calls that `voice` measures. */
+  /** The numbers of concurrent calls that `voice` and `realtime` measure. */
   calls: readonly number[]
 }
 
@@ -24,8 +24,9 @@ npm run bench -- start            start time and idle memory
 npm run bench -- messages         chat-app messages: sends, inbound messages and status callbacks
   --million                       repeat with a million stored messages; takes minutes
 npm run bench -- voice            calls, compared with a bare WebSocket server; takes minutes
-  --calls 100,200,250             numbers of concurrent calls
-  --seconds 1                     duration of one round; 20 for voice
+npm run bench -- realtime         calls with a realtime model, compared with a bare relay; takes a minute
+  --calls 100,200,250             numbers of concurrent calls; 100 for realtime
+  --seconds 1                     duration of one round; 20 for voice and realtime
   --connections 10                concurrent requests
   --only keys,list,turn           only some of the requests
 npm run bench -- virtual-calls    random calls and a long call in virtual time
@@ -38,7 +39,7 @@ export function readOptions(args: string[]): Options {
     allowPositionals: true,
     options: {
       seconds: { type: 'string' },
-      calls: { type: 'string', default: '100,200,250' },
+      calls: { type: 'string' },
       connections: { type: 'string', default: '10' },
       only: { type: 'string', default: subjects.join() },
       million: { type: 'boolean', default: false },
@@ -51,13 +52,16 @@ export function readOptions(args: string[]): Options {
     if (!subjects.includes(subject as Subject))
       throw new Error(`--only must be one or more of ${subjects.join(', ')}, not ${subject}.`)
   }
+  const isOfCalls = bench === 'voice' || bench === 'realtime'
   return {
     bench,
-    seconds: Math.ceil(positive('seconds', values.seconds ?? (bench === 'voice' ? '20' : '1'))),
+    seconds: Math.ceil(positive('seconds', values.seconds ?? (isOfCalls ? '20' : '1'))),
     connections: Math.ceil(positive('connections', values.connections)),
     only: only as Subject[],
     million: values.million,
-    calls: values.calls.split(',').map((text) => Math.ceil(positive('calls', text))),
+    calls: (values.calls ?? (bench === 'realtime' ? '100' : '100,200,250'))
+      .split(',')
+      .map((text) => Math.ceil(positive('calls', text))),
   }
 }
 

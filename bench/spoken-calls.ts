@@ -5,9 +5,9 @@ import { percentile } from './load.ts'
 import { openWorkspace, startChild } from './processes.ts'
 import { progress } from './progress.ts'
 import { describeMachine, describePostgres, ms, tableOf } from './report.ts'
-import { startVoiceServer } from './voice.ts'
 import { prepareNumber } from './voice-account.ts'
 import type { CallTarget, DriverOrder } from './voice-driver.ts'
+import { startVoiceServer } from './voice-rounds.ts'
 import { latenessOf, type VoiceSamples } from './voice-samples.ts'
 
 const callCounts = [1, 10]

@@ -13,12 +13,15 @@ export const interruptSensitivity = 0.5
 export const endpointSensitivity = 0.5
 const number = '+14155550100'
 
-/** Returns the number. */
-export async function prepareNumber(workspace: BenchWorkspace): Promise<string> {
+/** Returns the number. `env` configures the models of an assistant that is not in pipeline mode. */
+export async function prepareNumber(
+  workspace: BenchWorkspace,
+  { mode = 'pipeline', env = {} }: { mode?: 'pipeline' | 'multimodal'; env?: Record<string, string> } = {},
+): Promise<string> {
   const log = createLog({ level: 'warn', pretty: false })
   await using carrier = await openSandboxCarrier({ ...documentedAccount, log, settings: { delaysMs: noDelays } })
   carrier.control.addNumber({ phoneNumber: number })
-  const config = configWithCarrier(workspace, carrier)
+  const config = configWithCarrier(workspace, carrier, env)
   await using app = await openApp(config, { log })
   await app.http.ready()
   const { account } = await createBenchAccount(app.context)
@@ -26,6 +29,7 @@ export async function prepareNumber(workspace: BenchWorkspace): Promise<string> 
   const { id: phoneNumberId } = await importPhoneNumber(ctx, { phoneNumber: number, nickname: null, type: 'both' })
   await createAssistant(ctx, {
     name: 'Ada',
+    mode,
     type: 'inbound',
     phoneNumberId,
     initialMessage: 'Hello, this is Ada. How may I help you?',

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { VoiceActivityDetector } from '@parley/speech'
 import type { WebSocket } from 'ws'
 import { createActivity } from '#server/voice/engine/activity.ts'
+import { readStamp } from './audio-stamp.ts'
 import type { Line } from './voice-lines.ts'
 import type { VoiceSamples } from './voice-samples.ts'
 
@@ -147,6 +148,8 @@ export function createPhone(options: PhoneOptions) {
     else if (state === 'awaiting') {
       options.samples().decidedToMedia.push(nowMs - decidedMs)
       options.samples().endToMedia.push(nowMs - lastVoicedMs)
+      const sentMs = readStamp(payload)
+      if (sentMs !== undefined) options.samples().deltaToMedia.push(performance.timeOrigin + nowMs - sentMs)
       enter('listening', nowMs)
       turn++
     } else if (state === 'noise' && clearedMs !== undefined) {

@@ -4,6 +4,8 @@ export interface VoiceSamples {
   greeting: number[]
   /** From the end of the configured delay after the caller's speech to the first audio of the answer. */
   decidedToMedia: number[]
+  /** From the moment at which a realtime model sends the first audio of an answer to its first audio on the line. */
+  deltaToMedia: number[]
   /** From the last frame of the caller's speech to the first audio of the answer. */
   endToMedia: number[]
   /** From the frame with which the speech is long enough for an interruption to `clear`. */
@@ -27,6 +29,7 @@ export interface VoiceSamples {
 export const noSamples = (): VoiceSamples => ({
   greeting: [],
   decidedToMedia: [],
+  deltaToMedia: [],
   endToMedia: [],
   decidedToClear: [],
   onsetToClear: [],

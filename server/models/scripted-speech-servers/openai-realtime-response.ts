@@ -2,7 +2,6 @@
 
 import { type Conversation, type ConversationItem, msPerCharacter } from './openai-realtime-conversation.ts'
 import type { RealtimeReply } from './realtime-script.ts'
-import { toneFor } from './tone.ts'
 
 export type ResponseFault =
   | 'disconnect'
@@ -28,6 +27,7 @@ export interface ResponsePlan {
   fault: ResponseFault | undefined
   metadata: unknown
   nextId(prefix: string): string
+  speak(text: string): Uint8Array
 }
 
 export interface PlayedResponse {
@@ -114,7 +114,7 @@ export function playResponse(plan: ResponsePlan, output: Output): PlayedResponse
       send({ type: 'response.output_audio_transcript.delta', ...place, delta: text })
     const audio = fault === 'endless-audio' ? 'x'.repeat(400) : text
     if (fault !== 'endless-text')
-      send({ type: 'response.output_audio.delta', ...place, delta: Buffer.from(toneFor(audio)).toString('base64') })
+      send({ type: 'response.output_audio.delta', ...place, delta: Buffer.from(plan.speak(audio)).toString('base64') })
   }
 
   function* functionCall(call: { name: string; arguments: object }): Generator<void, void> {

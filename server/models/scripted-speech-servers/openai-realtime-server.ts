@@ -26,6 +26,7 @@ export async function startScriptedOpenAiRealtime(
   const received: Record<string, unknown>[] = []
   const clients = new Set<{ send(fields: object): void; close(code: number, reason: string): void }>()
   let responses = 0
+  let events = 0
   const server = await startSocketServer(
     {
       refuse(url, { headers }) {
@@ -39,7 +40,7 @@ export async function startScriptedOpenAiRealtime(
       connect(peer) {
         clients.add(peer)
         const session = serveSession(options, {
-          send: peer.send,
+          send: (fields) => peer.send({ event_id: `event_${++events}`, ...fields }),
           disconnect: () => server.disconnectAll(),
           violate: (reason) => server.violations.push(reason),
           nextResponse: () => responses++,

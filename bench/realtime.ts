@@ -1,0 +1,51 @@
+// Calls with a realtime model over the real media connection: `npm run bench -- realtime`.
+import { availableParallelism } from 'node:os'
+import type { Options } from './options.ts'
+import { pinToCore } from './process-usage.ts'
+import { openWorkspace, startChild } from './processes.ts'
+import { progress } from './progress.ts'
+import { describeMachine, describePostgres } from './report.ts'
+import { findRival } from './rivals/installed.ts'
+import { prepareNumber } from './voice-account.ts'
+import { callsTable, driverCore, type Measured, measureChild, measureParley, type Row } from './voice-rounds.ts'
+
+const rows: readonly Row[] = [
+  { name: 'first realtime delta to first media', sampleOf: ({ samples }) => samples.deltaToMedia },
+  { name: 'turn decided to first media', sampleOf: ({ samples }) => samples.decidedToMedia },
+  { name: 'interruption decided to clear', sampleOf: ({ samples }) => samples.decidedToClear },
+]
+
+/** The scripted model, the driver and PostgreSQL share the core that the server does not use. */
+export async function benchRealtime({ calls, seconds }: Options): Promise<void> {
+  const cores = availableParallelism()
+  const isPinned = pinToCore(process.pid, driverCore)
+  await using workspace = await openWorkspace()
+  const postgres = await describePostgres(workspace.connectionString)
+  progress('preparing')
+  await using model = startChild('realtime-model.ts')
+  const modelUrl = await model.ask<string>('listen')
+  const env = { OPENAI_REALTIME_BASE_URL: modelUrl, DEFAULT_SPEECH: 'scripted' }
+  const number = await prepareNumber(workspace, { mode: 'multimodal', env })
+  await using driver = startChild('voice-driver.ts')
+  const rounds = { driver, calls, seconds }
+  const others: Measured[][] = [await measureChild('bare-realtime.ts', 'bare', { modelUrl }, rounds)]
+  const rival = findRival('openai')
+  if (rival) others.push(await measureChild(rival.file, rival.name, { modelUrl }, rounds))
+  const ours = await measureParley({ workspace, number, env }, rounds)
+  const violations = await model.ask<string[]>('violations')
+  const pinning = isPinned
+    ? 'the server on one core, the driver, the model and PostgreSQL on the other'
+    : 'no cores assigned'
+  process.stdout.write(`${describeMachine(postgres, cores)}\n${pinning}; ${seconds} s a round\n`)
+  for (const [index, count] of calls.entries()) {
+    const table = callsTable(
+      count,
+      rows,
+      ours[index]!,
+      others.map((one) => one[index]!),
+    )
+    process.stdout.write(`\n${table}\n`)
+  }
+  if (violations.length > 0)
+    process.stdout.write(`Violations of the protocol: ${[...new Set(violations)].join(', ')}\n`)
+}

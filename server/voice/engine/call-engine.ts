@@ -21,8 +21,6 @@ const farewellMs = 6_000
 /** A recognizer reports words at most this late, the words of an echo sooner. */
 const wordsLateMs = 2_500
 const echoLateMs = 1_500
-/** The carrier ends the media connection of a transferred call within seconds. */
-const transferMs = 15_000
 
 export type CallEngine = ReturnType<typeof createCallEngine>
 
@@ -85,14 +83,13 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const transfer = createTransfer({
     isSpeaking: () => playout.isActive,
     say,
-    request: (to, failed) => {
+    deadlines,
+    requested: (to, isWarm) => {
       record.note('transfer_requested', to)
-      deadlines.set('transfer', transferMs, () => ending.end('transferred'))
-      host.transfer(to, (reason) => {
-        deadlines.clear('transfer')
-        failed(reason)
-      })
+      if (isWarm) replies.waitForPerson()
     },
+    request: host.transfer,
+    unanswered: () => ending.end('transferred'),
   })
 
   const replies = createReplies({

@@ -8,7 +8,7 @@ import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { CallStatus, CallUpdate, ConferenceTarget } from '#server/ports/voice-carrier.ts'
 import type { Call } from '../call/call.ts'
 import { addEvent } from '../call/store-live.ts'
-import type { AgentState, Transfer } from '../ending/store-ending.ts'
+import { type AgentState, findTransferByUuid, type Transfer } from '../ending/store-ending.ts'
 import { acceptWarmTransfer, attachAgent, closeWarmTransfer } from '../ending/store-warm-transfers.ts'
 import { finishTransfer } from './transfer-call.ts'
 import { endAtCarrier } from './warm-transfers.ts'
@@ -94,13 +94,16 @@ export async function applyAgentUpdate(
     if (state === 'abandoned') await endAtCarrier(ctx, carrier, sid)
     return
   }
-  await closeWarmTransfer(ctx.db, transfer, { from: 'waiting', to })
+  const isRefused = await closeWarmTransfer(ctx.db, transfer, { from: 'waiting', to })
+  // The person can accept while this is processed.
+  const latest = (isRefused ? undefined : await findTransferByUuid(ctx.db, transfer.uuid)) ?? transfer
+  const answered = !isRefused && latest.agentState === 'accepted'
   // The person can have hung up before joining the conference, in which the customer would stay alone.
-  if (state === 'accepted' && call.carrierSid !== null) await endAtCarrier(ctx, carrier, call.carrierSid)
+  if (answered && call.carrierSid !== null) await endAtCarrier(ctx, carrier, call.carrierSid)
   const seconds = durationSeconds ?? 0
-  const connected = state === 'accepted' ? Math.min(seconds, secondsSince(transfer, ctx.now())) : 0
+  const connected = answered ? Math.min(seconds, secondsSince(latest, ctx.now())) : 0
   await finishTransfer(ctx, transfer, {
-    answered: state === 'accepted',
+    answered,
     durationSeconds: connected,
     briefingSeconds: seconds - connected,
   })

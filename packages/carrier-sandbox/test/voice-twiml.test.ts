@@ -281,7 +281,7 @@ describe('a conference', () => {
     await Promise.all([untilOver(sandbox, second), untilOver(sandbox, first)])
     assert.deepEqual(
       sandbox.carrier.alarms.map(({ code }) => code),
-      [13228],
+      [16020],
     )
   })
 })

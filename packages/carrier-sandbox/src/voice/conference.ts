@@ -16,7 +16,7 @@ export async function joinConference(
   const conference = conferences.get(verb.name) ?? { hasStarted: false, participants: new Set() }
   if (conference.participants.size >= verb.maxParticipants) {
     const text = `${live.call.sid}: The conference ${verb.name} is full.`
-    context.activityLog.raiseAlarm({ atMs: context.scheduler.nowMs(), code: 13228, text })
+    context.activityLog.raiseAlarm({ atMs: context.scheduler.nowMs(), code: 16020, text })
     return { DialCallStatus: 'failed' }
   }
   conferences.set(verb.name, conference)

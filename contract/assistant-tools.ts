@@ -11,7 +11,7 @@ const toolFields = {
     needs: [['phone_number', 'phone_numbers']],
   },
   warm_call_transfer: {
-    fields: ['phone_number', 'phone_numbers', 'description', 'message'],
+    fields: ['phone_number', 'phone_numbers', 'description', 'message', 'briefing', 'require_key'],
     needs: [['phone_number', 'phone_numbers']],
   },
   end_call: { fields: ['description', 'message'], needs: [] },
@@ -35,6 +35,13 @@ export const builtInTool = z.object({
 const fields = z.object({
   description: text(1000).optional().meta({ description: 'When the assistant should use the tool.' }),
   message: text(500).optional().meta({ description: 'Spoken before the tool is used.' }),
+  briefing: text(400)
+    .optional()
+    .meta({ description: 'Spoken to the person who answers; by default, a summary by the language model.' }),
+  require_key: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The person must press 1 to accept the customer; true by default.' }),
   phone_number: e164.optional(),
   phone_numbers: z.array(e164).min(1).max(20).optional(),
   max_digits: intBetween(1, 32).optional(),

@@ -23,6 +23,26 @@ export interface OutgoingCall {
   maxSeconds: number
 }
 
+/** A call to a person who is asked to take over a customer. */
+export interface AgentCall {
+  /** E.164. */
+  from: string
+  /** E.164. */
+  to: string
+  /** ISO 639-1, of the briefing. */
+  language: string
+  /** Spoken to the person who answers. */
+  briefing: string
+  /** Receives what the person decided, and answers with the instructions that follow. */
+  decisionUrl: string
+  /** The person must press a key to accept; otherwise, listening to the briefing is enough. */
+  needsKey: boolean
+  statusCallbackUrl: string
+  ringingSeconds: number
+  /** The carrier ends the call after this time. */
+  maxSeconds: number
+}
+
 /** `unknown` means a status that was added later; it changes nothing. */
 export type CallStatus =
   | 'queued'
@@ -102,6 +122,13 @@ export interface AvailablePhoneNumber {
   smsCapable: boolean
 }
 
+/** A conference of two calls, which is over when one of them leaves. */
+export interface ConferenceTarget {
+  name: string
+  /** The longest time in the conference. */
+  maxSeconds: number
+}
+
 /** Every function throws `OutsideError` with the codes of `Carrier`; `outcome_unknown` means that a write may have been done. */
 export interface VoiceCarrier {
   createCall(account: CarrierAccount, call: OutgoingCall): Promise<{ sid: string; status: CallStatus }>
@@ -119,6 +146,9 @@ export interface VoiceCarrier {
     sid: string,
     target: { to: string; callerId: string; ringingSeconds: number; maxSeconds: number; resultUrl: string },
   ): Promise<void>
+  callAgent(account: CarrierAccount, call: AgentCall): Promise<{ sid: string; status: CallStatus }>
+  /** Moves a call into the conference and ends its media connection. The call ends when the other side leaves. */
+  joinConference(account: CarrierAccount, sid: string, conference: ConferenceTarget): Promise<void>
   listPhoneNumbers(account: CarrierAccount): Promise<CarrierPhoneNumber[]>
   /** Sets the URL to which inbound calls of the number are posted. An empty URL removes it. */
   setVoiceWebhook(account: CarrierAccount, numberSid: string, url: string): Promise<void>
@@ -142,10 +172,14 @@ export interface VoiceWebhooks {
   readMachineDetection(form: VoiceForm): MachineDetection | undefined
   /** Whether the transferred call was answered, and its duration. */
   readTransferResult(form: VoiceForm): { answered: boolean; durationSeconds: number | null } | undefined
+  /** The call, and the key that the person pressed in answer to a briefing; undefined without one. */
+  readDecision(form: VoiceForm): { sid: string; key: string | undefined } | undefined
   contentType: string
   /** Instructions that connect the call to a media connection; when it closes, the call ends. */
   connectMedia(media: MediaTarget): string
   rejectCall(reason: 'busy' | 'rejected'): string
+  /** Instructions that connect the call to a conference. */
+  joinConference(conference: ConferenceTarget): string
   /** Instructions that end the call. */
   hangUp(): string
 }

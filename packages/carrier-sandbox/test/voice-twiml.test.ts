@@ -203,3 +203,85 @@ test('a number of the account that rejects a call is busy for the caller', async
   const { sid } = await sandbox.client.calls.create({ from: smsSender, to: other, twiml: '<Response/>' })
   assert.equal((await untilOver(sandbox, sid)).status, 'busy')
 })
+
+describe('keys that the TwiML gathers', () => {
+  const gather = (attributes: string) =>
+    `<Response><Gather ${attributes}><Say>Press a key.</Say><Pause length="1"/></Gather><Play digits="9"/></Response>`
+
+  for (const [what, attributes, press, digits] of [
+    ['end at the number of digits', 'numDigits="2" action="/keys"', '123', '12'],
+    ['end at the finish key, which is left out', 'action="/keys"', '12#', '12'],
+    ['go to the document itself without an action', 'numDigits="1"', '7', '7'],
+  ] as const)
+    test(what, async () => {
+      await using sandbox = await startTestSandbox()
+      sandbox.carrier.control.behaveOnCalls(caller, { steps: [{ press, afterMs: 200 }] })
+      const { sid } = receiveWith(sandbox, gather(attributes), '<Response><Hangup/></Response>')
+      const call = await untilOver(sandbox, sid)
+      const posted = sandbox.receiver.received.find(({ form }) => form['Digits'] !== undefined)!
+      const path = attributes.includes('action') ? '/keys' : '/voice'
+      assert.deepEqual([posted.path, posted.form['Digits'], posted.isSigned], [path, digits, true])
+      assert.deepEqual([call.captions[0]!.text, call.keysHeard], ['Press a key.', ''])
+    })
+
+  test('are not waited for longer than the timeout, and then the next verb runs', async () => {
+    await using sandbox = await startTestSandbox()
+    const { sid } = receiveWith(sandbox, gather('timeout="1" action="/keys"'))
+    assert.equal((await untilOver(sandbox, sid)).keysHeard, '9')
+    assert.equal(
+      sandbox.receiver.received.some(({ path }) => path === '/keys'),
+      false,
+    )
+  })
+})
+
+describe('a conference', () => {
+  const join = (attributes = '') =>
+    `<Response><Dial action="/left"><Conference ${attributes}>support</Conference></Dial></Response>`
+
+  test('lets both calls hear each other, and is over for both when one leaves', async () => {
+    await using sandbox = await startTestSandbox()
+    const { control } = sandbox.carrier
+    const other = '+12025550151'
+    const said = {
+      [caller]: Buffer.from(tone({ ms: 300, hz: 500 })),
+      [other]: Buffer.from(tone({ ms: 300, hz: 900 })),
+    }
+    control.behaveOnCalls(caller, {
+      steps: [
+        { audio: said[caller], afterMs: 1_000 },
+        { hangUp: true, afterMs: 1_000 },
+      ],
+    })
+    control.behaveOnCalls(other, { steps: [{ audio: said[other], afterMs: 1_000 }] })
+    const document = join('endConferenceOnExit="true"')
+    const { sid: first } = receiveWith(sandbox, document, document)
+    const { sid: second } = control.call({ from: other, to: smsSender })
+    await Promise.all([untilOver(sandbox, first), untilOver(sandbox, second)])
+    const heardBy = (sid: string) => Buffer.from(control.audio(sid)!.heard)
+    assert.ok(heardBy(first).includes(said[other]!), 'the first hears the second')
+    assert.ok(heardBy(second).includes(said[caller]!), 'the second hears the first')
+    assert.equal(heardBy(first).includes(said[caller]!), false)
+    await control.settled()
+    const left = sandbox.receiver.received.filter(({ path }) => path === '/left')
+    assert.deepEqual(
+      left.map(({ form }) => [form['CallSid'], form['DialCallStatus']]),
+      [[second, 'answered']],
+    )
+  })
+
+  test('accepts no more calls than its maximum', async () => {
+    await using sandbox = await startTestSandbox()
+    const { control } = sandbox.carrier
+    control.behaveOnCalls(caller, { steps: [{ hangUp: true, afterMs: 1_500 }] })
+    const document = join('maxParticipants="1"')
+    const { sid: first } = receiveWith(sandbox, document, document)
+    await control.waitForCall((one) => one.sid === first && one.status === 'in-progress')
+    const { sid: second } = control.call({ from: '+12025550151', to: smsSender })
+    await Promise.all([untilOver(sandbox, second), untilOver(sandbox, first)])
+    assert.deepEqual(
+      sandbox.carrier.alarms.map(({ code }) => code),
+      [16020],
+    )
+  })
+})

@@ -7,9 +7,12 @@ import type { Api } from './api.ts'
 import { toCallStatus } from './call-statuses.ts'
 import { unlessMissing, unreadable } from './failures.ts'
 import { countOf, type Fields, textOf } from './json.ts'
-import { connectStream, dialNumber } from './twiml.ts'
+import { briefAgent, connectStream, dialNumber, joinConference } from './twiml.ts'
 
-type Calls = Pick<VoiceCarrier, 'createCall' | 'findCall' | 'listCalls' | 'endCall' | 'transferCall'>
+type Calls = Pick<
+  VoiceCarrier,
+  'createCall' | 'findCall' | 'listCalls' | 'endCall' | 'transferCall' | 'callAgent' | 'joinConference'
+>
 
 const sidForm = /^CA[0-9a-f]{32}$/i
 
@@ -18,12 +21,31 @@ export function createCalls(api: Api): Calls {
   const find = (account: CarrierAccount, sid: string) => unlessMissing(api.get(account, 'api', pathOf(account, sid)))
   const setStatus = (account: CarrierAccount, sid: string, status: 'canceled' | 'completed') =>
     unlessOver(api.postForm(account, 'api', pathOf(account, sid), new URLSearchParams({ Status: status }), 'read'))
+  const create = async (account: CarrierAccount, form: URLSearchParams) => {
+    const { sid, status } = await api.postForm(account, 'api', `${folder(account)}.json`, form)
+    if (typeof sid !== 'string' || !sidForm.test(sid)) throw unreadable('write')
+    return { sid, status: toCallStatus(textOf(status)) }
+  }
 
   return {
     createCall: async (account, call) => {
-      const { sid, status } = await api.postForm(account, 'api', `${folder(account)}.json`, toForm(call))
-      if (typeof sid !== 'string' || !sidForm.test(sid)) throw unreadable('write')
-      return { sid, status: toCallStatus(textOf(status)) }
+      const form = dialForm(call, connectStream(call.media))
+      if (call.machineDetectionUrl !== undefined) {
+        form.set('MachineDetection', 'DetectMessageEnd')
+        form.set('AsyncAmd', 'true')
+        form.set('AsyncAmdStatusCallback', withRetries(call.machineDetectionUrl))
+        form.set('AsyncAmdStatusCallbackMethod', 'POST')
+      }
+      return create(account, form)
+    },
+    callAgent: (account, call) => {
+      const decisionUrl = withRetries(call.decisionUrl)
+      return create(account, dialForm(call, briefAgent({ ...call, decisionUrl })))
+    },
+    joinConference: async (account, sid, conference) => {
+      if (!sidForm.test(sid)) throw new OutsideError('20404', 'The carrier has no such call.', { retryable: false })
+      const form = new URLSearchParams({ Twiml: joinConference(conference) })
+      await api.postForm(account, 'api', pathOf(account, sid), form)
     },
     findCall: async (account, sid) => {
       const found = sidForm.test(sid) ? await find(account, sid) : undefined
@@ -82,23 +104,19 @@ function pathOf(account: CarrierAccount, sid: string): string {
   return `${folder(account)}/${sid}.json`
 }
 
-function toForm(call: OutgoingCall): URLSearchParams {
+type Dialed = Pick<OutgoingCall, 'to' | 'from' | 'ringingSeconds' | 'maxSeconds' | 'statusCallbackUrl'>
+
+function dialForm(call: Dialed, twiml: string): URLSearchParams {
   const form = new URLSearchParams({
     To: call.to,
     From: call.from,
-    Twiml: connectStream(call.media),
+    Twiml: twiml,
     Timeout: String(call.ringingSeconds),
     TimeLimit: String(call.maxSeconds),
     StatusCallback: withRetries(call.statusCallbackUrl),
     StatusCallbackMethod: 'POST',
   })
   for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
-  if (call.machineDetectionUrl !== undefined) {
-    form.set('MachineDetection', 'DetectMessageEnd')
-    form.set('AsyncAmd', 'true')
-    form.set('AsyncAmdStatusCallback', withRetries(call.machineDetectionUrl))
-    form.set('AsyncAmdStatusCallbackMethod', 'POST')
-  }
   return form
 }
 

@@ -6,7 +6,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import type { OutgoingContent } from '#server/ports/carrier.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { createTwilioCarrier } from './index.ts'
-import { connectStream, dialNumber } from './twiml.ts'
+import { briefAgent, connectStream, dialNumber, joinConference } from './twiml.ts'
 
 type Asked = { method: string; path: string; query: Record<string, string>; body: unknown; authorization: string }
 
@@ -122,6 +122,18 @@ test('starts, reads, lists and updates calls with the same requests', async () =
   const machineDetectionUrl = 'https://parley.example/m#rc=1'
   const call = { from, to, media, statusCallbackUrl, machineDetectionUrl, ringingSeconds: 30, maxSeconds: 600 }
   const target = { to, callerId: from, ringingSeconds: 20, maxSeconds: 60, resultUrl: 'https://parley.example/t#rc=1' }
+  const conference = { name: 'one', maxSeconds: 60 }
+  const agent = {
+    from,
+    to,
+    statusCallbackUrl,
+    decisionUrl: 'https://parley.example/d#rc=1',
+    language: 'en',
+    briefing: 'A & B.',
+    needsKey: true,
+    ringingSeconds: 20,
+    maxSeconds: 60,
+  }
   const pairs: [Parameters<typeof askedByUs>[0], Parameters<typeof askedByPackage>[0]][] = [
     [
       (ours) => ours.createCall(account, call),
@@ -149,6 +161,24 @@ test('starts, reads, lists and updates calls with the same requests', async () =
     [
       (ours) => ours.transferCall(account, ca, target),
       (theirs) => theirs.calls(ca).update({ twiml: dialNumber(target) }),
+    ],
+    [
+      (ours) => ours.callAgent(account, agent),
+      (theirs) =>
+        theirs.calls.create({
+          from,
+          to,
+          twiml: briefAgent(agent),
+          timeout: 20,
+          timeLimit: 60,
+          statusCallback: statusCallbackUrl,
+          statusCallbackMethod: 'POST',
+          statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
+        }),
+    ],
+    [
+      (ours) => ours.joinConference(account, ca, conference),
+      (theirs) => theirs.calls(ca).update({ twiml: joinConference(conference) }),
     ],
   ]
   for (const [ours, theirs] of pairs) assert.deepEqual(await askedByUs(ours), await askedByPackage(theirs))

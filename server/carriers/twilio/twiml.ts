@@ -1,5 +1,5 @@
 // Writes the instructions for calls in Twilio's XML.
-import type { MediaTarget } from '#server/ports/voice-carrier.ts'
+import type { AgentCall, ConferenceTarget, MediaTarget } from '#server/ports/voice-carrier.ts'
 
 /** The name of the stream parameter that contains the token. The carrier drops the query of a stream's URL. */
 export const tokenParameter = 'token'
@@ -24,6 +24,46 @@ export function dialNumber({ to, callerId, ringingSeconds, maxSeconds, resultUrl
   const attributes = { action: resultUrl, callerId, timeout: ringingSeconds, timeLimit: maxSeconds }
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
   return respond(`<Dial${written.join('')}><Number>${escapeXml(to)}</Number></Dial>`)
+}
+
+/** The conference begins with the first call, so that nobody hears music, and ends when one of both leaves. */
+export function joinConference({ name, maxSeconds }: ConferenceTarget): string {
+  const attributes =
+    'beep="false" waitUrl="" startConferenceOnEnter="true" endConferenceOnExit="true" maxParticipants="2"'
+  return respond(`<Dial timeLimit="${maxSeconds}"><Conference ${attributes}>${escapeXml(name)}</Conference></Dial>`)
+}
+
+const keySeconds = 10
+
+/** Without a key in time, the call ends. */
+export function briefAgent({ briefing, language, decisionUrl, needsKey }: AgentCall): string {
+  const locale = Object.hasOwn(sayLocales, language) ? ` language="${sayLocales[language]}"` : ''
+  const say = `<Say${locale}>${escapeXml(briefing)}</Say>`
+  const url = escapeXml(decisionUrl)
+  if (!needsKey) return respond(`${say}<Redirect method="POST">${url}</Redirect>`)
+  return respond(`<Gather numDigits="1" timeout="${keySeconds}" action="${url}">${say}</Gather><Hangup/>`)
+}
+
+/** By ISO 639-1. https://www.twilio.com/docs/voice/twiml/say#attributes-language */
+const sayLocales: Readonly<Record<string, string>> = {
+  ca: 'ca-ES',
+  da: 'da-DK',
+  de: 'de-DE',
+  en: 'en-US',
+  es: 'es-ES',
+  fi: 'fi-FI',
+  fr: 'fr-FR',
+  it: 'it-IT',
+  ja: 'ja-JP',
+  ko: 'ko-KR',
+  nb: 'nb-NO',
+  nl: 'nl-NL',
+  no: 'nb-NO',
+  pl: 'pl-PL',
+  pt: 'pt-PT',
+  ru: 'ru-RU',
+  sv: 'sv-SE',
+  zh: 'zh-CN',
 }
 
 export function rejectCall(reason: 'busy' | 'rejected'): string {

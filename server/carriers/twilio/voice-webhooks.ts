@@ -4,7 +4,7 @@ import type { CallUpdate, InboundCall, MachineDetection, VoiceWebhooks } from '#
 import { toAnsweredBy, toCallStatus } from './call-statuses.ts'
 import { oneOf } from './form-fields.ts'
 import { countOf, numberOf } from './json.ts'
-import { connectStream, hangUp, rejectCall } from './twiml.ts'
+import { connectStream, hangUp, joinConference, rejectCall } from './twiml.ts'
 
 /** https://www.twilio.com/docs/voice/twiml#request-parameters */
 export const twilioVoiceWebhooks: VoiceWebhooks = {
@@ -12,8 +12,10 @@ export const twilioVoiceWebhooks: VoiceWebhooks = {
   readCallUpdate,
   readMachineDetection,
   readTransferResult,
+  readDecision,
   contentType: 'text/xml; charset=utf-8',
   connectMedia: connectStream,
+  joinConference,
   rejectCall,
   hangUp,
 }
@@ -58,6 +60,12 @@ function readTransferResult(form: WebhookForm): ReturnType<VoiceWebhooks['readTr
   if (!readIds(form) || word === undefined) return undefined
   const answered = word === 'completed' || word === 'answered'
   return { answered, durationSeconds: countOf(oneOf(form, 'DialCallDuration')) }
+}
+
+/** https://www.twilio.com/docs/voice/twiml/gather#action */
+function readDecision(form: WebhookForm): ReturnType<VoiceWebhooks['readDecision']> {
+  const ids = readIds(form)
+  return ids && { sid: ids.sid, key: oneOf(form, 'Digits') ?? undefined }
 }
 
 function isStatusCallback(form: WebhookForm): boolean {

@@ -5,9 +5,10 @@ import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/
 import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import type { Call } from './call/call.ts'
 import { findCall, findCallByUuid } from './call/store.ts'
-import { findTransferByUuid } from './ending/store-ending.ts'
+import { findTransferByUuid, type Transfer } from './ending/store-ending.ts'
 import { answerInboundCall } from './inbound/answer-inbound-call.ts'
 import { serveSignedRecording } from './recording/serve-recording.ts'
+import { answerAgent, applyAgentUpdate } from './session/answer-agent.ts'
 import { applyCallUpdate, applyMachineDetection } from './session/apply-call-update.ts'
 import { applyTransferResult } from './session/transfer-call.ts'
 
@@ -61,14 +62,35 @@ export function callCallbacks(webhooks: VoiceWebhooks): Callback[] {
       path: '/carrier/twilio/transfer/:uuid/:token',
       answer: async (context, request) => {
         if (!(await isSigned(context, request))) return forbidden
-        const { uuid = '', token } = request.params
-        const transfer = uuidForm.test(uuid) ? await findTransferByUuid(context.db, uuid) : undefined
-        const call = transfer && (await findCall(context.db, transfer.accountId, transfer.callId))
-        if (!transfer || transfer.callbackToken !== token) return notFound
-        if (call?.carrierAccountSid !== request.form['AccountSid']) return notFound
+        const reported = await findReportedTransfer(context, request)
+        if (!reported) return notFound
         const result = webhooks.readTransferResult(request.form)
-        if (result) await applyTransferResult(context, transfer, result)
+        if (result) await applyTransferResult(context, reported.transfer, result)
         return instructions(webhooks.hangUp())
+      },
+    },
+    {
+      method: 'POST',
+      path: '/carrier/twilio/agent-decision/:uuid/:token',
+      answer: async (context, request) => {
+        if (!(await isSigned(context, request))) return forbidden
+        const reported = await findReportedTransfer(context, request)
+        if (!reported) return notFound
+        const decision = webhooks.readDecision(request.form)
+        const conference = decision && (await answerAgent(context, reported, decision))
+        return instructions(conference ? webhooks.joinConference(conference) : webhooks.hangUp())
+      },
+    },
+    {
+      method: 'POST',
+      path: '/carrier/twilio/agent-status/:uuid/:token',
+      answer: async (context, request) => {
+        if (!(await isSigned(context, request))) return forbidden
+        const reported = await findReportedTransfer(context, request)
+        if (!reported) return notFound
+        const update = webhooks.readCallUpdate(request.form)
+        if (update) await applyAgentUpdate(context, reported, update)
+        return done
       },
     },
     { method: 'GET', path: '/recordings/:token', answer: serveSignedRecording },
@@ -82,4 +104,16 @@ async function findReported({ db }: AppContext, { params, form }: CallbackReques
   const { uuid = '', token } = params
   const call = uuidForm.test(uuid) ? await findCallByUuid(db, uuid) : undefined
   return call && call.callbackToken === token && call.carrierAccountSid === form['AccountSid'] ? call : undefined
+}
+
+/** Undefined unless the token and the carrier account are those of the transfer. */
+async function findReportedTransfer(
+  { db }: AppContext,
+  { params, form }: CallbackRequest,
+): Promise<{ transfer: Transfer; call: Call } | undefined> {
+  const { uuid = '', token } = params
+  const transfer = uuidForm.test(uuid) ? await findTransferByUuid(db, uuid) : undefined
+  const call = transfer && (await findCall(db, transfer.accountId, transfer.callId))
+  if (!transfer || transfer.callbackToken !== token) return undefined
+  return call && call.carrierAccountSid === form['AccountSid'] ? { transfer, call } : undefined
 }

@@ -24,6 +24,8 @@ export const portCalls = {
     'listCalls',
     'endCall',
     'transferCall',
+    'callAgent',
+    'joinConference',
     'listPhoneNumbers',
     'setVoiceWebhook',
     'searchPhoneNumbers',

@@ -23,8 +23,6 @@ const wordsLateMs = 2_500
 const echoLateMs = 1_500
 /** The echo itself, in the caller's audio. */
 const echoTailMs = 300
-/** The carrier ends the media connection of a transferred call within seconds. */
-const transferMs = 15_000
 
 export type CallEngine = ReturnType<typeof createCallEngine>
 
@@ -87,14 +85,13 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const transfer = createTransfer({
     isSpeaking: () => playout.isActive,
     say,
-    request: (to, failed) => {
+    deadlines,
+    requested: (to, isWarm) => {
       record.note('transfer_requested', to)
-      deadlines.set('transfer', transferMs, () => ending.end('transferred'))
-      host.transfer(to, (reason) => {
-        deadlines.clear('transfer')
-        failed(reason)
-      })
+      if (isWarm) replies.waitForPerson()
     },
+    request: host.transfer,
+    unanswered: () => ending.end('transferred'),
   })
 
   const replies = createReplies({

@@ -9,14 +9,13 @@ import { measure, type NewReply, newReply, type Reply } from './reply.ts'
 import type { CallTool } from './settings.ts'
 import type { Speech } from './speech.ts'
 import { runToolCalls, type ToolEffects, type ToolResults } from './tool-calls.ts'
+import { waitFor } from './tool-waits.ts'
 import { createWaiting } from './waiting.ts'
 
 /** The model cannot call tools in the last round. */
 const maxRounds = 5
 /** For the generation of one round. */
 const generationMs = 60_000
-/** For one round of tool calls in addition to their own time limits. */
-const toolsMs = 90_000
 const maxPreparations = 3
 /** The call ends if this many answers in a row fail. */
 const maxFailures = 2
@@ -137,10 +136,10 @@ export function createReplies(options: RepliesOptions) {
     for (const { name } of calls) record.note('tool_called', name)
     const hasSpoken = speech.hasSegments(current.generation)
     speech.endRound(current.generation)
-    const bridge = bridgeFor(calls)
+    const { bridge, limitMs, isFunction } = waitFor(calls, tools, phrases)
     if (bridge !== undefined && !hasSpoken) options.say(bridge)
-    deadlines.set('tools', toolsMs, () => fail('tool_timeout'))
-    if (bridge !== undefined) waiting.forTools()
+    deadlines.set('tools', limitMs, () => fail('tool_timeout'))
+    if (isFunction) waiting.forTools()
     let isDone = false
     const abandon = runToolCalls(calls, {
       clock,
@@ -155,15 +154,6 @@ export function createReplies(options: RepliesOptions) {
     })
     // Tools that take effect at once are done before.
     if (!isDone) current.abandonTools = abandon
-  }
-
-  /** Built-in tools take effect at once, so nothing bridges them. */
-  function bridgeFor(calls: readonly ToolCall[]): string | undefined {
-    for (const { name } of calls) {
-      const tool = tools.get(name)
-      if (tool?.kind === 'function') return tool.speakDuring ?? phrases.bridge()
-    }
-    return undefined
   }
 
   function toolsDone(current: Reply, calls: readonly ToolCall[], outcome: ToolResults, hasSpoken: boolean): void {
@@ -217,6 +207,10 @@ export function createReplies(options: RepliesOptions) {
       if (preparations >= maxPreparations) return
       preparations++
       start({ text, instruction: undefined, isHeld: true })
+    },
+    /** Covers the wait for a person who is asked to take over. */
+    waitForPerson(): void {
+      if (reply) waiting.forTools()
     },
     /** Discards a prepared answer. */
     unprepare(): void {

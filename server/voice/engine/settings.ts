@@ -92,9 +92,17 @@ export type CallTool =
       message: string | undefined
       /** E.164. */
       phoneNumbers: readonly string[]
+      /** The person is asked first, while the customer waits. */
+      warm?: { briefing: string | undefined; needsKey: boolean }
     }
   | { kind: 'dtmf_input'; definition: ToolDefinition }
   | { kind: 'collect_keypad'; definition: ToolDefinition; maxDigits: number; finishKey: string; timeoutMs: number }
+
+/** The person at the other number hears the briefing before the customer is connected, and can decline. */
+export interface WarmTransfer {
+  briefing: string
+  needsKey: boolean
+}
 
 export type EndedReason =
   | 'caller_hung_up'
@@ -135,7 +143,7 @@ export interface CallHost {
   /** A conversation that another engine has begun. The assistant speaks first. */
   earlier?: CallRecord | undefined
   /** Connects the caller to another number, which closes the line. If that is not possible, `failed` is called. */
-  transfer(to: string, failed: (reason: string) => void): void
+  transfer(to: string, failed: (reason: string) => void, warm?: WarmTransfer): void
   /** Called once. The host closes the line. */
   ended(end: CallEnd): void
 }

@@ -1,7 +1,7 @@
 // Runs the tool calls of one round of an answer, each within its time limit, and collects their results.
 import type { ToolCall } from '#server/ports/language-model.ts'
 import type { VoiceClock } from './clock.ts'
-import type { CallTool } from './settings.ts'
+import type { CallTool, WarmTransfer } from './settings.ts'
 
 /** For all rounds of one answer. */
 const maxCalls = 10
@@ -17,7 +17,7 @@ export interface ToolEffects {
   /** Presses keys on the line. */
   press(keys: string): void
   /** Connects the caller to another number. If this succeeds, the call ends; otherwise `failed` is called. */
-  transfer(to: string, message: string | undefined, failed: (reason: string) => void): () => void
+  transfer(to: string, message: string | undefined, failed: (reason: string) => void, warm?: WarmTransfer): () => void
   /** Waits for the caller's keys. */
   collect(request: KeypadRequest, done: (digits: string) => void): () => void
 }
@@ -122,7 +122,8 @@ export function runToolCalls(
           settle(index, { error: 'No phone number is configured.' })
           return
         }
-        cleanups.push(effects.transfer(number, tool.message, (reason) => settle(index, { error: reason })))
+        const warm = tool.warm && warmTransferOf(tool.warm, call.arguments)
+        cleanups.push(effects.transfer(number, tool.message, (reason) => settle(index, { error: reason }), warm))
         return
       }
       case 'dtmf_input': {
@@ -150,6 +151,16 @@ export function runToolCalls(
     isOver = true
     for (const cleanup of cleanups) cleanup()
   }
+}
+
+const maxBriefingCharacters = 400
+
+function warmTransferOf(
+  { briefing, needsKey }: { briefing: string | undefined; needsKey: boolean },
+  given: Record<string, unknown>,
+): WarmTransfer {
+  const summary = typeof given['summary'] === 'string' ? given['summary'] : ''
+  return { briefing: (briefing ?? summary).slice(0, maxBriefingCharacters).trim(), needsKey }
 }
 
 const nothingPressed = { error: 'The customer pressed no keys.' }

@@ -15,6 +15,19 @@ export interface SpeechFunctions {
   recognise?: (audio: Uint8Array) => Promise<string>
 }
 
+export interface Participant {
+  readonly live: LiveCall
+  /** What the call said last. */
+  said: Uint8Array
+  leave(): void
+}
+
+/** Calls that joined under the same name. */
+export interface Conference {
+  hasStarted: boolean
+  participants: Set<Participant>
+}
+
 export interface VoiceEnvironment extends SpeechFunctions {
   context: SandboxContext
   clock: MediaClock
@@ -27,6 +40,8 @@ export interface VoiceEnvironment extends SpeechFunctions {
   handsets: Map<string, Handset>
   /** The latest recordings, by Sid. */
   recordings: Map<string, Recording>
+  /** By name. */
+  conferences: Map<string, Conference>
   /** Replaces the TwiML that the call runs. The call ends after the last verb. */
   runTwiml(live: LiveCall, instructions: Instructions): void
 }

@@ -2,13 +2,13 @@
 import type { HttpMethod, Instructions } from '../core/calls.ts'
 import type { OutgoingWebhook, WebhookOutcome } from '../core/webhook.ts'
 import { TwimlError } from '../webhooks/twiml.ts'
-import { readAudio } from './audio.ts'
-import { silentEnd } from './audio-end.ts'
 import { callFields } from './call-callbacks.ts'
+import { joinConference } from './conference.ts'
 import { dialNumber } from './dial-number.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import { gatherKeys } from './gather-keys.ts'
 import { connectStream } from './media-stream.ts'
-import { createPlayback } from './playback.ts'
+import { say, wait } from './say.ts'
 import { type Action, parseVoiceTwiml, type VoiceVerb } from './voice-twiml.ts'
 
 /** Ends documents that redirect to each other. */
@@ -30,7 +30,7 @@ export function runTwiml(env: VoiceEnvironment, live: LiveCall, instructions: In
       if (error instanceof TwimlError) raiseAlarm(env, error.code, `${live.call.sid}: ${error.message}`)
       else if (!(error instanceof WebhookFailure)) throw error
       live.answer()
-      await say(run, apology)
+      await say(env, live, apology, stopping.signal)
     })
     .catch((error: unknown) => env.context.log.error({ error }, 'the sandbox carrier failed'))
     .finally(() => {
@@ -93,37 +93,25 @@ async function perform(
     return undefined
   }
   if (verb.verb === 'say') {
-    for (let time = 0; time < verb.times && !signal.aborted; time++) await say(run, verb.text)
+    for (let time = 0; time < verb.times && !signal.aborted; time++) await say(env, live, verb.text, signal)
     return undefined
   }
   if (verb.verb === 'stream') {
     await connectStream(env, live, verb, signal)
     return verb.action ?? undefined
   }
-  const fields = await dialNumber(env, live, verb, signal)
+  if (verb.verb === 'gather') {
+    const keys = await gatherKeys(env, live, verb, signal)
+    if (keys === '') return undefined
+    const action = verb.action ?? (run.url === undefined ? undefined : { url: run.url, method: 'POST' as const })
+    if (!action) throw new TwimlError(12100, '<Gather> has no action.')
+    return { ...action, fields: { Digits: keys } }
+  }
+  const fields =
+    verb.verb === 'conference'
+      ? await joinConference(env, live, verb, signal)
+      : await dialNumber(env, live, verb, signal)
   return verb.action ? { ...verb.action, fields } : undefined
-}
-
-async function say({ env, live, signal }: Run, text: string): Promise<void> {
-  if (!live.isAnswered()) return
-  live.addCaption('application', text)
-  const audio = env.speak && readAudio(await env.speak(text))
-  if (!audio || signal.aborted) return
-  const { promise: spoken, resolve } = Promise.withResolvers<void>()
-  const playback = createPlayback(() => resolve())
-  playback.add(audio)
-  playback.mark('end')
-  live.application = { exchange: () => playback.nextFrame(), keyPressed() {} }
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  await spoken
-  live.application = silentEnd
-}
-
-function wait({ context }: VoiceEnvironment, ms: number, signal: AbortSignal): Promise<undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  signal.addEventListener('abort', () => resolve(undefined), { once: true })
-  context.scheduler.after(ms, () => resolve(undefined))
-  return promise
 }
 
 /** The webhook failed, and so did its fallback; the alarm has been raised. */

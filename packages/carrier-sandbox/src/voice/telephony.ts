@@ -26,6 +26,7 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
     phones: new Map(),
     handsets: new Map(),
     recordings: new Map(),
+    conferences: new Map(),
     runTwiml: (live, instructions) => runTwiml(env, live, instructions),
   }
   const { live: liveCalls } = env

@@ -26,15 +26,48 @@ export interface DialVerb {
   action: Action | null
 }
 
+export interface ConferenceVerb {
+  verb: 'conference'
+  name: string
+  startsOnEnter: boolean
+  endsOnExit: boolean
+  maxParticipants: number
+  maxSeconds: number
+  action: Action | null
+}
+
+export interface GatherVerb {
+  verb: 'gather'
+  prompts: (SayVerb | PauseVerb)[]
+  maxKeys: number
+  timeoutSeconds: number
+  /** Undefined if no key ends the input. */
+  finishKey: string | undefined
+  action: Action | null
+}
+
+interface SayVerb {
+  verb: 'say'
+  text: string
+  times: number
+}
+
+interface PauseVerb {
+  verb: 'pause'
+  seconds: number
+}
+
 export type VoiceVerb =
   | StreamVerb
   | DialVerb
+  | ConferenceVerb
+  | GatherVerb
+  | SayVerb
+  | PauseVerb
   | { verb: 'hang-up' }
   | { verb: 'reject'; reason: 'busy' | 'rejected' }
   | { verb: 'redirect'; url: string; method: HttpMethod }
-  | { verb: 'pause'; seconds: number }
   | { verb: 'press'; keys: string }
-  | { verb: 'say'; text: string; times: number }
 
 const parsers: Readonly<Record<string, (element: Element) => VoiceVerb>> = {
   Connect: readConnect,
@@ -54,16 +87,14 @@ const parsers: Readonly<Record<string, (element: Element) => VoiceVerb>> = {
     if (url === '') throw new TwimlError(12100, '<Redirect> has no URL.')
     return { verb: 'redirect', url, method: readMethod(element, 'method') }
   },
-  Pause: (element) => ({ verb: 'pause', seconds: readNumber(element, 'length', 1, 600) }),
+  Pause: readPause,
   Play: (element) => {
     const keys = element.attributes['digits'] ?? ''
     if (!/^[0-9A-D#*wW]{1,100}$/.test(keys)) throw invalid(element, 'digits')
     return { verb: 'press', keys }
   },
-  Say: (element) => {
-    if (element.text.length > 4_096) throw new TwimlError(12200, '<Say> has more than 4,096 characters.')
-    return { verb: 'say', text: element.text.trim(), times: readNumber(element, 'loop', 1, 10) }
-  },
+  Say: readSay,
+  Gather: readGather,
 }
 
 /** Throws a `TwimlError`. */
@@ -101,8 +132,58 @@ function readConnect(element: Element): StreamVerb {
   return { verb: 'stream', url, parameters, action: readAction(element) }
 }
 
-function readDial(element: Element): DialVerb {
+function readPause(element: Element): PauseVerb {
+  return { verb: 'pause', seconds: readNumber(element, 'length', 1, 600) }
+}
+
+function readSay(element: Element): SayVerb {
+  if (element.text.length > 4_096) throw new TwimlError(12200, '<Say> has more than 4,096 characters.')
+  return { verb: 'say', text: element.text.trim(), times: readNumber(element, 'loop', 1, 10) }
+}
+
+function readGather(element: Element): GatherVerb {
+  const input = element.attributes['input'] ?? 'dtmf'
+  if (input !== 'dtmf') throw invalid(element, 'input')
+  const finishKey = element.attributes['finishOnKey'] ?? '#'
+  if (!/^[0-9#*]?$/.test(finishKey)) throw invalid(element, 'finishOnKey')
+  return {
+    verb: 'gather',
+    prompts: element.children.map((child) => {
+      if (child.name === 'Say') return readSay(child)
+      if (child.name === 'Pause') return readPause(child)
+      throw new TwimlError(12200, `<Gather> cannot contain <${child.name}>.`)
+    }),
+    maxKeys: readNumber(element, 'numDigits', 100, 100),
+    timeoutSeconds: readNumber(element, 'timeout', 5, 600),
+    finishKey: finishKey === '' ? undefined : finishKey,
+    action: readAction(element),
+  }
+}
+
+function readConference(element: Element, noun: Element): ConferenceVerb {
+  const name = noun.text.trim()
+  if (name === '' || name.length > 128)
+    throw new TwimlError(12200, '<Conference> has no name, or a name that is too long.')
+  return {
+    verb: 'conference',
+    name,
+    startsOnEnter: readFlag(noun, 'startConferenceOnEnter', true),
+    endsOnExit: readFlag(noun, 'endConferenceOnExit', false),
+    maxParticipants: readNumber(noun, 'maxParticipants', 250, 250),
+    maxSeconds: readNumber(element, 'timeLimit', 14_400, 86_400),
+    action: readAction(element),
+  }
+}
+
+function readFlag(element: Element, name: string, fallback: boolean): boolean {
+  const text = element.attributes[name] ?? String(fallback)
+  if (text !== 'true' && text !== 'false') throw invalid(element, name)
+  return text === 'true'
+}
+
+function readDial(element: Element): DialVerb | ConferenceVerb {
   const [noun, ...others] = element.children
+  if (noun?.name === 'Conference' && others.length === 0) return readConference(element, noun)
   if (others.length > 0 || (noun && noun.name !== 'Number'))
     throw new TwimlError(12100, '<Dial> must contain one <Number>.')
   const to = (noun ?? element).text.trim()

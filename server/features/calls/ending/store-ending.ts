@@ -29,6 +29,9 @@ export async function selectUnreported(db: Db, limit: number): Promise<CallRef[]
   return rows
 }
 
+/** The state of the call to the person who is asked before the customer is connected. */
+export type AgentState = 'waiting' | 'accepted' | 'declined' | 'busy' | 'no_answer' | 'failed' | 'abandoned'
+
 export interface Transfer {
   accountId: number
   id: number
@@ -42,13 +45,18 @@ export interface Transfer {
   costMicros: number
   createdAt: Timestamp
   deadlineAt: Timestamp | null
+  /** Null for transfers without a briefing. */
+  agentState: AgentState | null
+  needsKey: boolean
+  acceptedAt: Timestamp | null
 }
 
 const transferColumns = sql`
   t.account_id as "accountId", t.id, t.call_id as "callId", t.uuid, t.callback_token as "callbackToken",
   t.phone_number as "phoneNumber", t.max_seconds as "maxSeconds", t.answered,
   t.duration_seconds as "durationSeconds", t.cost_micros as "costMicros", t.created_at as "createdAt",
-  t.deadline_at as "deadlineAt"`
+  t.deadline_at as "deadlineAt", t.agent_state as "agentState", t.needs_key as "needsKey",
+  t.accepted_at as "acceptedAt"`
 
 export async function insertTransfer(
   db: Db,

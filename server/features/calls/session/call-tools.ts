@@ -71,16 +71,25 @@ export function builtInTool({ type, data }: BuiltInTool, handover: Handover | un
         definition: define('Ends the call. Say goodbye first; use it when the customer wants nothing more.'),
         message,
       }
-    case 'call_transfer': {
+    case 'call_transfer':
+    case 'warm_call_transfer': {
       const phoneNumbers = numbersOf(data)
       const choice = { type: 'string', enum: phoneNumbers, description: 'The phone number to connect to.' }
-      const parameters =
-        phoneNumbers.length < 2 ? noArguments : { type: 'object', properties: { phone_number: choice } }
+      const isWarm = type === 'warm_call_transfer'
+      const briefing = textOf(data['briefing'])
+      const properties = {
+        ...(phoneNumbers.length > 1 && { phone_number: choice }),
+        ...(isWarm && briefing === undefined && { summary }),
+      }
+      const purpose = isWarm
+        ? 'Calls a person, tells them what the customer wants, and connects the customer if the person accepts.'
+        : 'Connects the customer to a person.'
       return {
-        kind: type,
-        definition: define('Connects the customer to a person. Use it when the customer asks for one.', parameters),
+        kind: 'call_transfer',
+        definition: define(`${purpose} Use it when the customer asks for one.`, { type: 'object', properties }),
         message,
         phoneNumbers,
+        ...(isWarm && { warm: { briefing, needsKey: data['require_key'] !== false } }),
       }
     }
     case 'assistant_transfer': {
@@ -106,6 +115,12 @@ export function builtInTool({ type, data }: BuiltInTool, handover: Handover | un
     default:
       return undefined
   }
+}
+
+const summary = {
+  type: 'string',
+  description:
+    'What the person hears before accepting, in one or two sentences: who is calling and what they want. Write it in the language of the conversation.',
 }
 
 function numbersOf(data: BuiltInTool['data']): string[] {

@@ -32,6 +32,7 @@ import { prepareSession } from './prepare-session.ts'
 import { recordLiveState } from './record-live-state.ts'
 import { type FinalEnd, storeResult } from './store-result.ts'
 import { transferCall } from './transfer-call.ts'
+import { createWarmTransfers } from './warm-transfers.ts'
 
 const checkpointMs = 3_000
 
@@ -53,6 +54,7 @@ export async function openSession(
   const ctx = (await actFor(context, call.accountId))!
   const { assistant } = call
   const handovers = createHandover(ctx, call)
+  const warmTransfers = createWarmTransfers(context, call)
   const [first, voiceActivity] = await Promise.all([prepareSession(ctx, call, handovers.handover), loadVoiceActivity()])
   const finished = Promise.withResolvers<void>()
   const detector = voiceActivity.open(activityMode(assistant.turnDetectionThreshold))
@@ -90,7 +92,7 @@ export async function openSession(
     engine = createCallEngine(settings, createTurnRules(settings), { ...host(given, prepared), line, earlier })
   }
 
-  const host = (given: MediaLine, { assistant, mode, tools }: NextAssistant): CallHost => ({
+  const host = (given: MediaLine, { assistant, settings, mode, tools }: NextAssistant): CallHost => ({
     clock: realClock,
     line: given,
     createMode: (listener) =>
@@ -107,8 +109,10 @@ export async function openSession(
       assistant: (audio, atMs) => recorder.played(audio, atMs - startedMs),
       discarded: (atMs) => recorder.interrupted(atMs - startedMs),
     },
-    transfer: (to, failed) => {
-      transferCall(context, call, to).catch((error: unknown) => {
+    transfer: (to, failed, warm) => {
+      const { language } = settings
+      const run = warm ? warmTransfers.start(to, { ...warm, language }) : transferCall(context, call, to)
+      run.catch((error: unknown) => {
         if (!(error instanceof Refusal)) context.log.error({ err: error, call: call.uuid }, 'a transfer failed')
         guard(() => failed(error instanceof Refusal ? error.message : 'The transfer failed.'))
       })
@@ -161,7 +165,8 @@ export async function openSession(
       suppressor?.close()
       // A checkpoint that is written later would overwrite the result.
       await saving
-      if (!isLost) await storeResult(context, call, { ...end, talkUntil }, await saveRecording())
+      const reason = await warmTransfers.end(end.reason)
+      if (!isLost) await storeResult(context, call, { ...end, reason, talkUntil }, await saveRecording())
     } catch (error) {
       // The call is finished from its checkpoints.
       context.log.error({ err: error, call: call.uuid }, 'the result of a call could not be stored')

@@ -15,7 +15,7 @@ import { findCall, lockCall } from '../call/store.ts'
 import { addCost, addEvent } from '../call/store-live.ts'
 import { endTransferRow, insertTransfer, saveTransferCost, type Transfer } from '../ending/store-ending.ts'
 
-const ringingSeconds = 30
+export const ringingSeconds = 30
 /** The carrier charges for the customer's connection and for the new one. */
 const legs = 2
 /** The longest talk after a transfer, if the balance pays for it. */
@@ -26,31 +26,37 @@ const maxSeconds = 3_600
  * `makeCall` for the destination and the balance; the call then goes on.
  */
 export async function transferCall(context: AppContext, { accountId, callId }: CallRef, to: string): Promise<void> {
-  const ctx = await actFor(context, accountId)
-  const call = ctx && (await findCall(ctx.db, accountId, callId))
-  const carrier = call?.carrierAccountSid && (await findCarrierAccountBySid(ctx!, call.carrierAccountSid))
-  if (!carrier || call.endedAt !== null || call.carrierSid === null) throw new Refusal('TRANSFER_FAILED')
+  const { ctx, call, carrier, carrierSid } = await findTransferable(context, { accountId, callId })
   if (!isE164(to)) throw new Refusal('INVALID_PHONE')
-  const transfer = await transaction(ctx!, (tx) => insertReserved(tx, call, to))
+  const transfer = await transaction(ctx, (tx) => insertReserved(tx, call, to))
   try {
-    await ctx!.voiceCarrier.transferCall(carrier, call.carrierSid, {
+    await ctx.voiceCarrier.transferCall(carrier, carrierSid, {
       to,
       // The customer's own number cannot be used as the caller id.
       callerId: call.assistantPhone!,
       ringingSeconds,
       maxSeconds: transfer.maxSeconds,
-      resultUrl: callbackUrl(ctx!, 'transfer', transfer),
+      resultUrl: callbackUrl(ctx, 'transfer', transfer),
     })
   } catch (error) {
     // A transfer with an unknown outcome counts as made. Its result is looked up.
     if (!(error instanceof OutsideError)) throw error
     if (error.code === 'outcome_unknown') return
-    await finishTransfer(ctx!, transfer, { answered: false, durationSeconds: 0 })
+    await finishTransfer(ctx, transfer, { answered: false, durationSeconds: 0 })
     throw new Refusal('TRANSFER_FAILED', error.message)
   }
 }
 
-async function insertReserved(tx: Tx, call: Call, to: string): Promise<Transfer> {
+/** Refuses with `TRANSFER_FAILED` unless the call is in progress at a carrier. */
+export async function findTransferable(context: AppContext, { accountId, callId }: CallRef) {
+  const ctx = await actFor(context, accountId)
+  const call = ctx && (await findCall(ctx.db, accountId, callId))
+  const carrier = call?.carrierAccountSid && (await findCarrierAccountBySid(ctx!, call.carrierAccountSid))
+  if (!carrier || call.endedAt !== null || call.carrierSid === null) throw new Refusal('TRANSFER_FAILED')
+  return { ctx: ctx!, call, carrier, carrierSid: call.carrierSid }
+}
+
+export async function insertReserved(tx: Tx, call: Call, to: string): Promise<Transfer> {
   const uuid = tx.newId()
   const ref = ledgerRefOf({ uuid })
   const prices = { priceMicros: 0, carrierPriceMicros: legs * call.carrierPriceMicros }
@@ -70,19 +76,28 @@ async function insertReserved(tx: Tx, call: Call, to: string): Promise<Transfer>
 
 const ledgerRefOf = ({ uuid }: Pick<Transfer, 'uuid'>): string => `call-transfer:${uuid}`
 
+interface TransferResult {
+  answered: boolean
+  /** How long both sides were connected. */
+  durationSeconds: number
+  /** How long the person was on the phone before. */
+  briefingSeconds?: number
+}
+
 /** Does nothing if the result of the transfer is known. */
 export async function finishTransfer(
   ctx: AccountContext,
   transfer: Transfer,
-  { answered, durationSeconds }: { answered: boolean; durationSeconds: number },
+  { answered, durationSeconds, briefingSeconds = 0 }: TransferResult,
 ): Promise<void> {
   const seconds = Math.min(transfer.maxSeconds, durationSeconds)
+  const carrierSeconds = legs * seconds + Math.min(transfer.maxSeconds - seconds, briefingSeconds)
   await transaction(ctx, async (tx) => {
     if (!(await endTransferRow(tx.db, transfer, { answered, durationSeconds: seconds }))) return
     const call = (await lockCall(tx.db, transfer.accountId, transfer.callId))!
     await lockDestinations(tx)
     const ref = ledgerRefOf(transfer)
-    const amountMicros = costOf(seconds, legs * call.carrierPriceMicros)
+    const amountMicros = costOf(carrierSeconds, call.carrierPriceMicros)
     const costMicros = await settle(tx, { kind: 'call-transfer', ref, amountMicros })
     await endDestination(tx, { ref, amountMicros: costMicros })
     await saveTransferCost(tx.db, transfer, costMicros)

@@ -1,0 +1,54 @@
+// Performs `<Dial>` with `<Conference>`: mixes the audio of the calls that have joined.
+// https://www.twilio.com/docs/voice/twiml/conference
+import { mix, silence } from './audio.ts'
+import { type AudioEnd, silentEnd } from './audio-end.ts'
+import type { Conference, LiveCall, Participant, VoiceEnvironment } from './environment.ts'
+import type { ConferenceVerb } from './voice-twiml.ts'
+
+/** Resolves with the fields for the `action` URL when the call has left the conference. */
+export async function joinConference(
+  env: VoiceEnvironment,
+  live: LiveCall,
+  verb: ConferenceVerb,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  const { conferences, context } = env
+  const conference = conferences.get(verb.name) ?? { hasStarted: false, participants: new Set() }
+  if (conference.participants.size >= verb.maxParticipants) {
+    const text = `${live.call.sid}: The conference ${verb.name} is full.`
+    context.activityLog.raiseAlarm({ atMs: context.scheduler.nowMs(), code: 16020, text })
+    return { DialCallStatus: 'failed' }
+  }
+  conferences.set(verb.name, conference)
+  conference.hasStarted ||= verb.startsOnEnter
+  const { promise: left, resolve } = Promise.withResolvers<void>()
+  const leave = () => resolve()
+  const participant: Participant = { live, said: silence, leave }
+  conference.participants.add(participant)
+  live.application = endOf(conference, participant)
+  signal.addEventListener('abort', leave, { once: true })
+  context.scheduler.after(verb.maxSeconds * 1_000, leave)
+  await left
+  signal.removeEventListener('abort', leave)
+  conference.participants.delete(participant)
+  if (verb.endsOnExit) for (const other of conference.participants) other.leave()
+  if (conference.participants.size === 0 && conferences.get(verb.name) === conference) conferences.delete(verb.name)
+  if (!signal.aborted) live.application = silentEnd
+  return { DialCallStatus: 'answered' }
+}
+
+function endOf(conference: Conference, own: Participant): AudioEnd {
+  const others = () => [...conference.participants].filter((one) => one !== own)
+  return {
+    exchange(said) {
+      own.said = said
+      if (!conference.hasStarted) return silence
+      const [first, ...more] = others()
+      // The frame of a phone is reused by nobody, so that it can be returned as it is.
+      return more.reduce((mixed, { said }) => mix(mixed, said), first?.said ?? silence)
+    },
+    keyPressed: (key) => {
+      for (const { live } of others()) live.party().keyPressed(key)
+    },
+  }
+}

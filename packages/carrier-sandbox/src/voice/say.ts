@@ -1,0 +1,34 @@
+// Speaks a text in a call, and waits.
+import { readAudio } from './audio.ts'
+import { silentEnd } from './audio-end.ts'
+import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import { createPlayback } from './playback.ts'
+
+/** Resolves when the text was heard. `keyPressed` receives the keys that are pressed meanwhile. */
+export async function say(
+  env: VoiceEnvironment,
+  live: LiveCall,
+  text: string,
+  signal: AbortSignal,
+  keyPressed: (key: string) => void = () => {},
+): Promise<void> {
+  if (!live.isAnswered()) return
+  live.addCaption('application', text)
+  const audio = env.speak && readAudio(await env.speak(text))
+  if (!audio || signal.aborted) return
+  const { promise: spoken, resolve } = Promise.withResolvers<void>()
+  const playback = createPlayback(() => resolve())
+  playback.add(audio)
+  playback.mark('end')
+  live.application = { exchange: () => playback.nextFrame(), keyPressed }
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  await spoken
+  live.application = silentEnd
+}
+
+export function wait({ context }: VoiceEnvironment, ms: number, signal: AbortSignal): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  context.scheduler.after(ms, () => resolve(undefined))
+  return promise
+}

@@ -1,0 +1,60 @@
+// The SQL of the persons who are called before a transfer. Every change is guarded by the state.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { AgentState, Transfer } from './store-ending.ts'
+
+type TransferKey = Pick<Transfer, 'accountId' | 'id'>
+
+/** The person is called. */
+export async function beginWarmTransfer(db: Db, { accountId, id }: TransferKey, needsKey: boolean): Promise<void> {
+  await sql`
+    update call_transfers set agent_state = 'waiting', needs_key = ${needsKey}
+    where account_id = ${accountId} and id = ${id} and agent_state is null`.execute(db)
+}
+
+/** Stores the SID of the person's call. Returns the state, or undefined if the transfer has another SID. */
+export async function attachAgent(
+  db: Db,
+  { accountId, id }: TransferKey,
+  sid: string,
+): Promise<AgentState | undefined> {
+  const { rows } = await sql<{ state: AgentState }>`
+    update call_transfers set agent_sid = ${sid}
+    where account_id = ${accountId} and id = ${id} and agent_state is not null
+      and (agent_sid is null or agent_sid = ${sid})
+    returning agent_state as state`.execute(db)
+  return rows[0]?.state
+}
+
+/** Returns false if the transfer has another state, or its call has ended. */
+export async function acceptWarmTransfer(db: Db, { accountId, id }: TransferKey): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update call_transfers t set agent_state = 'accepted', accepted_at = app_now()
+    where t.account_id = ${accountId} and t.id = ${id} and t.agent_state = 'waiting' and t.deadline_at is not null
+      and exists (select from calls c where c.account_id = t.account_id and c.id = t.call_id and c.ended_at is null)`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+/** Ends the attempt. Returns false if the transfer is not in the state `from`. */
+export async function closeWarmTransfer(
+  db: Db,
+  { accountId, id }: TransferKey,
+  { from, to }: { from: 'waiting' | 'accepted'; to: Exclude<AgentState, 'waiting' | 'accepted'> },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update call_transfers set agent_state = ${to}
+    where account_id = ${accountId} and id = ${id} and agent_state = ${from}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function findAgent(
+  db: Db,
+  { accountId, id }: TransferKey,
+): Promise<{ state: AgentState; sid: string | null } | undefined> {
+  const { rows } = await sql<{ state: AgentState; sid: string | null }>`
+    select agent_state as state, agent_sid as sid from call_transfers
+    where account_id = ${accountId} and id = ${id} and agent_state is not null`.execute(db)
+  return rows[0]
+}

@@ -3,14 +3,19 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createScriptedSpeechReader, encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
 import { until } from '#server/testing/call-server.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
 import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
 
+const shop = await openReceiver(() => ({ body: '{"ok":true}' }))
 const parley = await startTestApp({
   carrier: {},
   jobsRunning: true,
-  config: { speech: { default: 'scripted' } },
+  config: { speech: { default: 'scripted' }, allowPrivate: [new URL(shop.url).host] },
 })
-after(() => parley[Symbol.asyncDispose]())
+after(async () => {
+  await parley[Symbol.asyncDispose]()
+  await shop[Symbol.asyncDispose]()
+})
 const { control } = parley.carrier
 
 let phones = 0
@@ -100,6 +105,27 @@ describe('a call that is handed over to another assistant', () => {
     const [greeting, request] = toBob.slice(-2)
     assert.deepEqual([greeting!.role, greeting!.content, request!.role], ['assistant', 'Hello.', 'user'])
     assert.match(request!.content, /^I want to book a table\..*handed over to you by Ada/)
+  })
+
+  it('sends the requests of both assistants with different idempotency keys', async () => {
+    const account = await parley.createAccount()
+    const fields = { name: 'order', description: 'Orders.', url: shop.url }
+    const { data: tool } = await account.client.tools.create(fields)
+    const { ada, bob } = await createPair(account, { tool_ids: [tool.id] })
+    await bob.client.assistants.update({ id: bob.id, tool_ids: [tool.id] })
+    const order = { pieces: [{ tool: 'order', arguments: {} }] }
+    const hasOrdered = (messages: Message[]) => lastOf(messages).role === 'tool'
+    useModels({
+      'You are Ada.': (messages) => (hasOrdered(messages) ? transfer : order),
+      'You are Bob.': (messages) => (hasOrdered(messages) ? 'Bob has ordered.' : order),
+    })
+    const call = await placeCall(ada, 'I would like to order.')
+    await until(async () => call.heard().includes('Bob has ordered.'))
+    control.hangUp(call.sid)
+    await call.ended()
+    const keys = shop.requests.map(({ headers }) => headers['idempotency-key'])
+    assert.equal(keys.length, 2)
+    assert.equal(new Set(keys).size, 2)
   })
 
   it('says the message of the tool first', async () => {

@@ -15,13 +15,16 @@ it('never gets stuck, and never misuses the model', () =>
     assert.deepEqual(call.realtime!.events.violations, [])
   }))
 
-it('answers a question within 20 seconds, or ends', () =>
+/** Two attempts that the model does not answer last 15 seconds each, and a busy model cannot ask for patience. */
+const answerMs = 35_000
+
+it('answers a question within 35 seconds, or ends', () =>
   checkAll(({ call, lastQuestionMs }) => {
     if (lastQuestionMs === undefined) return
     const { sounds } = call.line
     const speaking = sounds.find(({ fromMs, toMs }) => fromMs <= lastQuestionMs && toMs > lastQuestionMs)
     const next = sounds.find(({ fromMs }) => fromMs > lastQuestionMs)?.fromMs ?? call.clock.now()
-    assert.ok(next <= (speaking?.toMs ?? lastQuestionMs) + 20_000, `asked at ${lastQuestionMs}, heard at ${next}`)
+    assert.ok(next <= (speaking?.toMs ?? lastQuestionMs) + answerMs, `asked at ${lastQuestionMs}, heard at ${next}`)
   }))
 
 it('plays nothing of an answer after its interruption', () =>

@@ -39,7 +39,6 @@ export async function loadCallTools(
     { ...assistant, tools: assistant.tools.filter(({ type }) => type === 'calendar_integration') },
     { source: effectKey, phone: clientPhone !== null && isE164(clientPhone) ? clientPhone : undefined },
   )
-  let runs = 0
   for (const { definition, speakDuring, timeoutMs = defaultTimeoutMs, run } of functions.values()) {
     add({
       kind: 'function',
@@ -47,7 +46,8 @@ export async function loadCallTools(
       speakDuring,
       timeoutMs,
       run: async ({ arguments: given, signal }) => {
-        const { result } = await run({ arguments: given, effectKey: `${effectKey}:${++runs}`, signal })
+        // A counter would start again for the next assistant of the call.
+        const { result } = await run({ arguments: given, effectKey: `${effectKey}:${ctx.newId()}`, signal })
         return result
       },
     })

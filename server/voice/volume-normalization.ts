@@ -7,7 +7,7 @@ const targetDb = -20
 const usualDb = { least: -28, most: -12 }
 /** After it has left the usual range, speech is normalized until it is this close to the target. */
 const closeDb = 2
-const gainDb = { least: -6, most: 18 }
+const gainDb = { least: 0, most: 18 }
 /** Gain falls at once and rises by 20 dB per second. */
 const riseDb = 0.4
 /** In silence, gain is withdrawn by 75 dB per second. */
@@ -15,9 +15,9 @@ const withdrawDb = 1.5
 /** Samples do not exceed this amplitude because of gain. */
 const peak = 30_000
 
-/** Quieter frames are not speech, and neither are frames close to the noise floor. */
+/** Quieter frames are not speech, and neither are frames close to the background noise. */
 const speechDb = { least: -55, aboveFloor: 10 }
-/** The noise floor is the lowest level in the last 0.6 to 1.2 s. */
+/** The background noise is the lowest level in the last 0.6 to 1.2 s. */
 const floorFrames = 30
 /** The level of speech varies within 200 ms; noise and tones are steady. */
 const variation = { frames: 10, leastDb: 4 }

@@ -20,12 +20,14 @@ interface Phrase {
   chunks: Uint8Array[]
 }
 
-export function createModelSpeech({ listener, settings, voice, session, isAnswering }: OutputOptions): Output {
+export function createModelSpeech({ listener, settings, voice, session, answering }: OutputOptions): Output {
   const phraseVoice = realtimeVoice(settings)
   const phrases = new Map<number, Phrase>()
   const texts = new Map<number, string>()
   let items: Item[] = []
   let withoutModel: WrittenAnswers | undefined
+  /** The answer for whose wait a phrase was skipped. */
+  let skippedFor: number | undefined
 
   const find = (id: string): Item | undefined => items.findLast((item) => item.id === id)
 
@@ -85,12 +87,14 @@ export function createModelSpeech({ listener, settings, voice, session, isAnswer
       if (audio) {
         listener.segmentAudio(generation, segment, audio)
         listener.segmentDone(generation, segment)
-      } else if (!model) {
+      } else if (model && answering() !== undefined && skippedFor !== answering()) {
+        // The model would speak it after the answer for which it covers the wait.
+        skippedFor = answering()
+        listener.segmentSkipped(generation, segment)
+      } else if (!model || answering() !== undefined) {
+        // Another voice is better than a long silence.
         withoutModel ??= createWrittenAnswers(voice, listener)
         withoutModel.say(generation, segment, text)
-      } else if (isAnswering()) {
-        // The model would speak it after the answer for which it covers the wait.
-        listener.segmentSkipped(generation, segment)
       } else {
         phrases.set(generation, { segment, text, chunks: [] })
         model.speak(generation, text)

@@ -30,6 +30,6 @@ export interface OutputOptions {
   voice: WrittenAnswersOptions
   /** Undefined after the connection was lost for good. */
   session(): RealtimeSession | undefined
-  /** Whether the model generates an answer. */
-  isAnswering(): boolean
+  /** The answer that the model generates. */
+  answering(): number | undefined
 }

@@ -39,7 +39,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     settings,
     voice,
     session: () => session,
-    isAnswering: () => answering !== undefined,
+    answering: () => answering,
   })
 
   function open(): RealtimeSession {

@@ -52,7 +52,7 @@ async function transferMicros({ client, callId, details }: PhoneCall): Promise<n
   return Math.round(total * 1e6) - talk
 }
 
-describe('a transfer with a briefing', { concurrency: true, timeout: 90_000 }, () => {
+describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () => {
   it('connects both when the person has heard the summary and presses 1', async () => {
     const to = nextPhone()
     const steps = [{ press: '1', afterMs: 600 }, line('Anna speaking.', { afterMs: 2_500 }), hangUp({ afterMs: 3_000 })]

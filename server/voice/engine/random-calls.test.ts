@@ -43,8 +43,14 @@ it('records what the caller has heard, up to one word of each sound that was cut
     const { transcript } = call.engine.record
     const recorded = transcript.flatMap(({ speaker, text }) => (speaker === 'assistant' ? wordsOf(text) : []))
     const wrong = differences(recorded, words)
-    assert.ok(wrong <= cuts, `recorded: ${recorded.join(' ')}\nheard: ${words.join(' ')}`)
+    assert.ok(wrong <= cuts + stoppedAtEnd(call), `recorded: ${recorded.join(' ')}\nheard: ${words.join(' ')}`)
   }))
+
+/** The carrier confirms up to a frame late what was played, so a sound that is stopped at its very end can lose a word. */
+function stoppedAtEnd({ engine, line }: RandomCall['call']): number {
+  const stops = engine.record.timeline.filter(({ type }) => type === 'interrupted' || type === 'closing')
+  return line.sounds.filter(({ toMs }) => stops.some(({ atMs }) => Math.abs(atMs - toMs) <= 20)).length
+}
 
 /** The speed of the virtual synthesizer. */
 const msPerCharacter = 60

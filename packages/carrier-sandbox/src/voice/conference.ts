@@ -44,7 +44,7 @@ function endOf(conference: Conference, own: Participant): AudioEnd {
       own.said = said
       if (!conference.hasStarted) return silence
       const [first, ...more] = others()
-      // The frame of a phone is reused by nobody, so that it can be returned as it is.
+      // No other code changes the frame of a phone, so it is returned without a copy.
       return more.reduce((mixed, { said }) => mix(mixed, said), first?.said ?? silence)
     },
     keyPressed: (key) => {

@@ -33,7 +33,7 @@ export async function startServerProcess(env: Record<string, string>) {
 export async function spawnServerProcess(env: Record<string, string>) {
   const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT'])
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...process.execArgv, entry], {
     env: { ...compileCacheEnv, ...env, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -10,7 +10,7 @@ import { testContextSynthesis } from '#server/testing/suites/synthesis-connectio
 import { plainVoice } from '#server/testing/suites/text-to-speech.ts'
 import {
   type ScriptedElevenLabsOptions,
-  type ScriptedUtterance,
+  type ScriptedElevenLabsUtterance,
   startScriptedElevenLabs,
 } from '../scripted-speech-servers/elevenlabs-server.ts'
 import { bytesPerCharacter } from '../scripted-speech-servers/tone.ts'
@@ -31,7 +31,7 @@ const vendor = {
 const start = (...call: [ScriptedElevenLabsOptions?, ElevenLabsOptions['limits']?, Partial<VoiceSettings>?]) =>
   openSpokenCall(vendor, ...call)
 
-testContextSynthesis<ScriptedUtterance>('ElevenLabs', {
+testContextSynthesis<ScriptedElevenLabsUtterance>('ElevenLabs', {
   vendor,
   // They open the context that keeps the connection, and that of the utterance.
   messagesBeforeText: 2,

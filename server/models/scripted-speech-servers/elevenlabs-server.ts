@@ -2,13 +2,13 @@
 import { type ContextSpeech, speakInPieces } from './context-speech.ts'
 import { type Peer, type ScriptedSocketServer, type SocketServerOptions, startSocketServer } from './socket-server.ts'
 
-export type ScriptedUtterance = ContextSpeech | { error: string }
+export type ScriptedElevenLabsUtterance = ContextSpeech | { error: string }
 
 export interface ScriptedElevenLabsOptions extends SocketServerOptions {
   /** The longest time without a message. Default: the query parameter. */
   idleMs?: number
   /** How an utterance is spoken; they are counted from 0, over all connections. */
-  utterance?(text: string, index: number): ScriptedUtterance
+  utterance?(text: string, index: number): ScriptedElevenLabsUtterance
 }
 
 export interface ScriptedElevenLabs extends ScriptedSocketServer {
@@ -63,7 +63,7 @@ interface Context {
 function speak(
   peer: Peer,
   idleMs: number,
-  receive: (fields: Record<string, unknown>) => (text: string) => ScriptedUtterance,
+  receive: (fields: Record<string, unknown>) => (text: string) => ScriptedElevenLabsUtterance,
 ) {
   const { send, close, violate } = peer
   const contexts = new Map<string, Context>()
@@ -95,7 +95,7 @@ function speak(
     setImmediate(() => isConnected && generate(id, context.text.trim(), chooseUtterance(context.text.trim())))
   }
 
-  function generate(contextId: string, text: string, how: ScriptedUtterance) {
+  function generate(contextId: string, text: string, how: ScriptedElevenLabsUtterance) {
     if (typeof how === 'object') return error(how.error)
     const isComplete = speakInPieces(text, how, {
       isActive: () => isConnected,

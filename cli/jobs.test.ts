@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { compileCacheEnv } from '#server/testing/process.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
 const run = promisify(execFile)
@@ -14,6 +15,7 @@ test('failed jobs are listed, retried and deleted', { timeout: 120_000 }, async 
   const { context } = parley.app
   const { twilio, dataDir } = parley.config
   const env = {
+    ...compileCacheEnv,
     PATH: '/usr/bin:/bin',
     DATABASE_URL: parley.connectionString,
     DATA_DIR: dataDir,

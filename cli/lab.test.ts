@@ -10,6 +10,7 @@ import { readWav } from '@parley/speech'
 import type { RunResult } from '#server/lab/run/result.ts'
 import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
 import type { ScriptedRequest } from '#server/models/scripted/script.ts'
+import { compileCacheEnv } from '#server/testing/process.ts'
 import { textsOfXml } from '#server/testing/xml.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -26,7 +27,7 @@ interface Finished {
 function lab(words: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
   const { PATH = '', TMPDIR = tmpdir() } = process.env
   return new Promise((resolve) => {
-    const options = { cwd: folder, env: { PATH, TMPDIR, ...env }, timeout: 60_000 }
+    const options = { cwd: folder, env: { ...compileCacheEnv, PATH, TMPDIR, ...env }, timeout: 60_000 }
     execFile(process.execPath, [main, 'lab', ...words], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )

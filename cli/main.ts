@@ -1,41 +1,34 @@
 // Runs the commands of the command line.
 import { parseArgs } from 'node:util'
-import { runCommand } from '@parley/carrier-sandbox/command'
 import { clientSettings, loadEnvFile, sandboxPort } from '#server/config.ts'
-import { serve } from '#server/main.ts'
-import { account } from './account.ts'
-import { runApi } from './api.ts'
-import { call } from './call.ts'
 import { UsageError } from './command.ts'
-import { demo } from './demo.ts'
-import { doctor } from './doctor.ts'
 import { requestedHelp } from './help.ts'
-import { jobs } from './jobs.ts'
-import { lab } from './lab.ts'
-import { number } from './number.ts'
-import { sender } from './sender.ts'
 
+/** Each command loads only the modules that it needs. */
 const commands: Record<string, (args: string[]) => Promise<number>> = {
-  account,
-  call,
-  demo,
-  doctor,
-  jobs,
-  lab,
-  number,
-  sender,
-  serve(args) {
+  account: async (args) => (await import('./account.ts')).account(args),
+  call: async (args) => (await import('./call.ts')).call(args),
+  demo: async (args) => (await import('./demo.ts')).demo(args),
+  doctor: async (args) => (await import('./doctor.ts')).doctor(args),
+  jobs: async (args) => (await import('./jobs.ts')).jobs(args),
+  lab: async (args) => (await import('./lab.ts')).lab(args),
+  number: async (args) => (await import('./number.ts')).number(args),
+  sender: async (args) => (await import('./sender.ts')).sender(args),
+  async serve(args) {
     const { values } = parseArgs({ args, options: { roles: { type: 'string' } } })
+    const { serve } = await import('#server/main.ts')
     return serve(values.roles === undefined ? {} : { PARLEY_ROLES: values.roles })
   },
   async sandbox(args) {
+    const { runCommand } = await import('@parley/carrier-sandbox/command')
     await runCommand(args, () => {
       loadEnvFile()
       return sandboxPort()
     })
     return 0
   },
-  api(args) {
+  async api(args) {
+    const { runApi } = await import('./api.ts')
     loadEnvFile()
     return runApi(args, {
       ...clientSettings(),

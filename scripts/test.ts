@@ -38,8 +38,9 @@ async function openTestServer(): Promise<EmbeddedPostgres> {
   }
 }
 
-/** These tests wait for time limits most of the time, which leaves the processors to others. */
-const mostlyWaits = /webhooks.workers|delivery.doubt|database.notifications/
+/** These tests wait for time limits and for calls most of the time, which leaves the processors to others. */
+const mostlyWaits =
+  /webhooks.workers|delivery.doubt|database.notifications|calls.(?:hostile-calls|assistant-transfer|warm-transfers)/
 
 async function runAll(files: string[], testNamePatterns: string[], databaseUrl: string): Promise<boolean> {
   const startedAt = performance.now()

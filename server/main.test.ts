@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#server/testing/free-port.ts'
+import { compileCacheEnv } from '#server/testing/process.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
 const entry = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -17,6 +18,7 @@ describe('the server process', () => {
   const start = (port: number) =>
     spawn(process.execPath, [entry], {
       env: {
+        ...compileCacheEnv,
         PATH: '/usr/bin:/bin',
         HOST: '127.0.0.1',
         PORT: String(port),

@@ -22,11 +22,11 @@ export interface SpeechVendorOptions {
   elevenlabs?: { apiKey: string; baseUrl?: string }
   /** With the base URL of another server, the key is optional. The URL contains the version. */
   openai?: { apiKey?: string; baseUrl?: string; model?: string }
+  /** The same for the key and the URL. */
+  openaiTranscription?: { apiKey?: string; baseUrl?: string; model?: string }
   cartesia?: { apiKey: string; baseUrl?: string }
   /** The region is required without a base URL. */
   azure?: { apiKey: string; region?: string; baseUrl?: string }
-  /** Under the same conditions. */
-  openaiTranscription?: { apiKey?: string; baseUrl?: string; model?: string }
 }
 
 export interface SpeechVendors {

@@ -17,6 +17,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { injectFetch } from '#server/testing/inject.ts'
+import { compileCacheEnv } from '#server/testing/process.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
 
@@ -130,7 +131,13 @@ it('is neither opened again nor written to by a command', async () => {
     ['account', 'create', '--email=a@b.example', '--name=Ann'],
   ]) {
     const child = spawn(process.execPath, ['cli/main.ts', ...words], {
-      env: { PATH: '/usr/bin:/bin', DATABASE_URL: parley.connectionString, DATA_DIR: dataDir, SANDBOX_PORT: '0' },
+      env: {
+        ...compileCacheEnv,
+        PATH: '/usr/bin:/bin',
+        DATABASE_URL: parley.connectionString,
+        DATA_DIR: dataDir,
+        SANDBOX_PORT: '0',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])

@@ -1,6 +1,6 @@
 // Opens a recognition stream and records everything that it reports.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { RecognitionSettings, SpeechFailure, SpeechToText } from '#server/ports/speech-to-text.ts'
+import type { RecognitionSettings, SpeechFailure, SpeechFallback, SpeechToText } from '#server/ports/speech-to-text.ts'
 
 export const silence = (durationMs: number) => new Uint8Array(durationMs * 8).fill(0xff)
 
@@ -10,6 +10,7 @@ export function recordRecognition(adapter: SpeechToText, settings: RecognitionSe
     finals: [] as string[],
     finalized: 0,
     turnsEnded: 0,
+    fallbacks: [] as SpeechFallback[],
     failure: undefined as SpeechFailure | undefined,
     /** Fails if recognition fails before the condition is true. */
     async until(condition: () => boolean) {
@@ -32,6 +33,7 @@ export function recordRecognition(adapter: SpeechToText, settings: RecognitionSe
     final: (text) => recorded.finals.push(text),
     finalized: () => recorded.finalized++,
     turnEnded: () => recorded.turnsEnded++,
+    fellBack: (fallback) => recorded.fallbacks.push(fallback),
     failed(failure) {
       recorded.failure = failure
     },

@@ -21,3 +21,5 @@ export function recordSpeech(speaker: Speaker, text: string) {
   const bytes = () => chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   return { utterance, outcome, chunks, characters, startsMs, fallbacks, bytes }
 }
+
+export const codeOf = (outcome: 'done' | SpeechFailure): string => (outcome === 'done' ? outcome : outcome.code)

@@ -2,7 +2,7 @@
 import type { Expectation, Step } from '../scenario/schema.ts'
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
-const milliseconds = (ms: number): string => `${Math.round(ms).toLocaleString('en')} ms`
+export const milliseconds = (ms: number): string => `${Math.round(ms).toLocaleString('en')} ms`
 
 export function describeExpectation(expected: Expectation): string {
   const subject = subjectOf(expected)
@@ -46,5 +46,3 @@ export function describeStep(step: Step): string {
       return step.kind.replaceAll('_', ' ')
   }
 }
-
-export { milliseconds }

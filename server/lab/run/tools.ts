@@ -10,7 +10,7 @@ export interface LabTools {
   tools: Map<string, CallTool>
   /** The clock of the call exists after its tools. */
   use(clock: VirtualClock): void
-  /** Whether results wait for their promises. */
+  /** Whether a function has returned or failed since the last time, so that promises must settle. */
   takeSettled(): boolean
 }
 

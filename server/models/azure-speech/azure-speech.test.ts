@@ -1,16 +1,17 @@
-// Tests synthesis by Azure against a scripted server: the port's suite, the markup, cancellation, and faults.
+// Tests synthesis by Azure against a scripted server: the shared suites, the markup, and connections.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
-import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
 import { recordSpeech } from '#server/testing/record-speech.ts'
-import { plainVoice, testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
-import { type ScriptedAzureSpeech, startScriptedAzure } from '../scripted-speech-servers/azure-speech-server.ts'
+import { openSpokenCall, testHttpSynthesis } from '#server/testing/suites/scripted-synthesis.ts'
+import { plainVoice } from '#server/testing/suites/text-to-speech.ts'
+import { startScriptedAzure } from '../scripted-speech-servers/azure-speech-server.ts'
+import type { ScriptedSpeech } from '../scripted-speech-servers/http-speech.ts'
 import { readSpeechMarkup } from '../scripted-speech-servers/speech-markup.ts'
 import { bytesPerCharacter } from '../scripted-speech-servers/tone.ts'
-import { createAzureTextToSpeech } from './azure-speech.ts'
+import { type AzureSpeechOptions, createAzureTextToSpeech } from './azure-speech.ts'
 import { speechMarkup } from './markup.ts'
 
 const apiKey = 'azure-key'
@@ -19,19 +20,22 @@ const settings = {
   voice: 'en-US-JennyNeural',
   ...plainVoice,
 }
-const quick = { firstAudioMs: 300, progressMs: 200 }
+interface Options {
+  speech?(text: string, index: number): ScriptedSpeech
+}
+const vendor = {
+  settings,
+  start: (options: Options = {}) => startScriptedAzure({ apiKey, ...options }),
+  create: (baseUrl: string, limits: AzureSpeechOptions['limits'] = {}) =>
+    createAzureTextToSpeech({ apiKey, baseUrl: `${baseUrl}/`, limits }),
+}
+const start = (...call: [Options?, AzureSpeechOptions['limits']?, Partial<VoiceSettings>?]) =>
+  openSpokenCall(vendor, ...call)
 
-testTextToSpeech('Azure', async () => {
-  const server = await startScriptedAzure({ apiKey })
-  return {
-    adapter: createAzureTextToSpeech({ apiKey, baseUrl: server.baseUrl }),
-    settings,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      assert.deepEqual(server.violations, [])
-    },
-  }
-})
+testHttpSynthesis('Azure', vendor, [
+  ['an unknown voice', 400, 'bad_request'],
+  ['a failing gateway', 502, 'unavailable'],
+])
 
 describe('synthesis by Azure', () => {
   test('speaks a text in full length with the requested voice', async () => {
@@ -44,7 +48,7 @@ describe('synthesis by Azure', () => {
   })
 
   test('delivers audio before the response ends', async () => {
-    await using call = await start({ speech: () => 'no end' }, { firstAudioMs: 2_000, progressMs: 2_000 })
+    await using call = await start({ speech: () => 'no end' })
     const spoken = recordSpeech(call.speaker, 'Good morning.')
     while (spoken.bytes() < 3_201) await nextTurn()
     spoken.utterance.cancel()
@@ -58,7 +62,7 @@ describe('synthesis by Azure', () => {
       [{ speed: 0, voice: 'fil-PH-AngeloNeural' }, '-50%', undefined],
     ]
     for (const [voice, rate, style] of cases) {
-      await using call = await start({}, quick, voice)
+      await using call = await start({}, {}, voice)
       assert.equal(await recordSpeech(call.speaker, 'Good morning.').outcome, 'done')
       assert.deepEqual([call.server.requests[0]?.rate, call.server.requests[0]?.style], [rate, style])
     }
@@ -81,72 +85,10 @@ describe('synthesis by Azure', () => {
     )
   })
 
-  test('ends the request of a cancelled utterance', async () => {
-    await using call = await start({ speech: () => 'endless' })
-    const spoken = recordSpeech(call.speaker, 'This goes on and on. '.repeat(20))
-    while (spoken.bytes() === 0) await nextTurn()
-    spoken.utterance.cancel()
-    while (call.server.openConnections() > 0) await nextTurn()
-  })
-
   test('uses the connections of a call again', async () => {
     await using call = await start()
     for (let count = 0; count < 10; count++) assert.equal(await recordSpeech(call.speaker, 'One.').outcome, 'done')
     // The first one may still be busy when the second utterance follows immediately.
     assert.ok(call.server.openConnections() <= 2, `${call.server.openConnections()}`)
   })
-
-  const faults: [string, ScriptedAzureSpeech, string][] = [
-    ['a refused key', { status: 401 }, 'unauthorised'],
-    ['an unknown voice', { status: 400 }, 'bad_request'],
-    ['a rate limit', { status: 429 }, 'rate_limited'],
-    ['a failing gateway', { status: 502 }, 'unavailable'],
-    ['a redirect', { status: 302 }, 'unavailable'],
-    ['an empty response', 'nothing', 'no_audio'],
-    ['no response', 'no response', 'no_audio'],
-    ['only silence', 'silence', 'silent_audio'],
-    ['audio that stops', 'no end', 'stalled'],
-    ['endless audio', 'endless', 'too_much_audio'],
-    ['a connection that drops', 'disconnect', 'unavailable'],
-    ['compressed audio', 'compressed', 'unreadable'],
-    ['a WAV file', 'wav', 'unreadable'],
-  ]
-  for (const [name, speech, code] of faults)
-    test(`fails with ${code} for ${name}`, { timeout: 10_000 }, async () => {
-      await assertNoOpenHandles(async () => {
-        await using call = await start({ speech: () => speech })
-        const spoken = recordSpeech(call.speaker, 'Good morning, how can I help you?')
-        assert.equal(codeOf(await spoken.outcome), code)
-        assert.equal(spoken.bytes() > 0, ['no end', 'endless', 'disconnect'].includes(String(speech)))
-        assert.deepEqual(call.server.violations, [])
-      })
-    })
-
-  test('fails if no server listens', async () => {
-    const server = await startScriptedAzure()
-    await server[Symbol.asyncDispose]()
-    const speaker = createAzureTextToSpeech({ apiKey, baseUrl: server.baseUrl, limits: quick }).open(settings)
-    assert.equal(codeOf(await recordSpeech(speaker, 'Good morning.').outcome), 'unavailable')
-    speaker.close()
-  })
 })
-
-async function start(
-  options: { speech?(text: string, index: number): ScriptedAzureSpeech } = {},
-  limits = quick,
-  voice: Partial<VoiceSettings> = {},
-) {
-  const server = await startScriptedAzure({ apiKey, ...options })
-  const adapter = createAzureTextToSpeech({ apiKey, baseUrl: `${server.baseUrl}/`, limits })
-  const speaker = adapter.open({ ...settings, ...voice })
-  return {
-    server,
-    speaker,
-    async [Symbol.asyncDispose]() {
-      speaker.close()
-      await server[Symbol.asyncDispose]()
-    },
-  }
-}
-
-const codeOf = (outcome: 'done' | { code: string }) => (outcome === 'done' ? outcome : outcome.code)

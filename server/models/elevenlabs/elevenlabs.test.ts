@@ -1,17 +1,18 @@
-// Tests synthesis by ElevenLabs against a scripted server: the port's suite, reconnection, and faults.
+// Tests synthesis by ElevenLabs against a scripted server: the shared suites, voices, idle connections and memory.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
+import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { recordSpeech } from '#server/testing/record-speech.ts'
 import { retainedBytes } from '#server/testing/retained-bytes.ts'
-import { plainVoice, testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
+import { openSpokenCall } from '#server/testing/suites/scripted-synthesis.ts'
+import { testContextSynthesis } from '#server/testing/suites/synthesis-connection.ts'
+import { plainVoice } from '#server/testing/suites/text-to-speech.ts'
 import {
   type ScriptedElevenLabsOptions,
-  type ScriptedUtterance,
+  type ScriptedElevenLabsUtterance,
   startScriptedElevenLabs,
 } from '../scripted-speech-servers/elevenlabs-server.ts'
-import type { SocketFault } from '../scripted-speech-servers/socket-server.ts'
 import { bytesPerCharacter } from '../scripted-speech-servers/tone.ts'
 import { createElevenLabsTextToSpeech, type ElevenLabsOptions } from './elevenlabs.ts'
 
@@ -21,18 +22,23 @@ const settings = {
   voice: 'EXAVITQu4vr4xnSDxMaL',
   ...plainVoice,
 }
-const quick = { connectTimeoutMs: 150, firstAudioMs: 300, progressMs: 200 }
+const vendor = {
+  settings,
+  start: (options: ScriptedElevenLabsOptions = {}) => startScriptedElevenLabs({ apiKey, ...options }),
+  create: (baseUrl: string, limits: ElevenLabsOptions['limits'] = {}) =>
+    createElevenLabsTextToSpeech({ apiKey, baseUrl, limits }),
+}
+const start = (...call: [ScriptedElevenLabsOptions?, ElevenLabsOptions['limits']?, Partial<VoiceSettings>?]) =>
+  openSpokenCall(vendor, ...call)
 
-testTextToSpeech('ElevenLabs', async () => {
-  const server = await startScriptedElevenLabs({ apiKey })
-  return {
-    adapter: createElevenLabsTextToSpeech({ apiKey, baseUrl: server.baseUrl }),
-    settings,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      assert.deepEqual(server.violations, [])
-    },
-  }
+testContextSynthesis<ScriptedElevenLabsUtterance>('ElevenLabs', {
+  vendor,
+  // They open the context that keeps the connection, and that of the utterance.
+  messagesBeforeText: 2,
+  faults: [
+    ['a quota error', { error: 'quota_exceeded' }, 'quota_exhausted'],
+    ['an unknown voice', { error: 'voice_id_does_not_exist' }, 'not_found'],
+  ],
 })
 
 describe('synthesis by ElevenLabs', () => {
@@ -66,39 +72,6 @@ describe('synthesis by ElevenLabs', () => {
     assert.deepEqual(call.server.violations, [])
   })
 
-  test('connects again for the next utterance if the connection dropped', async () => {
-    await using call = await start()
-    assert.equal(await recordSpeech(call.speaker, 'First.').outcome, 'done')
-    call.server.disconnectAll()
-    while (call.server.openConnections() > 0) await nextTurn()
-    assert.equal(await recordSpeech(call.speaker, 'Second.').outcome, 'done')
-    assert.equal(call.server.handshakes.length, 2)
-  })
-
-  test('repeats a lost request if none of its audio was delivered', async () => {
-    const fault: SocketFault = { afterMessages: 3, fault: 'disconnect' }
-    await using call = await start({ faultOf: (connection) => (connection === 0 ? fault : undefined) })
-    assert.equal(await recordSpeech(call.speaker, 'Hello.').outcome, 'done')
-    assert.equal(call.server.handshakes.length, 2)
-  })
-
-  test('does not repeat a text whose audio was delivered in part', async () => {
-    await using call = await start({ utterance: () => 'disconnect' })
-    const spoken = recordSpeech(call.speaker, 'This text is cut after ten characters.')
-    assert.equal(codeOf(await spoken.outcome), 'unavailable')
-    assert.equal(spoken.bytes(), 10 * bytesPerCharacter)
-    assert.equal(call.server.received.filter(({ flush }) => flush).length, 1)
-  })
-
-  test('never opens more contexts than allowed, however many utterances are requested and cancelled', async () => {
-    await using call = await start()
-    const cancelled = Array.from({ length: 30 }, () => recordSpeech(call.speaker, 'This is interrupted at once.'))
-    for (const { utterance } of cancelled) utterance.cancel()
-    const spoken = Array.from({ length: 12 }, (_, index) => recordSpeech(call.speaker, `Text number ${index}.`))
-    for (const { outcome } of spoken) assert.equal(await outcome, 'done')
-    assert.deepEqual(call.server.violations, [])
-  })
-
   test('speaks although cancelled utterances never end', async () => {
     await using call = await start({ utterance: (text) => (text === 'Stuck.' ? 'nothing' : 'normal') })
     assert.equal(await recordSpeech(call.speaker, 'Ready.').outcome, 'done')
@@ -119,72 +92,4 @@ describe('synthesis by ElevenLabs', () => {
     const growth = (await retainedBytes()) - before
     assert.ok(growth < 2 * 2 ** 20, `${growth} bytes`)
   })
-
-  const utterances: [string, ScriptedUtterance, string][] = [
-    ['nothing', 'nothing', 'no_audio'],
-    ['only silence', 'silence', 'silent_audio'],
-    ['audio that stops', 'no end', 'stalled'],
-    ['endless audio', 'endless', 'too_much_audio'],
-    ['invalid base64', 'invalid audio', 'unreadable'],
-    ['a quota error', { error: 'quota_exceeded' }, 'quota_exhausted'],
-    ['an unknown voice', { error: 'voice_id_does_not_exist' }, 'not_found'],
-  ]
-  for (const [name, utterance, code] of utterances)
-    test(`fails with ${code} for ${name}`, { timeout: 10_000 }, async () => {
-      await assertNoOpenHandles(async () => {
-        await using call = await start({ utterance: () => utterance }, quick)
-        const spoken = recordSpeech(call.speaker, 'Good morning, how can I help you?')
-        assert.equal(codeOf(await spoken.outcome), code)
-        assert.equal(spoken.bytes() > 0, ['stalled', 'too_much_audio'].includes(code))
-      })
-    })
-
-  const connections: [string, SocketFault, string][] = [
-    ['a refused key', { handshake: 403 }, 'unauthorised'],
-    ['an unknown path', { handshake: 404 }, 'not_found'],
-    ['a failing server', { handshake: 500 }, 'unavailable'],
-    ['a handshake without response', { handshake: 'no-response' }, 'timeout'],
-    ['a closed handshake', { handshake: 'disconnect' }, 'unavailable'],
-    ['a policy violation', { afterMessages: 2, fault: 'policy-violation' }, 'bad_request'],
-    ['a connection that drops', { afterMessages: 2, fault: 'disconnect' }, 'unavailable'],
-    ['invalid JSON', { afterMessages: 2, fault: 'garbage' }, 'unreadable'],
-    ['a binary message', { afterMessages: 2, fault: 'binary' }, 'unreadable'],
-    ['a huge message', { afterMessages: 2, fault: 'huge' }, 'unreadable'],
-  ]
-  for (const [name, fault, code] of connections)
-    test(`fails with ${code} for ${name}`, { timeout: 10_000 }, async () => {
-      await assertNoOpenHandles(async () => {
-        await using call = await start({ faultOf: () => fault }, quick)
-        assert.equal(codeOf(await recordSpeech(call.speaker, 'Good morning.').outcome), code)
-      })
-    })
-
-  test('fails if no server listens, and for every later text', { timeout: 5_000 }, async () => {
-    const server = await startScriptedElevenLabs()
-    await server[Symbol.asyncDispose]()
-    const speaker = createElevenLabsTextToSpeech({ apiKey, baseUrl: server.baseUrl, limits: quick }).open(settings)
-    for (const text of ['Good morning.', 'Good evening.'])
-      assert.equal(codeOf(await recordSpeech(speaker, text).outcome), 'unavailable')
-    speaker.close()
-  })
 })
-
-async function start(
-  options: ScriptedElevenLabsOptions = {},
-  limits: ElevenLabsOptions['limits'] = {},
-  voice: Partial<Record<keyof typeof settings, unknown>> = {},
-) {
-  const server = await startScriptedElevenLabs({ apiKey, ...options })
-  const adapter = createElevenLabsTextToSpeech({ apiKey, baseUrl: server.baseUrl, limits })
-  const speaker = adapter.open({ ...settings, ...voice } as typeof settings)
-  return {
-    server,
-    speaker,
-    async [Symbol.asyncDispose]() {
-      speaker.close()
-      await server[Symbol.asyncDispose]()
-    },
-  }
-}
-
-const codeOf = (outcome: 'done' | { code: string }) => (outcome === 'done' ? outcome : outcome.code)

@@ -1,14 +1,13 @@
-// Tests synthesis over OpenAI's API against a scripted server: the port's suite, the audio, and faults.
+// Tests synthesis over OpenAI's API against a scripted server: the shared suites, the requests, and the audio.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeMulaw } from '@parley/speech'
 import fc from 'fast-check'
 import type { UtteranceLimits } from '#server/platform/vendor-speech/utterance.ts'
-import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
 import { recordSpeech } from '#server/testing/record-speech.ts'
-import { plainVoice, testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
-import { type ScriptedSpeech, startScriptedOpenAiSpeech } from '../scripted-speech-servers/openai-speech-server.ts'
+import { openSpokenCall, testHttpSynthesis } from '#server/testing/suites/scripted-synthesis.ts'
+import { plainVoice } from '#server/testing/suites/text-to-speech.ts'
+import { startScriptedOpenAiSpeech } from '../scripted-speech-servers/openai-speech-server.ts'
 import { createOpenAiTextToSpeech } from './openai-speech.ts'
 import { createTelephoneConverter } from './telephone-audio.ts'
 
@@ -18,23 +17,19 @@ const settings = {
   voice: 'coral',
   ...plainVoice,
 }
-const quick = { firstAudioMs: 300, progressMs: 200 }
+const vendor = {
+  settings,
+  start: (options: Parameters<typeof startScriptedOpenAiSpeech>[0] = {}) =>
+    startScriptedOpenAiSpeech({ apiKey, ...options }),
+  create: (baseUrl: string, limits: Partial<UtteranceLimits> = {}) =>
+    createOpenAiTextToSpeech({ apiKey, baseUrl, limits }),
+}
 
-testTextToSpeech('OpenAI speech', async () => {
-  const server = await startScriptedOpenAiSpeech({ apiKey })
-  return {
-    adapter: createOpenAiTextToSpeech({ apiKey, baseUrl: server.baseUrl }),
-    settings,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      assert.deepEqual(server.violations, [])
-    },
-  }
-})
+testHttpSynthesis('OpenAI speech', vendor, [['an unknown model', 404, 'not_found']])
 
 describe('synthesis over the API of OpenAI', () => {
   test('speaks a text in full length', async () => {
-    await using call = await start()
+    await using call = await openSpokenCall(vendor)
     const spoken = recordSpeech(call.speaker, 'Good morning.')
     assert.equal(await spoken.outcome, 'done')
     assert.equal(spoken.bytes(), 13 * 480)
@@ -54,49 +49,6 @@ describe('synthesis over the API of OpenAI', () => {
       assert.deepEqual([request?.model, request?.speed], [model, 1.2])
       assert.equal(request?.instructions !== undefined, hasInstructions)
     }
-  })
-
-  test('ends the request of a cancelled utterance', async () => {
-    await using call = await start({ speech: () => 'endless' })
-    const spoken = recordSpeech(call.speaker, 'This goes on and on. '.repeat(20))
-    while (spoken.bytes() === 0) await nextTurn()
-    spoken.utterance.cancel()
-    while (call.server.openConnections() > 0) await nextTurn()
-  })
-
-  const faults: [string, ScriptedSpeech, string][] = [
-    ['a refused key', { status: 401 }, 'unauthorised'],
-    ['an unknown model', { status: 404 }, 'not_found'],
-    ['a rate limit', { status: 429 }, 'rate_limited'],
-    ['a failing server', { status: 500 }, 'unavailable'],
-    ['an empty response', 'nothing', 'no_audio'],
-    ['no response', 'no response', 'no_audio'],
-    ['only silence', 'silence', 'silent_audio'],
-    ['audio that stops', 'no end', 'stalled'],
-    ['endless audio', 'endless', 'too_much_audio'],
-    ['a connection that drops', 'disconnect', 'unavailable'],
-    ['compressed audio', 'compressed', 'unreadable'],
-    ['a WAV file', 'wav', 'unreadable'],
-  ]
-  for (const [name, speech, code] of faults)
-    test(`fails with ${code} for ${name}`, { timeout: 10_000 }, async () => {
-      await assertNoOpenHandles(async () => {
-        await using call = await start({ speech: () => speech })
-        const spoken = recordSpeech(call.speaker, 'Good morning, how can I help you?')
-        assert.equal(codeOf(await spoken.outcome), code)
-        assert.equal(
-          spoken.bytes() > 0,
-          ['stalled', 'too_much_audio', 'unavailable'].includes(code) && speech !== faults[3]![1],
-        )
-      })
-    })
-
-  test('fails if no server listens', async () => {
-    const server = await startScriptedOpenAiSpeech()
-    await server[Symbol.asyncDispose]()
-    const speaker = createOpenAiTextToSpeech({ baseUrl: server.baseUrl, limits: quick }).open(settings)
-    assert.equal(codeOf(await recordSpeech(speaker, 'Good morning.').outcome), 'unavailable')
-    speaker.close()
   })
 })
 
@@ -147,21 +99,3 @@ function gainDb(frequency: number): number {
   const power = samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length
   return 10 * Math.log10(power / (16_000 ** 2 / 2) + 1e-9)
 }
-
-async function start(
-  options: { speech?(text: string, index: number): ScriptedSpeech } = {},
-  limits: Partial<UtteranceLimits> = quick,
-) {
-  const server = await startScriptedOpenAiSpeech({ apiKey, ...options })
-  const speaker = createOpenAiTextToSpeech({ apiKey, baseUrl: server.baseUrl, limits }).open(settings)
-  return {
-    server,
-    speaker,
-    async [Symbol.asyncDispose]() {
-      speaker.close()
-      await server[Symbol.asyncDispose]()
-    },
-  }
-}
-
-const codeOf = (outcome: 'done' | { code: string }) => (outcome === 'done' ? outcome : outcome.code)

@@ -88,6 +88,26 @@ describe('recognition over the transcription API', () => {
     call.stream.close()
   })
 
+  test('waits for a running request that contains all words, and repeats it only if it fails', async () => {
+    for (const [outcome, requests] of [
+      ['normal', 1],
+      [{ status: 400 }, 2],
+    ] as const) {
+      const held = Promise.withResolvers<ScriptedTranscription>()
+      const { call, server } = await start((_, index) => (index === 0 ? held.promise : 'normal'))
+      await using _server = server
+      call.stream.speechStarted()
+      call.stream.write(encodeSpokenWords('one two three'))
+      call.stream.write(silence(200))
+      call.stream.finalize()
+      await until(() => server.requests.length === 1)
+      held.resolve(outcome)
+      await call.until(() => call.finalized === 1)
+      assert.deepEqual([call.finals, server.requests.length], [['one two three'], requests])
+      call.stream.close()
+    }
+  })
+
   test('recognizes a long utterance in parts', async () => {
     const { call, server } = await start(undefined, { maxUtteranceMs: 600 })
     await using _server = server

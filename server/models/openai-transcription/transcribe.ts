@@ -1,8 +1,6 @@
 // Requests the transcription of one piece of audio from OpenAI or a compatible server.
-import { setTimeout as delay } from 'node:timers/promises'
 import { decodeMulaw, writeWav } from '@parley/speech'
 import { type Agent, FormData, request } from 'undici'
-import type { OutsideError } from '#server/platform/outside-error.ts'
 import { codeOfStatus, speechFailure } from '#server/platform/vendor-speech/failures.ts'
 import { isFields } from '#server/platform/vendor-speech/socket.ts'
 
@@ -14,7 +12,6 @@ export interface TranscriptionServer {
   language: string | undefined
   agent: Agent
   timeoutMs: number
-  retryAfterMs: number
 }
 
 const sampleRate = 8_000
@@ -24,22 +21,7 @@ const maxResponseBytes = 256 * 1024
 const maxCharacters = 20_000
 const vendor = 'The transcription server'
 
-/** Returns the trimmed words. Repeats the request once if the failure may pass; throws an `OutsideError`. */
-export async function transcribeAgain(
-  server: TranscriptionServer,
-  audio: Uint8Array,
-  signal: AbortSignal,
-): Promise<string> {
-  try {
-    return await transcribe(server, audio, signal)
-  } catch (error) {
-    if (!(error as OutsideError).retryable || signal.aborted) throw error
-    await delay(server.retryAfterMs, undefined, { signal })
-    return await transcribe(server, audio, signal)
-  }
-}
-
-/** `audio` is mu-law at 8,000 Hz. Throws an `OutsideError`. */
+/** Returns the trimmed words. `audio` is mu-law at 8,000 Hz. Throws an `OutsideError`. */
 export async function transcribe(server: TranscriptionServer, audio: Uint8Array, signal: AbortSignal): Promise<string> {
   const { url, headers, agent, timeoutMs } = server
   const timeout = AbortSignal.timeout(timeoutMs)

@@ -1,17 +1,9 @@
 // A scripted server with Cartesia's WebSocket synthesis API, as strict as the real one.
+import { type ContextSpeech, speakInPieces } from './context-speech.ts'
 import { type Peer, type ScriptedSocketServer, type SocketServerOptions, startSocketServer } from './socket-server.ts'
-import { bytesPerCharacter, toneFor } from './tone.ts'
 
-export type ScriptedCartesiaUtterance =
-  | 'normal'
-  | 'nothing'
-  | 'silence'
-  | 'no end'
-  | 'endless'
-  | 'invalid audio'
-  | 'disconnect'
-  /** `code` is null for errors without a code. */
-  | { status: number; code: string | null }
+/** `code` is null for errors without a code. */
+export type ScriptedCartesiaUtterance = ContextSpeech | { status: number; code: string | null }
 
 export interface ScriptedCartesiaOptions extends SocketServerOptions {
   /** The longest time without a message; connections are counted from 0. Default: five minutes. */
@@ -26,8 +18,6 @@ export interface ScriptedCartesia extends ScriptedSocketServer {
   /** The latest thousand messages of clients. */
   received: Record<string, unknown>[]
 }
-
-const chunkCharacters = 10
 
 /** Protocol: https://docs.cartesia.ai/api-reference/tts/websocket */
 export async function startScriptedCartesia(options: ScriptedCartesiaOptions = {}): Promise<ScriptedCartesia> {
@@ -98,34 +88,24 @@ function serve(
   }
 
   function generate(context: string, text: string, how: ScriptedCartesiaUtterance) {
-    const send = (fields: object) => peer.send({ ...fields, status_code: 206, context_id: context })
-    const audio = (bytes: Uint8Array) =>
-      send({ type: 'chunk', data: Buffer.from(bytes).toString('base64'), done: false, step_time: 5 })
     if (typeof how === 'object') return fail(context, how.status, how.code)
-    if (how === 'nothing') return
-    if (how === 'invalid audio') return send({ type: 'chunk', data: 'this is *not* base64', done: false })
-    if (how === 'endless') {
-      const repeat = () => {
-        if (!own.has(context)) return
-        audio(toneFor('ten letters'))
-        setImmediate(repeat)
-      }
-      return repeat()
-    }
-    const tone = how === 'silence' ? new Uint8Array(text.length * bytesPerCharacter).fill(0xff) : toneFor(text)
+    const send = (fields: object) => peer.send({ ...fields, status_code: 206, context_id: context })
     const words = [...text.matchAll(/\S+/g)]
-    for (let from = 0; from < text.length; from += chunkCharacters) {
-      audio(tone.slice(from * bytesPerCharacter, (from + chunkCharacters) * bytesPerCharacter))
-      if (how === 'no end') return
-      if (how === 'disconnect') return peer.close(1_011, 'Scripted.')
-      const spoken = words.filter(({ index }) => index >= from && index < from + chunkCharacters)
-      const word_timestamps = {
-        words: spoken.map(([word]) => word),
-        start: spoken.map(({ index }) => index * 0.06),
-        end: spoken.map(({ index, 0: word }) => (index + word.length) * 0.06),
-      }
-      if (spoken.length > 0) send({ type: 'timestamps', done: false, word_timestamps })
-    }
+    const isComplete = speakInPieces(text, how, {
+      isActive: () => own.has(context),
+      disconnect: () => peer.close(1_011, 'Scripted.'),
+      send(data, { length }, from) {
+        send({ type: 'chunk', data, done: false, step_time: 5 })
+        const spoken = words.filter(({ index }) => index >= from && index < from + length)
+        const word_timestamps = {
+          words: spoken.map(([word]) => word),
+          start: spoken.map(({ index }) => index * 0.06),
+          end: spoken.map(({ index, 0: word }) => (index + word.length) * 0.06),
+        }
+        if (spoken.length > 0) send({ type: 'timestamps', done: false, word_timestamps })
+      },
+    })
+    if (!isComplete) return
     end(context)
     send({ type: 'done', done: true })
   }

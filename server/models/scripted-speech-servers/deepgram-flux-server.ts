@@ -1,11 +1,6 @@
 // A scripted server with the API of Deepgram Flux, as strict as the real one.
-import {
-  type Peer,
-  type ScriptedSocketServer,
-  type SocketServerOptions,
-  startSocketServer,
-  typeOf,
-} from './socket-server.ts'
+import { type Recognizer, type ScriptedRecognition, startDeepgramServer } from './deepgram-connection.ts'
+import type { Peer, SocketServerOptions } from './socket-server.ts'
 import { bytesPerWord, createWordReader } from './spoken-words.ts'
 
 export interface ScriptedDeepgramFluxOptions extends SocketServerOptions {
@@ -13,13 +8,6 @@ export interface ScriptedDeepgramFluxOptions extends SocketServerOptions {
   turns?: 'normal' | 'endless' | 'nothing at all'
   /** Older installations send no times of words. */
   wordTimes?: boolean
-}
-
-export interface ScriptedDeepgramFlux extends ScriptedSocketServer {
-  /** The types of the text messages that were received, over all connections. */
-  received: string[]
-  /** Bytes of audio that were received, over all connections. */
-  audioBytes(): number
 }
 
 const parameters = new Set(
@@ -35,31 +23,8 @@ const endBytes = 2_400
  * Recognizes the audio of `encodeSpokenWords`; a turn ends after 300 ms of silence. Protocol:
  * https://developers.deepgram.com/reference/speech-to-text/listen-flux
  */
-export async function startScriptedDeepgramFlux(
-  options: ScriptedDeepgramFluxOptions = {},
-): Promise<ScriptedDeepgramFlux> {
-  const received: string[] = []
-  let audioBytes = 0
-  const server = await startSocketServer(
-    {
-      refuse(url, { headers }) {
-        if (options.apiKey !== undefined && headers.authorization !== `Token ${options.apiKey}`)
-          return { status: 401, reason: 'INVALID_AUTH' }
-        if (url.pathname !== '/v2/listen') return { status: 404, reason: `Unknown path ${url.pathname}` }
-        const reason = faultIn(url.searchParams)
-        return reason === undefined ? undefined : { status: 400, reason }
-      },
-      connect: (peer) =>
-        recognize(peer, options, {
-          received: (type) => received.push(type),
-          audio: (bytes) => {
-            audioBytes += bytes
-          },
-        }),
-    },
-    options,
-  )
-  return { ...server, received, audioBytes: () => audioBytes }
+export function startScriptedDeepgramFlux(options: ScriptedDeepgramFluxOptions = {}): Promise<ScriptedRecognition> {
+  return startDeepgramServer({ path: '/v2/listen', faultIn, recognize: (peer) => recognize(peer, options) }, options)
 }
 
 function faultIn(query: URLSearchParams): string | undefined {
@@ -79,17 +44,12 @@ function faultIn(query: URLSearchParams): string | undefined {
 
 type TurnEvent = 'StartOfTurn' | 'Update' | 'EagerEndOfTurn' | 'TurnResumed' | 'EndOfTurn'
 
-function recognize(
-  { send, close, violate }: Peer,
-  { turns = 'normal', wordTimes = true }: ScriptedDeepgramFluxOptions,
-  counts: { received(type: string): void; audio(bytes: number): void },
-) {
+function recognize({ send }: Peer, { turns = 'normal', wordTimes = true }: ScriptedDeepgramFluxOptions): Recognizer {
   let words: { word: string; start: number }[] = []
   let state: 'initial' | 'ongoing' | 'awaiting end' = 'initial'
   let turnIndex = 0
   let sequence = 0
   let reportedTo = 0
-  let isClosing = false
   const reader = createWordReader((word, start) => words.push({ word, start }))
   const identity = () => ({ request_id: '3f2b8c1e-0000-4000-8000-000000000000', sequence_id: sequence++ })
 
@@ -140,20 +100,6 @@ function recognize(
   }
 
   send({ type: 'Connected', ...identity() })
-  return {
-    message(data: Buffer, isBinary: boolean) {
-      if (isClosing) return violate('A message after CloseStream.')
-      if (isBinary) {
-        if (data.length === 0) return violate('An empty binary message.')
-        counts.audio(data.length)
-        return audio(data)
-      }
-      const type = typeOf(data)
-      counts.received(type)
-      // Flux has no KeepAlive and no Finalize message.
-      if (type !== 'CloseStream') return violate(`UNPARSABLE_CLIENT_MESSAGE: a message of type ${type}.`)
-      isClosing = true
-      close(1_000, '')
-    },
-  }
+  // Flux has no KeepAlive and no Finalize message.
+  return { audio, message: () => false }
 }

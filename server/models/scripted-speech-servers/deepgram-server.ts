@@ -1,11 +1,6 @@
 // A scripted server with Deepgram's live recognition API, as strict as the real one.
-import {
-  type Peer,
-  type ScriptedSocketServer,
-  type SocketServerOptions,
-  startSocketServer,
-  typeOf,
-} from './socket-server.ts'
+import { type Recognizer, type ScriptedRecognition, startDeepgramServer } from './deepgram-connection.ts'
+import type { Peer, SocketServerOptions } from './socket-server.ts'
 import { bytesPerWord, createWordReader } from './spoken-words.ts'
 
 export interface ScriptedDeepgramOptions extends SocketServerOptions {
@@ -13,13 +8,6 @@ export interface ScriptedDeepgramOptions extends SocketServerOptions {
   idleMs?: number
   /** Behaviour that real streams show at times. */
   finals?: 'normal' | 'never' | 'nothing at all'
-}
-
-export interface ScriptedDeepgram extends ScriptedSocketServer {
-  /** The types of the text messages that were received, over all connections. */
-  received: string[]
-  /** Bytes of audio that were received, over all connections. */
-  audioBytes(): number
 }
 
 /** The parameters that Parley sends. */
@@ -34,29 +22,8 @@ const parameters = new Set(
  * Recognizes the audio of `encodeSpokenWords`. Protocol:
  * https://developers.deepgram.com/reference/speech-to-text/listen-streaming
  */
-export async function startScriptedDeepgram(options: ScriptedDeepgramOptions = {}): Promise<ScriptedDeepgram> {
-  const received: string[] = []
-  let audioBytes = 0
-  const server = await startSocketServer(
-    {
-      refuse(url, { headers }) {
-        if (options.apiKey !== undefined && headers.authorization !== `Token ${options.apiKey}`)
-          return { status: 401, reason: 'INVALID_AUTH' }
-        if (url.pathname !== '/v1/listen') return { status: 404, reason: `Unknown path ${url.pathname}` }
-        const reason = faultIn(url.searchParams)
-        return reason === undefined ? undefined : { status: 400, reason }
-      },
-      connect: (peer) =>
-        recognize(peer, options, {
-          received: (type) => received.push(type),
-          audio: (bytes) => {
-            audioBytes += bytes
-          },
-        }),
-    },
-    options,
-  )
-  return { ...server, received, audioBytes: () => audioBytes }
+export function startScriptedDeepgram(options: ScriptedDeepgramOptions = {}): Promise<ScriptedRecognition> {
+  return startDeepgramServer({ path: '/v1/listen', faultIn, recognize: (peer) => recognize(peer, options) }, options)
 }
 
 function faultIn(query: URLSearchParams): string | undefined {
@@ -75,15 +42,13 @@ function faultIn(query: URLSearchParams): string | undefined {
 type Word = { word: string; start: number }
 
 function recognize(
-  { url, send, close, violate }: Peer,
+  { url, send, close }: Peer,
   { idleMs = 10_000, finals = 'normal' }: ScriptedDeepgramOptions,
-  counts: { received(type: string): void; audio(bytes: number): void },
-) {
+): Recognizer {
   const endpointBytes = Number(url.searchParams.get('endpointing')) * 8
   let words: Word[] = []
   let settledTo = 0
   let hasSpoken = false
-  let isClosing = false
   const reader = createWordReader((word, start) => words.push({ word, start }))
   const idle = setTimeout(() => close(1_011, 'NET-0001'), idleMs)
 
@@ -126,26 +91,17 @@ function recognize(
   }
 
   return {
-    message(data: Buffer, isBinary: boolean) {
-      idle.refresh()
-      if (isClosing) return violate('A message after CloseStream.')
-      if (isBinary) {
-        if (data.length === 0) return violate('DATA-0000: an empty binary message.')
-        counts.audio(data.length)
-        return audio(data)
-      }
-      const type = typeOf(data)
-      counts.received(type)
-      if (type === 'Finalize') {
-        // Without new audio, Deepgram does not answer.
-        if (finals === 'normal' && reader.position() > settledTo)
-          result(true, { speech_final: false, from_finalize: true })
-      } else if (type === 'CloseStream') {
-        isClosing = true
-        send({ type: 'Metadata', request_id: 'scripted', duration: reader.position() / 8_000, channels: 1 })
-        close(1_000, '')
-      } else if (type !== 'KeepAlive') violate(`DATA-0000: a message of type ${type}.`)
+    audio,
+    message(type) {
+      // Without new audio, Deepgram does not answer Finalize.
+      if (type === 'Finalize' && finals === 'normal' && reader.position() > settledTo)
+        result(true, { speech_final: false, from_finalize: true })
+      return type === 'Finalize' || type === 'KeepAlive'
     },
+    closing() {
+      send({ type: 'Metadata', request_id: 'scripted', duration: reader.position() / 8_000, channels: 1 })
+    },
+    active: () => idle.refresh(),
     closed: () => clearTimeout(idle),
   }
 }

@@ -1,22 +1,14 @@
 // A scripted server with ElevenLabs' multi-context synthesis API, as strict as the real one.
+import { type ContextSpeech, speakInPieces } from './context-speech.ts'
 import { type Peer, type ScriptedSocketServer, type SocketServerOptions, startSocketServer } from './socket-server.ts'
-import { bytesPerCharacter, toneFor } from './tone.ts'
 
-export type ScriptedUtterance =
-  | 'normal'
-  | 'nothing'
-  | 'silence'
-  | 'no end'
-  | 'endless'
-  | 'invalid audio'
-  | 'disconnect'
-  | { error: string }
+export type ScriptedElevenLabsUtterance = ContextSpeech | { error: string }
 
 export interface ScriptedElevenLabsOptions extends SocketServerOptions {
   /** The longest time without a message. Default: the query parameter. */
   idleMs?: number
   /** How an utterance is spoken; they are counted from 0, over all connections. */
-  utterance?(text: string, index: number): ScriptedUtterance
+  utterance?(text: string, index: number): ScriptedElevenLabsUtterance
 }
 
 export interface ScriptedElevenLabs extends ScriptedSocketServer {
@@ -28,7 +20,6 @@ export interface ScriptedElevenLabs extends ScriptedSocketServer {
 const parameters = new Set(
   'model_id output_format auto_mode sync_alignment inactivity_timeout language_code'.split(' '),
 )
-const chunkCharacters = 10
 
 /** Protocol: https://elevenlabs.io/docs/api-reference/text-to-speech/v-1-text-to-speech-voice-id-multi-stream-input */
 export async function startScriptedElevenLabs(options: ScriptedElevenLabsOptions = {}): Promise<ScriptedElevenLabs> {
@@ -72,7 +63,7 @@ interface Context {
 function speak(
   peer: Peer,
   idleMs: number,
-  receive: (fields: Record<string, unknown>) => (text: string) => ScriptedUtterance,
+  receive: (fields: Record<string, unknown>) => (text: string) => ScriptedElevenLabsUtterance,
 ) {
   const { send, close, violate } = peer
   const contexts = new Map<string, Context>()
@@ -104,34 +95,24 @@ function speak(
     setImmediate(() => isConnected && generate(id, context.text.trim(), chooseUtterance(context.text.trim())))
   }
 
-  function generate(contextId: string, text: string, how: ScriptedUtterance) {
-    const finish = () => {
-      contexts.delete(contextId)
-      send({ isFinal: true, contextId })
-    }
-    const audio = (bytes: Uint8Array, fields: object = {}) =>
-      send({ audio: Buffer.from(bytes).toString('base64'), ...fields, contextId })
+  function generate(contextId: string, text: string, how: ScriptedElevenLabsUtterance) {
     if (typeof how === 'object') return error(how.error)
-    if (how === 'nothing') return
-    if (how === 'invalid audio') return send({ audio: 'this is *not* base64', contextId })
-    if (how === 'endless') {
-      const repeat = () => {
-        if (!isConnected) return
-        audio(toneFor('ten letters'))
-        setImmediate(repeat)
-      }
-      return repeat()
-    }
-    const tone = how === 'silence' ? new Uint8Array(text.length * bytesPerCharacter).fill(0xff) : toneFor(text)
-    for (let from = 0; from < text.length; from += chunkCharacters) {
-      const chars = [...text.slice(from, from + chunkCharacters)]
-      const charStartTimesMs = chars.map((_, index) => index * 60)
-      const alignment = { chars, charStartTimesMs, charDurationsMs: chars.map(() => 60) }
-      audio(tone.slice(from * bytesPerCharacter, (from + chars.length) * bytesPerCharacter), { alignment })
-      if (how === 'no end') return
-      if (how === 'disconnect') return close(1_011, 'Scripted.')
-    }
-    finish()
+    const isComplete = speakInPieces(text, how, {
+      isActive: () => isConnected,
+      disconnect: () => close(1_011, 'Scripted.'),
+      send(audio, characters) {
+        const chars = [...characters]
+        const alignment = {
+          chars,
+          charStartTimesMs: chars.map((_, index) => index * 60),
+          charDurationsMs: chars.map(() => 60),
+        }
+        send({ audio, ...(chars.length > 0 && { alignment }), contextId })
+      },
+    })
+    if (!isComplete) return
+    contexts.delete(contextId)
+    send({ isFinal: true, contextId })
   }
 
   return {

@@ -1,19 +1,17 @@
 // A scripted server with OpenAI's transcription API, as strict as the real one.
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { encodeMulaw, readWav } from '@parley/speech'
+import { fail, type ScriptedHttpServer, startHttpServer, writeEndlessly } from './http-server.ts'
 import { createWordReader } from './spoken-words.ts'
 
 export type ScriptedTranscription = 'normal' | 'no response' | 'disconnect' | 'garbage' | 'endless' | { status: number }
 
-export interface ScriptedOpenAiTranscription extends AsyncDisposable {
+export interface ScriptedOpenAiTranscription extends ScriptedHttpServer {
   /** Ends with `/v1`. */
   baseUrl: string
-  violations: string[]
   requests: { model: string; language: string | undefined; durationMs: number; text: string }[]
   /** The largest number of requests that were answered at the same time. */
   mostAtOnce(): number
-  openConnections(): number
 }
 
 const fields = new Set(['file', 'model', 'language', 'response_format'])
@@ -28,62 +26,32 @@ export async function startScriptedOpenAiTranscription(
     answer?(text: string, index: number): ScriptedTranscription | Promise<ScriptedTranscription>
   } = {},
 ): Promise<ScriptedOpenAiTranscription> {
-  const violations: string[] = []
   const requests: ScriptedOpenAiTranscription['requests'] = []
-  let connections = 0
   let running = 0
   let mostAtOnce = 0
-
-  async function serve(url: string, headers: Headers, body: Uint8Array<ArrayBuffer>, response: ServerResponse) {
-    const refuse = (status: number, message: string) => {
-      violations.push(message)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
-    }
-    if (url !== 'POST /v1/audio/transcriptions') return refuse(404, `Unknown ${url}`)
-    if (options.apiKey !== undefined && headers.get('authorization') !== `Bearer ${options.apiKey}`)
-      return refuse(401, 'invalid_api_key')
-    const form = await new Response(body, { headers }).formData().catch(() => undefined)
-    const read = form ? await readForm(form) : 'The body is no form.'
-    if (typeof read === 'string') return refuse(400, read)
-    const index = requests.push(read) - 1
-    play(response, read.text, (await options.answer?.(read.text, index)) ?? 'normal')
-  }
-
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
+  const server = await startHttpServer(async ({ request, body, response, refuse }) => {
     mostAtOnce = Math.max(mostAtOnce, ++running)
     response.once('close', () => running--)
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const headers = new Headers(request.headers as Record<string, string>)
-      serve(`${request.method} ${request.url}`, headers, new Uint8Array(Buffer.concat(chunks)), response).catch(
-        (error: unknown) => violations.push(String(error)),
-      )
-    })
+    const { method, url, headers } = request
+    if (method !== 'POST' || url !== '/v1/audio/transcriptions') return refuse(404, `Unknown ${method} ${url}`)
+    if (options.apiKey !== undefined && headers.authorization !== `Bearer ${options.apiKey}`)
+      return refuse(401, 'invalid_api_key')
+    const read = await readForm(body, headers['content-type'])
+    if (typeof read === 'string') return refuse(400, read)
+    const index = requests.push(read) - 1
+    answer(response, read.text, (await options.answer?.(read.text, index)) ?? 'normal')
   })
-  server.on('connection', (socket) => {
-    connections++
-    socket.once('close', () => connections--)
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    violations,
-    requests,
-    mostAtOnce: () => mostAtOnce,
-    openConnections: () => connections,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { ...server, baseUrl: `${server.origin}/v1`, requests, mostAtOnce: () => mostAtOnce }
 }
 
 /** Returns the reason if the form is not valid. */
-async function readForm(form: FormData): Promise<string | ScriptedOpenAiTranscription['requests'][number]> {
+async function readForm(
+  body: Buffer,
+  contentType = '',
+): Promise<string | ScriptedOpenAiTranscription['requests'][number]> {
+  const headers = { 'content-type': contentType }
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => undefined)
+  if (!form) return 'The body is no form.'
   for (const name of form.keys()) if (!fields.has(name)) return `Unknown field ${name}`
   const [file, model, language] = [form.get('file'), form.get('model'), form.get('language')]
   if (!(file instanceof File) || !file.name.endsWith('.wav')) return 'file'
@@ -105,23 +73,18 @@ async function readForm(form: FormData): Promise<string | ScriptedOpenAiTranscri
   }
 }
 
-function play(response: ServerResponse, text: string, how: ScriptedTranscription): void {
+function answer(response: ServerResponse, text: string, how: ScriptedTranscription): void {
   if (how === 'no response') return
   if (how === 'disconnect') {
     response.destroy()
     return
   }
-  const status = typeof how === 'object' ? how.status : 200
-  response.writeHead(status, { 'content-type': 'application/json' })
-  if (typeof how === 'object') response.end('{"error":{"message":"Scripted."}}')
-  else if (how === 'garbage') response.end('{"text": 1')
-  else if (how === 'endless') writeEndlessly(response)
-  else response.end(JSON.stringify({ text: ` ${text} `, usage: { type: 'duration', seconds: 1 } }))
-}
-
-function writeEndlessly(response: ServerResponse): void {
-  const more = () => {
-    if (!response.destroyed) response.write(' '.repeat(10_000), () => setImmediate(more))
+  if (typeof how === 'object') {
+    fail(response, how.status)
+    return
   }
-  more()
+  response.writeHead(200, { 'content-type': 'application/json' })
+  if (how === 'garbage') response.end('{"text": 1')
+  else if (how === 'endless') writeEndlessly(response, Buffer.alloc(10_000, ' '))
+  else response.end(JSON.stringify({ text: ` ${text} `, usage: { type: 'duration', seconds: 1 } }))
 }

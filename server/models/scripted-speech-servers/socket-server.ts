@@ -1,8 +1,8 @@
 // The WebSocket server of the scripted speech servers, with scripted faults.
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { listen } from './http-server.ts'
 
 /** What happens to a connection instead of the protocol. */
 export type SocketFault =
@@ -91,23 +91,19 @@ export async function startSocketServer(
     socket.on('close', () => connection.closed?.())
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  const { origin, ...listening } = await listen(server)
   const disconnectAll = () => {
     for (const socket of sockets) socket.destroy()
   }
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: origin,
     violations,
     handshakes,
     openConnections: () => sockets.size,
     disconnectAll,
     async [Symbol.asyncDispose]() {
       disconnectAll()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await listening[Symbol.asyncDispose]()
     },
   }
 }

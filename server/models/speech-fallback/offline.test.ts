@@ -7,13 +7,13 @@ import { openOfflineSpeech } from '#server/models/offline-speech/offline-speech.
 import { startScriptedDeepgram } from '#server/models/scripted-speech-servers/deepgram-server.ts'
 import { startScriptedElevenLabs } from '#server/models/scripted-speech-servers/elevenlabs-server.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import type { SpeechFallback } from '#server/ports/speech-to-text.ts'
+import { recordRecognition, silence } from '#server/testing/record-recognition.ts'
 import { recordSpeech } from '#server/testing/record-speech.ts'
+import { plainVoice } from '#server/testing/suites/text-to-speech.ts'
 import { createFallbackSpeechToText } from './recognition.ts'
 import { createFallbackTextToSpeech } from './synthesis.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
-const silence = new Uint8Array(4_000).fill(0xff)
 
 test('the built-in speech speaks and hears when the vendors refuse their keys', { timeout: 60_000 }, async () => {
   await using deepgram = await startScriptedDeepgram({ apiKey: 'another' })
@@ -35,12 +35,8 @@ test('the built-in speech speaks and hears when the vendors refuse their keys', 
   const speaker = textToSpeech.open({
     vendor: 'elevenlabs',
     voice: 'EXAVITQu4vr4xnSDxMaL',
+    ...plainVoice,
     gender: 'male',
-    language: 'en',
-    speed: 1,
-    stability: 0.5,
-    similarity: 0.75,
-    emotion: false,
   })
   const spoken = recordSpeech(speaker, 'I would like to book a table for tomorrow.')
   assert.equal(await spoken.outcome, 'done')
@@ -58,27 +54,14 @@ test('the built-in speech speaks and hears when the vendors refuse their keys', 
     ],
     { log },
   )
-  const words: string[] = []
-  const fallbacks: SpeechFallback[] = []
-  const { promise: finalized, resolve, reject } = Promise.withResolvers<void>()
-  const stream = speechToText.open(
-    { vendor: 'deepgram', language: 'en', secondaryLanguages: [] },
-    {
-      interim() {},
-      final: (text) => words.push(text),
-      finalized: resolve,
-      turnEnded() {},
-      fellBack: (fallback) => fallbacks.push(fallback),
-      failed: reject,
-    },
-  )
+  const call = recordRecognition(speechToText, { vendor: 'deepgram', language: 'en', secondaryLanguages: [] })
   // Most of the utterance is spoken before Deepgram refuses the connection.
-  stream.speechStarted()
-  for (const chunk of spoken.chunks) stream.write(chunk)
-  stream.write(silence)
-  stream.finalize()
-  await finalized
-  assert.match(words.join(' '), /like to book \w+ table for tomorrow/i)
-  assert.deepEqual(fallbacks, [{ from: 'deepgram', to: 'offline', code: 'unauthorised' }])
-  stream.close()
+  call.stream.speechStarted()
+  for (const chunk of spoken.chunks) call.stream.write(chunk)
+  call.stream.write(silence(500))
+  call.stream.finalize()
+  await call.until(() => call.finalized === 1)
+  assert.match(call.finals.join(' '), /like to book \w+ table for tomorrow/i)
+  assert.deepEqual(call.fallbacks, [{ from: 'deepgram', to: 'offline', code: 'unauthorised' }])
+  call.stream.close()
 })

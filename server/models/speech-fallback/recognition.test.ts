@@ -1,7 +1,6 @@
 // Tests that recognition continues with the next vendor, against scripted servers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createDeepgramSpeechToText } from '#server/models/deepgram/deepgram.ts'
 import {
   type ScriptedDeepgramOptions,
@@ -9,15 +8,14 @@ import {
 } from '#server/models/scripted-speech-servers/deepgram-server.ts'
 import { encodeSpokenWords } from '#server/models/scripted-speech-servers/spoken-words.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import type { SpeechFailure, SpeechFallback } from '#server/ports/speech-to-text.ts'
 import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
+import { recordRecognition, silence } from '#server/testing/record-recognition.ts'
 import { testSpeechToText } from '#server/testing/suites/speech-to-text.ts'
 import { createFallbackSpeechToText } from './recognition.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const limits = { connectTimeoutMs: 200, reconnectDelaysMs: [] }
 const settings = { vendor: 'first', language: 'en', secondaryLanguages: [] }
-const silence = (durationMs: number) => new Uint8Array(durationMs * 8).fill(0xff)
 
 testSpeechToText('a fallback after a refused key', async () => {
   const [refusing, working] = [await startScriptedDeepgram({ apiKey: 'another' }), await startScriptedDeepgram()]
@@ -119,31 +117,11 @@ async function start(
     })),
     { log, ...options },
   )
-  const call = {
-    servers: started,
-    interims: [] as string[],
-    finals: [] as string[],
-    finalized: 0,
-    fallbacks: [] as SpeechFallback[],
-    failure: undefined as SpeechFailure | undefined,
-    async until(condition: () => boolean) {
-      while (!condition()) await nextTurn()
-    },
-  }
-  const stream = adapter.open(given, {
-    interim: (text) => call.interims.push(text),
-    final: (text) => call.finals.push(text),
-    finalized: () => call.finalized++,
-    turnEnded() {},
-    fellBack: (fallback) => call.fallbacks.push(fallback),
-    failed(failure) {
-      call.failure = failure
-    },
-  })
+  const call = recordRecognition(adapter, given)
   return Object.assign(call, {
-    stream,
+    servers: started,
     async [Symbol.asyncDispose]() {
-      stream.close()
+      call.stream.close()
       for (const server of started) await server[Symbol.asyncDispose]()
     },
   })

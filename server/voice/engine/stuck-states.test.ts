@@ -1,10 +1,9 @@
 // Tests that no tool, noise or malfunctioning model leaves a call deaf, silent or without an end.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { toolCall } from '../testing/answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 import type { CallHost, CallTool } from './settings.ts'
-
-const toolCall = (name: string, args: Record<string, unknown> = {}) => ({ id: `call-${name}`, name, arguments: args })
 
 describe('a tool that takes effect at once', () => {
   const tools: CallHost['tools'] = new Map<string, CallTool>([

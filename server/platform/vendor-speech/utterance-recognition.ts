@@ -1,0 +1,139 @@
+// Recognition streams for a recognizer of whole utterances, which recognizes an utterance repeatedly while it is spoken.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RecognitionListener, RecognitionStream } from '#server/ports/speech-to-text.ts'
+import type { OutsideError } from '../outside-error.ts'
+import { createPreRoll, createUtterance, type Utterance } from './spoken-audio.ts'
+
+export interface UtteranceRecognizer {
+  /** A longer utterance is recognized in parts. */
+  maxUtteranceMs: number
+  /** The pause before the only repetition of a failed recognition of final words. */
+  retryAfterMs: number
+  /** Returns the trimmed words of mu-law audio at 8,000 Hz. Throws an `OutsideError`. */
+  recognize(audio: Uint8Array, signal: AbortSignal): Promise<string>
+  /** Whether to recognize interim words, given the audio since the last time and the silence at its end. */
+  isInterimDue(newMs: number, silentMs: number): boolean
+  /** Called once, when the stream is closed or has failed. */
+  closed?(): void
+}
+
+/** The part of an utterance that is delivered with one `final`. */
+interface Segment {
+  utterance: Utterance
+  /** The latest recognition of the beginning of the segment. Another one starts only after it has succeeded. */
+  latest:
+    | { upToMs: number; text: Promise<string>; state: 'running' | 'done' | 'failed'; abort: AbortController }
+    | undefined
+  interim: string
+}
+
+const preRollMs = 300
+/** An interim result counts as final if its audio continued for this time after the last sound. */
+const completeAfterMs = 120
+
+export function openUtteranceRecognition(
+  { maxUtteranceMs, retryAfterMs, recognize, isInterimDue, closed }: UtteranceRecognizer,
+  listener: RecognitionListener,
+): RecognitionStream {
+  const closing = new AbortController()
+  const preRoll = createPreRoll(preRollMs)
+  let segment: Segment | undefined
+  /** Results are delivered in the order of the audio. */
+  let deliveries = Promise.resolve()
+
+  const startSegment = (): Segment => ({
+    utterance: createUtterance(maxUtteranceMs),
+    latest: undefined,
+    interim: '',
+  })
+
+  function recognizeInterim(current: Segment): void {
+    const { utterance, latest } = current
+    const upToMs = utterance.durationMs()
+    const soundMs = utterance.lastSoundMs()
+    const recognizedMs = latest?.upToMs ?? 0
+    const isNew = soundMs > 0 && soundMs + completeAfterMs > recognizedMs
+    const isPossible = latest === undefined || latest.state === 'done'
+    if (!isNew || !isPossible || !isInterimDue(upToMs - recognizedMs, upToMs - soundMs)) return
+    const abort = new AbortController()
+    const text = recognize(utterance.audio(), AbortSignal.any([abort.signal, closing.signal]))
+    const recognition: Segment['latest'] = { upToMs, text, state: 'running', abort }
+    current.latest = recognition
+    text.then(
+      (words) => {
+        recognition.state = 'done'
+        if (closing.signal.aborted || segment !== current || words === '' || words === current.interim) return
+        current.interim = words
+        listener.interim(words)
+      },
+      () => {
+        // The recognition of the final words reports its own failure.
+        recognition.state = 'failed'
+      },
+    )
+  }
+
+  function finalText({ utterance, latest }: Segment): string | Promise<string> {
+    const soundMs = utterance.lastSoundMs()
+    if (soundMs > 0 && latest && latest.upToMs >= soundMs + completeAfterMs)
+      return latest.text.catch(() => recognizeFinal(utterance.audio()))
+    latest?.abort.abort()
+    return soundMs > 0 ? recognizeFinal(utterance.audio()) : ''
+  }
+
+  async function recognizeFinal(audio: Uint8Array): Promise<string> {
+    try {
+      return await recognize(audio, closing.signal)
+    } catch (error) {
+      if (!(error as OutsideError).retryable || closing.signal.aborted) throw error
+      await delay(retryAfterMs, undefined, { signal: closing.signal })
+      return await recognize(audio, closing.signal)
+    }
+  }
+
+  function deliver(finished: Segment | undefined, isFinalized: boolean): void {
+    deliveries = Promise.all([finished ? finalText(finished) : '', deliveries]).then(
+      ([words]) => {
+        if (words !== '' && !closing.signal.aborted) listener.final(words)
+        if (isFinalized && !closing.signal.aborted) listener.finalized()
+      },
+      (error: OutsideError) => {
+        if (closing.signal.aborted) return
+        close()
+        listener.failed(error)
+      },
+    )
+  }
+
+  function close(): void {
+    if (closing.signal.aborted) return
+    segment = undefined
+    closing.abort()
+    closed?.()
+  }
+
+  return {
+    write(audio) {
+      if (closing.signal.aborted || audio.length === 0) return
+      if (!segment) return preRoll.append(audio)
+      for (let rest = audio; rest.length > 0; ) {
+        rest = rest.subarray(segment.utterance.append(rest))
+        if (segment.utterance.durationMs() < maxUtteranceMs) continue
+        deliver(segment, false)
+        segment = startSegment()
+      }
+      recognizeInterim(segment)
+    },
+    speechStarted() {
+      if (closing.signal.aborted || segment) return
+      segment = startSegment()
+      segment.utterance.append(preRoll.take())
+    },
+    finalize() {
+      if (closing.signal.aborted) return
+      deliver(segment, true)
+      segment = undefined
+    },
+    close,
+  }
+}

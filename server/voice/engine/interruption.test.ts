@@ -1,0 +1,146 @@
+// Tests in virtual time of sounds and words of the caller while the assistant speaks.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { longAnswer } from '../testing/answers.ts'
+import { startVirtualCall } from '../virtual/virtual-call.ts'
+
+describe('an interruption', () => {
+  it('stops the speech within the minimum duration and 50 ms, and keeps only what was heard', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(3_000)
+    const startMs = call.clock.now()
+    call.starts('Wait, I meant tomorrow')
+    call.wait(3_000)
+    const stoppedMs = call.line.clears[0]!
+    assert.ok(stoppedMs - startMs <= 250, `stopped after ${stoppedMs - startMs} ms`)
+    const [, , interrupted, customer] = call.transcript()
+    assert.match(interrupted!, /^assistant: We are open/)
+    assert.ok(interrupted!.length < `assistant: ${longAnswer.join(' ')}`.length)
+    assert.equal(customer, 'customer: Wait, I meant tomorrow')
+    const spoken = call.mode.requests.at(-1)!.history.findLast(({ role }) => role === 'assistant')!
+    assert.equal(`assistant: ${spoken.content}`, `${interrupted} …`)
+  })
+
+  it('by a backchannel is none: the speech goes on from where it was heard, without a repetition', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(2_500)
+    call.says('Yeah')
+    call.wait(10_000)
+    const parts = call.heard().filter(({ text }) => text === longAnswer[0])
+    const heard = parts.reduce((sum, { part }) => sum + part, 0)
+    assert.ok(Math.abs(heard - 1) < 0.02, `heard ${heard} of the audio`)
+    assert.deepEqual(call.transcript().slice(-2), [`assistant: ${longAnswer.join(' ')}`, 'customer: Yeah'])
+    assert.equal(call.mode.requests.length, 1)
+  })
+
+  it('by a backchannel of several words is none, also while only the first of them is known', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(2_500)
+    call.says('I see', 900)
+    call.wait(12_000)
+    assert.deepEqual(call.transcript().slice(-2), [`assistant: ${longAnswer.join(' ')}`, 'customer: I see'])
+  })
+
+  it('by a noise is none: the speech goes on within two seconds', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(2_500)
+    call.makesNoise(4_000)
+    call.wait(15_000)
+    assert.equal(call.transcript().at(-1), `assistant: ${longAnswer.join(' ')}`)
+    const gaps = call.heard().map(({ fromMs }, index, all) => (index === 0 ? 0 : fromMs - all[index - 1]!.fromMs))
+    assert.ok(Math.max(...gaps) < 6_000)
+  })
+
+  it('needs the configured number of words', () => {
+    const run = (minInterruptWords: number) => {
+      const call = startVirtualCall({ settings: { minInterruptWords }, answer: () => ({ segments: longAnswer }) })
+      call.wait(2_000)
+      call.says('When do you open?')
+      call.wait(2_500)
+      call.says('That bakery')
+      call.wait(1_000)
+      return call.engine.record.transcript.some(({ interrupted }) => interrupted)
+    }
+    assert.equal(run(2), true)
+    assert.equal(run(4), false)
+  })
+
+  it('is not possible when interruptions are off; the words are answered afterwards', () => {
+    const call = startVirtualCall({
+      settings: { allowInterruptions: false },
+      answer: ({ history }) => ({ segments: history.length > 3 ? ['Tomorrow too.'] : longAnswer }),
+    })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(2_500)
+    call.says('And tomorrow?')
+    call.wait(15_000)
+    assert.deepEqual(call.line.clears, [])
+    assert.deepEqual(call.transcript().slice(-3), [
+      `assistant: ${longAnswer.join(' ')}`,
+      'customer: And tomorrow?',
+      'assistant: Tomorrow too.',
+    ])
+  })
+
+  it('while the answer is being generated replaces the answer', () => {
+    const call = startVirtualCall({
+      answer: ({ history }) => ({ afterMs: 2_000, segments: [`Answer ${history.length}`] }),
+    })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(1_200)
+    call.says('I mean tomorrow')
+    call.wait(6_000)
+    assert.deepEqual(call.transcript().slice(1), [
+      'customer: When do you open?',
+      'customer: I mean tomorrow',
+      'assistant: Answer 2',
+    ])
+  })
+
+  it('is not the assistant itself, which the recognizer hears as an echo', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(3_000)
+    call.mode.listener().interim('open from nine to five')
+    call.wait(500)
+    call.mode.listener().final('open from nine to five on weekdays')
+    call.wait(15_000)
+    assert.equal(call.transcript().at(-1), `assistant: ${longAnswer.join(' ')}`)
+  })
+
+  it('is not what people say when they answer the phone', () => {
+    const call = startVirtualCall()
+    call.wait(200)
+    call.says('Hello?')
+    call.wait(6_000)
+    assert.deepEqual(call.transcript(), ['assistant: Hello, this is Ada.', 'customer: Hello?'])
+    assert.deepEqual(call.line.clears, [])
+    assert.equal(call.mode.requests.length, 0)
+  })
+
+  it('leaves no audio of the old answer after it', () => {
+    let count = 0
+    const call = startVirtualCall({
+      answer: () => ({ segments: [`First answer number ${++count} is long enough.`, 'And goes on for a while.'] }),
+    })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(2_000)
+    call.says('Stop')
+    call.wait(6_000)
+    const texts = call.heard().map(({ text }) => text)
+    const last = texts.lastIndexOf('First answer number 1 is long enough.')
+    assert.ok(texts.indexOf('First answer number 2 is long enough.') > last)
+  })
+})

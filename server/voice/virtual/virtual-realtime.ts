@@ -44,7 +44,7 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
   } = options
   const failure = failureOf(isRetryable)
   const codes = new Map<string, number>()
-  const events: SessionEvents = { sessions: 0, responses: [], spoken: [], violations: [] }
+  const events: SessionEvents = { sessions: 0, responses: [], spoken: [], truncations: [], violations: [] }
   const name = `call ${++calls}`
 
   function audioOf(text: string): Uint8Array {

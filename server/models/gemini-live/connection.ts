@@ -1,5 +1,6 @@
 // The connection to the Gemini Live API, which is replaced when it is lost or ends, and continues the session.
 import { type FailureCode, isRetryable } from '#server/platform/vendor-speech/failures.ts'
+import { reconnectDelayMs } from '#server/platform/vendor-speech/reconnect-delay.ts'
 import { openVendorSocket, type VendorSocket } from '#server/platform/vendor-speech/socket.ts'
 import { codeOfClose, readServerMessage, type ServerMessage } from './server-message.ts'
 
@@ -91,7 +92,7 @@ export function openConnection(
     if (wasReady && performance.now() - readyAt > limits.healthyMs) attempts = 0
     const isRefusedHandle = !wasReady && handle !== undefined && (code === 'bad_request' || code === 'not_found')
     if (isRefusedHandle) handle = undefined
-    const delayMs = limits.reconnectDelaysMs[attempts++]
+    const delayMs = reconnectDelayMs(limits.reconnectDelaysMs, attempts++)
     if ((!isRetryable(code) && !isRefusedHandle) || delayMs === undefined) {
       isClosed = true
       listener.failed(code)

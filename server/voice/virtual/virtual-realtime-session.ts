@@ -21,6 +21,7 @@ export interface ScriptedRound {
 
 export interface SessionEvents {
   sessions: number
+  openedAtMs: number[]
   /** What the model knew at each answer: messages, and words that it has heard itself. */
   responses: { session: number; generation: number; known: string[] }[]
   spoken: string[]

@@ -44,7 +44,14 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
   } = options
   const failure = failureOf(isRetryable)
   const codes = new Map<string, number>()
-  const events: SessionEvents = { sessions: 0, responses: [], spoken: [], truncations: [], violations: [] }
+  const events: SessionEvents = {
+    sessions: 0,
+    openedAtMs: [],
+    responses: [],
+    spoken: [],
+    truncations: [],
+    violations: [],
+  }
   const name = `call ${++calls}`
 
   function audioOf(text: string): Uint8Array {
@@ -57,6 +64,7 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
     open(_settings: RealtimeSettings, listener: RealtimeListener): RealtimeSession {
       const lostMs = lostAfterMs[Math.min(events.sessions, lostAfterMs.length - 1)]!
       events.sessions++
+      events.openedAtMs.push(clock.now())
       return createVirtualRealtimeSession({
         clock,
         listener,
@@ -127,6 +135,8 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
             },
             language: 'en',
           },
+          clock,
+          random: () => 0.5,
         },
         listener,
       ),

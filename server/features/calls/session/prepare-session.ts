@@ -14,6 +14,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { realClock } from '#server/voice/engine/clock.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
 import { preparePhrase } from '#server/voice/pipeline/phrase-cache.ts'
 import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
@@ -90,7 +91,7 @@ export async function prepareSession(
     const definitions = [...tools.values()].map(({ definition }) => definition)
     const given = { language: iso2, instructions, tools: definitions, facts }
     const settings = await realtimeSettings(ctx, assistant, given)
-    const options = { realtimeModel: ctx.realtimeModel, settings, voice: spoken }
+    const options = { realtimeModel: ctx.realtimeModel, settings, voice: spoken, clock: realClock }
     return { ...prepared, mode: { kind: 'realtime', options } }
   }
   const pipeline = {

@@ -33,7 +33,7 @@ describe('an answer of Gemini Live', () => {
   })
 
   test('is not interrupted by speech until it is canceled', timeout, async () => {
-    await using setup = await start(sequence({ text: 'Alpha bravo.', isEndless: true }))
+    await using setup = await start(sequence({ text: 'Alpha bravo.', isEndless: true }), { limits: { wordsMs: 20 } })
     const { call, server } = setup
     call.session.respond(1, noTools)
     await call.delivered(1)

@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict'
 import { createGeminiLiveModel } from '#server/models/gemini-live/gemini-live.ts'
 import type { GeminiLiveLimits } from '#server/models/gemini-live/limits.ts'
-import {
-  type GeminiReply,
-  type ScriptedGeminiOptions,
-  startScriptedGemini,
-} from '#server/models/scripted-speech-servers/gemini-server.ts'
+import type { GeminiReply, ScriptedGeminiOptions } from '#server/models/scripted-speech-servers/gemini-script.ts'
+import { startScriptedGemini } from '#server/models/scripted-speech-servers/gemini-server.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import { openConversation } from './conversation.ts'
 import { suiteTool } from './setup.ts'

@@ -129,3 +129,9 @@ describe('a realtime model whose new connections are lost as well', () => {
     assert.equal(events.sessions, 2)
   })
 })
+
+it('the timeline tells why another vendor serves the model', () => {
+  const { call } = start({ replaced: { vendor: 'google', code: 'unsupported_output' } })
+  const notes = call.engine.record.timeline.flatMap(({ type, detail }) => (type === 'fell_back' ? [detail] : []))
+  assert.deepEqual(notes, ['google → virtual: unsupported_output'])
+})

@@ -19,13 +19,15 @@ export interface RealtimeModeOptions {
   settings: RealtimeSettings
   /** Speaks the answers of a model that writes, and the phrases of the engine when the model cannot. */
   voice: WrittenAnswersOptions
+  /** The vendor of the assistant's model, if another one serves it, and the reason; for the timeline. */
+  replaced?: { vendor: string; code: string }
   clock: VoiceClock
   /** From 0 up to 1. Default: `Math.random`. */
   random?: () => number
 }
 
 export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeListener): Mode {
-  const { realtimeModel, settings, voice, clock, random = Math.random } = options
+  const { realtimeModel, settings, voice, replaced, clock, random = Math.random } = options
   const history = createHistorySync()
   const audio = createUnrecognizedAudio()
   let reconnections = 0
@@ -173,6 +175,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
   }
 
   session = open()
+  if (replaced) listener.fellBack(replaced.vendor, settings.vendor, replaced.code)
 
   return {
     hearsAudio: true,

@@ -8,7 +8,7 @@ import type {
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
 import type { Mode, ModeListener } from '../engine/mode.ts'
-import { createRealtimeMode } from '../realtime/realtime-mode.ts'
+import { createRealtimeMode, type RealtimeModeOptions } from '../realtime/realtime-mode.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import { createVirtualRealtimeSession, type ScriptedRound, type SessionEvents } from './virtual-realtime-session.ts'
 
@@ -21,6 +21,7 @@ export interface VirtualRealtimeOptions {
   /** After this time, the connection of each session is lost; the last one is used for all that follow. */
   lostAfterMs?: readonly number[]
   isRetryable?: boolean
+  replaced?: RealtimeModeOptions['replaced']
 }
 
 export interface VirtualRealtime {
@@ -135,6 +136,7 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
             },
             language: 'en',
           },
+          ...(options.replaced && { replaced: options.replaced }),
           clock,
           random: () => 0.5,
         },

@@ -49,6 +49,20 @@ describe('an answer of Gemini Live', () => {
     assert.deepEqual(server.received, ['clientContent', 'activityStart', 'text', 'activityEnd'])
   })
 
+  test('is not stopped by the time limit of one that was canceled at its beginning', timeout, async () => {
+    await using setup = await start(sequence({ text: 'Alpha bravo.' }, { fault: 'no output' }), {
+      limits: { progressMs: 30, firstOutputMs: 300 },
+      reported(event) {
+        if (event.type === 'itemStarted') setup.call.session.cancel(1)
+      },
+    })
+    const { call } = setup
+    call.session.respond(1, noTools)
+    await call.seen('itemStarted')
+    call.session.respond(2, noTools)
+    assert.equal((await call.failure()).code, 'timeout')
+  })
+
   test('follows a canceled one also if the end of that is not reported', timeout, async () => {
     await using setup = await start(sequence({ text: 'Alpha bravo.', isEndless: true }), {
       endsInterruptedTurns: false,

@@ -34,6 +34,7 @@ export function createCallerWords(
   let text = ''
   let heardCharacters = 0
   let charactersToSkip = 0
+  let isClosed = false
   const timers = new Set<NodeJS.Timeout>()
   /** Of pauses whose words have not begun to arrive. */
   const awaiting = new Set<NodeJS.Timeout>()
@@ -52,7 +53,7 @@ export function createCallerWords(
     const timer = setTimeout(() => {
       timersOfKind.delete(timer)
       deliver()
-      listener.finalized()
+      if (!isClosed) listener.finalized()
     }, afterMs)
     timersOfKind.add(timer)
   }
@@ -95,6 +96,7 @@ export function createCallerWords(
       heardCharacters = 0
     },
     close() {
+      isClosed = true
       clearTimeout(lateTimer)
       for (const timer of [...timers, ...awaiting]) clearTimeout(timer)
     },

@@ -118,6 +118,16 @@ describe('a connection to Gemini Live that ends', () => {
     assert.equal(server.handshakes.length, 2)
   })
 
+  test('is used nevertheless if each new one announces its end at once', timeout, async () => {
+    await using setup = await start(repeat, { leavesAtOnce: true })
+    const { call, server } = setup
+    await until(() => server.setups.length === 3)
+    await call.noMoreEvents()
+    call.session.respond(1, noTools)
+    await call.answered(1)
+    assert.equal(server.handshakes.length, 3)
+  })
+
   test('is replaced only after the answer when its end is announced', timeout, async () => {
     await using setup = await start(sequence({ text: 'Alpha bravo.', fault: 'no end of the turn' }))
     const { call, server } = setup

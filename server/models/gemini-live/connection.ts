@@ -27,7 +27,7 @@ export interface ConnectionListener {
 export interface Connection {
   isReady(): boolean
   send(message: string): void
-  /** Continues on another connection. */
+  /** Continues on another connection, unless several new ones have ended soon: then the vendor ends this one. */
   replace(): void
   close(): void
 }
@@ -89,7 +89,7 @@ export function openConnection(
     socket = undefined
     const wasReady = isReady
     isReady = false
-    if (wasReady && performance.now() - readyAt > limits.healthyMs) attempts = 0
+    if (wasReady) resetAttempts()
     const isRefusedHandle = !wasReady && handle !== undefined && (code === 'bad_request' || code === 'not_found')
     if (isRefusedHandle) handle = undefined
     const delayMs = reconnectDelayMs(limits.reconnectDelaysMs, attempts++)
@@ -102,6 +102,10 @@ export function openConnection(
     if (wasReady) listener.lost()
   }
 
+  function resetAttempts(): void {
+    if (performance.now() - readyAt > limits.healthyMs) attempts = 0
+  }
+
   connect()
   return {
     isReady: () => isReady,
@@ -112,11 +116,14 @@ export function openConnection(
     },
     replace() {
       if (!isReady || isClosed) return
+      resetAttempts()
+      const delayMs = reconnectDelayMs(limits.reconnectDelaysMs, attempts)
+      if (delayMs === undefined) return
+      attempts++
       isReady = false
-      attempts = 0
       socket?.close()
+      reconnectTimer = setTimeout(connect, delayMs)
       listener.lost()
-      connect()
     },
     close() {
       isClosed = true

@@ -32,6 +32,8 @@ export interface ScriptedGeminiOptions extends SocketServerOptions {
   transcription?: 'streamed' | 'after the activity' | 'after the answer'
   /** Whether the words of the model are sent. Default: true. */
   sendsWords?: boolean
+  /** Whether each connection announces its end at once. Default: false. */
+  leavesAtOnce?: boolean
   /** Whether handles continue a session. Default: true. */
   acceptsHandles?: boolean
   /** Whether the end of an interrupted turn is reported. Default: true. */

@@ -108,6 +108,7 @@ function converse(peer: Peer, { options, setups, received, handles, countAudio }
     turns = [...known]
     isSetUp = true
     send({ setupComplete: {} })
+    if (options.leavesAtOnce) send({ goAway: { timeLeft: '50s' } })
   }
 
   function interrupt(): void {

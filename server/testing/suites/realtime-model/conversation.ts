@@ -25,7 +25,11 @@ interface Setup {
 }
 
 /** Closes the session at the end, and fails the test if the adapter broke a rule of the port. */
-export function openConversation({ adapter, settings }: Setup, changes: Partial<RealtimeSettings> = {}) {
+export function openConversation(
+  { adapter, settings }: Setup,
+  changes: Partial<RealtimeSettings> = {},
+  reported: (event: RealtimeEvent) => void = () => {},
+) {
   const events: RealtimeEvent[] = []
   const faults: string[] = []
   const canceled = new Set<number>()
@@ -45,6 +49,7 @@ export function openConversation({ adapter, settings }: Setup, changes: Partial<
     events.push(event)
     changed.resolve()
     changed = Promise.withResolvers()
+    reported(event)
   }
 
   function check(event: RealtimeEvent): void {

@@ -5,7 +5,7 @@ import type { GeminiLiveLimits } from '#server/models/gemini-live/limits.ts'
 import type { GeminiReply, ScriptedGeminiOptions } from '#server/models/scripted-speech-servers/gemini-script.ts'
 import { startScriptedGemini } from '#server/models/scripted-speech-servers/gemini-server.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
-import { openConversation } from './conversation.ts'
+import { openConversation, type RealtimeEvent } from './conversation.ts'
 import { suiteTool } from './setup.ts'
 
 const apiKey = 'gemini-key'
@@ -32,10 +32,12 @@ export async function start(
   {
     changes,
     limits,
+    reported,
     ...options
   }: Partial<ScriptedGeminiOptions> & {
     changes?: Partial<RealtimeSettings>
     limits?: Partial<GeminiLiveLimits>
+    reported?: (event: RealtimeEvent) => void
   } = {},
 ) {
   const server = await startScriptedGemini({ apiKey, ...options, answer })
@@ -44,7 +46,7 @@ export async function start(
     baseUrl: server.baseUrl,
     limits: { reconnectDelaysMs: [0, 5], ...limits },
   })
-  const call = openConversation({ adapter, settings: { ...settings, ...changes } })
+  const call = openConversation({ adapter, settings }, changes, reported)
   return {
     server,
     call,

@@ -1,7 +1,9 @@
 // The part of the suite for realtime models that tests the end of sessions.
+
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
-import { openConversation } from './conversation.ts'
+import { openConversation, wordsOf } from './conversation.ts'
 import { first, lastText, limits, long, type Open, repeat, second } from './setup.ts'
 
 export function testResources(open: Open): void {
@@ -41,4 +43,33 @@ export function testResources(open: Open): void {
       await interrupted.delivered(1)
     })
   })
+
+  for (const type of ['final', 'finalized', 'itemStarted', 'itemText', 'itemAudio', 'itemDone', 'answered'] as const)
+    test(`can be closed while it reports ${type}`, limits, async () => {
+      await assertNoOpenHandles(async () => {
+        await using setup = await open(repeat(long))
+        using call = openConversation(setup, {}, (event) => {
+          if (event.type === type) call.session.close()
+        })
+        call.say(await setup.speech(first))
+        call.session.respond(1, { mayCallTools: false })
+        await call.seen(type)
+        await call.noMoreEvents()
+      })
+    })
+
+  for (const type of ['itemStarted', 'itemText', 'itemAudio', 'itemDone'] as const)
+    test(`can be canceled while it reports ${type}, and answers the next request`, limits, async () => {
+      await assertNoOpenHandles(async () => {
+        await using setup = await open(repeat(long))
+        using call = openConversation(setup, {}, (event) => {
+          if (event.type === type && event.generation === 1) call.session.cancel(1)
+        })
+        call.session.respond(1, { mayCallTools: false })
+        await call.seen(type)
+        call.session.respond(2, { mayCallTools: false })
+        await call.answered(2)
+        assert.equal(wordsOf(call.textOf(2)), wordsOf(long))
+      })
+    })
 }

@@ -16,7 +16,7 @@ describe('bad answers of OpenAI', () => {
   ] as [ResponseFault, 'audio' | 'text', string][]) {
     test(`fails with ${code} after ${JSON.stringify(fault)}, and answers the next request`, timed, async () => {
       await using server = await start({ responseFault: (index) => (index === 0 ? fault : undefined) })
-      using call = server.call({ output }, { responseMs: 300, cancelMs: 300 })
+      using call = server.call({ output }, fault === 'no-events' ? { responseMs: 1_000, cancelMs: 300 } : {})
       call.session.respond(1, { mayCallTools: false })
       assert.equal((await call.failure()).code, code)
       assert.equal(call.session.respond(2, { mayCallTools: false }), undefined)

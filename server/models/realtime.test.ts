@@ -81,6 +81,6 @@ test('the description names the vendors and other servers, without secrets', () 
   }
   assert.deepEqual(describeRealtimeVendors(options), [
     { vendor: 'openai', detail: 'realtime models at 127.0.0.1:9000' },
-    { vendor: 'google', detail: 'live models' },
+    { vendor: 'google', detail: 'live models, not for dualplex mode' },
   ])
 })

@@ -32,7 +32,7 @@ export function describeRealtimeVendors({ openai, google }: RealtimeVendorOption
     baseUrl ? `${what} at ${new URL(baseUrl).host}` : what
   return [
     ...(openai ? [{ vendor: 'openai', detail: at('realtime models', openai) }] : []),
-    ...(google ? [{ vendor: 'google', detail: at('live models', google) }] : []),
+    ...(google ? [{ vendor: 'google', detail: at('live models, not for dualplex mode', google) }] : []),
   ]
 }
 

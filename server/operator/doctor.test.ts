@@ -35,7 +35,7 @@ test('the doctor reports the senders of the carrier, and inbound webhooks that p
 
 test('the doctor lists the vendors of realtime models', async () => {
   await using parley = await startTestApp({ config: { realtime: { google: { apiKey: 'secret' } } } })
-  assert.deepEqual(await findingsOf('realtime', parley), ['ok: google: live models'])
+  assert.deepEqual(await findingsOf('realtime', parley), ['ok: google: live models, not for dualplex mode'])
   const without = { ...parley, config: { ...parley.config, realtime: {} } }
   assert.deepEqual(await findingsOf('realtime', without), [
     'note: only the built-in offline model, without keys of vendors',

@@ -65,6 +65,8 @@ export function createAnswer(
 
   function wait(afterMs: number, then: () => void): void {
     clearTimeout(timer)
+    // The listener can cancel the answer in each call.
+    if (isReleased) return
     timer = setTimeout(then, afterMs)
   }
 

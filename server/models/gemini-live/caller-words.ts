@@ -4,11 +4,8 @@ import type { RealtimeListener } from '#server/ports/realtime-model.ts'
 export interface CallerWords {
   /** More words of the caller. */
   heard(delta: string): void
-  /** Answers a pause after late words. Words cannot arrive while the caller is not transcribed. */
-  paused(isTranscribed: boolean): void
-  /** The pauses that follow are answered after `release`, or after a time limit. */
-  hold(): void
-  release(): void
+  /** Answers a pause after the words before it, which can be late. Only speech that is or will be sent has words. */
+  paused(speech: 'sent' | 'waiting' | 'none'): void
   /** The audio of another activity follows. */
   begin(): void
   /** The audio of the latest activity is sent again: words that were heard before are skipped. */
@@ -18,18 +15,29 @@ export interface CallerWords {
 
 /** A longer text is delivered in parts. */
 const maxCharacters = 6_000
-const maxHoldMs = 3_000
+
+interface Options {
+  /** The wait for late words. */
+  pauseMs: number
+  /** The longest wait for the words before a pause. */
+  wordsMs: number
+  /** The words arrive while the caller speaks. Otherwise, they can follow the end of the activity. */
+  streamsWords: boolean
+  isSpeaking(): boolean
+  onFinal(text: string): void
+}
 
 export function createCallerWords(
   listener: Pick<RealtimeListener, 'interim' | 'final' | 'finalized'>,
-  { pauseMs, isSpeaking, onFinal }: { pauseMs: number; isSpeaking(): boolean; onFinal(text: string): void },
+  { pauseMs, wordsMs, streamsWords, isSpeaking, onFinal }: Options,
 ): CallerWords {
   let text = ''
   let heardCharacters = 0
   let charactersToSkip = 0
-  let isHeld = false
+  let isClosed = false
   const timers = new Set<NodeJS.Timeout>()
-  const held = new Set<NodeJS.Timeout>()
+  /** Of pauses whose words have not begun to arrive. */
+  const awaiting = new Set<NodeJS.Timeout>()
   let lateTimer: NodeJS.Timeout | undefined
 
   function deliver(): void {
@@ -45,9 +53,18 @@ export function createCallerWords(
     const timer = setTimeout(() => {
       timersOfKind.delete(timer)
       deliver()
-      listener.finalized()
+      if (!isClosed) listener.finalized()
     }, afterMs)
     timersOfKind.add(timer)
+  }
+
+  /** The words before the pauses have begun to arrive, or would have if there were any. */
+  function expectNoMore(): void {
+    for (const timer of awaiting) {
+      clearTimeout(timer)
+      answerPause(pauseMs, timers)
+    }
+    awaiting.clear()
   }
 
   return {
@@ -59,36 +76,29 @@ export function createCallerWords(
       if (text.length > maxCharacters) return deliver()
       const interim = text.trim()
       if (!interim) return
+      expectNoMore()
       listener.interim(interim)
       // Words that arrive after the end of the activity.
       clearTimeout(lateTimer)
       if (!isSpeaking() && timers.size === 0) lateTimer = setTimeout(deliver, pauseMs)
     },
-    paused(isTranscribed) {
-      if (isHeld) answerPause(maxHoldMs, held)
-      else answerPause(isTranscribed ? pauseMs : 0, timers)
-    },
-    hold() {
-      isHeld = true
-    },
-    release() {
-      isHeld = false
-      for (const timer of held) {
-        clearTimeout(timer)
-        answerPause(pauseMs, timers)
-      }
-      held.clear()
+    paused(speech) {
+      if (speech === 'none') answerPause(0, timers)
+      else if (speech === 'sent' && (streamsWords || heardCharacters > 0)) answerPause(pauseMs, timers)
+      else answerPause(wordsMs, awaiting)
     },
     begin() {
       heardCharacters = charactersToSkip = 0
+      if (streamsWords) expectNoMore()
     },
     repeat() {
       charactersToSkip = heardCharacters
       heardCharacters = 0
     },
     close() {
+      isClosed = true
       clearTimeout(lateTimer)
-      for (const timer of [...timers, ...held]) clearTimeout(timer)
+      for (const timer of [...timers, ...awaiting]) clearTimeout(timer)
     },
   }
 }

@@ -1,5 +1,6 @@
 // The connection to the Gemini Live API, which is replaced when it is lost or ends, and continues the session.
 import { type FailureCode, isRetryable } from '#server/platform/vendor-speech/failures.ts'
+import { reconnectDelayMs } from '#server/platform/vendor-speech/reconnect-delay.ts'
 import { openVendorSocket, type VendorSocket } from '#server/platform/vendor-speech/socket.ts'
 import { codeOfClose, readServerMessage, type ServerMessage } from './server-message.ts'
 
@@ -26,7 +27,7 @@ export interface ConnectionListener {
 export interface Connection {
   isReady(): boolean
   send(message: string): void
-  /** Continues on another connection. */
+  /** Continues on another connection, unless several new ones have ended soon: then the vendor ends this one. */
   replace(): void
   close(): void
 }
@@ -88,10 +89,10 @@ export function openConnection(
     socket = undefined
     const wasReady = isReady
     isReady = false
-    if (wasReady && performance.now() - readyAt > limits.healthyMs) attempts = 0
+    if (wasReady) resetAttempts()
     const isRefusedHandle = !wasReady && handle !== undefined && (code === 'bad_request' || code === 'not_found')
     if (isRefusedHandle) handle = undefined
-    const delayMs = limits.reconnectDelaysMs[attempts++]
+    const delayMs = reconnectDelayMs(limits.reconnectDelaysMs, attempts++)
     if ((!isRetryable(code) && !isRefusedHandle) || delayMs === undefined) {
       isClosed = true
       listener.failed(code)
@@ -99,6 +100,10 @@ export function openConnection(
     }
     reconnectTimer = setTimeout(connect, delayMs)
     if (wasReady) listener.lost()
+  }
+
+  function resetAttempts(): void {
+    if (performance.now() - readyAt > limits.healthyMs) attempts = 0
   }
 
   connect()
@@ -111,11 +116,14 @@ export function openConnection(
     },
     replace() {
       if (!isReady || isClosed) return
+      resetAttempts()
+      const delayMs = reconnectDelayMs(limits.reconnectDelaysMs, attempts)
+      if (delayMs === undefined) return
+      attempts++
       isReady = false
-      attempts = 0
       socket?.close()
+      reconnectTimer = setTimeout(connect, delayMs)
       listener.lost()
-      connect()
     },
     close() {
       isClosed = true

@@ -1,6 +1,7 @@
 // Tests the Gemini Live adapter against a scripted server: the suite of the port.
 import assert from 'node:assert/strict'
-import { suiteTool, testRealtimeModel } from '#server/testing/suites/realtime-model.ts'
+import { suiteTool } from '#server/testing/suites/realtime-model/setup.ts'
+import { testRealtimeModel } from '#server/testing/suites/realtime-model.ts'
 import { startScriptedGemini } from '../scripted-speech-servers/gemini-server.ts'
 import { encodeSpokenWords } from '../scripted-speech-servers/spoken-words.ts'
 import { createGeminiLiveModel } from './gemini-live.ts'

@@ -5,6 +5,8 @@ import type { ConnectionLimits } from './connection.ts'
 export interface GeminiLiveLimits extends ConnectionLimits, AnswerLimits {
   /** The wait for late words of the caller. */
   pauseMs: number
+  /** The longest wait for the words before a pause. */
+  wordsMs: number
   /** The longest wait for the end of an interrupted answer. */
   interruptionMs: number
 }
@@ -14,6 +16,7 @@ export const defaultLimits: GeminiLiveLimits = {
   reconnectDelaysMs: [0, 300, 1_000],
   healthyMs: 5_000,
   pauseMs: 300,
+  wordsMs: 3_000,
   firstOutputMs: 10_000,
   progressMs: 8_000,
   settleMs: 500,

@@ -11,13 +11,31 @@ export function createMemory() {
   let entries: Entry[] = []
   /** The entries that the saved state of the session contains. */
   let savedCount = 0
+  /** The place of words that arrive later. */
+  let expected: Entry | undefined
+
+  function add(entry: Entry): void {
+    entries.push(entry)
+    if (entries.length <= maxEntries) return
+    entries.shift()
+    savedCount = Math.max(0, savedCount - 1)
+  }
 
   return {
-    push(message: Message, item?: string): void {
-      entries.push(item === undefined ? { message } : { message, item })
-      if (entries.length <= maxEntries) return
-      entries.shift()
-      savedCount = Math.max(0, savedCount - 1)
+    push: (message: Message, item?: string): void => add(item === undefined ? { message } : { message, item }),
+    /** The words of the caller that arrive later were said before everything that is pushed after this call. */
+    expectWords(): void {
+      expected = { message: { role: 'user', text: '' } }
+      add(expected)
+    },
+    expectNoWords(): void {
+      expected = undefined
+    },
+    /** Words of the caller. */
+    hear(text: string): void {
+      const said = expected && entries.includes(expected) ? expected : undefined
+      if (said?.message.role === 'user') said.message = { role: 'user', text: `${said.message.text} ${text}`.trim() }
+      else add({ message: { role: 'user', text } })
     },
     count: () => entries.length,
     /** Removes the entries after the first `count`. */

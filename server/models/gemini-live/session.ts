@@ -18,7 +18,7 @@ import {
   withoutToolsNote,
 } from './messages.ts'
 import type { ServerMessage } from './server-message.ts'
-import { setupMessage } from './setup.ts'
+import { isEarly, setupMessage } from './setup.ts'
 import { createToolResults, refuseCalls } from './tool-results.ts'
 
 /** A request whose answer is being received. */
@@ -60,8 +60,10 @@ export function openSession(
 
   const words = createCallerWords(listener, {
     pauseMs: limits.pauseMs,
+    wordsMs: limits.wordsMs,
+    streamsWords: isEarly(settings.model),
     isSpeaking: () => caller.isOpen(),
-    onFinal: (text) => memory.push({ role: 'user', text }),
+    onFinal: memory.hear,
   })
   const caller = createCallerAudio((message) => connection.send(message))
   const connection = openConnection(
@@ -70,12 +72,10 @@ export function openSession(
     { ready, message, saved: memory.saved, lost, failed },
     limits,
   )
-  words.hold()
 
   function ready(isResumed: boolean): void {
     pending = [...memory.takeMissing(isResumed), ...pending]
     proceed()
-    words.release()
   }
 
   /** Sends what can be sent in the present state. */
@@ -91,6 +91,7 @@ export function openSession(
   }
 
   function openActivity(): void {
+    memory.expectNoWords()
     activityMark = memory.count()
     if (toolResults.areAwaited()) {
       toolResults.forget()
@@ -116,6 +117,7 @@ export function openSession(
     pending = []
     const endedActivity = caller.isOpen()
     const mark = endedActivity ? activityMark : memory.count()
+    if (endedActivity) memory.expectWords()
     for (const message of messages) if (message.role !== 'note') memory.push(message)
     const answer = createAnswer(request, randomUUID(), listener, { limits, finished: finish, failed: fail })
     active = { answer, messages, mark, endedActivity, refusals: 0, ignoresEnd: false }
@@ -213,7 +215,6 @@ export function openSession(
     isLeaving = isTurnOpen = false
     clearTimeout(turnTimer)
     toolResults.forget()
-    words.hold()
     const current = active
     const isRepeated = current !== undefined && !current.answer.hasOutput()
     const repeatsClosed = isRepeated && current.endedActivity
@@ -266,7 +267,7 @@ export function openSession(
     speechPaused() {
       if (isClosed) return
       caller.speechPaused()
-      words.paused(caller.isOpen())
+      words.paused(caller.isOpen() ? 'sent' : caller.isWaiting() ? 'waiting' : 'none')
     },
     add(messages) {
       if (!isClosed) pending = [...pending, ...messages].slice(-maxPending)

@@ -19,6 +19,9 @@ const languageCodes = new Map(
     .map((code) => [code.slice(0, 2), code]),
 )
 
+/** The generation 2.5. Only it sends the caller's words while the caller speaks, and only its thinking can be disabled. */
+export const isEarly = (model: string): boolean => /gemini-(?:live-)?2\.5/.test(model)
+
 /** https://ai.google.dev/api/live#BidiGenerateContentSetup */
 export function setupMessage(settings: RealtimeSettings, handle: string | undefined): string {
   const { model, temperature, tools } = settings
@@ -28,8 +31,8 @@ export function setupMessage(settings: RealtimeSettings, handle: string | undefi
       responseModalities: ['AUDIO'],
       temperature,
       speechConfig: speechConfig(settings),
-      // Only this generation can disable thinking, which delays the first word.
-      ...(/gemini-(?:live-)?2\.5/.test(model) ? { thinkingConfig: { thinkingBudget: 0 } } : {}),
+      // Thinking delays the first word.
+      ...(isEarly(model) ? { thinkingConfig: { thinkingBudget: 0 } } : {}),
     },
     systemInstruction: { parts: [{ text: instructions(settings) }] },
     ...(tools.length > 0 ? { tools: [{ functionDeclarations: tools.map((tool) => declaration(tool, model)) }] } : {}),
@@ -65,11 +68,11 @@ function instructions({ instructions, language, speed }: RealtimeSettings): stri
 /** Since 3.8, functions do not block the answer unless that is declared; earlier models do not accept the field. */
 function declaration({ name, description, parameters }: ToolDefinition, model: string) {
   const reduced = reduceSchema(parameters)
-  const isEarly = /gemini-(?:live-)?(?:2|3\.[0-7])(?:\D|$)/.test(model)
+  const isBlocking = /gemini-(?:live-)?(?:2|3\.[0-7])(?:\D|$)/.test(model)
   return {
     name,
     description,
     ...(reduced.properties ? { parameters: reduced } : {}),
-    ...(isEarly ? {} : { behavior: 'BLOCKING' }),
+    ...(isBlocking ? {} : { behavior: 'BLOCKING' }),
   }
 }

@@ -46,3 +46,31 @@ test('an item that was not heard to its end removes the later items of the answe
   conversation.truncate(answer, '0', '')
   assert.deepEqual(contents(), ['Goodbye.'])
 })
+
+test('the oldest parts of a long conversation are left out', () => {
+  const conversation = createConversation()
+  for (let index = 0; index < 2_000; index++) {
+    conversation.hear(`Question ${index}?`)
+    const answer = conversation.startAnswer(index)
+    answer.items.push({ id: `item-${index}`, text: `Answer ${index} is ${'long '.repeat(20)}.` })
+    answer.calls = [{ call: call(`call-${index}`), result: undefined }]
+    conversation.add([{ role: 'tool', call: call(`call-${index}`), result: `table ${index}` }])
+  }
+  const messages = conversation.messages()
+  const length = JSON.stringify(messages).length
+  assert.ok(length > 20_000 && length < 100_000, `${length} characters`)
+  assert.equal(messages.at(-1)?.content, 'table 1999')
+  assert.notEqual(messages[0]?.role, 'tool')
+  assert.equal(conversation.findAnswer('item-0'), undefined)
+  // The result of a call that was left out is still known.
+  conversation.add([{ role: 'tool', call: call('call-0'), result: 'late' }])
+  assert.equal(conversation.messages().at(-1)?.content, 'late')
+})
+
+test('parts without words are left out as well', () => {
+  const conversation = createConversation()
+  for (let index = 0; index < 2_000; index++)
+    conversation.startAnswer(index).items.push({ id: `item-${index}`, text: '' })
+  assert.equal(conversation.findAnswer('item-0'), undefined)
+  assert.ok(conversation.findAnswer('item-1999'))
+})

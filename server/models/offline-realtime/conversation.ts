@@ -18,10 +18,27 @@ export interface AssistantEntry {
   calls: { call: ToolCall; result: string | undefined }[]
 }
 
+/** As in pipeline mode. */
+const maxCharacters = 24_000
+const maxEntries = 500
+
 export type Conversation = ReturnType<typeof createConversation>
 
 export function createConversation() {
-  const entries: (UserEntry | AssistantEntry)[] = []
+  let entries: (UserEntry | AssistantEntry)[] = []
+
+  /** Removes the oldest entries of a long conversation. */
+  function append(entry: UserEntry | AssistantEntry): void {
+    entries.push(entry)
+    let characters = 0
+    const last = entries.findLastIndex((one) => {
+      characters += lengthOf(one)
+      return characters > maxCharacters
+    })
+    // The latest entry stays, however long it is.
+    const from = Math.min(Math.max(last + 1, entries.length - maxEntries), entries.length - 1)
+    if (from > 0) entries = entries.slice(from)
+  }
 
   function addAssistant(values: Partial<AssistantEntry>): AssistantEntry {
     const entry: AssistantEntry = {
@@ -32,7 +49,7 @@ export function createConversation() {
       calls: [],
       ...values,
     }
-    entries.push(entry)
+    append(entry)
     return entry
   }
 
@@ -45,7 +62,7 @@ export function createConversation() {
 
   function addMessage(message: RealtimeMessage): void {
     if (message.role === 'tool') addResult(message.call, message.result)
-    else if (message.role === 'user') entries.push({ role: 'user', text: message.text, isSpoken: false })
+    else if (message.role === 'user') append({ role: 'user', text: message.text, isSpoken: false })
     else addAssistant({ items: [{ id: '', text: message.text }] })
   }
 
@@ -54,7 +71,7 @@ export function createConversation() {
     hear(text: string): void {
       const last = entries.at(-1)
       if (last?.role === 'user' && last.isSpoken) last.text += ` ${text}`
-      else entries.push({ role: 'user', text, isSpoken: true })
+      else append({ role: 'user', text, isSpoken: true })
     },
     add(messages: readonly RealtimeMessage[]): void {
       for (const message of messages) addMessage(message)
@@ -74,6 +91,12 @@ export function createConversation() {
     /** Without calls whose result is unknown, because vendors refuse them. */
     messages: (): ChatMessage[] => entries.flatMap(messagesOf),
   }
+}
+
+function lengthOf(entry: UserEntry | AssistantEntry): number {
+  if (entry.role === 'user') return entry.text.length
+  const words = entry.items.reduce((sum, { text }) => sum + text.length, 0)
+  return words + (entry.calls.length > 0 ? JSON.stringify(entry.calls).length : 0)
 }
 
 function messagesOf(entry: UserEntry | AssistantEntry): ChatMessage[] {

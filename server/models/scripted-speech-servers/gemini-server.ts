@@ -1,43 +1,8 @@
 // A scripted server with the Gemini Live API, as strict as the real one.
-
 import { createActivityReader, pcmFor } from './gemini-audio.ts'
 import { faultInMessage, faultInSetup } from './gemini-faults.ts'
-import { type Peer, type ScriptedSocketServer, type SocketServerOptions, startSocketServer } from './socket-server.ts'
-
-interface Turn {
-  role: 'user' | 'assistant' | 'tool'
-  text: string
-}
-
-export interface GeminiReply {
-  text?: string
-  calls?: readonly { name: string; arguments: Record<string, unknown> }[]
-  /** Sends the text, and nothing more until the answer is canceled. */
-  isEndless?: boolean
-  /** Behaviour that real sessions show at times. */
-  fault?:
-    | 'disconnect'
-    | 'disconnect first'
-    | 'no output'
-    | 'no end of the turn'
-    | 'unreadable audio'
-    | 'endless audio'
-    | 'interrupted'
-    | 'calls are canceled'
-}
-
-export interface ScriptedGeminiOptions extends SocketServerOptions {
-  /** Returns what the model answers. */
-  answer(request: { turns: readonly Turn[]; mayCallTools: boolean }): GeminiReply
-  /** Default: 4,801, so that samples are divided. */
-  chunkBytes?: number
-  /** Whether the words of the model are sent. Default: true. */
-  sendsWords?: boolean
-  /** Whether handles continue a session. Default: true. */
-  acceptsHandles?: boolean
-  /** Whether the end of an interrupted turn is reported. Default: true. */
-  endsInterruptedTurns?: boolean
-}
+import type { GeminiReply, ScriptedGeminiOptions, Turn } from './gemini-script.ts'
+import { type Peer, type ScriptedSocketServer, startSocketServer } from './socket-server.ts'
 
 export interface ScriptedGemini extends ScriptedSocketServer {
   /** The setup messages. */
@@ -111,12 +76,14 @@ type Fields = Record<string, unknown>
 
 function converse(peer: Peer, { options, setups, received, handles, countAudio }: Shared, isKnown: boolean) {
   const { send, close } = peer
+  const { transcription = 'streamed' } = options
   let turns: Turn[] = []
   let isSetUp = false
   let isConnected = true
   let isGenerating = false
   let speaks: string | undefined
   let mayCallTools = true
+  let lateWords = ''
   let activity: ReturnType<typeof createActivityReader> | undefined
   const outstanding = new Map<string, string>()
   const content = (serverContent: object, more: object = {}) => send({ serverContent, ...more })
@@ -141,6 +108,7 @@ function converse(peer: Peer, { options, setups, received, handles, countAudio }
     turns = [...known]
     isSetUp = true
     send({ setupComplete: {} })
+    if (options.leavesAtOnce) send({ goAway: { timeLeft: '50s' } })
   }
 
   function interrupt(): void {
@@ -156,7 +124,9 @@ function converse(peer: Peer, { options, setups, received, handles, countAudio }
   function realtimeInput(input: { audio?: { data: string }; text?: string; activityStart?: object }): void {
     if (input.activityStart) {
       interrupt()
-      activity = createActivityReader((word) => content({ inputTranscription: { text: ` ${word}` } }))
+      activity = createActivityReader((word) => {
+        if (transcription === 'streamed') content({ inputTranscription: { text: ` ${word}` } })
+      })
     } else if (input.audio) {
       const pcm = Buffer.from(input.audio.data, 'base64')
       countAudio(pcm.length)
@@ -165,12 +135,18 @@ function converse(peer: Peer, { options, setups, received, handles, countAudio }
     else {
       const words = activity!.words()
       activity = undefined
+      if (transcription === 'after the activity') transcribe(words)
+      else if (transcription === 'after the answer') lateWords = words
       if (words) turns.splice(turns.length - textsInActivity, 0, { role: 'user', text: words })
       textsInActivity = 0
       generate()
     }
   }
   let textsInActivity = 0
+
+  function transcribe(words: string): void {
+    if (words) content({ inputTranscription: { text: words } })
+  }
 
   /** What a model takes from a text. */
   function understand(role: string, text: string): void {
@@ -232,6 +208,8 @@ function converse(peer: Peer, { options, setups, received, handles, countAudio }
     if (fault === 'no end of the turn') return
     isGenerating = false
     content({ turnComplete: true }, { usageMetadata })
+    transcribe(lateWords)
+    lateWords = ''
     const newHandle = `handle-${handles.size}`
     handles.set(newHandle, [...turns])
     send({ sessionResumptionUpdate: { newHandle, resumable: true } })

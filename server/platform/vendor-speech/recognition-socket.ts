@@ -1,6 +1,7 @@
 // The connection of one call to a streaming recognizer: reconnects, and sends audio again whose words are not final.
 import { createAudioHistory } from './audio-history.ts'
 import { type FailureCode, isRetryable } from './failures.ts'
+import { reconnectDelayMs } from './reconnect-delay.ts'
 import { openVendorSocket, type VendorSocket } from './socket.ts'
 
 export interface RecognitionSocketLimits {
@@ -130,7 +131,7 @@ export function openRecognitionSocket(
     socket = undefined
     listener.interrupted()
     if (isClosed) return
-    const delayMs = limits.reconnectDelaysMs[attempts++]
+    const delayMs = reconnectDelayMs(limits.reconnectDelaysMs, attempts++)
     if (isRetryable(code) && delayMs !== undefined) {
       reconnectTimer = setTimeout(connect, delayMs)
       return

@@ -54,6 +54,18 @@ describe('a model that hears the caller', () => {
     assert.equal(call.transcript()[1], 'customer: When do you open?')
   })
 
+  it('answers a caller with long pauses, if the words are not known in time', () => {
+    const call = start({
+      recognitionMs: Number.POSITIVE_INFINITY,
+      rules: { endpointing: { delayAfter: () => 1_800, learnPause() {} } },
+      answer: () => ({ segments: ['From nine.'], afterMs: 100 }),
+    })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(4_000)
+    assert.deepEqual(call.transcript().slice(1), ['customer: [not transcribed]', 'assistant: From nine.'])
+  })
+
   it('does not answer a click', () => {
     const call = start()
     call.wait(2_000)

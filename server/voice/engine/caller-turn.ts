@@ -93,7 +93,9 @@ export function createCallerTurn(options: CallerTurnOptions) {
 
   function setTurnDeadline(text: string): void {
     const delayMs = options.endpointing.delayAfter(text, options.question())
-    const leftMs = (endedMs ?? now()) + delayMs - now()
+    // A model that hears the caller answers before the words are given up.
+    const longestMs = isFinalizing ? finalizeMs - 1 : Number.POSITIVE_INFINITY
+    const leftMs = (endedMs ?? now()) + Math.min(delayMs, longestMs) - now()
     if (leftMs > worthPreparingMs) options.probable(text)
     deadlines.set('turn', leftMs, complete)
   }

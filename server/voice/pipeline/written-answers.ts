@@ -15,6 +15,8 @@ export interface WrittenAnswersOptions {
 
 /** One round of an answer. */
 export interface WrittenAnswer {
+  /** The segments that have been started. */
+  segments: ReadonlySet<number>
   add(delta: string): void
   /** The model has written everything. */
   end(): void
@@ -27,13 +29,14 @@ export function createWrittenAnswers({ textToSpeech, voice, language }: WrittenA
   const queue = createSpeechQueue(speaker, listener)
   const segments = new Map<number, number>()
 
-  function speak(generation: number, chunks: readonly string[]): void {
+  function speak(generation: number, chunks: readonly string[], started: Set<number>): void {
     for (const chunk of chunks) {
       const text = toSpoken(chunk, language)
       if (text === '') continue
       // Segment 0 of a generation is a phrase of the engine.
       const segment = (segments.get(generation) ?? 0) + 1
       segments.set(generation, segment)
+      started.add(segment)
       listener.segmentStarted(generation, segment, text)
       queue.speak(generation, segment, text)
     }
@@ -42,9 +45,11 @@ export function createWrittenAnswers({ textToSpeech, voice, language }: WrittenA
   return {
     open(generation: number): WrittenAnswer {
       const chunker = createSentenceChunker({ language })
+      const started = new Set<number>()
       return {
-        add: (delta) => speak(generation, chunker.add(delta)),
-        end: () => speak(generation, chunker.flush()),
+        segments: started,
+        add: (delta) => speak(generation, chunker.add(delta), started),
+        end: () => speak(generation, chunker.flush(), started),
       }
     },
     say(generation: number, segment: number, text: string): void {

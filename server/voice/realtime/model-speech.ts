@@ -111,8 +111,8 @@ export function createModelSpeech({ listener, settings, voice, session, answerin
       for (const { segment, isHeard, heardMs, heardText } of segments) {
         const item = items.findLast((one) => one.generation === generation && one.segment === segment)
         if (item && !isHeard) session()?.truncate(item.id, { heardMs, heardText })
+        items = items.filter((one) => one !== item)
       }
-      items = items.filter((item) => item.generation !== generation)
     },
     close: () => withoutModel?.close(),
   }

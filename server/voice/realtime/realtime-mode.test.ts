@@ -77,3 +77,61 @@ describe('a realtime model whose connection is lost', () => {
     assert.ok(events.sessions > 5)
   })
 })
+
+describe('a realtime model whose new connections are lost as well', () => {
+  const lostAtOnce = [3_000, 20, 20, Number.POSITIVE_INFINITY]
+
+  it('is connected to at once, and then after growing delays, before the call ends', () => {
+    const { call, events } = start({ lostAfterMs: [3_000, 20] })
+    call.wait(10_000)
+    assert.deepEqual(events.openedAtMs, [0, 3_000, 3_520, 5_540])
+    assert.equal(call.end?.reason, 'recognition_failed')
+  })
+
+  it('answers what the caller says during the delay, once', () => {
+    const { call, events } = start({ lostAfterMs: lostAtOnce })
+    call.wait(3_600)
+    call.says('When do you open?')
+    call.wait(6_000)
+    assert.deepEqual(events.openedAtMs.slice(1), [3_000, 3_520, 5_540])
+    assert.deepEqual(call.transcript().slice(1), [`customer: ${virtualWords}`, `assistant: ${answer}`])
+    assert.ok(events.responses.at(-1)!.known.includes(`heard: ${virtualWords}`))
+    assert.equal(events.responses.length, 1)
+    assert.deepEqual(events.violations, [])
+  })
+
+  it('answers a question whose answer is lost with two connections', () => {
+    const { call, events } = start({
+      lostAfterMs: [4_200, 20, 20, Number.POSITIVE_INFINITY],
+      round: () => ({ texts: [answer], afterMs: 500 }),
+    })
+    call.wait(2_500)
+    call.says('When do you open?')
+    call.wait(8_000)
+    assert.deepEqual(events.openedAtMs.slice(1), [4_200, 4_720, 6_740])
+    assert.deepEqual(call.transcript().slice(1), [`customer: ${virtualWords}`, `assistant: ${answer}`])
+    assert.deepEqual(events.violations, [])
+  })
+
+  it('says phrases in another voice during the delay', () => {
+    const { call, events } = start({ lostAfterMs: [20, 20, 20, Number.POSITIVE_INFINITY] })
+    call.wait(5_000)
+    assert.deepEqual(events.spoken, [])
+    assert.equal(call.heard()[0]?.text, 'Hello, this is Ada.')
+    assert.ok(call.heard()[0]!.fromMs < 1_000)
+  })
+
+  it('connects no more after the call', () => {
+    const { call, events } = start({ lostAfterMs: [3_000, 20] })
+    call.wait(3_200)
+    call.hangUp()
+    call.clock.advance(10_000)
+    assert.equal(events.sessions, 2)
+  })
+})
+
+it('the timeline tells why another vendor serves the model', () => {
+  const { call } = start({ replaced: { vendor: 'google', code: 'unsupported_output' } })
+  const notes = call.engine.record.timeline.flatMap(({ type, detail }) => (type === 'fell_back' ? [detail] : []))
+  assert.deepEqual(notes, ['google → virtual: unsupported_output'])
+})

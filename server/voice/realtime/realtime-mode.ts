@@ -1,29 +1,38 @@
 // The modes of a realtime model that hears the caller: it speaks itself (multimodal), or a voice speaks its text (dualplex).
+import { reconnectDelayMs } from '#server/platform/vendor-speech/reconnect-delay.ts'
 import type { RealtimeMessage, RealtimeModel, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
-import type { HistoryMessage, Mode, ModeListener } from '../engine/mode.ts'
+import type { VoiceClock } from '../engine/clock.ts'
+import type { AnswerRequest, HistoryMessage, Mode, ModeListener } from '../engine/mode.ts'
 import type { WrittenAnswersOptions } from '../pipeline/written-answers.ts'
 import { createHistorySync } from './history-sync.ts'
 import { createModelSpeech } from './model-speech.ts'
 import { createModelText } from './model-text.ts'
-import type { Output } from './output.ts'
+import type { LostPhrase, Output } from './output.ts'
 import { createUnrecognizedAudio } from './unrecognized-audio.ts'
 
-/** Lost connections are replaced this often without an answer in between. */
-const maxReconnections = 3
+/** The delays before new connections, as long as there is no answer in between. */
+const reconnectDelaysMs = [0, 500, 2_000]
 
 export interface RealtimeModeOptions {
   realtimeModel: RealtimeModel
   settings: RealtimeSettings
   /** Speaks the answers of a model that writes, and the phrases of the engine when the model cannot. */
   voice: WrittenAnswersOptions
+  /** The vendor of the assistant's model, if another one serves it, and the reason; for the timeline. */
+  replaced?: { vendor: string; code: string }
+  clock: VoiceClock
+  /** From 0 up to 1. Default: `Math.random`. */
+  random?: () => number
 }
 
 export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeListener): Mode {
-  const { realtimeModel, settings, voice } = options
+  const { realtimeModel, settings, voice, replaced, clock, random = Math.random } = options
   const history = createHistorySync()
   const audio = createUnrecognizedAudio()
   let reconnections = 0
+  /** Set while a new connection is delayed. */
+  let stopWaiting: (() => void) | undefined
   let session: RealtimeSession | undefined
   let isClosed = false
   /** Phrases of the engine that the session does not know yet. */
@@ -32,6 +41,8 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
   let lastHistory: readonly HistoryMessage[] = []
   /** The answer that is being generated. */
   let answering: number | undefined
+  /** The current request, as long as a new session can repeat it: nothing was answered, and no words became known. */
+  let repeatable: AnswerRequest | undefined
 
   const createOutput = settings.output === 'audio' ? createModelSpeech : createModelText
   const output: Output = createOutput({
@@ -45,22 +56,25 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
   function open(): RealtimeSession {
     return realtimeModel.open(settings, {
       interim: listener.interim,
-      final: listener.final,
+      final(text) {
+        repeatable = undefined
+        listener.final(text)
+      },
       finalized,
       turnEnded: listener.turnEnded,
       itemStarted: output.itemStarted,
       itemText(generation, item, delta) {
-        if (generation === answering) listener.firstOutput(generation)
+        received(generation)
         output.itemText(generation, item, delta)
       },
       itemAudio(generation, item, chunk) {
-        if (generation === answering) listener.firstOutput(generation)
+        received(generation)
         output.itemAudio(generation, item, chunk)
       },
       itemDone: output.itemDone,
       answered(generation, { toolCalls, usage }) {
         if (generation !== answering) return
-        answering = undefined
+        answering = repeatable = undefined
         reconnections = 0
         const text = output.answered(generation)
         listener.answered(generation, { text, toolCalls, ...usage, model: `${settings.vendor}/${settings.model}` })
@@ -70,10 +84,16 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     })
   }
 
+  function received(generation: number): void {
+    if (generation !== answering) return
+    repeatable = undefined
+    listener.firstOutput(generation)
+  }
+
   /** Phrases come before what the caller says after them. */
   function addPhrases(): void {
-    if (unknownPhrases.length === 0) return
-    session?.add(unknownPhrases.map(({ text }) => ({ role: 'assistant', text })))
+    if (!session || unknownPhrases.length === 0) return
+    session.add(unknownPhrases.map(({ text }) => ({ role: 'assistant', text })))
     for (const { generation } of unknownPhrases) history.spoke(generation)
     unknownPhrases = []
   }
@@ -89,31 +109,47 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
 
   function failAnswer(generation: number, failure: SpeechFailure): void {
     if (output.failed(generation, failure)) return
-    if (generation === answering) answering = undefined
+    if (generation === answering) answering = repeatable = undefined
     listener.answerFailed(generation, failure)
   }
 
-  /** The conversation goes on in a new session, which learns it from its texts. */
   function connectionFailed(failure: SpeechFailure): void {
     if (isClosed) return
+    const delayMs = failure.retryable ? reconnectDelayMs(reconnectDelaysMs, reconnections++, random()) : undefined
+    const failed = delayMs !== undefined && repeatable ? undefined : answering
     history.reset()
     unknownPhrases = []
     session = undefined
-    const phrases = output.lost(failure)
-    const failed = answering
     answering = undefined
-    if (failure.retryable && reconnections < maxReconnections) {
-      reconnections++
-      listener.fellBack(settings.vendor, settings.vendor, failure.code)
-      session = open()
-      const known = lastHistory.slice(0, knownLength(lastHistory))
-      addMessages(history.missing(known, { isAnswered: false }))
-      audio.replay(session)
-    }
-    for (const { generation, segment, text } of phrases) say(generation, segment, text)
-    finalizeUntil(session && !audio.isSpeaking ? 1 : 0)
-    if (!session) listener.recognitionFailed(failure)
+    const phrases = output.lost(failure)
+    if (delayMs !== undefined) listener.fellBack(settings.vendor, settings.vendor, failure.code)
+    if (delayMs === 0) reconnect(phrases)
+    else sayAll(phrases)
+    if (delayMs === undefined) giveUp(failure)
+    else if (delayMs > 0) stopWaiting = clock.after(delayMs, () => reconnect([]))
     if (failed !== undefined) failAnswer(failed, failure)
+  }
+
+  function giveUp(failure: SpeechFailure): void {
+    repeatable = undefined
+    finalizeUntil(0)
+    listener.recognitionFailed(failure)
+  }
+
+  /** The conversation goes on in a new session, which learns it from its texts. */
+  function reconnect(phrases: readonly LostPhrase[]): void {
+    stopWaiting = undefined
+    session = open()
+    const known = lastHistory.slice(0, knownLength(lastHistory))
+    addMessages(history.missing(known, { isAnswered: false }))
+    audio.replay(session)
+    sayAll(phrases)
+    if (repeatable) respond(repeatable)
+    finalizeUntil(audio.isSpeaking ? 0 : 1)
+  }
+
+  function sayAll(phrases: readonly LostPhrase[]): void {
+    for (const { generation, segment, text } of phrases) say(generation, segment, text)
   }
 
   /** The pauses that were replayed have become one. */
@@ -126,7 +162,20 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     else unknownPhrases.push({ generation, text })
   }
 
+  /** Without a session, the next one answers. */
+  function respond({ generation, history: messages, unrecorded, mayCallTools }: AnswerRequest): void {
+    lastHistory = messages
+    if (!session) return
+    answering = generation
+    addPhrases()
+    addMessages(history.missing(messages))
+    if (unrecorded !== undefined) addMessages([{ role: 'user', text: unrecorded }])
+    history.spoke(generation)
+    session.respond(generation, { mayCallTools })
+  }
+
   session = open()
+  if (replaced) listener.fellBack(replaced.vendor, settings.vendor, replaced.code)
 
   return {
     hearsAudio: true,
@@ -142,21 +191,16 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
       audio.paused()
       addPhrases()
       if (session) session.speechPaused()
-      else finalized()
+      else if (!stopWaiting) finalized()
     },
-    answer({ generation, history: messages, unrecorded, mayCallTools }) {
-      if (!session) return
-      answering = generation
-      addPhrases()
-      lastHistory = messages
-      addMessages(history.missing(messages))
-      if (unrecorded !== undefined) addMessages([{ role: 'user', text: unrecorded }])
-      history.spoke(generation)
-      session.respond(generation, { mayCallTools })
+    answer(request) {
+      repeatable = request
+      respond(request)
     },
     say,
     cancel(generation) {
       if (generation === answering) answering = undefined
+      if (generation === repeatable?.generation) repeatable = undefined
       session?.cancel(generation)
       output.cancel(generation)
     },
@@ -168,6 +212,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     },
     close() {
       isClosed = true
+      stopWaiting?.()
       output.close()
       session?.close()
     },

@@ -15,13 +15,18 @@ export interface ScriptedRound {
   losesAfter?: number
   /** The end is reported twice. */
   isRepeated?: boolean
+  /** The end of the round is not reported. */
+  isOpen?: boolean
 }
 
 export interface SessionEvents {
   sessions: number
+  openedAtMs: number[]
   /** What the model knew at each answer: messages, and words that it has heard itself. */
   responses: { session: number; generation: number; known: string[] }[]
   spoken: string[]
+  /** The words of the truncated items, and the part that was heard. */
+  truncations: { text: string; heardMs: number; heardText: string }[]
   /** What the mode must not do. */
   violations: string[]
 }
@@ -126,6 +131,7 @@ export function createVirtualRealtimeSession(options: Options): RealtimeSession 
       }
       if (losesAfter !== undefined && losesAfter >= texts.length) return lose()
       if (failsAfter !== undefined) return end(request, () => listener.answerFailed(generation, failure))
+      if (round.isOpen) return
       const given = toolCalls.map((name) => ({ id: `${session}-${++items}`, name, arguments: { digits: '12' } }))
       for (const { id } of given) calls.add(id)
       const usage = { inputTokens: 10, outputTokens: 5 }
@@ -194,6 +200,7 @@ export function createVirtualRealtimeSession(options: Options): RealtimeSession 
       if (!part) events.violations.push(`truncation of the unknown item ${item}`)
       else if (output === 'audio' && heardMs > part.bytes / bytesPerMs) events.violations.push('too much was heard')
       else if (output === 'audio' && !part.text.startsWith(heardText)) events.violations.push(`heard: ${heardText}`)
+      if (part) events.truncations.push({ text: part.text, heardMs, heardText })
     },
     close() {
       isClosed = true

@@ -8,7 +8,7 @@ import type {
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
 import type { Mode, ModeListener } from '../engine/mode.ts'
-import { createRealtimeMode } from '../realtime/realtime-mode.ts'
+import { createRealtimeMode, type RealtimeModeOptions } from '../realtime/realtime-mode.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import { createVirtualRealtimeSession, type ScriptedRound, type SessionEvents } from './virtual-realtime-session.ts'
 
@@ -21,6 +21,7 @@ export interface VirtualRealtimeOptions {
   /** After this time, the connection of each session is lost; the last one is used for all that follow. */
   lostAfterMs?: readonly number[]
   isRetryable?: boolean
+  replaced?: RealtimeModeOptions['replaced']
 }
 
 export interface VirtualRealtime {
@@ -44,7 +45,14 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
   } = options
   const failure = failureOf(isRetryable)
   const codes = new Map<string, number>()
-  const events: SessionEvents = { sessions: 0, responses: [], spoken: [], violations: [] }
+  const events: SessionEvents = {
+    sessions: 0,
+    openedAtMs: [],
+    responses: [],
+    spoken: [],
+    truncations: [],
+    violations: [],
+  }
   const name = `call ${++calls}`
 
   function audioOf(text: string): Uint8Array {
@@ -57,6 +65,7 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
     open(_settings: RealtimeSettings, listener: RealtimeListener): RealtimeSession {
       const lostMs = lostAfterMs[Math.min(events.sessions, lostAfterMs.length - 1)]!
       events.sessions++
+      events.openedAtMs.push(clock.now())
       return createVirtualRealtimeSession({
         clock,
         listener,
@@ -127,6 +136,9 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
             },
             language: 'en',
           },
+          ...(options.replaced && { replaced: options.replaced }),
+          clock,
+          random: () => 0.5,
         },
         listener,
       ),

@@ -10,14 +10,16 @@ const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
 const { context } = parley.app
 
-async function prepared(assistant: object) {
+async function prepared(assistant: object, realtimeVendors: readonly string[] = []) {
   const caller = await parley.createCaller({ assistant })
   const phone = '+12025553999'
   parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
   const { sid } = await parley.placeCall(caller, phone, { variables: { name: 'Anna' } })
   const { accountSid } = context.settings.carrierAccount
   const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
-  return prepareSession((await actFor(context, live!.accountId))!, live!, async () => ({ result: {}, isReady: false }))
+  const ctx = (await actFor(context, live!.accountId))!
+  const settings = { ...ctx.settings, realtimeVendors }
+  return prepareSession({ ...ctx, settings }, live!, async () => ({ result: {}, isReady: false }))
 }
 
 it('a session has the settings of its assistant', async () => {
@@ -99,4 +101,20 @@ it('a session has the defaults of settings that are not set', async () => {
     [reengagementPrompt, voicemailMessage, fillers, minInterruptWords],
     [undefined, undefined, undefined, null],
   )
+})
+
+it('a session tells why the offline model replaces a vendor', async () => {
+  const replacedIn = async (realtimeVendors: readonly string[], assistant: object) => {
+    const { mode } = await prepared(assistant, realtimeVendors)
+    assert.ok(mode.kind === 'realtime')
+    assert.deepEqual([mode.options.settings.vendor, mode.options.settings.model], ['offline', expectedModel])
+    return mode.options.replaced
+  }
+  let expectedModel = 'parley-offline-realtime'
+  assert.equal(await replacedIn([], { mode: 'dualplex' }), undefined)
+  assert.equal(await replacedIn(['google', 'openai'], { mode: 'dualplex' }), undefined)
+  assert.deepEqual(await replacedIn(['google'], { mode: 'dualplex' }), { vendor: 'google', code: 'unsupported_output' })
+  expectedModel = ''
+  const gemini = { mode: 'multimodal', multimodal_model_id: 7, voice_id: null }
+  assert.deepEqual(await replacedIn([], gemini), { vendor: 'google', code: 'not_configured' })
 })

@@ -14,6 +14,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { realClock } from '#server/voice/engine/clock.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
 import { preparePhrase } from '#server/voice/pipeline/phrase-cache.ts'
 import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
@@ -56,7 +57,8 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
     if (text === undefined) return
     if (call.assistant.mode === 'multimodal') {
       const given = { language: iso2, instructions: defaultInstructions, tools: [], facts: {} }
-      prepareRealtimePhrase(ctx.realtimeModel, await realtimeSettings(ctx, call.assistant, given), text)
+      const { settings } = await chooseRealtime(ctx, call.assistant, given)
+      prepareRealtimePhrase(ctx.realtimeModel, settings, text)
     } else preparePhrase(ctx.textToSpeech, { ...voice, language: iso2 }, text)
   } catch (error) {
     ctx.log.warn({ err: error }, 'the greeting of a call was not prepared')
@@ -89,8 +91,10 @@ export async function prepareSession(
   if (assistant.mode !== 'pipeline') {
     const definitions = [...tools.values()].map(({ definition }) => definition)
     const given = { language: iso2, instructions, tools: definitions, facts }
-    const settings = await realtimeSettings(ctx, assistant, given)
-    const options = { realtimeModel: ctx.realtimeModel, settings, voice: spoken }
+    const chosen = await chooseRealtime(ctx, assistant, given)
+    const { replaced } = chosen
+    if (replaced) ctx.log.warn({ call: call.uuid, ...replaced }, 'the offline realtime model replaces a vendor')
+    const options = { ...chosen, realtimeModel: ctx.realtimeModel, voice: spoken, clock: realClock }
     return { ...prepared, mode: { kind: 'realtime', options } }
   }
   const pipeline = {
@@ -144,11 +148,11 @@ async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<
 }
 
 /** The model may have been retired, and the vendor's key removed, since the assistant was saved. */
-async function realtimeSettings(
+async function chooseRealtime(
   ctx: AccountContext,
   assistant: Assistant,
   given: Pick<RealtimeSettings, 'language' | 'instructions' | 'tools' | 'facts'>,
-): Promise<RealtimeSettings> {
+): Promise<Pick<RealtimeModeOptions, 'settings' | 'replaced'>> {
   const mode = assistant.mode === 'dualplex' ? 'dualplex' : 'multimodal'
   const [voice, stored] = await Promise.all([
     findVoice(ctx, assistant.voiceId),
@@ -158,7 +162,7 @@ async function realtimeSettings(
   const wanted = isUsable ? stored : defaultMultimodalModel(ctx, mode, voice?.realtimeVendor)
   const vendor = ctx.realtimeModel.vendorFor(wanted.vendor)
   const model = vendor === wanted.vendor ? wanted.code : ''
-  return {
+  const settings: RealtimeSettings = {
     ...given,
     vendor,
     model,
@@ -169,6 +173,11 @@ async function realtimeSettings(
     temperature: assistant.llmTemperature,
     detectsTurns: assistant.endpointType === 'ai',
   }
+  if (vendor !== wanted.vendor) return { settings, replaced: { vendor: wanted.vendor, code: 'not_configured' } }
+  const [configured] = ctx.settings.realtimeVendors
+  const isUnsupported = vendor === 'offline' && defaultMultimodalModel(ctx, mode).vendor === vendor
+  if (configured === undefined || !isUnsupported) return { settings }
+  return { settings, replaced: { vendor: configured, code: 'unsupported_output' } }
 }
 
 function settingsOf(call: LiveCall, language: string, render: Renderer): CallSettings {

@@ -25,13 +25,17 @@ interface Setup {
 }
 
 /** Closes the session at the end, and fails the test if the adapter broke a rule of the port. */
-export function openConversation({ adapter, settings }: Setup, changes: Partial<RealtimeSettings> = {}) {
+export function openConversation(
+  { adapter, settings }: Setup,
+  changes: Partial<RealtimeSettings> = {},
+  reported: (event: RealtimeEvent) => void = () => {},
+) {
   const events: RealtimeEvent[] = []
   const faults: string[] = []
   const canceled = new Set<number>()
   /** Items that are not done, and their generations. */
   const open = new Map<string, number>()
-  const seen = new Set<string>()
+  const startedItems = new Set<string>()
   let isInMethod = false
   let isClosed = false
   let changed = Promise.withResolvers<void>()
@@ -45,13 +49,14 @@ export function openConversation({ adapter, settings }: Setup, changes: Partial<
     events.push(event)
     changed.resolve()
     changed = Promise.withResolvers()
+    reported(event)
   }
 
   function check(event: RealtimeEvent): void {
     if ('text' in event && (!event.text || event.text !== event.text.trim())) faults.push(`${event.type} not trimmed`)
     if (event.type === 'itemStarted') {
-      if (seen.has(event.item)) faults.push('an item started twice')
-      seen.add(event.item)
+      if (startedItems.has(event.item)) faults.push('an item started twice')
+      startedItems.add(event.item)
       open.set(event.item, event.generation)
     } else if ('item' in event && open.get(event.item) !== event.generation) {
       faults.push(`${event.type} of an item that is not open`)
@@ -115,6 +120,14 @@ export function openConversation({ adapter, settings }: Setup, changes: Partial<
       await changed.promise
     }
   }
+  /** Waits for an event of the type, also after a failure. */
+  async function seen<T extends RealtimeEvent['type']>(...types: T[]): Promise<Extract<RealtimeEvent, { type: T }>> {
+    for (;;) {
+      const event = events.find(({ type }) => types.some((one) => one === type))
+      if (event) return event as Extract<RealtimeEvent, { type: T }>
+      await changed.promise
+    }
+  }
   const endsOf = (generation: number) =>
     events.filter((event) => event.type === 'answered').filter((event) => event.generation === generation)
   const itemsOf = (generation: number) =>
@@ -141,6 +154,9 @@ export function openConversation({ adapter, settings }: Setup, changes: Partial<
     events,
     session,
     until,
+    seen,
+    /** Waits for the first failure of the session or of an answer. */
+    failure: async () => (await seen('failed', 'answerFailed')).failure,
     write,
     itemsOf,
     textOf,

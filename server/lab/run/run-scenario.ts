@@ -74,8 +74,9 @@ export async function runScenario(scenario: LoadedScenario, { file, languageMode
 }
 
 async function untilEnd({ call, maxDurationMs }: OpenedCall): Promise<void> {
-  while (!call.end && call.clock.now() < maxDurationMs + 1_000) {
-    const settled = call.frame()
+  const limitMs = maxDurationMs + 1_000
+  while (!call.end && call.clock.now() < limitMs) {
+    const settled = call.frame(limitMs)
     if (settled) await settled
   }
 }

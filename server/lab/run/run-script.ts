@@ -34,7 +34,7 @@ export async function runScript(
   async function until(isDone: () => boolean, limitMs: number): Promise<boolean> {
     while (!isDone()) {
       if (now() >= limitMs || call.end) return false
-      const settled = call.frame()
+      const settled = call.frame(limitMs)
       if (settled) await settled
     }
     return true

@@ -28,6 +28,10 @@ export function createActivity({ isSpeech, isEcho, started, continued, ended }: 
   let lastVoicedMs = Number.NEGATIVE_INFINITY
 
   return {
+    /** Whether further frames without speech have no effect. */
+    get isAtRest() {
+      return !isSpeaking && window === 0
+    },
     get lastVoicedMs() {
       return lastVoicedMs
     },

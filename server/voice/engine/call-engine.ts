@@ -248,6 +248,10 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     get isEnded() {
       return ending.isEnded
     },
+    /** Whether silence and ticks have no effect until a timer runs or another event happens. */
+    get isAtRest() {
+      return ending.isOpen && playout.isAtRest && activity.isAtRest && !transfer.isDue
+    },
     /** 20 ms of the caller's audio. */
     callerAudio(frame: Uint8Array): void {
       if (ending.isEnded) return

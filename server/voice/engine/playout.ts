@@ -227,6 +227,10 @@ export function createPlayout(options: PlayoutOptions) {
     get isActive() {
       return queue.length > 0
     },
+    /** Whether ticks have no effect until a segment is added. */
+    get isAtRest() {
+      return queue.length === 0 && !wasActive && spans.length === 0 && !options.background
+    },
     /** Whether the caller hears speech now. */
     get isAudible() {
       return spans.length > 0 && aheadMs() > 0

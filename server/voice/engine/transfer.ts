@@ -38,6 +38,10 @@ export function createTransfer({ deadlines, isSpeaking, say, requested, request,
     get isRequested() {
       return current?.isRequested === true
     },
+    /** Whether the carrier will be asked when the speech is over. */
+    get isDue() {
+      return current?.isRequested === false
+    },
     /** Returns a function that abandons a transfer that was not requested yet. */
     start(to: string, message: string | undefined, failed: (reason: string) => void, warm?: WarmTransfer): () => void {
       if (current) {

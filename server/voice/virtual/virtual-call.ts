@@ -157,6 +157,16 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     },
     /** Lets the time of one frame pass. */
     frame,
+    /**
+     * Lets time pass before `limitMs` in which nothing can happen. Only for calls without a realtime model and without
+     * the detection of echo, which hear every frame.
+     */
+    skipRest(limitMs: number): void {
+      if (utterance || !call.isAtRest || !line.isAtRest) return
+      const frames = Math.ceil((Math.min(limitMs, clock.nextTimerMs) - clock.now()) / frameMs) - 1
+      // The engine sends audio at every second tick.
+      if (frames > 1) clock.advance((frames - (frames % 2)) * frameMs)
+    },
     /** The caller starts to say this, 60 ms per character by default. */
     starts(text: string, durationMs = text.length * 60, { as: words = text, afterMs }: Recognition = {}): void {
       said = [said, words].filter((part) => part !== '').join(' ')

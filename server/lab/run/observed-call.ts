@@ -63,16 +63,14 @@ export function startObservedCall(
     requests: call.mode.requests,
     sounds: call.line.sounds,
     msPerCharacter: timing.ms_per_character,
-    get end() {
-      return call.end
-    },
+    end: () => call.end,
     /**
      * Lets at least 20 ms pass, and further time before `limitMs` in which nothing can happen. Resolves when everything
      * that happened is done.
      */
     frame(limitMs = 0): Promise<unknown> | undefined {
       call.frame()
-      if (call.mode.isUnsettled) return call.mode.settled()
+      if (call.mode.isUnsettled()) return call.mode.settled()
       if (tools.takeSettled()) return settle()
       call.skipRest(limitMs)
       return undefined

@@ -29,12 +29,8 @@ export function createActivity({ isSpeech, isEcho, started, continued, ended }: 
 
   return {
     /** Whether further frames without speech have no effect. */
-    get isAtRest() {
-      return !isSpeaking && window === 0
-    },
-    get lastVoicedMs() {
-      return lastVoicedMs
-    },
+    isAtRest: () => !isSpeaking && window === 0,
+    lastVoicedMs: () => lastVoicedMs,
     frame(frame: Uint8Array, atMs: number): void {
       // The detection of echo learns from every frame.
       const isOwn = isEcho(frame)

@@ -10,7 +10,7 @@ interface Timer {
 export interface VirtualClock extends VoiceClock {
   advance(ms: number): void
   /** No timer runs before this time. */
-  readonly nextTimerMs: number
+  nextTimerMs(): number
 }
 
 export function createVirtualClock(): VirtualClock {
@@ -32,9 +32,7 @@ export function createVirtualClock(): VirtualClock {
 
   return {
     now: () => nowMs,
-    get nextTimerMs() {
-      return earliestMs
-    },
+    nextTimerMs: () => earliestMs,
     after(delayMs, run) {
       const timer = { atMs: nowMs + delayMs, order: order++, run }
       timers.add(timer)

@@ -96,7 +96,7 @@ export function createVirtualLine(clock: VirtualClock, options: VirtualLineOptio
       for (const { name } of pending) returned(name)
     },
     /** Whether nothing was heard in the last 20 ms, and nothing waits to be heard or confirmed. */
-    get isAtRest() {
+    isAtRest() {
       const heardMs = sounds.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY
       return buffer.length === 0 && marks.length === 0 && clock.now() - heardMs >= 20
     },

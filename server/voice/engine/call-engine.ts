@@ -74,7 +74,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       record,
       parts: () => ({ callerTurn, replies, speech }),
       isEnded: ending.isEnded,
-      isEcho: () => !mode.hearsAudio && now() - audibleAtMs < echoLateMs && now() - activity.lastVoicedMs() > wordsLateMs,
+      isEcho: () =>
+        !mode.hearsAudio && now() - audibleAtMs < echoLateMs && now() - activity.lastVoicedMs() > wordsLateMs,
       recognitionFailed: () => close('recognition_failed', phrases.apology),
       synthesisFailed: () => ending.end('synthesis_failed'),
     }),

@@ -65,7 +65,11 @@ export function createListening(options: ListeningOptions) {
       if (interruption.isPaused() && isBackchannel(text)) interruption.dismiss()
       const { ending, playout, screening, conversation, replies } = parts()
       const isReady =
-        !hearsAudio && ending.isOpen() && !playout.isActive() && !screening?.isMachine() && !conversation.isGreetingDue()
+        !hearsAudio &&
+        ending.isOpen() &&
+        !playout.isActive() &&
+        !screening?.isMachine() &&
+        !conversation.isGreetingDue()
       if (isReady) replies.prepare(text)
     },
     resumed: () => {

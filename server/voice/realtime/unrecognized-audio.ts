@@ -23,7 +23,7 @@ export function createUnrecognizedAudio() {
       return isSpeaking
     },
     write(frame: Uint8Array): void {
-      frames.push(Uint8Array.from(frame))
+      frames.push(new Uint8Array(frame))
       framesOfSpeech++
       keep(isSpeaking || openPauses > 0 ? maxFrames : preRollFrames)
     },

@@ -78,10 +78,19 @@ function createSpeechGate(): (level: number) => { isVaried: boolean; isActive: b
     frames++
     floor = Math.min(floor, level)
     const isLoud = level > Math.max(speechDb.least, Math.min(floor, earlierFloor) + speechDb.aboveFloor)
-    const isVaried = isLoud && Math.max(...recent) - Math.min(...recent) >= variation.leastDb
+    const isVaried = isLoud && rangeOf(recent) >= variation.leastDb
     gap = isVaried ? 0 : gap + 1
     return { isVaried, isActive: gap <= gapFrames }
   }
+}
+
+function rangeOf(levels: Float64Array): number {
+  let [least, most] = [levels[0]!, levels[0]!]
+  for (const level of levels) {
+    least = Math.min(least, level)
+    most = Math.max(most, level)
+  }
+  return most - least
 }
 
 /** Returns the gain that brings the speech that was measured so far to the target. */

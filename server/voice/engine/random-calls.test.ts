@@ -46,12 +46,12 @@ it('records what the caller has heard, up to one word of each sound that was cut
     assert.ok(wrong <= cuts + stoppedAtEnd(call), `recorded: ${recorded.join(' ')}\nheard: ${words.join(' ')}`)
   }))
 
-const stopsOf = ({ engine }: RandomCall['call']): number[] =>
-  engine.record.timeline.filter(({ type }) => type === 'interrupted' || type === 'closing').map(({ atMs }) => atMs)
+const timesOf = ({ engine }: RandomCall['call'], ...types: string[]): number[] =>
+  engine.record.timeline.filter(({ type }) => types.includes(type)).map(({ atMs }) => atMs)
 
 /** The carrier confirms up to a frame late what was played, so a sound that is stopped at its very end can lose a word. */
 function stoppedAtEnd(call: RandomCall['call']): number {
-  const stops = stopsOf(call)
+  const stops = timesOf(call, 'interrupted', 'closing')
   return call.line.sounds.filter(({ toMs }) => stops.some((atMs) => Math.abs(atMs - toMs) <= 20)).length
 }
 
@@ -63,7 +63,7 @@ const wordsOf = (text: string): string[] => text.split(' ').filter((word) => wor
 /** The words on the line, and how many sounds ended within their text. */
 function heardWords(call: RandomCall['call']): { words: string[]; cuts: number } {
   const { line, mode } = call
-  const stops = stopsOf(call)
+  const interruptions = timesOf(call, 'interrupted')
   const words: string[] = []
   let cuts = 0
   let open: { code: number; ms: number; toMs: number } | undefined
@@ -81,7 +81,7 @@ function heardWords(call: RandomCall['call']): { words: string[]; cuts: number }
   }
   for (const { code, fromMs, toMs } of line.sounds) {
     // A pause divides a sound. After an interruption, a phrase begins again.
-    const isContinued = open?.code === code && !stops.some((atMs) => atMs >= open!.toMs && atMs <= fromMs)
+    const isContinued = open?.code === code && !interruptions.some((atMs) => atMs >= open!.toMs && atMs <= fromMs)
     if (!isContinued) flush()
     open = { code, ms: (open?.ms ?? 0) + toMs - fromMs, toMs }
   }

@@ -1,7 +1,11 @@
-// Random calls in virtual time, and the memory of a long one: `npm run bench -- virtual-calls`.
+// Random calls in virtual time, the speed of the lab, and the memory of a long call: `npm run bench -- virtual-calls`.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { checkRandomCalls } from '#server/voice/testing/random-calls.ts'
+import { includedScenarios } from '#server/lab/included.ts'
+import { runScenario } from '#server/lab/run/run-scenario.ts'
+import { readScenario } from '#server/lab/scenario/read-scenario.ts'
+import { createOfflineModel } from '#server/models/offline/offline-model.ts'
+import { checkRandomCalls, checkRandomRealtimeCalls } from '#server/voice/testing/random-calls.ts'
 import { startVirtualCall } from '#server/voice/virtual/virtual-call.ts'
 import type { Options } from './options.ts'
 import { progress } from './progress.ts'
@@ -13,28 +17,59 @@ const collectGarbage = runInNewContext('gc') as () => void
 const randomCalls = 10_000
 const virtualHours = 2
 const hourMs = 3_600_000
+const labRepetitions = 100
 /** The memory is compared between the first and the last of these parts of the call. */
 const parts = 8
 
+const modes = [
+  ['a pipeline', checkRandomCalls],
+  ['a realtime model', checkRandomRealtimeCalls],
+] as const
+
 export async function benchVirtualCalls(_options: Options): Promise<void> {
-  progress(`${randomCalls.toLocaleString('en')} random calls`)
-  const startedMs = performance.now()
-  let virtualMs = 0
-  await checkRandomCalls({ calls: randomCalls }, ({ call, maxDurationMs }) => {
-    virtualMs += call.clock.now()
-    if (call.ends.length !== 1 || call.clock.now() > maxDurationMs + 100) throw new Error('A call was stuck.')
-  })
-  const elapsedMs = performance.now() - startedMs
+  const rows: string[][] = []
+  for (const [mode, checkCalls] of modes) {
+    progress(`${randomCalls.toLocaleString('en')} random calls with ${mode}`)
+    const used = process.cpuUsage()
+    let virtualMs = 0
+    await checkCalls({ calls: randomCalls }, ({ call, maxDurationMs }) => {
+      virtualMs += call.clock.now()
+      if (call.ends.length !== 1 || call.clock.now() > maxDurationMs + 100) throw new Error('A call was stuck.')
+    })
+    rows.push(
+      [`random calls with ${mode}, none stuck`, whole(randomCalls)],
+      ['minutes of these calls per second of processor time', speedOf(virtualMs, used)],
+    )
+  }
+  progress('the scenarios of the lab')
+  rows.push(['minutes of the scenarios per second of processor time', await repeatScenarios()])
   progress(`a call of ${virtualHours} hours`)
   const megabytes = await holdLongCall()
-  const rows = [
-    ['random calls, none stuck', whole(randomCalls)],
-    ['hours of virtual time', ms(virtualMs / hourMs)],
-    ['seconds of real time', ms(elapsedMs / 1000)],
+  rows.push(
     [`heap after ${virtualHours / parts} hours of one call, MB`, ms(megabytes[0]!)],
     [`heap after ${virtualHours} hours of one call, MB`, ms(megabytes.at(-1)!)],
-  ]
+  )
   process.stdout.write(`${tableOf(['', 'result'], rows)}\n`)
+}
+
+async function repeatScenarios(): Promise<string> {
+  const languageModel = createOfflineModel()
+  const scenarios = (await includedScenarios()).map(({ file, text }) => ({ file, scenario: readScenario(text, file) }))
+  const used = process.cpuUsage()
+  let virtualMs = 0
+  for (let repetition = 0; repetition < labRepetitions; repetition++)
+    for (const { file, scenario } of scenarios) {
+      const { passed, durationMs } = await runScenario(scenario, { file, languageModel })
+      if (!passed) throw new Error(`${file} failed.`)
+      virtualMs += durationMs
+    }
+  return speedOf(virtualMs, used)
+}
+
+/** Virtual minutes per second of user and system time since `used`. */
+function speedOf(virtualMs: number, used: NodeJS.CpuUsage): string {
+  const { user, system } = process.cpuUsage(used)
+  return whole(virtualMs / 60_000 / ((user + system) / 1e6))
 }
 
 /** Returns the megabytes of the heap after each part of the call. */

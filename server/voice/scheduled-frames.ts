@@ -13,6 +13,7 @@ const driftMs = 0.2
 export function createScheduledFrames() {
   let pieces: { audio: Uint8Array; atMs: number }[] = []
   let cursorMs = Number.NEGATIVE_INFINITY
+  const frame = new Uint8Array(frameBytes)
 
   /** Frames of the caller arrive late and in bursts, but never early. */
   function advance(nowMs: number): void {
@@ -30,11 +31,15 @@ export function createScheduledFrames() {
       pieces = pieces.filter((piece) => piece.atMs < atMs)
       for (const piece of pieces) piece.audio = piece.audio.subarray(0, Math.ceil((atMs - piece.atMs) * bytesPerMs))
     },
-    /** What the caller hears when a frame of the caller arrives; called once for each frame. */
-    next(nowMs: number): Uint8Array {
+    /**
+     * What the caller hears when a frame of the caller arrives; called once for each frame. Undefined if nothing is
+     * scheduled. The bytes that are returned are reused by the next call.
+     */
+    next(nowMs: number): Uint8Array | undefined {
       advance(nowMs)
       while (pieces[0] && pieces[0].atMs + pieces[0].audio.length / bytesPerMs <= cursorMs) pieces.shift()
-      const frame = new Uint8Array(frameBytes).fill(0xff)
+      if (pieces.length === 0) return undefined
+      frame.fill(0xff)
       for (const { audio, atMs } of pieces) {
         const offset = Math.round((atMs - cursorMs) * bytesPerMs)
         if (offset >= frameBytes) continue

@@ -1,6 +1,6 @@
 // Normalizes the volume of the caller's speech for recognizers and realtime models.
-import { encodeMulawSample } from '@parley/speech'
-import { levelDb, muLawSamples } from './turns/audio-level.ts'
+import { encodeMulawSample, mulawSamples } from '@parley/speech'
+import { levelDb } from './turns/audio-level.ts'
 
 const targetDb = -20
 /** Speech at usual levels is not changed at all, because every change adds quantization noise. */
@@ -78,10 +78,19 @@ function createSpeechGate(): (level: number) => { isVaried: boolean; isActive: b
     frames++
     floor = Math.min(floor, level)
     const isLoud = level > Math.max(speechDb.least, Math.min(floor, earlierFloor) + speechDb.aboveFloor)
-    const isVaried = isLoud && Math.max(...recent) - Math.min(...recent) >= variation.leastDb
+    const isVaried = isLoud && rangeOf(recent) >= variation.leastDb
     gap = isVaried ? 0 : gap + 1
     return { isVaried, isActive: gap <= gapFrames }
   }
+}
+
+function rangeOf(levels: Float64Array): number {
+  let [least, most] = [levels[0]!, levels[0]!]
+  for (const level of levels) {
+    least = Math.min(least, level)
+    most = Math.max(most, level)
+  }
+  return most - least
 }
 
 /** Returns the gain that brings the speech that was measured so far to the target. */
@@ -110,10 +119,10 @@ function createSpeechGain(): (level: number, isMeasured: boolean) => number {
 /** Changes the gain evenly from sample to sample, so that the change cannot be heard. */
 function amplify(frame: Uint8Array, gain: { from: number; to: number }, output: Uint8Array): void {
   let largest = 1
-  for (let at = 0; at < frame.length; at++) largest = Math.max(largest, Math.abs(muLawSamples[frame[at]!]!))
+  for (let at = 0; at < frame.length; at++) largest = Math.max(largest, Math.abs(mulawSamples[frame[at]!]!))
   const limit = Math.max(1, peak / largest)
   const first = Math.min(limit, 10 ** (gain.from / 20))
   const step = (Math.min(limit, 10 ** (gain.to / 20)) - first) / frame.length
   for (let at = 0; at < frame.length; at++)
-    output[at] = encodeMulawSample(muLawSamples[frame[at]!]! * (first + step * (at + 1)))
+    output[at] = encodeMulawSample(mulawSamples[frame[at]!]! * (first + step * (at + 1)))
 }

@@ -3,7 +3,7 @@ export { dtmfTone } from './dtmf.ts'
 export { type Espeak, type EspeakOptions, maxEspeakCharacters, openEspeak } from './espeak.ts'
 export { type Flite, type FliteOptions, type FliteVoice, fliteVoices, maxFliteCharacters, openFlite } from './flite.ts'
 export { type Moonshine, maxUtteranceMs, openMoonshine } from './moonshine.ts'
-export { decodeMulaw, encodeMulaw, encodeMulawSample, mulawSilence } from './mulaw.ts'
+export { decodeMulaw, encodeMulaw, encodeMulawSample, mulawSamples, mulawSilence } from './mulaw.ts'
 export { resample, sampleRates } from './resample.ts'
 export { SpeechError, type SpeechErrorCode } from './speech-error.ts'
 export {

@@ -5,7 +5,8 @@ const loudest = 32_635
 /** The byte of silence. */
 export const mulawSilence = 0xff
 
-const samplesOfBytes = Int16Array.from({ length: 256 }, (_, byte) => {
+/** The 16-bit sample of each byte. */
+export const mulawSamples = Int16Array.from({ length: 256 }, (_, byte) => {
   const bits = ~byte
   const magnitude = ((((bits & 0x0f) << 3) + bias) << ((bits >> 4) & 0x07)) - bias
   return bits & 0x80 ? -magnitude : magnitude
@@ -29,8 +30,8 @@ export function encodeMulaw(samples: Int16Array): Uint8Array<ArrayBuffer> {
 /** Fractions are cut off. */
 export const encodeMulawSample = (sample: number): number => bytesOfSamples[sample & 0xffff]!
 
-export function decodeMulaw(bytes: Uint8Array): Int16Array<ArrayBuffer> {
-  const samples = new Int16Array(bytes.length)
-  for (let index = 0; index < bytes.length; index++) samples[index] = samplesOfBytes[bytes[index]!]!
+/** Writes the samples into a new array, or into a given one. */
+export function decodeMulaw(bytes: Uint8Array, samples = new Int16Array(bytes.length)): Int16Array<ArrayBuffer> {
+  for (let index = 0; index < bytes.length; index++) samples[index] = mulawSamples[bytes[index]!]!
   return samples
 }

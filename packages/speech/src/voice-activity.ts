@@ -29,6 +29,7 @@ export function loadVoiceActivity(): Promise<VoiceActivity> {
 async function load(): Promise<VoiceActivity> {
   const fvad = await loadFvad()
   const framePointer = fvad._malloc(frameSamples * 2)
+  const samples = new Int16Array(frameSamples)
 
   return {
     open(mode = 2) {
@@ -40,7 +41,7 @@ async function load(): Promise<VoiceActivity> {
         isSpeech(frame) {
           if (detector === 0) throw new Error('The detector is closed.')
           if (frame.length !== frameSamples) throw new RangeError('A frame must have 160 bytes.')
-          fvad.HEAP16.set(decodeMulaw(frame), framePointer / 2)
+          fvad.HEAP16.set(decodeMulaw(frame, samples), framePointer / 2)
           return fvad._fvad_process(detector, framePointer, frameSamples) === 1
         },
         close() {

@@ -23,12 +23,15 @@ type Checks = {
 }
 
 const checks: Checks = {
-  ended: ({ end, clock }, wanted) => {
+  ended: (call, wanted) => {
+    const end = call.end()
     if (end?.reason === wanted) return undefined
-    return `The call should end with ${wanted}, but ${end ? `ended with ${end.reason}` : 'went on'} at ${seconds(clock.now())}.`
+    return `The call should end with ${wanted}, but ${end ? `ended with ${end.reason}` : 'went on'} at ${seconds(call.clock.now())}.`
   },
-  answered_by: ({ end }, wanted) =>
-    end?.answeredBy === wanted ? undefined : `Answered by ${end?.answeredBy ?? 'unknown'} instead of ${wanted}.`,
+  answered_by: (call, wanted) => {
+    const by = call.end()?.answeredBy
+    return by === wanted ? undefined : `Answered by ${by ?? 'unknown'} instead of ${wanted}.`
+  },
   transcript: ({ record }, wanted) => {
     const actual = record.transcript.map(({ speaker, text }) => `${speaker}: ${text}`)
     const count = Math.max(actual.length, wanted.length)

@@ -69,7 +69,7 @@ export function createMatching(call: ObservedCall) {
     if (stops) return matchStop()
     if (pressed !== undefined) return matchNote('pressed', pressed)
     if (transfer !== undefined) return matchNote('transfer_requested', transfer)
-    return call.end?.reason === ended ? { atMs: call.clock.now(), use() {} } : undefined
+    return call.end()?.reason === ended ? { atMs: call.clock.now(), use() {} } : undefined
   }
 
   return {

@@ -63,14 +63,17 @@ export function startObservedCall(
     requests: call.mode.requests,
     sounds: call.line.sounds,
     msPerCharacter: timing.ms_per_character,
-    get end() {
-      return call.end
-    },
-    /** Lets 20 ms pass. Resolves when everything that happened in them is done. */
-    frame(): Promise<unknown> | undefined {
+    end: () => call.end,
+    /**
+     * Lets at least 20 ms pass, and further time before `limitMs` in which nothing can happen. Resolves when everything
+     * that happened is done.
+     */
+    frame(limitMs = 0): Promise<unknown> | undefined {
       call.frame()
-      if (call.mode.isUnsettled) return call.mode.settled()
-      return tools.takeSettled() ? settle() : undefined
+      if (call.mode.isUnsettled()) return call.mode.settled()
+      if (tools.takeSettled()) return settle()
+      call.skipRest(limitMs)
+      return undefined
     },
     /** Returns how long the caller needs to say it. */
     says(text: string, { takes_ms, recognized_as, recognized_after_ms }: Speaking = {}): number {

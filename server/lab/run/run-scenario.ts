@@ -74,8 +74,9 @@ export async function runScenario(scenario: LoadedScenario, { file, languageMode
 }
 
 async function untilEnd({ call, maxDurationMs }: OpenedCall): Promise<void> {
-  while (!call.end && call.clock.now() < maxDurationMs + 1_000) {
-    const settled = call.frame()
+  const limitMs = maxDurationMs + 1_000
+  while (!call.end() && call.clock.now() < limitMs) {
+    const settled = call.frame(limitMs)
     if (settled) await settled
   }
 }
@@ -90,7 +91,8 @@ export function resultOf(
   const step = failure && script[lines.indexOf(failure.line)]
   const message =
     failure && step && step.kind !== 'expect' ? `${describeStep(step)}. ${failure.message}` : failure?.message
-  const { record, end } = call
+  const { record } = call
+  const end = call.end()!
   return {
     name,
     file,
@@ -99,8 +101,8 @@ export function resultOf(
       ? { line: failure.line, message: message! }
       : fault && { line: fault.line, message: fault.message },
     durationMs: call.clock.now(),
-    endedReason: end!.reason,
-    answeredBy: end!.answeredBy,
+    endedReason: end.reason,
+    answeredBy: end.answeredBy,
     sounds: [...call.callerSounds, ...soundsOfAssistant(call)].sort((a, b) => a.fromMs - b.fromMs),
     expectations,
     transcript: record.transcript.map(({ interrupted = false, ...entry }) => ({ ...entry, interrupted })),

@@ -33,8 +33,8 @@ export async function runScript(
 
   async function until(isDone: () => boolean, limitMs: number): Promise<boolean> {
     while (!isDone()) {
-      if (now() >= limitMs || call.end) return false
-      const settled = call.frame()
+      if (now() >= limitMs || call.end()) return false
+      const settled = call.frame(limitMs)
       if (settled) await settled
     }
     return true
@@ -56,7 +56,8 @@ export async function runScript(
 
   /** Returns why the step is not possible. */
   async function act(step: Step): Promise<string | undefined> {
-    if (call.end) return `The call had ended (${call.end.reason}) at ${seconds(now())}, before this step.`
+    const end = call.end()
+    if (end) return `The call had ended (${end.reason}) at ${seconds(now())}, before this step.`
     switch (step.kind) {
       case 'say':
         await wait(call.says(step.say, step))

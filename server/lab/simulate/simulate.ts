@@ -38,9 +38,9 @@ export async function simulate(
   const opened = openCall(scenario, languageModel)
   const { call } = opened
   const caller = createCaller(scenario, { languageModel: canJudge ? languageModel : undefined, model: ref })
-  for (let turn = 0; turn < maxTurns && !call.end; turn++) {
+  for (let turn = 0; turn < maxTurns && !call.end(); turn++) {
     await untilQuiet(call)
-    if (call.end) break
+    if (call.end()) break
     const words = await caller.next(call.record.transcript)
     if (words === undefined) break
     await pass(call, call.says(words))
@@ -57,13 +57,13 @@ export async function simulate(
 
 async function pass(call: ObservedCall, durationMs: number): Promise<void> {
   const untilMs = call.clock.now() + durationMs
-  while (call.clock.now() < untilMs && !call.end) await call.frame()
+  while (call.clock.now() < untilMs && !call.end()) await call.frame()
 }
 
 async function untilQuiet(call: ObservedCall): Promise<void> {
   const startMs = call.clock.now()
   const lastMs = (): number => call.sounds.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY
-  while (!call.end) {
+  while (!call.end()) {
     const nowMs = call.clock.now()
     const hasAnswered = lastMs() > startMs && nowMs - lastMs() >= pauseMs
     if (hasAnswered || nowMs - startMs >= longestWaitMs + Math.max(0, lastMs() - startMs)) return

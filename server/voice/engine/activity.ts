@@ -28,9 +28,9 @@ export function createActivity({ isSpeech, isEcho, started, continued, ended }: 
   let lastVoicedMs = Number.NEGATIVE_INFINITY
 
   return {
-    get lastVoicedMs() {
-      return lastVoicedMs
-    },
+    /** Whether further frames without speech have no effect. */
+    isAtRest: () => !isSpeaking && window === 0,
+    lastVoicedMs: () => lastVoicedMs,
     frame(frame: Uint8Array, atMs: number): void {
       // The detection of echo learns from every frame.
       const isOwn = isEcho(frame)

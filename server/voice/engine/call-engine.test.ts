@@ -140,6 +140,6 @@ describe('the end of a call', () => {
     call.hangUp()
     assert.equal(call.end!.reason, 'caller_hung_up')
     assert.ok(call.transcript().at(-1)!.length < longAnswer[0]!.length)
-    assert.ok(call.mode.isClosed)
+    assert.ok(call.mode.isClosed())
   })
 })

@@ -64,8 +64,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
 
   const ending = createEnding({
     deadlines,
-    isSpeaking: () => playout.isActive,
-    isConfirmed: () => playout.isConfirmed,
+    isSpeaking: playout.isActive,
+    isConfirmed: playout.isConfirmed,
     ended,
   })
 
@@ -73,8 +73,9 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     createModeEvents({
       record,
       parts: () => ({ callerTurn, replies, speech }),
-      isEnded: () => ending.isEnded,
-      isEcho: () => !mode.hearsAudio && now() - audibleAtMs < echoLateMs && now() - activity.lastVoicedMs > wordsLateMs,
+      isEnded: ending.isEnded,
+      isEcho: () =>
+        !mode.hearsAudio && now() - audibleAtMs < echoLateMs && now() - activity.lastVoicedMs() > wordsLateMs,
       recognitionFailed: () => close('recognition_failed', phrases.apology),
       synthesisFailed: () => ending.end('synthesis_failed'),
     }),
@@ -83,7 +84,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const { say, press, nextGeneration } = createOwnSpeech({ record, speech, mode, tonesOf: host.tonesOf })
 
   const transfer = createTransfer({
-    isSpeaking: () => playout.isActive,
+    isSpeaking: playout.isActive,
     say,
     deadlines,
     requested: (to, isWarm) => {
@@ -114,7 +115,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const keypad = createKeypad({
     clock,
     pressed: (keys) => {
-      if (!ending.isOpen) return
+      if (!ending.isOpen()) return
       const text = `[The customer pressed ${[...keys].join(' ')} on the keypad.]`
       turnComplete({ text, startedMs: now(), endedMs: now(), recognizedMs: now() })
     },
@@ -165,9 +166,9 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const conversation = createConversation({
     record,
     greeting: settings.waitForCustomer ? settings.greeting : undefined,
-    isOver: () => !ending.isOpen || screening?.isMachine === true,
-    isRunningTools: () => replies.isRunningTools,
-    isSpeaking: () => playout.isActive || replies.isPending,
+    isOver: () => !ending.isOpen() || screening?.isMachine() === true,
+    isRunningTools: replies.isRunningTools,
+    isSpeaking: () => playout.isActive() || replies.isPending(),
     isBackchannel: ({ text, startedMs }) => isBackchannel(text) || (isOpening(startedMs) && isPickup(text)),
     goOn: interruption.dismiss,
     finishKeys: () => keypad.finish(),
@@ -175,7 +176,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     answer: (turn) => {
       interruption.cancel()
       playout.resume()
-      if (screening) screening.whenHuman(() => ending.isOpen && replies.answer(turn))
+      if (screening) screening.whenHuman(() => ending.isOpen() && replies.answer(turn))
       else replies.answer(turn)
     },
   })
@@ -192,12 +193,12 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
 
   function drained(): void {
     replies.drained()
-    if (ending.isOpen && !playout.isActive && !replies.isBusy) conversation.answerPending()
+    if (ending.isOpen() && !playout.isActive() && !replies.isBusy()) conversation.answerPending()
   }
 
   /** Says goodbye; the line closes when it was heard. */
   function close(reason: EndedReason, farewell: string | undefined): void {
-    if (!ending.isOpen) return
+    if (!ending.isOpen()) return
     record.note('closing', reason)
     if (farewell !== undefined) stopSpeaking()
     else replies.cancel()
@@ -210,7 +211,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   }
 
   function ended(reason: EndedReason): void {
-    if (callerTurn.text !== '') record.customerSaid({ text: callerTurn.text, startedMs: now() })
+    if (callerTurn.text() !== '') record.customerSaid({ text: callerTurn.text(), startedMs: now() })
     replies.cancel()
     speech.interrupt()
     screening?.end()
@@ -218,11 +219,11 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     deadlines.clearAll()
     mode.close()
     if (reason !== 'handed_over') record.note('ended', reason)
-    host.ended({ reason, answeredBy: screening?.answeredBy ?? 'human', record })
+    host.ended({ reason, answeredBy: screening?.answeredBy() ?? 'human', record })
   }
 
   function updateIdle(): void {
-    const isQuiet = !playout.isActive && !replies.isBusy && !callerTurn.isOpen
+    const isQuiet = !playout.isActive() && !replies.isBusy() && !callerTurn.isOpen()
     if (isQuiet) idle.start()
     else idle.pause()
   }
@@ -245,26 +246,26 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
 
   return {
     record,
-    get isEnded() {
-      return ending.isEnded
-    },
+    isEnded: ending.isEnded,
+    /** Whether silence and ticks have no effect until a timer runs or another event happens. */
+    isAtRest: () => ending.isOpen() && playout.isAtRest() && activity.isAtRest() && !transfer.isDue(),
     /** 20 ms of the caller's audio. */
     callerAudio(frame: Uint8Array): void {
-      if (ending.isEnded) return
+      if (ending.isEnded()) return
       host.recorder?.caller(frame, now())
       mode.callerAudio(host.normalizeVolume?.(frame, now() - audibleAtMs < echoTailMs) ?? frame)
-      if (screening?.isListening && rules.isBeep(frame)) screening.heard({ atMs: now(), kind: 'beep' })
+      if (screening?.isListening() && rules.isBeep(frame)) screening.heard({ atMs: now(), kind: 'beep' })
     },
     /** The same audio for the detection of speech, possibly later and without background noise. */
     callerActivity(frame: Uint8Array): void {
-      if (!ending.isEnded) activity.frame(frame, now())
+      if (!ending.isEnded()) activity.frame(frame, now())
     },
     keyPressed(key: string): void {
-      if (ending.isOpen) keypad.key(key)
+      if (ending.isOpen()) keypad.key(key)
     },
     /** The text is a whole turn, and interrupts the assistant. */
     callerTyped(text: string): void {
-      if (!ending.isOpen) return
+      if (!ending.isOpen()) return
       const atMs = now()
       record.note('typed')
       callerTurn.discard()
@@ -272,23 +273,23 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       turnComplete({ text, startedMs: atMs, endedMs: atMs, recognizedMs: atMs })
     },
     marked(name: string): void {
-      if (!ending.isEnded) playout.marked(name)
+      if (!ending.isEnded()) playout.marked(name)
     },
     /** Called every 20 ms. */
     tick(): void {
-      if (ending.isEnded) return
-      if (playout.isAudible) audibleAtMs = now()
+      if (ending.isEnded()) return
+      if (playout.isAudible()) audibleAtMs = now()
       playout.tick()
       ending.tick()
-      if (!ending.isOpen) return
+      if (!ending.isOpen()) return
       transfer.tick()
       updateIdle()
     },
     carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void {
-      if (ending.isOpen) screening?.carrierSays(answeredBy, greetingEnded)
+      if (ending.isOpen()) screening?.carrierSays(answeredBy, greetingEnded)
     },
     /** The line is closed: the caller has hung up, or the connection failed. */
-    lineClosed: (): void => ending.end(transfer.isRequested ? 'transferred' : 'caller_hung_up'),
+    lineClosed: (): void => ending.end(transfer.isRequested() ? 'transferred' : 'caller_hung_up'),
     /** Ends the call with a goodbye, because its process ends. */
     conclude: (): void => close('process_died', phrases.apology),
     /** Ends the call at once. */

@@ -34,7 +34,7 @@ export interface CustomerWords {
   text: string
   startedMs: number
   isAudio?: boolean
-  /** Set when the words are recorded: replaces them. */
+  /** Set when audio is recorded, whose words can become known later: replaces them. */
   recorded?: ((text: string) => void) | undefined
 }
 
@@ -84,6 +84,7 @@ export function createCallRecord(now: () => number) {
       const message: HistoryMessage = { id: ++lastId, role: 'user', content: text, isAudio }
       transcript.push(entry)
       if (inHistory) history.push(message)
+      if (!isAudio) return
       turn.recorded = (words) => {
         message.content = words
         entry.text = words

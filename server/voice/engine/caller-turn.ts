@@ -137,16 +137,10 @@ export function createCallerTurn(options: CallerTurnOptions) {
   }
 
   return {
-    get text() {
-      return textOf()
-    },
-    get isSpeaking() {
-      return isSpeaking
-    },
+    text: () => textOf(),
+    isSpeaking: () => isSpeaking,
     /** Whether the caller speaks, or has said something that is not answered yet. A constant noise does not count. */
-    get isOpen() {
-      return (isSpeaking && !isNoise) || isFinalizing || hasWords()
-    },
+    isOpen: () => (isSpeaking && !isNoise) || isFinalizing || hasWords(),
     speechStarted(atMs: number): void {
       isSpeaking = true
       heardTurn = undefined

@@ -41,9 +41,7 @@ export function createConversation(options: ConversationOptions) {
   }
 
   return {
-    get isGreetingDue() {
-      return greeting !== undefined
-    },
+    isGreetingDue: () => greeting !== undefined,
     turnComplete(turn: CompleteTurn): void {
       if (options.isOver()) {
         record.customerSaid(turn)

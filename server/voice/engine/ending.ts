@@ -30,12 +30,8 @@ export function createEnding({ deadlines, isSpeaking, isConfirmed, ended }: Endi
   }
 
   return {
-    get isOpen() {
-      return state === 'open'
-    },
-    get isEnded() {
-      return state === 'ended'
-    },
+    isOpen: () => state === 'open',
+    isEnded: () => state === 'ended',
     /** Ends the call when everything that is being said was heard. */
     close(reason: EndedReason): void {
       if (state !== 'open') return

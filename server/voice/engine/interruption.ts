@@ -63,9 +63,7 @@ export function createInterruption(options: InterruptionOptions) {
   }
 
   return {
-    get isPaused() {
-      return isPaused
-    },
+    isPaused: () => isPaused,
     /** The caller has been speaking for this long. */
     spoken(ms: number): void {
       if (!options.allowed || isDismissed || ms < minimumMs || !(isPaused || options.isInterruptible())) return

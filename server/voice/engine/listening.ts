@@ -50,7 +50,7 @@ export function createListening(options: ListeningOptions) {
     hearsAudio,
     needsWords: () => {
       const { playout, replies } = parts()
-      return playout.isActive || replies.isPending || replies.isRunningTools
+      return playout.isActive() || replies.isPending() || replies.isRunningTools()
     },
     now,
     deadlines,
@@ -59,13 +59,17 @@ export function createListening(options: ListeningOptions) {
     requestFinal: () => parts().mode.callerPaused(),
     words: (text) => {
       parts().screening?.heard({ atMs: now(), kind: 'words', text })
-      if (parts().ending.isOpen) interruption.words(text)
+      if (parts().ending.isOpen()) interruption.words(text)
     },
     probable: (text) => {
-      if (interruption.isPaused && isBackchannel(text)) interruption.dismiss()
+      if (interruption.isPaused() && isBackchannel(text)) interruption.dismiss()
       const { ending, playout, screening, conversation, replies } = parts()
       const isReady =
-        !hearsAudio && ending.isOpen && !playout.isActive && !screening?.isMachine && !conversation.isGreetingDue
+        !hearsAudio &&
+        ending.isOpen() &&
+        !playout.isActive() &&
+        !screening?.isMachine() &&
+        !conversation.isGreetingDue()
       if (isReady) replies.prepare(text)
     },
     resumed: () => {
@@ -82,7 +86,7 @@ export function createListening(options: ListeningOptions) {
       const { replies, ending, playout, screening } = parts()
       replies.unprepare()
       const isCut = interruption.hadNoWords()
-      if (isCut && ending.isOpen && !playout.isActive && !replies.isBusy && !screening?.isMachine)
+      if (isCut && ending.isOpen() && !playout.isActive() && !replies.isBusy() && !screening?.isMachine())
         replies.instruct(goOnAfterSound)
     },
     wordsArrived: (text, turn) => {
@@ -102,18 +106,18 @@ export function createListening(options: ListeningOptions) {
     countWords: rules.countWords,
     isInterruptible: () => {
       const { ending, screening, playout, replies } = parts()
-      return ending.isOpen && !isOpening() && !screening?.isMachine && (playout.isActive || replies.isPending)
+      return ending.isOpen() && !isOpening() && !screening?.isMachine() && (playout.isActive() || replies.isPending())
     },
     pause: () => parts().playout.pause(),
     resume: () => parts().playout.resume(),
     commit: () => {
       const { playout, speech, transfer, conversation, replies } = parts()
       // Tools that run without words are not interrupted.
-      if (playout.isActive || !replies.isRunningTools) record.note('interrupted')
+      if (playout.isActive() || !replies.isRunningTools()) record.note('interrupted')
       speech.interrupt()
       transfer.interrupted()
       conversation.clearPending()
-      if (!replies.isRunningTools) replies.cancel()
+      if (!replies.isRunningTools()) replies.cancel()
     },
   })
 
@@ -125,7 +129,7 @@ export function createListening(options: ListeningOptions) {
       callerTurn.speechStarted(atMs)
     },
     continued: (spokenMs) => {
-      if (parts().ending.isOpen) interruption.spoken(spokenMs)
+      if (parts().ending.isOpen()) interruption.spoken(spokenMs)
     },
     ended: (atMs) => {
       parts().screening?.heard({ atMs, kind: 'speechEnd' })

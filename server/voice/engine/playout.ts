@@ -75,7 +75,7 @@ export function createPlayout(options: PlayoutOptions) {
       if (position < end) break
       spans.shift()
     }
-    while (queue[0]?.isHeard) options.finished?.(queue.shift()!)
+    while (queue[0]?.isHeard()) options.finished?.(queue.shift()!)
   }
 
   /** The bytes of a segment that were sent in spans that are not finished. */
@@ -109,8 +109,8 @@ export function createPlayout(options: PlayoutOptions) {
 
   function sendSpeech(smallestMs: number): void {
     for (const segment of queue) {
-      if (segment.isSent) continue
-      while (segment.unsentBytes > 0 && leadMs - aheadMs() >= smallestMs) {
+      if (segment.isSent()) continue
+      while (segment.unsentBytes() > 0 && leadMs - aheadMs() >= smallestMs) {
         const bytes = Math.floor((leadMs - aheadMs()) * bytesPerMs)
         const length = segment.read(buffer, bytes)
         const isFirst = segment.firstSentAtMs === undefined
@@ -121,7 +121,7 @@ export function createPlayout(options: PlayoutOptions) {
         }
         if (sent - marked >= markEveryBytes) mark()
       }
-      if (!segment.isSent) return
+      if (!segment.isSent()) return
       mark()
     }
   }
@@ -142,7 +142,7 @@ export function createPlayout(options: PlayoutOptions) {
   /** The carrier has played everything, and the next audio is missing. */
   function skipStalled(): void {
     const segment = queue[0]
-    if (isPaused || !segment || segment.isComplete || segment.unsentBytes > 0 || spans.length > 0) {
+    if (isPaused || !segment || segment.isComplete() || segment.unsentBytes() > 0 || spans.length > 0) {
       waitingSinceMs = undefined
       return
     }
@@ -224,16 +224,12 @@ export function createPlayout(options: PlayoutOptions) {
       queue = queue.filter((segment) => segment.sentBytes > 0 || !matches(segment))
     },
     /** Whether a segment is being played or waits for its audio. */
-    get isActive() {
-      return queue.length > 0
-    },
+    isActive: () => queue.length > 0,
+    /** Whether ticks have no effect until a segment is added. */
+    isAtRest: () => queue.length === 0 && !wasActive && spans.length === 0 && !options.background,
     /** Whether the caller hears speech now. */
-    get isAudible() {
-      return spans.length > 0 && aheadMs() > 0
-    },
+    isAudible: () => spans.length > 0 && aheadMs() > 0,
     /** Whether the carrier has confirmed that everything was played. */
-    get isConfirmed() {
-      return confirmed >= marked
-    },
+    isConfirmed: () => confirmed >= marked,
   }
 }

@@ -46,10 +46,13 @@ it('records what the caller has heard, up to one word of each sound that was cut
     assert.ok(wrong <= cuts + stoppedAtEnd(call), `recorded: ${recorded.join(' ')}\nheard: ${words.join(' ')}`)
   }))
 
+const timesOf = ({ engine }: RandomCall['call'], ...types: string[]): number[] =>
+  engine.record.timeline.filter(({ type }) => types.includes(type)).map(({ atMs }) => atMs)
+
 /** The carrier confirms up to a frame late what was played, so a sound that is stopped at its very end can lose a word. */
-function stoppedAtEnd({ engine, line }: RandomCall['call']): number {
-  const stops = engine.record.timeline.filter(({ type }) => type === 'interrupted' || type === 'closing')
-  return line.sounds.filter(({ toMs }) => stops.some(({ atMs }) => Math.abs(atMs - toMs) <= 20)).length
+function stoppedAtEnd(call: RandomCall['call']): number {
+  const stops = timesOf(call, 'interrupted', 'closing')
+  return call.line.sounds.filter(({ toMs }) => stops.some((atMs) => Math.abs(atMs - toMs) <= 20)).length
 }
 
 /** The speed of the virtual synthesizer. */
@@ -58,10 +61,12 @@ const msPerCharacter = 60
 const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '')
 
 /** The words on the line, and how many sounds ended within their text. */
-function heardWords({ line, mode }: RandomCall['call']): { words: string[]; cuts: number } {
+function heardWords(call: RandomCall['call']): { words: string[]; cuts: number } {
+  const { line, mode } = call
+  const interruptions = timesOf(call, 'interrupted')
   const words: string[] = []
   let cuts = 0
-  let open: { code: number; ms: number } | undefined
+  let open: { code: number; ms: number; toMs: number } | undefined
   const flush = (): void => {
     const text = open && mode.textOf(open.code)
     if (open && text !== undefined) {
@@ -75,9 +80,10 @@ function heardWords({ line, mode }: RandomCall['call']): { words: string[]; cuts
     open = undefined
   }
   for (const { code, fromMs, toMs } of line.sounds) {
-    // A pause divides a sound.
-    if (open?.code !== code) flush()
-    open = { code, ms: (open?.ms ?? 0) + toMs - fromMs }
+    // A pause divides a sound. After an interruption, a phrase begins again.
+    const isContinued = open?.code === code && !interruptions.some((atMs) => atMs >= open!.toMs && atMs <= fromMs)
+    if (!isContinued) flush()
+    open = { code, ms: (open?.ms ?? 0) + toMs - fromMs, toMs }
   }
   flush()
   return { words, cuts }

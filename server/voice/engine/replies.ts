@@ -189,16 +189,10 @@ export function createReplies(options: RepliesOptions) {
 
   return {
     /** Whether an answer is being generated or tools run. Its speech may go on after that. */
-    get isBusy() {
-      return reply !== undefined
-    },
-    get isRunningTools() {
-      return reply?.abandonTools !== undefined
-    },
+    isBusy: () => reply !== undefined,
+    isRunningTools: () => reply?.abandonTools !== undefined,
     /** Whether generated speech could start at any moment. */
-    get isPending() {
-      return reply !== undefined && !reply.isHeld && !reply.isAudible
-    },
+    isPending: () => reply !== undefined && !reply.isHeld && !reply.isAudible,
     /** The caller's turn is probably complete: generates the answer, but does not speak it. */
     prepare(text: string): void {
       if (reply?.isHeld && reply.text === text) return

@@ -120,20 +120,16 @@ export function createScreening(options: ScreeningOptions) {
       check()
     },
     /** Whether events still matter. */
-    get isListening() {
-      return phase === 'listening' || phase === 'waiting'
-    },
+    isListening: () => phase === 'listening' || phase === 'waiting',
     /** Whether the assistant must not speak, except for its message. */
-    get isMachine() {
+    isMachine() {
       return (
         phase === 'waiting' ||
         phase === 'leaving' ||
         (phase === 'over' && answeredBy === 'machine' && options.endOnVoicemail)
       )
     },
-    get answeredBy() {
-      return answeredBy
-    },
+    answeredBy: () => answeredBy,
     /** Runs the function when it is clear that no machine has answered, or after a short delay. Replaces an earlier one. */
     whenHuman(run: () => void): void {
       if (isSettled) {

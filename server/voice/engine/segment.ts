@@ -39,21 +39,11 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
     heardBytes: 0,
     /** When the first audio was sent to the carrier. */
     firstSentAtMs: undefined as number | undefined,
-    get receivedBytes() {
-      return received
-    },
-    get isComplete() {
-      return complete
-    },
-    get isSent() {
-      return complete && segment.sentBytes >= received
-    },
-    get isHeard() {
-      return complete && segment.heardBytes >= received
-    },
-    get unsentBytes() {
-      return received - segment.sentBytes
-    },
+    receivedBytes: () => received,
+    isComplete: () => complete,
+    isSent: () => complete && segment.sentBytes >= received,
+    isHeard: () => complete && segment.heardBytes >= received,
+    unsentBytes: () => received - segment.sentBytes,
     addAudio(chunk: Uint8Array): void {
       if (complete || chunk.length === 0) return
       chunks.push(chunk)
@@ -98,7 +88,7 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
     /** The words that were heard completely. */
     heardText(): string {
       if (segment.heardBytes === 0) return ''
-      if (segment.isHeard) return segment.text
+      if (segment.isHeard()) return segment.text
       return wholeWords(segment.text, heardCharacters())
     },
   }

@@ -62,7 +62,7 @@ export function createSpeech({ now, record, playout, interrupted }: SpeechOption
   function forgetWhenHeard(generation: number): void {
     const utterance = utterances.get(generation)
     if (!utterance?.isComplete) return
-    for (const segment of utterance.byId.values()) if (!segment.isHeard) return
+    for (const segment of utterance.byId.values()) if (!segment.isHeard()) return
     utterances.delete(generation)
   }
 
@@ -116,7 +116,7 @@ export function createSpeech({ now, record, playout, interrupted }: SpeechOption
     segmentDone(generation: number, id: number): boolean {
       const segment = find(generation, id)
       segment?.complete()
-      return segment === undefined || segment.receivedBytes > 0
+      return segment === undefined || segment.receivedBytes() > 0
     },
     /** Ends the entry of a round, so that tool calls come after its words. */
     endRound(generation: number): void {
@@ -164,7 +164,7 @@ export function createSpeech({ now, record, playout, interrupted }: SpeechOption
 
 const heardPartOf = (segment: Segment): HeardSegment => ({
   segment: segment.id,
-  isHeard: segment.isHeard,
+  isHeard: segment.isHeard(),
   heardMs: Math.floor(segment.heardBytes / bytesPerMs),
   heardText: segment.heardText(),
 })

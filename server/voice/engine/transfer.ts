@@ -35,9 +35,9 @@ export function createTransfer({ deadlines, isSpeaking, say, requested, request,
 
   return {
     /** Whether the carrier was asked and has not refused. */
-    get isRequested() {
-      return current?.isRequested === true
-    },
+    isRequested: () => current?.isRequested === true,
+    /** Whether the carrier will be asked when the speech is over. */
+    isDue: () => current?.isRequested === false,
     /** Returns a function that abandons a transfer that was not requested yet. */
     start(to: string, message: string | undefined, failed: (reason: string) => void, warm?: WarmTransfer): () => void {
       if (current) {

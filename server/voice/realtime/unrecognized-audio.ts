@@ -12,7 +12,9 @@ export function createUnrecognizedAudio() {
   let isSpeaking = false
   let openPauses = 0
 
-  const keep = (count: number): unknown => frames.splice(0, Math.max(0, frames.length - count))
+  function keep(count: number): void {
+    if (frames.length > count) frames.splice(0, frames.length - count)
+  }
 
   return {
     /** The number of pauses whose words are not known. */
@@ -23,9 +25,13 @@ export function createUnrecognizedAudio() {
       return isSpeaking
     },
     write(frame: Uint8Array): void {
-      frames.push(Uint8Array.from(frame))
+      const limit = isSpeaking || openPauses > 0 ? maxFrames : preRollFrames
+      keep(limit)
+      const oldest = frames.length === limit ? frames.shift() : undefined
+      const copy = oldest?.length === frame.length ? oldest : new Uint8Array(frame.length)
+      copy.set(frame)
+      frames.push(copy)
       framesOfSpeech++
-      keep(isSpeaking || openPauses > 0 ? maxFrames : preRollFrames)
     },
     started(): void {
       isSpeaking = true

@@ -1,12 +1,12 @@
 // Sounds for tests: syllables with the rhythm of speech, tones and noise, at 8,000 Hz.
-import { muLawSamples } from './audio-level.ts'
+import { mulawSamples } from '@parley/speech'
 
 /** The nearest mu-law byte of each 16-bit sample. */
 const muLawBytes = (() => {
-  const bytes = [...muLawSamples.keys()].toSorted((a, b) => muLawSamples[a]! - muLawSamples[b]!)
+  const bytes = [...mulawSamples.keys()].toSorted((a, b) => mulawSamples[a]! - mulawSamples[b]!)
   let at = 0
   return Uint8Array.from({ length: 65_536 }, (_, index) => {
-    const distance = (one: number): number => Math.abs(muLawSamples[bytes[one]!]! - (index - 32_768))
+    const distance = (one: number): number => Math.abs(mulawSamples[bytes[one]!]! - (index - 32_768))
     while (at < 255 && distance(at + 1) <= distance(at)) at++
     return bytes[at]!
   })

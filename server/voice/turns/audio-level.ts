@@ -1,12 +1,7 @@
-// Decodes mu-law audio and measures its level.
-/** The 16-bit sample of each mu-law byte (G.711). */
-export const muLawSamples = Int16Array.from({ length: 256 }, (_, byte) => {
-  const bits = ~byte & 0xff
-  const magnitude = ((((bits & 0x0f) << 3) + 0x84) << ((bits & 0x70) >> 4)) - 0x84
-  return bits & 0x80 ? -magnitude : magnitude
-})
+// Measures the level of mu-law audio.
+import { mulawSamples } from '@parley/speech'
 
-const squares = Float64Array.from(muLawSamples, (sample) => (sample / 32_768) ** 2)
+const squares = Float64Array.from(mulawSamples, (sample) => (sample / 32_768) ** 2)
 const quietestDb = -90
 
 /** In decibels relative to the largest amplitude, from -90 to 0. */

@@ -1,5 +1,5 @@
 // Detects the beep of an answering machine in the audio of the caller.
-import { muLawSamples } from './audio-level.ts'
+import { mulawSamples } from '@parley/speech'
 
 const sampleRate = 8_000
 const lowestHz = 400
@@ -44,7 +44,7 @@ export function measureTone(frame: Uint8Array): number | undefined {
   const samples = new Float64Array(frame.length)
   let energy = 0
   for (let at = 0; at < frame.length; at++) {
-    const sample = muLawSamples[frame[at]!]!
+    const sample = mulawSamples[frame[at]!]!
     samples[at] = sample
     energy += sample * sample
   }

@@ -23,6 +23,8 @@ export function createEchoGate() {
   const own = new Float64Array(capacity).fill(silenceDb)
   const caller = new Float64Array(capacity).fill(silenceDb)
   let ownFrames = 0
+  /** The number of the last frame with sound. */
+  let ownSoundFrame = Number.NEGATIVE_INFINITY
   let callerFrames = 0
   let speechFrame = Number.NEGATIVE_INFINITY
 
@@ -68,16 +70,18 @@ export function createEchoGate() {
   return {
     /** 20 ms of mu-law audio that the caller hears now; undefined while the assistant is silent. Called for every frame. */
     played(frame: Uint8Array | undefined): void {
-      own[ownFrames % capacity] = frame ? Math.max(silenceDb, levelDb(frame)) : silenceDb
+      const level = frame ? Math.max(silenceDb, levelDb(frame)) : silenceDb
+      own[ownFrames % capacity] = level
       ownFrames++
+      if (level > silenceDb) ownSoundFrame = ownFrames
     },
     /** Takes 20 ms of mu-law audio of the caller, every frame in order. */
     isEcho(frame: Uint8Array): boolean {
       const level = Math.max(silenceDb, levelDb(frame))
       caller[callerFrames % capacity] = level
       callerFrames++
+      if (ownFrames - ownSoundFrame > longestDelay) return false
       const loudest = loudestOwn()
-      if (loudest <= silenceDb) return false
       if (level > loudest - echoLossDb) {
         // Noise of the line during silence is no speech.
         if (loudest > speakingDb) speechFrame = callerFrames

@@ -97,7 +97,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     saidAfterMs = recognitionMs
     if (afterMs === Infinity) return
     clock.after(afterMs, () => {
-      if (mode.isClosed) return
+      if (mode.isClosed()) return
       if (text !== '') mode.listener().final(text)
       mode.listener().finalized()
     })
@@ -116,7 +116,10 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
       background: undefined,
       recorder: undefined,
       transfer: options.transfer ?? (() => clock.after(200, () => engine?.lineClosed())),
-      ended: (end) => ends.push(end),
+      ended: (end) => {
+        ends.push(end)
+        virtualCall.end ??= end
+      },
     },
   )
   const call = engine
@@ -141,10 +144,10 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     const count = Math.floor((words.length * (nowMs - fromMs)) / (toMs - fromMs))
     const before = Math.floor((words.length * (nowMs - frameMs - fromMs)) / (toMs - fromMs))
     // A recognizer reports a word some time after it was spoken.
-    if (count > before && count > 0 && !mode.isClosed) mode.listener().interim(words.slice(0, count).join(' '))
+    if (count > before && count > 0 && !mode.isClosed()) mode.listener().interim(words.slice(0, count).join(' '))
   }
 
-  return {
+  const virtualCall = {
     clock,
     engine: call,
     line,
@@ -157,6 +160,16 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     },
     /** Lets the time of one frame pass. */
     frame,
+    /**
+     * Lets time pass before `limitMs` in which nothing can happen. Only for calls without a realtime model and without
+     * the detection of echo, which hear every frame.
+     */
+    skipRest(limitMs: number): void {
+      if (utterance || !call.isAtRest() || !line.isAtRest()) return
+      const frames = Math.ceil((Math.min(limitMs, clock.nextTimerMs()) - clock.now()) / frameMs) - 1
+      // The engine sends audio at every second tick.
+      if (frames > 1) clock.advance((frames - (frames % 2)) * frameMs)
+    },
     /** The caller starts to say this, 60 ms per character by default. */
     starts(text: string, durationMs = text.length * 60, { as: words = text, afterMs }: Recognition = {}): void {
       said = [said, words].filter((part) => part !== '').join(' ')
@@ -193,8 +206,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
       })
     },
     transcript: () => call.record.transcript.map(({ speaker, text }) => `${speaker}: ${text}`),
-    get end(): CallEnd | undefined {
-      return ends[0]
-    },
+    end: undefined as CallEnd | undefined,
   }
+  return virtualCall
 }

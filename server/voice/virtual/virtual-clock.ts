@@ -7,7 +7,11 @@ interface Timer {
   run(): void
 }
 
-export type VirtualClock = VoiceClock & { advance(ms: number): void }
+export interface VirtualClock extends VoiceClock {
+  advance(ms: number): void
+  /** No timer runs before this time. */
+  nextTimerMs(): number
+}
 
 export function createVirtualClock(): VirtualClock {
   let nowMs = 0
@@ -28,6 +32,7 @@ export function createVirtualClock(): VirtualClock {
 
   return {
     now: () => nowMs,
+    nextTimerMs: () => earliestMs,
     after(delayMs, run) {
       const timer = { atMs: nowMs + delayMs, order: order++, run }
       timers.add(timer)

@@ -95,6 +95,11 @@ export function createVirtualLine(clock: VirtualClock, options: VirtualLineOptio
       marks = []
       for (const { name } of pending) returned(name)
     },
+    /** Whether nothing was heard in the last 20 ms, and nothing waits to be heard or confirmed. */
+    isAtRest() {
+      const heardMs = sounds.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY
+      return buffer.length === 0 && marks.length === 0 && clock.now() - heardMs >= 20
+    },
     /** How much audio waits in the buffer. */
     bufferedMs: (): number => (received - played) / bytesPerMs,
   }

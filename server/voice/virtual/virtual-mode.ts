@@ -161,16 +161,12 @@ export function createVirtualMode(options: VirtualModeOptions) {
     listener: (): ModeListener => listener,
     textOf: (code: number): string | undefined => textByCode.get(code),
     /** Whether an answer is being computed in real time. */
-    get isUnsettled() {
-      return unsettled.size > 0
-    },
+    isUnsettled: () => unsettled.size > 0,
     settled: (): Promise<unknown> => Promise.all(unsettled),
     /** Delivers the caller's words when the engine asks for them. */
     onPause(run: () => void): void {
       words = run
     },
-    get isClosed() {
-      return isClosed
-    },
+    isClosed: () => isClosed,
   }
 }

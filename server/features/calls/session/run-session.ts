@@ -149,7 +149,7 @@ export async function openSession(
       run()
     } catch (error) {
       context.log.error({ err: error, call: call.uuid }, 'a call failed')
-      if (engine?.isEnded === false) engine.end('internal_error')
+      if (engine?.isEnded() === false) engine.end('internal_error')
     }
   }
 
@@ -195,7 +195,7 @@ export async function openSession(
     const entries = transcript.slice(position)
     const isOpen = await recordLiveState(context, call, { position, entries })
     savedEntries = position + entries.length
-    if (isOpen || engine!.isEnded) return
+    if (isOpen || engine!.isEnded()) return
     isLost = true
     stopReason = 'process_died'
     guard(() => engine!.end('process_died'))

@@ -1,5 +1,5 @@
 // Prepares the caller's audio for the detection of speech, by the settings of the assistant that talks.
-import type { VoiceActivityMode, loadVoiceActivity } from '@parley/speech'
+import type { loadVoiceActivity, VoiceActivityMode } from '@parley/speech'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { NoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
 

@@ -51,6 +51,10 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
     get isHeard() {
       return complete && segment.heardBytes >= received
     },
+    /** Whether the words that were heard are known from their times or from the length of the whole audio. */
+    get isMeasured() {
+      return complete || alignment.characters.length > 0
+    },
     get unsentBytes() {
       return received - segment.sentBytes
     },

@@ -213,7 +213,7 @@ export async function openSession(
         callerAudio?.close()
         throw error
       }
-      captions = given.showCaptions && createCaptions(engine!.record, given.showCaptions)
+      captions = given.showCaptions && createCaptions(() => engine!.liveTranscript(), given.showCaptions)
       stopTicks = onTick(() =>
         guard(() => {
           engine!.tick()

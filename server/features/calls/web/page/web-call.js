@@ -65,6 +65,7 @@ $('call').addEventListener('click', () => {
     onMicrophone: (result) => result !== 'on' && showNotice(notices[result]),
     onEnd(ending) {
       $('status').textContent = endings[ending]
+      showNotice(undefined)
       showCall(false)
     },
   })

@@ -130,7 +130,7 @@ export const phoneNumbers = {
     path: '/api/user/phone-numbers',
     summary: 'Import a phone number',
     description:
-      'Imports a number that the carrier account already has, and configures it at the carrier so that Parley receives its calls, in place of any other webhook. Only one account can import a number. Numbers in the carrier account of the installation can be imported by direct accounts only; the operator assigns them to other accounts.',
+      'Imports a number that the carrier account already has, and, unless its `type` is `outbound`, configures it at the carrier so that Parley receives its calls, in place of any other webhook. Only one account can import a number. Numbers in the carrier account of the installation can be imported by direct accounts only; the operator assigns them to other accounts.',
     body: z.object({ phone_number: e164, nickname: nickname.optional(), type: phoneNumberType.optional() }),
     status: 201,
     reply: oneNumber,

@@ -70,8 +70,8 @@ export async function openDemoAssistants(
     interviewer: await openAssistant(ctx, { ...interviewer, voiceId: await maleVoice(ctx) }),
   }
   if (withNumbers) {
-    await openNumber(ctx, demoNumber, assistants.receptionist.id)
-    await openNumber(ctx, inboundDemoNumber, assistants.interviewer.id)
+    await openNumber(ctx, demoNumber, 'outbound', assistants.receptionist.id)
+    await openNumber(ctx, inboundDemoNumber, 'inbound', assistants.interviewer.id)
   }
   return assistants
 }
@@ -91,8 +91,13 @@ async function maleVoice(ctx: AccountContext): Promise<number | undefined> {
 }
 
 /** The assistant gets the number when it is imported, so that a later change of the assistant is kept. */
-async function openNumber(ctx: AccountContext, phoneNumber: string, assistantId: number): Promise<void> {
+async function openNumber(
+  ctx: AccountContext,
+  phoneNumber: string,
+  type: 'inbound' | 'outbound',
+  assistantId: number,
+): Promise<void> {
   if ((await selectPhoneNumbers(ctx.db, ctx.account.id)).some((one) => one.phoneNumber === phoneNumber)) return
-  const { id } = await importPhoneNumber(ctx, { phoneNumber, nickname: 'Demonstration', type: 'both' })
+  const { id } = await importPhoneNumber(ctx, { phoneNumber, nickname: 'Demonstration', type })
   await updateAssistant(ctx, assistantId, { phoneNumberId: id })
 }

@@ -52,6 +52,8 @@ test('the doctor reports phone numbers whose calls do not reach Parley', async (
     control.addNumber({ phoneNumber })
     await client.phoneNumbers.create({ phone_number: phoneNumber })
   }
+  control.addNumber({ phoneNumber: '+14155230003' })
+  await client.phoneNumbers.create({ phone_number: '+14155230003', type: 'outbound' })
   assert.deepEqual(await findings(), ['ok: 2 receive calls'])
   control.addNumber({ phoneNumber: '+14155230001', voiceUrl: 'https://else.example/voice' })
   const astray = 'fault: the calls to +14155230001 go to https://else.example/voice; 1 receive calls'

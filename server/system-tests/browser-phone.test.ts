@@ -108,6 +108,14 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
       .waitFor()
   })
 
+  it('lists only the number that an assistant answers', async () => {
+    await using chromium = await openChromium()
+    const page = await chromium.newPage()
+    await openPhone(page, '+12025550184')
+    await callButton(page).waitFor()
+    assert.deepEqual(await page.locator('#numbers button').count(), 1)
+  })
+
   it('a second tab with the same phone is refused, and closing the first tab ends the call', async () => {
     const number = '+12025550182'
     await using chromium = await openChromium([60])

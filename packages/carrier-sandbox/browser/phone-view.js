@@ -95,7 +95,7 @@ function drawCaptions(call) {
   const box = $('captions')
   const captions = call?.captions ?? []
   const speaks = isLive(call) && call.speakers.includes('application')
-  const signature = JSON.stringify([call?.sid, captions, speaks])
+  const signature = JSON.stringify([call?.sid, call?.status, captions, speaks])
   if (box.dataset.signature === signature) return
   box.dataset.signature = signature
   const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 80
@@ -115,7 +115,7 @@ function drawCaptions(call) {
     nodes.push(
       Object.assign(document.createElement('p'), {
         className: 'speaking',
-        textContent: 'is speaking …',
+        textContent: 'The other side is speaking …',
         ariaHidden: 'true',
       }),
     )

@@ -2,15 +2,30 @@
 
 const maxMarkDelayMs = 500
 
+/** Loads the audio thread, which takes a moment. Call it before the click that opens the audio. */
+export function prepareTelephoneAudio() {
+  const context = new AudioContext({ latencyHint: 'interactive' })
+  const loaded = context.audioWorklet.addModule(new URL('./telephone-worklet.js', import.meta.url))
+  loaded.catch(() => {})
+  return { context, loaded }
+}
+
 /**
  * Open it in the handler of a click or a key, without which browsers play no sound. `onFrame` receives 20 ms of the
  * microphone, and silence while there is none; `onMark` the names of marks when the audio before them was played;
  * `onLevels` the loudness of `microphone` and `speaker`, from 0 to 1, every 100 ms. Set `maxMs` for a live source.
  */
-export async function openTelephoneAudio({ targetMs = 60, maxMs, onFrame, onMark = () => {}, onLevels = () => {} }) {
-  const context = new AudioContext({ latencyHint: 'interactive' })
+export async function openTelephoneAudio({
+  prepared = prepareTelephoneAudio(),
+  targetMs = 60,
+  maxMs,
+  onFrame,
+  onMark = () => {},
+  onLevels = () => {},
+}) {
+  const { context, loaded } = prepared
   const resumed = context.resume().catch(() => {})
-  await context.audioWorklet.addModule(new URL('./telephone-worklet.js', import.meta.url))
+  await loaded
   const node = new AudioWorkletNode(context, 'telephone', {
     channelCount: 1,
     channelCountMode: 'explicit',
@@ -31,12 +46,10 @@ export async function openTelephoneAudio({ targetMs = 60, maxMs, onFrame, onMark
   return {
     context,
     resumed,
-    /** Asks the person for the microphone. Returns `on`, `refused` or `missing`. */
-    async useMicrophone() {
-      if (!navigator.mediaDevices) return 'missing'
+    /** Returns `on`, `refused` or `missing`. */
+    async useMicrophone(requested = requestMicrophone()) {
       try {
-        const audio = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true }
-        const given = await navigator.mediaDevices.getUserMedia({ audio })
+        const given = await requested
         if (isClosed) stopTracks(given)
         else {
           stream = given
@@ -59,6 +72,14 @@ export async function openTelephoneAudio({ targetMs = 60, maxMs, onFrame, onMark
       await context.close()
     },
   }
+}
+
+/** Asks the person for the microphone, which can take a while. */
+export function requestMicrophone() {
+  const audio = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+  const requested = navigator.mediaDevices?.getUserMedia({ audio }) ?? Promise.reject(new Error('not available'))
+  requested.catch(() => {})
+  return requested
 }
 
 function stopTracks(stream) {

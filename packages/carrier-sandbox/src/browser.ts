@@ -1,13 +1,29 @@
-// The files of the browser client for telephone audio, which pages load as modules without a build step.
+// The files that pages for calls share and load without a build step: the audio of a telephone, and the appearance.
 import { readFileSync } from 'node:fs'
 
-const names = ['mu-law.js', 'playback-queue.js', 'resampler.js', 'telephone-audio.js', 'telephone-worklet.js'] as const
+export interface BrowserFile {
+  contentType: string
+  text: string
+}
 
-/** By name; they import each other by relative URLs. Pages import `telephone-audio.js`. */
-export const telephoneAudioFiles: ReadonlyMap<string, string> = new Map(
+const names = [
+  'mu-law.js',
+  'playback-queue.js',
+  'resampler.js',
+  'telephone-audio.js',
+  'telephone-worklet.js',
+  'telephone.css',
+] as const
+
+const contentTypes = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
+
+/** Reads a file of this folder, or of `folder`. */
+export function readBrowserFile(name: string, folder = new URL('../browser/', import.meta.url)): BrowserFile {
+  const type = contentTypes[name.slice(name.lastIndexOf('.') + 1) as keyof typeof contentTypes]
+  return { contentType: `${type}; charset=utf-8`, text: readFileSync(new URL(name, folder), 'utf8') }
+}
+
+/** By name; the modules import each other by relative URLs. Pages import `telephone-audio.js`. */
+export const telephoneFiles: ReadonlyMap<string, BrowserFile> = new Map(
   names.map((name) => [name, readBrowserFile(name)]),
 )
-
-export function readBrowserFile(name: string): string {
-  return readFileSync(new URL(`../browser/${name}`, import.meta.url), 'utf8')
-}

@@ -4,14 +4,19 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import { readWebCallMessage } from './web-call-messages.ts'
 
-/** Uses up the token. Undefined if it is not valid for the origin, or was used before. */
+/**
+ * Uses up the token. Undefined if it is not valid for the origin or was used before, or if the browser has left before the
+ * call was connected.
+ */
 export type AcceptWebCall = (start: {
   token: string
   origin: string | undefined
+  isOpen(): boolean
 }) => Promise<((line: MediaLine) => MediaLineListener) | undefined>
 
 export interface WebCallConnection {
-  readonly isAuthenticated: boolean
+  /** Whether the browser has sent a token. */
+  readonly hasStarted: boolean
   /** Ends the connection if the browser has not answered since the last check. Called every two seconds. */
   checkAlive(): void
   terminate(): void
@@ -85,7 +90,8 @@ export function createWebCallConnection(options: {
   }
 
   async function start(token: string): Promise<void> {
-    const open = await options.accept({ token, origin: options.origin })
+    const isOpen = () => socket.readyState === WebSocket.OPEN
+    const open = await options.accept({ token, origin: options.origin, isOpen })
     if (!open) {
       end(closeCodes.refused)
       return
@@ -150,8 +156,8 @@ export function createWebCallConnection(options: {
   })
 
   return {
-    get isAuthenticated() {
-      return listener !== undefined
+    get hasStarted() {
+      return hasStarted
     },
     checkAlive() {
       if (++missedChecks > maxMissedChecks) terminate()

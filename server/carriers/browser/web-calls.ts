@@ -1,4 +1,4 @@
-// Serves the WebSocket of calls from browsers, with limits on connections that are not authenticated.
+// Serves the WebSocket of calls from browsers, with limits on connections without a token.
 import { WebSocketServer } from 'ws'
 import { refuseUpgrade, type WebSocketRoute } from '#server/platform/http/web-sockets.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -7,8 +7,8 @@ import { type AcceptWebCall, createWebCallConnection, type WebCallConnection } f
 const path = '/web-call/media'
 const maxMessageBytes = 8_192
 const maxConnections = 1_000
-/** If there are more, the oldest is closed. */
-const maxUnauthenticated = 100
+/** Of connections that have not sent a token. If there are more, the oldest is closed. */
+const maxWaiting = 100
 const checkEveryMs = 2_000
 
 /** `http.close` waits for open connections, so the route must be disposed before. */
@@ -31,8 +31,8 @@ export function openWebCalls({ log, accept }: { log: Log; accept: AcceptWebCall 
       }
       const { origin } = request.headers
       server.handleUpgrade(request, tcp, head, (socket) => {
-        const waiting = [...connections].filter((one) => !one.isAuthenticated)
-        if (waiting.length >= maxUnauthenticated) waiting[0]!.terminate()
+        const waiting = [...connections].filter((one) => !one.hasStarted)
+        if (waiting.length >= maxWaiting) waiting[0]!.terminate()
         const connection = createWebCallConnection({ socket, origin, accept, log })
         connections.add(connection)
         socket.on('close', () => connections.delete(connection))

@@ -175,6 +175,6 @@ describe('a call that is handed over to another assistant', () => {
     control.hangUp(call.sid)
     const { transcript } = await call.ended()
     assert.equal(transcript.filter(({ text }) => text.startsWith('[Transferred')).length, 5)
-    assert.deepEqual(errors, ['{"error":"The call was transferred too often."}'])
+    assert.deepEqual(errors, ['{"error":"The customer was transferred too often."}'])
   })
 })

@@ -5,7 +5,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { checkPermission, lockCurrentAccount, notUsable, taken } from './number/claim.ts'
 import { countryOf } from './number/country.ts'
-import type { PhoneNumber, PhoneNumberType } from './number/phone-number.ts'
+import { isUsableFor, type PhoneNumber, type PhoneNumberType } from './number/phone-number.ts'
 import { findClaim, insertPhoneNumber } from './number/store.ts'
 import { voiceWebhookUrl } from './number/voice-webhook.ts'
 
@@ -32,9 +32,11 @@ export async function importAsOperator(ctx: AccountContext, input: NumberToImpor
   const found = listed.find((one) => one.phoneNumber === phoneNumber)
   if (!found) throw notUsable
   if (!found.voiceCapable) throw cannotCall
-  // The webhook is set first, so that a stored number always receives calls. It is the same for all accounts.
-  const url = voiceWebhookUrl(ctx.settings)
-  await requestCarrier(() => ctx.voiceCarrier.setVoiceWebhook(account, found.sid, url))
+  if (isUsableFor(input, 'inbound')) {
+    // The webhook is set first, so that a stored number always receives calls. It is the same for all accounts.
+    const url = voiceWebhookUrl(ctx.settings)
+    await requestCarrier(() => ctx.voiceCarrier.setVoiceWebhook(account, found.sid, url))
+  }
   return transaction(ctx, async (tx) => {
     await lockCurrentAccount(tx, account)
     const row = await insertPhoneNumber(tx.db, tx.account.id, {

@@ -2,6 +2,7 @@
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { isUsableFor } from './number/phone-number.ts'
 import { selectAllNumbers } from './number/store.ts'
 import { voiceWebhookUrl } from './number/voice-webhook.ts'
 
@@ -14,7 +15,8 @@ export interface PhoneNumberReport {
 
 export async function inspectPhoneNumbers(context: AppContext): Promise<PhoneNumberReport> {
   const report: PhoneNumberReport = { working: 0, faults: [] }
-  const numbers = Map.groupBy(await selectAllNumbers(context.db), ({ carrierAccountSid }) => carrierAccountSid)
+  const answered = (await selectAllNumbers(context.db)).filter((number) => isUsableFor(number, 'inbound'))
+  const numbers = Map.groupBy(answered, ({ carrierAccountSid }) => carrierAccountSid)
   for (const [accountSid, ofAccount] of [...numbers].slice(0, 50)) {
     const account = await findCarrierAccountBySid(context, accountSid)
     const listed = account && (await context.voiceCarrier.listPhoneNumbers(account).catch(ignoreFailure))

@@ -69,6 +69,9 @@ describe('an imported phone number', () => {
     assert.deepEqual(await owner.client.phoneNumbers.listSipTrunks(), { data: [] })
     const inbound = await importNumber(owner, addNumber(), { type: 'inbound' })
     assert.deepEqual([inbound.type, inbound.type_label, inbound.nickname], ['inbound', 'Inbound', null])
+    const elsewhere = 'https://before.example/voice'
+    const outbound = await importNumber(owner, addNumber({ voiceUrl: elsewhere }), { type: 'outbound' })
+    assert.equal((await findAtCarrier(outbound.phone_number))?.voice_url, elsewhere)
   })
 
   it('exists at the carrier, and belongs to one account only', async () => {

@@ -7,6 +7,7 @@ import { createEnding } from './ending.ts'
 import { createIdle } from './idle.ts'
 import { createKeypad } from './keypad.ts'
 import { createListening } from './listening.ts'
+import { liveTranscript } from './live-transcript.ts'
 import { createModeEvents } from './mode-events.ts'
 import { createOwnSpeech } from './own-speech.ts'
 import { createPlayout } from './playout.ts'
@@ -246,6 +247,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
 
   return {
     record,
+    liveTranscript: () => liveTranscript(record, speech, callerTurn),
     isEnded: ending.isEnded,
     /** Whether silence and ticks have no effect until a timer runs or another event happens. */
     isAtRest: () => ending.isOpen() && playout.isAtRest() && activity.isAtRest() && !transfer.isDue(),

@@ -44,6 +44,8 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
     isSent: () => complete && segment.sentBytes >= received,
     isHeard: () => complete && segment.heardBytes >= received,
     unsentBytes: () => received - segment.sentBytes,
+    /** Whether the words that were heard are known from their times or from the length of the whole audio. */
+    isMeasured: () => complete || alignment.characters.length > 0,
     addAudio(chunk: Uint8Array): void {
       if (complete || chunk.length === 0) return
       chunks.push(chunk)

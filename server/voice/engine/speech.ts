@@ -135,6 +135,12 @@ export function createSpeech({ now, record, playout, interrupted }: SpeechOption
       if (utterance) updateHeard(utterance)
       forgetWhenHeard(segment.generation)
     },
+    /** Adds the words of the current segment that were heard to the record. */
+    recordHeard(): void {
+      const segment = playout.current
+      const utterance = segment?.isMeasured() ? ofSegment.get(segment) : undefined
+      if (utterance) updateHeard(utterance)
+    },
     /** All segments of the generation have been started. */
     complete(generation: number): void {
       const utterance = utterances.get(generation)

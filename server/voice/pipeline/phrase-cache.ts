@@ -1,9 +1,13 @@
 // Keeps the audio of phrases that are spoken again, and of greetings that are synthesized while the phone rings.
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { levelDb } from '../turns/audio-level.ts'
 
 /** About two hours of speech. */
 const maxBytes = 64 * 2 ** 20
 const maxPreparing = 50
+const frameBytes = 160
+/** Many synthesizers begin with up to 200 ms of audio that is quieter than this. */
+const silentDb = -55
 
 /** From the least to the most recently used. */
 const phrases = new Map<string, Uint8Array>()
@@ -25,8 +29,10 @@ export function findPhrase(voice: Voice, text: string): Uint8Array | undefined {
   return audio
 }
 
-export function keepPhrase(voice: Voice, text: string, audio: Uint8Array): void {
+/** Without the silence before the first sound, except 20 ms. */
+export function keepPhrase(voice: Voice, text: string, spoken: Uint8Array): void {
   const key = keyOf(voice, text)
+  const audio = fromFirstSound(spoken)
   bytes += audio.length - (phrases.get(key)?.length ?? 0)
   phrases.delete(key)
   phrases.set(key, audio)
@@ -35,6 +41,12 @@ export function keepPhrase(voice: Voice, text: string, audio: Uint8Array): void 
     phrases.delete(oldest)
     bytes -= length
   }
+}
+
+function fromFirstSound(audio: Uint8Array): Uint8Array {
+  let at = 0
+  while (at < audio.length && levelDb(audio.subarray(at, at + frameBytes)) < silentDb) at += frameBytes
+  return at < audio.length ? audio.subarray(Math.max(0, at - frameBytes)) : audio
 }
 
 /** Undefined if the text is known or is being prepared; otherwise a function to call when its preparation is over. */

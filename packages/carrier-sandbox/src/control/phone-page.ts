@@ -1,10 +1,10 @@
 // Serves the phone in the browser: its page, and the modules that the page loads.
 import type { FastifyInstance } from 'fastify'
-import { readBrowserFile, telephoneAudioFiles } from '../browser.ts'
+import { readBrowserFile, telephoneFiles } from '../browser.ts'
 
 const page = readBrowserFile('phone.html')
 const own = ['phone.js', 'phone-view.js', 'phone-sounds.js', 'phone.css']
-const files = new Map([...telephoneAudioFiles, ...own.map((name) => [name, readBrowserFile(name)] as const)])
+const files = new Map([...telephoneFiles, ...own.map((name) => [name, readBrowserFile(name)] as const)])
 
 export function servePhonePage(app: FastifyInstance): void {
   app.get('/phone', ({ headers }, reply) => {
@@ -20,16 +20,14 @@ export function servePhonePage(app: FastifyInstance): void {
       "frame-ancestors 'none'",
     ].join('; ')
     return reply
-      .headers({ ...commonHeaders, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
-      .send(page)
+      .headers({ ...commonHeaders, 'content-type': page.contentType, 'content-security-policy': policy })
+      .send(page.text)
   })
-  for (const [name, text] of files)
+  for (const [name, { contentType, text }] of files)
     app.get(`/phone/${name}`, (_request, reply) =>
-      reply.headers({ ...commonHeaders, 'content-type': typeOf(name) }).send(text),
+      reply.headers({ ...commonHeaders, 'content-type': contentType }).send(text),
     )
 }
-
-const typeOf = (name: string) => `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`
 
 const commonHeaders = {
   'cache-control': 'no-store',

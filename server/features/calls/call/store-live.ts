@@ -133,19 +133,29 @@ export async function findWebAssistant(
   return rows[0]?.assistant
 }
 
-/** Opens the connection of a web call. Returns undefined if the token is unknown, used or expired. */
+/** Uses up the token of a web call. Returns undefined if the token is unknown, used or expired. */
 export async function claimWebToken(
   db: Db,
-  { tokenSha256, processId, marginMs }: Pick<MediaClaim, 'tokenSha256' | 'processId' | 'marginMs'>,
+  { tokenSha256, processId }: Pick<MediaClaim, 'tokenSha256' | 'processId'>,
 ): Promise<Call | undefined> {
   const { rows } = await sql<Call>`
-    update calls c set media_token_sha256 = null, process_id = ${processId}, answered_at = app_now(),
-      checkpoint_at = app_now(), dial_state = 'placed', status = 'in-progress',
-      deadline_at = app_now() + make_interval(secs => c.max_seconds + ${marginMs / 1000}), updated_at = app_now()
-    where c.media_token_sha256 = ${tokenSha256} and c.media_token_until > app_now() and ${isOpen}
-      and c.answered_at is null and c.type = 'web'
+    update calls c set media_token_sha256 = null, process_id = ${processId}, updated_at = app_now()
+    where c.media_token_sha256 = ${tokenSha256} and c.media_token_until > app_now() and ${isOpen} and c.type = 'web'
     returning ${callColumns}`.execute(db)
   return rows[0]
+}
+
+/** The browser of a claimed web call can hear the assistant. Returns false if the call has ended. */
+export async function connectWebCall(
+  db: Db,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  marginMs: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update calls c set answered_at = app_now(), checkpoint_at = app_now(), status = 'in-progress',
+      deadline_at = app_now() + make_interval(secs => c.max_seconds + ${marginMs / 1000}), updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.answered_at is null`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Records that the session is alive. Returns false if the call has ended. */

@@ -1,4 +1,4 @@
-// Shows the transcript of a running call to a caller who reads along.
+// Shows the live transcript of a call to a caller who reads along.
 import type { LineCaption } from '#server/ports/media-line.ts'
 
 export type Captions = ReturnType<typeof createCaptions>
@@ -8,13 +8,14 @@ const ticksPerUpdate = 5
 const changingEntries = 4
 
 export function createCaptions(
-  { transcript }: { transcript: readonly LineCaption[] },
+  read: () => readonly LineCaption[],
   show: (from: number, captions: readonly LineCaption[]) => void,
 ) {
   let shown: string[] = []
   let ticks = 0
 
   function flush(): void {
+    const transcript = read()
     let from = Math.max(0, shown.length - changingEntries)
     while (from < shown.length && shown[from] === keyOf(transcript[from])) from++
     if (from === shown.length && from === transcript.length) return

@@ -3,10 +3,9 @@ import { actFor } from '#server/features/accounts/index.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { isAllowedOrigin } from '#server/features/conversations/index.ts'
 import type { Account, AppContext } from '#server/platform/context/context.ts'
-import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { AnsweredBy, Call, CallRef, CallType } from '../call/call.ts'
 import { hashMediaToken } from '../call/media-token.ts'
-import { addEvent, claimMediaToken, claimWebToken, findWebAssistant } from '../call/store-live.ts'
+import { addEvent, claimMediaToken, claimWebToken, connectWebCall, findWebAssistant } from '../call/store-live.ts'
 
 /** What a session needs to know about its call. */
 export interface LiveCall extends CallRef {
@@ -22,8 +21,6 @@ export interface LiveCall extends CallRef {
   clientPhone: string | null
   /** Null for web calls. */
   carrierSid: string | null
-  /** When the call was answered; `atMs` of transcripts and timelines counts from here. */
-  answeredAt: Timestamp
   /** What the account has paid for; at most the assistant's maximum duration. */
   maxSeconds: number
   answeredBy: AnsweredBy | null
@@ -45,10 +42,14 @@ export async function claimMedia(
     processId: context.processId,
     marginMs,
   })
+  if (call) await addEvent(context.db, call, 'media_connected')
   return call && toLiveCall(context, call)
 }
 
-/** Like `claimMedia`, for a web call. A page of an origin that the assistant does not allow leaves the token unused. */
+/**
+ * Like `claimMedia`, for a web call, which is connected when its session is prepared. A page of an origin that the
+ * assistant does not allow leaves the token unused.
+ */
 export async function claimWebCall(
   context: AppContext,
   { token, origin }: { token: string; origin: string | undefined },
@@ -57,14 +58,20 @@ export async function claimWebCall(
   const tokenSha256 = hashMediaToken(token)
   const assistant = await findWebAssistant(context.db, tokenSha256)
   if (!assistant || !isAllowedOrigin(assistant, origin)) return undefined
-  const call = await claimWebToken(context.db, { tokenSha256, processId: context.processId, marginMs })
+  const call = await claimWebToken(context.db, { tokenSha256, processId: context.processId })
   return call && toLiveCall(context, call)
+}
+
+/** The talk time begins. Returns false if the call has ended. */
+export async function connectBrowser({ db }: AppContext, { accountId, callId: id }: CallRef): Promise<boolean> {
+  const isConnected = await connectWebCall(db, { accountId, id }, marginMs)
+  if (isConnected) await addEvent(db, { accountId, id }, 'media_connected')
+  return isConnected
 }
 
 async function toLiveCall(context: AppContext, call: Call): Promise<LiveCall | undefined> {
   const ctx = await actFor(context, call.accountId)
   if (!ctx) return undefined
-  await addEvent(ctx.db, call, 'media_connected')
   const { accountId, id: callId, uuid, type, assistant, variables, assistantPhone, clientPhone } = call
   return {
     account: ctx.account,
@@ -77,7 +84,6 @@ async function toLiveCall(context: AppContext, call: Call): Promise<LiveCall | u
     assistantPhone,
     clientPhone,
     carrierSid: call.carrierSid,
-    answeredAt: call.answeredAt!,
     maxSeconds: call.maxSeconds,
     answeredBy: call.answeredBy,
   }

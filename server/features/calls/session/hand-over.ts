@@ -1,14 +1,12 @@
 // Prepares the assistant that a call is handed over to.
-import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import type { Assistant } from '#server/features/assistants/index.ts'
+import { findTransferTarget } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { CallSettings } from '#server/voice/engine/settings.ts'
 import type { Handover } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
 import { type PreparedSession, prepareSession } from './prepare-session.ts'
-
-/** So that assistants do not hand a call to each other without end. */
-const maxTransfers = 5
 
 export interface NextAssistant extends PreparedSession {
   assistant: Assistant
@@ -21,10 +19,8 @@ export function createHandover(ctx: AccountContext, call: LiveCall) {
   let next: NextAssistant | undefined
 
   const handover: Handover = async (assistantId) => {
-    if (transfers >= maxTransfers) return refused('The call was transferred too often.')
-    const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
-    if (!assistant || assistant.deactivated || assistant.id === current.id)
-      return refused('The colleague is not available.')
+    const { assistant, error } = await findTransferTarget(ctx, { from: current, to: assistantId, transfers })
+    if (!assistant) return refused(error)
     try {
       next = { assistant, ...(await prepareSession(ctx, { ...call, assistant }, handover)) }
     } catch (error) {

@@ -1,5 +1,5 @@
 // Runs the session of one call: connects the media line with the engine, saves checkpoints, and stores the result.
-import { dtmfTone, loadVoiceActivity, type VoiceActivityMode } from '@parley/speech'
+import { dtmfTone, loadVoiceActivity } from '@parley/speech'
 import { actFor } from '#server/features/accounts/index.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
@@ -17,14 +17,14 @@ import type { CallRecord } from '#server/voice/engine/call-record.ts'
 import { realClock } from '#server/voice/engine/clock.ts'
 import type { Background } from '#server/voice/engine/playout.ts'
 import type { CallEnd, CallHost } from '#server/voice/engine/settings.ts'
-import type { NoiseSuppression, NoiseSuppressor } from '#server/voice/noise-suppression/noise-suppression.ts'
+import type { NoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
 import { onTick } from '#server/voice/pacer.ts'
 import { createPipelineMode } from '#server/voice/pipeline/pipeline-mode.ts'
 import { createRealtimeMode } from '#server/voice/realtime/realtime-mode.ts'
-import { createRecorder } from '#server/voice/recorder.ts'
 import { createTurnRules } from '#server/voice/turn-rules.ts'
 import { createVolumeNormalizer } from '#server/voice/volume-normalization.ts'
-import { recordingKeyOf } from '../recording/serve-recording.ts'
+import { createCallRecording } from './call-recording.ts'
+import { type CallerAudio, openCallerAudio } from './caller-audio.ts'
 import { type Captions, createCaptions } from './captions.ts'
 import type { LiveCall } from './claim-media.ts'
 import { createHandover, handoverInstruction, type NextAssistant, settingsOfNext } from './hand-over.ts'
@@ -57,14 +57,13 @@ export async function openSession(
   const warmTransfers = createWarmTransfers(context, call)
   const [first, voiceActivity] = await Promise.all([prepareSession(ctx, call, handovers.handover), loadVoiceActivity()])
   const finished = Promise.withResolvers<void>()
-  const detector = voiceActivity.open(activityMode(assistant.turnDetectionThreshold))
   const volume = createVolumeNormalizer()
   const startedMs = realClock.now()
-  const recorder = assistant.record ? createRecorder({ maxMs: first.settings.maxDurationMs }) : undefined
+  const recording = createCallRecording(context, call, { startedMs, maxMs: first.settings.maxDurationMs })
   let engine: ReturnType<typeof createCallEngine> | undefined
   let line: MediaLine | undefined
   let marked: (name: string) => void = () => {}
-  let suppressor: NoiseSuppressor | undefined
+  let callerAudio: CallerAudio | undefined
   let stopTicks: (() => void) | undefined
   let checkpoint: NodeJS.Timeout | undefined
   let savedEntries = 0
@@ -89,6 +88,12 @@ export async function openSession(
       sendMark: (name: string) => given.sendMark(`${prefix}${name}`),
       clear: given.clear,
     }
+    callerAudio?.close()
+    callerAudio = openCallerAudio(prepared.assistant, {
+      voiceActivity,
+      noiseSuppression,
+      activity: (frame) => guard(() => engine!.callerActivity(frame)),
+    })
     engine = createCallEngine(settings, createTurnRules(settings), { ...host(given, prepared), line, earlier })
   }
 
@@ -100,15 +105,11 @@ export async function openSession(
         ? createPipelineMode(mode.options, listener)
         : createRealtimeMode(mode.options, listener),
     tools,
-    isSpeech: (frame) => detector.isSpeech(frame),
+    isSpeech: (frame) => callerAudio!.isSpeech(frame),
     normalizeVolume: volume.process,
     tonesOf,
     background: assistant.ambientSound === 'off' ? undefined : backgroundOf(context, assistant),
-    recorder: recorder && {
-      caller: (frame, atMs) => recorder.heard(frame, atMs - startedMs),
-      assistant: (audio, atMs) => recorder.played(audio, atMs - startedMs),
-      discarded: (atMs) => recorder.interrupted(atMs - startedMs),
-    },
+    recorder: recording.recorderFor(assistant),
     transfer: (to, failed, warm) => {
       const { language } = settings
       const run = warm ? warmTransfers.start(to, { ...warm, language }) : transferCall(context, call, to)
@@ -161,30 +162,17 @@ export async function openSession(
     try {
       captions?.flush()
       line?.close()
-      detector.close()
-      suppressor?.close()
+      callerAudio?.close()
       // A checkpoint that is written later would overwrite the result.
       await saving
       const reason = await warmTransfers.end(end.reason)
-      if (!isLost) await storeResult(context, call, { ...end, reason, talkUntil }, await saveRecording())
+      if (!isLost) await storeResult(context, call, { ...end, reason, talkUntil }, await recording.save())
     } catch (error) {
       // The call is finished from its checkpoints.
       context.log.error({ err: error, call: call.uuid }, 'the result of a call could not be stored')
     } finally {
       finished.resolve()
       ended()
-    }
-  }
-
-  async function saveRecording(): Promise<string | undefined> {
-    if (!recorder) return undefined
-    const key = recordingKeyOf({ accountId: call.accountId, id: call.uuid })
-    try {
-      await context.files.put(key, await recorder.finish(), 'audio/wav')
-      return key
-    } catch (error) {
-      context.log.error({ err: error, call: call.uuid }, 'the recording of a call could not be stored')
-      return undefined
     }
   }
 
@@ -222,10 +210,10 @@ export async function openSession(
       try {
         openEngine(given, { assistant, ...first })
       } catch (error) {
-        detector.close()
+        callerAudio?.close()
         throw error
       }
-      captions = given.showCaptions && createCaptions(engine!.record, given.showCaptions)
+      captions = given.showCaptions && createCaptions(() => engine!.liveTranscript(), given.showCaptions)
       stopTicks = onTick(() =>
         guard(() => {
           engine!.tick()
@@ -241,15 +229,11 @@ export async function openSession(
             saving = undefined
           })
       }, checkpointMs)
-      if (assistant.enableNoiseCancellation) {
-        suppressor = noiseSuppression.open((frame) => guard(() => engine!.callerActivity(frame)))
-      }
       return {
         audio: (frame) =>
           guard(() => {
             engine!.callerAudio(frame)
-            if (suppressor) suppressor.process(frame)
-            else engine!.callerActivity(frame)
+            callerAudio!.process(frame)
           }),
         mark: (name) => guard(() => marked(name)),
         keyPressed: (key) => guard(() => engine!.keyPressed(key)),
@@ -261,11 +245,6 @@ export async function openSession(
       }
     },
   }
-}
-
-/** The threshold is from 0, which detects speech readily, to 1; null is automatic. */
-function activityMode(threshold: number | null): VoiceActivityMode {
-  return threshold === null ? 2 : (Math.min(3, Math.floor(threshold * 4)) as VoiceActivityMode)
 }
 
 const pauseBytes = { w: 4_000, W: 8_000, between: 640 }

@@ -1,12 +1,11 @@
 // The sessions of this process: accepts media connections, delivers the carrier's detections, and ends all sessions.
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
-import { toDate } from '#server/platform/time/timestamps.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import { openNoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
-import { finishCall } from '../ending/finish-call.ts'
+import { type CallEnding, finishCall } from '../ending/finish-call.ts'
 import { answeredByChannel, findAnsweredBy } from './answered-by.ts'
-import { claimMedia, claimWebCall, type LiveCall } from './claim-media.ts'
+import { claimMedia, claimWebCall, connectBrowser, type LiveCall } from './claim-media.ts'
 import { openSession, type Session } from './run-session.ts'
 
 type OpenListener = (line: MediaLine) => MediaLineListener
@@ -14,8 +13,8 @@ type OpenListener = (line: MediaLine) => MediaLineListener
 export interface Sessions extends AsyncDisposable {
   /** Undefined unless the token admits a media connection for this call of the carrier. It does so once. */
   accept(start: { token: string; callSid: string; accountSid: string }): Promise<OpenListener | undefined>
-  /** Like `accept`, for a web call. `origin` is that of the page. */
-  acceptWeb(start: { token: string; origin: string | undefined }): Promise<OpenListener | undefined>
+  /** Like `accept`, for a web call. `origin` is that of the page. A call whose browser has left meanwhile ends. */
+  acceptWeb(start: { token: string; origin: string | undefined; isOpen(): boolean }): Promise<OpenListener | undefined>
   /**
    * Accepts no further connections, and gives calls `patienceMs` to end by themselves. The others end with a goodbye.
    * Resolves when all results are stored.
@@ -46,10 +45,12 @@ export function openSessions(context: AppContext, notifications: Notifications):
   async function fail(call: LiveCall, error: unknown): Promise<void> {
     context.log.error({ error, call: call.uuid }, 'the session of a call could not be opened')
     remove(call)
-    const endedReason = 'internal_error' as const
-    // Nothing was said, so nothing is charged.
-    const talkUntil = toDate(call.answeredAt)
-    await finishCall(context, call, { endedReason, endedBy: 'system', latency: [], timeline: [], talkUntil })
+    await endUncharged(call, { endedReason: 'internal_error', endedBy: 'system' })
+  }
+
+  /** Nothing was said, so nothing is charged. */
+  async function endUncharged(call: LiveCall, cause: Pick<CallEnding, 'endedReason' | 'endedBy'>): Promise<void> {
+    await finishCall(context, call, { ...cause, latency: [], timeline: [], talkUntil: new Date(0) })
   }
 
   notifications.on(answeredByChannel, (uuid) => {
@@ -57,7 +58,7 @@ export function openSessions(context: AppContext, notifications: Notifications):
     for (const one of uuid === '' ? sessions.keys() : [uuid]) if (sessions.has(one)) deliver(one)
   })
 
-  async function open(call: LiveCall): Promise<OpenListener | undefined> {
+  async function open(call: LiveCall, isOpen = () => true): Promise<OpenListener | undefined> {
     let opened: Awaited<ReturnType<typeof openSession>>
     try {
       opened = await openSession(context, call, { noiseSuppression, ended: () => remove(call) })
@@ -65,8 +66,13 @@ export function openSessions(context: AppContext, notifications: Notifications):
       await fail(call, error)
       return undefined
     }
+    if (!isOpen()) {
+      await endUncharged(call, { endedReason: 'caller_hung_up', endedBy: 'caller' })
+      return undefined
+    }
     // The process ends; another one ends the call.
     if (isClosing) return undefined
+    if (call.type === 'web' && !(await connectBrowser(context, call))) return undefined
     sessions.set(call.uuid, opened.session)
     return (line) => {
       try {
@@ -88,9 +94,9 @@ export function openSessions(context: AppContext, notifications: Notifications):
       const call = isClosing ? undefined : await claimMedia(context, start)
       return call && open(call)
     },
-    async acceptWeb(start) {
+    async acceptWeb({ isOpen, ...start }) {
       const call = isClosing ? undefined : await claimWebCall(context, start)
-      return call && open(call)
+      return call && open(call, isOpen)
     },
     async drain(patienceMs) {
       isClosing = true

@@ -1,26 +1,23 @@
 // Serves the page of web calls, and the modules that it and other pages load for microphone and speaker.
-import { readFileSync } from 'node:fs'
-import { telephoneAudioFiles } from '@parley/carrier-sandbox/browser'
+import { type BrowserFile, readBrowserFile, telephoneFiles } from '@parley/carrier-sandbox/browser'
 import type { Callback } from '#server/platform/http/callbacks.ts'
 
-const read = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
-
-const javascript = 'text/javascript; charset=utf-8'
-const files: [name: string, type: string, text: string][] = [
-  ['/web-call.js', javascript, read('web-call.js')],
-  ['/web-call-client.js', javascript, read('web-call-client.js')],
-  ['/web-call.css', 'text/css; charset=utf-8', read('web-call.css')],
-  ...[...telephoneAudioFiles].map(([name, text]): [string, string, string] => [`/${name}`, javascript, text]),
-  ['', 'text/html; charset=utf-8', read('web-call.html')],
+const read = (name: string) => readBrowserFile(name, new URL('./page/', import.meta.url))
+const own = ['web-call.js', 'web-call-client.js', 'web-call.css']
+const files: [path: string, file: BrowserFile][] = [
+  ['/web-call', read('web-call.html')],
+  ...[...own.map((name) => [name, read(name)] as const), ...telephoneFiles].map(
+    ([name, file]): [string, BrowserFile] => [`/web-call/${name}`, file],
+  ),
 ]
 
-export const webCallPages: Callback[] = files.map(([name, type, text]) => ({
+export const webCallPages: Callback[] = files.map(([path, { contentType, text }]) => ({
   method: 'GET',
-  path: `/web-call${name}`,
+  path,
   answer: async ({ settings }) => ({
     status: 200,
     headers: {
-      'content-type': type,
+      'content-type': contentType,
       'content-security-policy': policyOf(settings.publicUrl),
       // Pages of other origins load the modules for their own web calls.
       'access-control-allow-origin': '*',

@@ -1,7 +1,8 @@
 // Composes the assistant's next answer in a conversation from its prompt, tools and models.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import type { ConversationWithHistory } from '../conversation/conversation.ts'
+import { toDate } from '#server/platform/time/timestamps.ts'
+import type { ConversationWithHistory, FunctionCall, Message } from '../conversation/conversation.ts'
 import { selectContents } from '../conversation/store-messages.ts'
 import { loadTools } from '../tools/load-tools.ts'
 import type { Customer } from '../tools/tool.ts'
@@ -45,10 +46,15 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
   })
 }
 
-function customerOf({ uuid, customerPhone }: ConversationWithHistory): Customer {
+function customerOf({ uuid, customerPhone, history, openedAt }: ConversationWithHistory): Customer {
   const isE164 = customerPhone !== null && /^\+[1-9]\d{6,14}$/.test(customerPhone)
-  return { source: `conversation:${uuid}`, phone: isE164 ? customerPhone : undefined }
+  const isOpenSince = ({ createdAt }: Message) => openedAt !== null && toDate(createdAt) >= toDate(openedAt)
+  const transfers = history.filter((message) => isOpenSince(message) && message.functionCalls?.some(isTransfer)).length
+  return { source: `conversation:${uuid}`, phone: isE164 ? customerPhone : undefined, transfers }
 }
+
+const isTransfer = ({ name, result }: FunctionCall): boolean =>
+  name.startsWith('assistant_transfer') && Object.hasOwn(result ?? {}, 'transferred_to')
 
 /** Returns the contents of the messages that the customer replied to, by the id of the reply. */
 async function loadQuotes(

@@ -66,6 +66,8 @@ export interface Conversation {
   timesEnded: number
   extractedVariables: Extracted | null
   lastActivityAt: Timestamp
+  /** The latest time at which it was opened; null before its first turn. */
+  openedAt: Timestamp | null
   endedAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp

@@ -11,7 +11,7 @@ export const conversationColumns = sql`
   c.variables_from_visitor as "variablesFromVisitor", c.ai_enabled as "aiEnabled", c.status,
   c.end_requested as "endRequested", c.turns, c.turn_line as "turnQueue", c.turn_until as "turnUntil",
   c.message_count as "messageCount", c.cost_micros as "costMicros", c.times_ended as "timesEnded",
-  c.extracted_variables as "extractedVariables", c.last_activity_at as "lastActivityAt", c.ended_at as "endedAt",
+  c.extracted_variables as "extractedVariables", c.last_activity_at as "lastActivityAt", c.opened_at as "openedAt", c.ended_at as "endedAt",
   c.created_at as "createdAt", c.updated_at as "updatedAt"`
 
 /** The position of a message in its conversation. */

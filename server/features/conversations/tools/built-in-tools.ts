@@ -1,12 +1,18 @@
 // The built-in tools for text: ending the conversation and transferring it to another assistant.
-import { type Assistant, type BuiltInTool, findAssistant } from '#server/features/assistants/index.ts'
+import type { Assistant, BuiltInTool } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import type { Tool } from './tool.ts'
+import type { Customer, Tool } from './tool.ts'
+import { findTransferTarget } from './transfer-target.ts'
 
 /** Returns undefined for a tool that works only in calls. */
-export function builtInTool(ctx: AccountContext, assistant: Assistant, tool: BuiltInTool): Tool | undefined {
+export function builtInTool(
+  ctx: AccountContext,
+  assistant: Assistant,
+  tool: BuiltInTool,
+  { transfers = 0 }: Pick<Customer, 'transfers'>,
+): Tool | undefined {
   if (tool.type === 'end_call') return endCallTool(tool)
-  if (tool.type === 'assistant_transfer') return transferTool(ctx, assistant, tool)
+  if (tool.type === 'assistant_transfer') return transferTool(ctx, tool, { from: assistant, transfers })
   return undefined
 }
 
@@ -22,16 +28,20 @@ function endCallTool({ data }: BuiltInTool): Tool {
   }
 }
 
-function transferTool(ctx: AccountContext, from: Assistant, { data }: BuiltInTool): Tool | undefined {
+function transferTool(
+  ctx: AccountContext,
+  { data }: BuiltInTool,
+  past: { from: Assistant; transfers: number },
+): Tool | undefined {
   const assistantId = data['assistant_id']
   if (typeof assistantId !== 'number') return undefined
   const description = textOf(data['description']) ?? 'Hands the conversation over to a colleague.'
   return {
     definition: { name: 'assistant_transfer', description, parameters: noArguments },
     async run() {
-      const to = await findAssistant(ctx.db, ctx.account.id, assistantId)
-      if (!to || to.deactivated || to.id === from.id) return { result: { error: 'The colleague is not available.' } }
-      return { result: { transferred_to: to.name }, transfersTo: to, says: textOf(data['message']) }
+      const { assistant, error } = await findTransferTarget(ctx, { ...past, to: assistantId })
+      if (!assistant) return { result: { error } }
+      return { result: { transferred_to: assistant.name }, transfersTo: assistant, says: textOf(data['message']) }
     },
   }
 }

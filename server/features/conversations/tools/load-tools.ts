@@ -19,7 +19,7 @@ export async function loadTools(
   const customTools = assistant.toolIds.length > 0 ? await selectHttpToolsOf(ctx.db, assistant) : []
   const tools = new Map<string, Tool>()
   for (const builtIn of assistant.tools) {
-    const tool = builtInTool(ctx, assistant, builtIn)
+    const tool = builtInTool(ctx, assistant, builtIn, customer)
     if (tool) addUnderUniqueName(tools, tool)
     if (builtIn.type !== 'calendar_integration') continue
     for (const one of calendarTools(ctx, assistant, builtIn, customer)) addUnderUniqueName(tools, one)

@@ -19,6 +19,8 @@ export interface Customer {
   source: string
   /** E.164. */
   phone: string | undefined
+  /** Between assistants, in a conversation since it was opened. Default: 0. */
+  transfers?: number
 }
 
 export interface ToolRun {

@@ -269,5 +269,32 @@ describe('an assistant with tools', () => {
       assert.equal((await conversations.generateReply({ ...customer, message: 'Hi' })).reply, 'Bob here.')
       await checkBobAnswered()
     })
+
+    it('happens at most five times until the conversation ends', async () => {
+      const { ann, conversations } = await openPair()
+      const { data: assistants } = await ann.client.assistants.list()
+      const bob = assistants.find(({ name }) => name === 'Bob')!
+      await ann.client.assistants.update({
+        id: bob.id,
+        tools: [{ type: 'assistant_transfer', assistant_id: ann.id }],
+      })
+      const results: unknown[] = []
+      parley.model.use(({ body }) => {
+        const last = (body['messages'] as { role: string; content: string }[]).at(-1)!
+        if (last.role !== 'tool') return { pieces: [call('assistant_transfer', {})] }
+        results.push(JSON.parse(last.content))
+        return 'Fine.'
+      })
+      const { conversation_id: uuid } = await conversations.create({ assistant_id: ann.uuid })
+      for (let turn = 1; turn <= 6; turn++) await conversations.sendMessage({ uuid, message: 'Someone else, please' })
+      assert.deepEqual(results.pop(), { error: 'The customer was transferred too often.' })
+      assert.ok(results.every((result) => Object.hasOwn(result as object, 'transferred_to')))
+
+      await parley.turnClock(24 * 60 * 60_000)
+      await parley.runJobs()
+      assert.equal((await conversations.show({ uuid })).data.status, 'ended')
+      await conversations.sendMessage({ uuid, message: 'Someone else, please' })
+      assert.deepEqual(results.at(-1), { transferred_to: 'Ada' })
+    })
   })
 })

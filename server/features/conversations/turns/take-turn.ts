@@ -97,7 +97,10 @@ async function waitAndReload(
   key: TurnKey,
 ): Promise<ConversationWithHistory> {
   const isCurrent = conversation.turnQueue.length === 0 && accepted.turn === conversation.turns + 1
-  if (accepted.isFirst && isCurrent) return { ...conversation, aiEnabled: true }
+  if (accepted.isFirst && isCurrent) {
+    const openedAt = accepted.hasOpened ? accepted.acceptedAt : conversation.openedAt
+    return { ...conversation, openedAt, aiEnabled: true }
+  }
   if (!accepted.isFirst && !(await waitForTurn(ctx, key))) throw lostTurn()
   const current = await findById(ctx.db, key.accountId, key.conversationId, promptMessages)
   if (!current) throw lostTurn()

@@ -1,24 +1,29 @@
 // The client of a web call: connects microphone, speaker, keys and captions with the server.
-import { openTelephoneAudio } from './telephone-audio.js'
+import { openTelephoneAudio, requestMicrophone } from './telephone-audio.js'
+
+export { prepareTelephoneAudio } from './telephone-audio.js'
 
 const endings = { 1000: 'ended', 4409: 'refused' }
 
 /**
  * Call it in the handler of a click or a key, without which browsers play no sound. `onCaptions(from, captions)` replaces
  * the captions from position `from` on; `onMicrophone` receives `on`, `refused` or `missing`; `onEnd` receives `ended`,
- * `refused` if the token was used or has expired, or `failed`.
+ * `refused` if the token was used or has expired, or `failed`. With `prepared`, the result of `prepareTelephoneAudio`, the
+ * assistant is heard sooner.
  */
-export function startWebCall({ url, token, onStart, onCaptions, onLevels, onMicrophone, onEnd }) {
+export function startWebCall({ url, token, prepared, onStart, onCaptions, onLevels, onMicrophone, onEnd }) {
   const socket = new WebSocket(url)
   socket.binaryType = 'arraybuffer'
   const send = (message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message))
   let isStarted = false
   const opening = openTelephoneAudio({
+    prepared,
     targetMs: 40,
     onFrame: (frame) => isStarted && socket.readyState === WebSocket.OPEN && socket.send(frame),
     onMark: (name) => send({ event: 'mark', name }),
     onLevels,
   })
+  const microphone = requestMicrophone()
   const close = () => opening.then((audio) => audio.close()).catch(() => {})
   socket.addEventListener('close', ({ code }) => {
     close()
@@ -45,7 +50,7 @@ export function startWebCall({ url, token, onStart, onCaptions, onLevels, onMicr
   const start = () => send({ event: 'start', token })
   if (socket.readyState === WebSocket.OPEN) start()
   else socket.addEventListener('open', start, { once: true })
-  opening.then((audio) => audio.useMicrophone().then(onMicrophone)).catch(() => socket.close())
+  opening.then((audio) => audio.useMicrophone(microphone).then(onMicrophone)).catch(() => socket.close())
   return {
     press: (key) => send({ event: 'key', key }),
     say: (text) => send({ event: 'text', text }),

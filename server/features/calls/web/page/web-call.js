@@ -1,5 +1,5 @@
 // The page of a web call: a person talks to an assistant, reads captions, types and presses keys.
-import { startWebCall } from './web-call-client.js'
+import { prepareTelephoneAudio, startWebCall } from './web-call-client.js'
 
 const $ = (id) => document.getElementById(id)
 const token = location.hash.slice(1)
@@ -15,6 +15,7 @@ const endings = {
   refused: 'This link was used or has expired',
   failed: 'The connection was lost',
 }
+const prepared = prepareTelephoneAudio()
 let call
 
 function showNotice(text) {
@@ -54,6 +55,7 @@ $('call').addEventListener('click', () => {
   call = startWebCall({
     url,
     token,
+    prepared,
     onStart() {
       $('status').textContent = 'On a call'
       showCall(true)
@@ -63,6 +65,7 @@ $('call').addEventListener('click', () => {
     onMicrophone: (result) => result !== 'on' && showNotice(notices[result]),
     onEnd(ending) {
       $('status').textContent = endings[ending]
+      showNotice(undefined)
       showCall(false)
     },
   })

@@ -1,0 +1,100 @@
+// Tests of web calls whose browser leaves or waits while the session is prepared.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { WebSocket } from 'ws'
+import { until } from '#server/testing/call-server.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+
+const parley = await startTestApp({ carrier: {}, jobsRunning: true, config: { speech: { default: 'scripted' } } })
+after(() => parley[Symbol.asyncDispose]())
+const { db } = parley.app.context
+/** The preparation of a session reads this table of the assistant's functions. */
+const readTable = 'tools'
+
+/** A web call whose session is prepared while `during` runs, and not before it has ended. */
+async function prepareCall(during: (socket: WebSocket) => Promise<void>) {
+  const { client, ...account } = await parley.createAccount()
+  const { data: tool } = await client.tools.create({
+    name: 'order',
+    description: 'Orders.',
+    url: 'https://shop.example',
+  })
+  const assistant = await parley.createAssistant(
+    { initial_message: 'Hello.', tool_ids: [tool.id] },
+    { client, ...account },
+  )
+  const { call_id: id, token, url } = await client.calls.makeWebCall({ assistant_id: assistant.id })
+  const socket = new WebSocket(url)
+  const started = new Promise<void>((resolve) =>
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary && data.toString().includes('started')) resolve()
+    }),
+  )
+  await new Promise((resolve) => socket.once('open', resolve))
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table ${sql.id(readTable)} in access exclusive mode`.execute(tx)
+    socket.send(JSON.stringify({ event: 'start', token }))
+    await until(isWaiting)
+    await during(socket)
+  })
+  const ended = async () => {
+    await until(async () => (await client.calls.get({ id })).ended_reason !== null)
+    return client.calls.get({ id })
+  }
+  return { client, id, socket, started, ended }
+}
+
+async function isWaiting(): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from pg_locks where not granted and relation = ${readTable}::regclass
+      and database = (select oid from pg_database where datname = current_database())) as any`.execute(db)
+  return rows[0]!.any
+}
+
+async function close(socket: WebSocket): Promise<void> {
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.terminate()
+  await closed
+}
+
+describe('a web call', { timeout: 60_000 }, () => {
+  it('costs nothing if the browser leaves before it is connected', async () => {
+    const { client, id, ended } = await prepareCall(async (socket) => {
+      await parley.turnClock(30_000)
+      await close(socket)
+    })
+    const { status, ended_reason: reason, duration, total_cost: cost, transcript } = await ended()
+    assert.deepEqual([status, reason, duration, Number(cost)], ['no-answer', 'caller_hung_up', 0, 0])
+    assert.deepEqual(transcript, [])
+    const { summary, timeline } = await client.calls.explain({ id })
+    assert.equal(summary, 'The web call was not connected: the customer hung up.')
+    assert.ok(timeline.every(({ type }) => type !== 'media_connected'))
+  })
+
+  it('is charged from the moment at which it is connected', async () => {
+    const { client, id, socket, started, ended } = await prepareCall(() => parley.turnClock(30_000))
+    await started
+    await parley.turnClock(10_000)
+    socket.terminate()
+    const { status, duration } = await ended()
+    assert.equal(status, 'ended_by_customer')
+    assert.ok(duration >= 10 && duration < 20, `${duration} s`)
+    assert.ok((await client.calls.explain({ id })).timeline.some(({ type }) => type === 'media_connected'))
+  })
+
+  it('stays open while it is prepared, even if many other connections send no token', async () => {
+    const others: WebSocket[] = []
+    const { socket, started, ended } = await prepareCall(async ({ url }) => {
+      for (let count = 0; count <= 100; count++) {
+        const other = new WebSocket(url)
+        others.push(other)
+        await new Promise((resolve) => other.once('open', resolve))
+      }
+      await until(async () => others[0]!.readyState === WebSocket.CLOSED)
+    })
+    await started
+    for (const one of [socket, ...others]) one.terminate()
+    assert.equal((await ended()).status, 'ended_by_customer')
+  })
+})

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { until } from '#server/testing/call-server.ts'
 import {
   hangUp,
   line,
@@ -123,21 +124,37 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
     })
   }
 
-  it('returns the customer, who hears signs of patience, when nobody answers', async () => {
-    const to = nextPhone()
-    control.behaveOnCalls(to, { pickUp: 'no-answer' })
-    const party = asks(to)
-    const made = await call({
-      ...party,
-      assistant: { ...party.assistant, max_duration: 60 },
-      phone: { steps: [line('A person please.'), hangUp({ afterMs: 44_000 })] },
+  for (const mode of ['multimodal', 'dualplex'] as const) {
+    it(`connects both in the ${mode} mode`, async () => {
+      const to = nextPhone()
+      const steps = [{ press: '1', afterMs: 600 }, line('Anna speaking.', { afterMs: 1_500 }), hangUp({ afterMs: 800 })]
+      control.behaveOnCalls(to, { steps })
+      const party = asks(to)
+      const made = await call({
+        ...party,
+        assistant: { ...party.assistant, mode },
+        phone: { steps: [line('A person please.'), line('Thanks.')] },
+      })
+      assert.match(made.heard, /^Hello\. I will ask Anna\..*Anna speaking\.$/)
+      assert.equal(made.details.ended_reason, 'transferred')
+      assert.equal((await settledResult(made))['answered'], true)
     })
-    assert.match(lastMessages(made), /Nobody answered/)
-    assert.match(made.heard, /^Hello\. I will ask Anna\. .{20,} She is not available\./)
-    assert.equal((await agentCall(to)).status, 'no-answer')
-    assert.deepEqual(await settledResult(made), { answered: false, duration_seconds: 0 })
-    assert.equal(await transferMicros(made), 0)
-  })
+
+    it(`returns the customer to the assistant in the ${mode} mode when the person declines`, async () => {
+      const to = nextPhone()
+      control.behaveOnCalls(to, { steps: [{ press: '2', afterMs: 300 }] })
+      const party = asks(to)
+      const made = await call({
+        ...party,
+        assistant: { ...party.assistant, mode },
+        phone: { steps: [line('A person please.'), hangUp({ pauseMs: 3_000 })] },
+      })
+      assert.match(lastMessages(made), /declined/)
+      assert.match(made.heard, /^Hello\. I will ask Anna\..*She is not available\.$/)
+      assert.equal(made.details.ended_reason, 'caller_hung_up')
+      assert.deepEqual(await settledResult(made), { answered: false, duration_seconds: 0 })
+    })
+  }
 
   for (const pickUp of ['manual', 'answer'] as const) {
     it(`ends the call of the person when the customer hangs up (${pickUp})`, async () => {
@@ -202,6 +219,34 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
     assert.equal(await transferMicros(made), charged)
     assert.equal((await eventsOf(made)).filter(({ type }) => type === 'transfer_accepted').length, 1)
   })
+})
+
+// The clock is turned, so no other calls may run.
+describe('a transfer that nobody accepts', { timeout: 60_000 }, () => {
+  for (const { how, turnedMs, fault, error } of [
+    { how: 'when the phone has rung for 30 s', turnedMs: 30_000, fault: undefined, error: /Nobody answered/ },
+    { how: 'after 75 s without a report', turnedMs: 75_000, fault: 'drop-callbacks' as const, error: /in time/ },
+  ])
+    it(`returns the customer, who hears signs of patience, ${how}`, async () => {
+      const [customer, to] = [nextPhone(), nextPhone()]
+      control.behaveOnCalls(to, { pickUp: 'no-answer' })
+      const running = call({ ...asks(to), to: customer, phone: { steps: [line('A person please.')] } })
+      const { sid } = await control.waitForCall((one) => one.to === customer && one.status === 'in-progress', 30_000)
+      if (fault) control.script({ on: 'call', faults: [{ fault }] })
+      await control.waitForCall((one) => one.to === to && one.status === 'ringing', 30_000)
+      const untilHeard = (words: RegExp) => until(async () => words.test(wordsIn(control.audio(sid)!.heard)))
+      await untilHeard(/Anna\. .{20}/)
+      await parley.turnClock(turnedMs)
+      await untilHeard(/not available\./)
+      control.hangUp(sid)
+      const made = await running
+      assert.match(lastMessages(made), error)
+      assert.match(made.heard, /^Hello\. I will ask Anna\. .{20,} She is not available\./)
+      assert.equal((await agentCall(to)).status, 'no-answer')
+      if (fault) return
+      assert.deepEqual(await settledResult(made), { answered: false, duration_seconds: 0 })
+      assert.equal(await transferMicros(made), 0)
+    })
 })
 
 const decisionUrlOf = (statusUrl: string): string =>

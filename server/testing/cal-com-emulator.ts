@@ -1,6 +1,7 @@
 // Emulates the endpoints of Cal.com that Parley uses, and records violations of its protocol.
 import {
   type Answer,
+  type Appointment,
   bookAt,
   type EmulatorState,
   type Exchange,
@@ -52,17 +53,23 @@ function findSlots(state: EmulatorState, exchange: Exchange): Answer {
 }
 
 function findBookings(state: EmulatorState, exchange: Exchange): Answer {
-  expectVersion(state, exchange, '2024-08-13')
+  const isHosted = state.isHosted === true
+  expectVersion(state, exchange, isHosted ? '2026-05-01' : '2024-08-13')
   const query = exchange.url.searchParams
+  const names = isHosted ? ['limit'] : ['status', 'sortStart', 'take']
+  for (const name of query.keys())
+    if (!['attendeeEmail', 'eventTypeId', 'afterStart', ...names].includes(name))
+      state.violations.push(`unknown ${name}`)
   const after = Date.parse(query.get('afterStart') ?? '1970-01-01')
   const found = state.appointments.filter(
-    ({ email, startMs }) => email === query.get('attendeeEmail')?.toLowerCase() && startMs >= after,
+    ({ email, startMs }) =>
+      state.ignoresFilters || (email === query.get('attendeeEmail')?.toLowerCase() && startMs >= after),
   )
   return success(found.map(present))
 }
 
 function book(state: EmulatorState, exchange: Exchange): Answer {
-  expectVersion(state, exchange, '2024-08-13')
+  expectVersion(state, exchange, state.isHosted ? '2026-02-25' : '2024-08-13')
   const { body } = exchange
   const attendee = body['attendee'] as Record<string, string>
   const { start, eventTypeId, metadata } = body as { start: string; eventTypeId: number; metadata: object }
@@ -83,11 +90,12 @@ function book(state: EmulatorState, exchange: Exchange): Answer {
   return { ...success(present(appointment)), status: 201 }
 }
 
-const present = ({ ref, startMs }: { ref: string; startMs: number }) => ({
+const present = ({ ref, startMs, email }: Appointment) => ({
   uid: ref,
   status: 'accepted',
   start: new Date(startMs).toISOString(),
   eventTypeId: Number(calComEventType),
+  attendees: [{ name: 'Grace', email, timeZone: 'Europe/Berlin' }],
 })
 
 const success = (data: unknown): Answer => ({ body: { status: 'success', data } })

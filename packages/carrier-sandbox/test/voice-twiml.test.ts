@@ -204,6 +204,27 @@ test('a number of the account that rejects a call is busy for the caller', async
   assert.equal((await untilOver(sandbox, sid)).status, 'busy')
 })
 
+for (const [attributes, isValid] of [
+  ['voice="Polly.Vicki-Neural" language="de-DE"', true],
+  ['voice="Polly.Kajal-Neural" language="hi-IN"', true],
+  ['voice="Google.cs-CZ-Wavenet-A"', true],
+  ['voice="woman" language="fr-FR"', true],
+  ['voice="Polly.Vicki-Neural" language="fr-FR"', false],
+  ['voice="Google.cs-CZ-Wavenet-A" language="de-DE"', false],
+  ['voice="Polly.Nobody"', false],
+  ['language="German"', false],
+] as const)
+  test(`<Say ${attributes}> ${isValid ? 'is spoken' : 'raises an alarm'}`, async () => {
+    await using sandbox = await startTestSandbox()
+    const { sid } = receiveWith(sandbox, `<Response><Say ${attributes}>Hello.</Say></Response>`)
+    const { captions } = await untilOver(sandbox, sid)
+    assert.equal(captions[0]!.text === 'Hello.', isValid)
+    assert.deepEqual(
+      sandbox.carrier.alarms.map(({ code }) => code),
+      isValid ? [] : [13511],
+    )
+  })
+
 describe('keys that the TwiML gathers', () => {
   const gather = (attributes: string) =>
     `<Response><Gather ${attributes}><Say>Press a key.</Say><Pause length="1"/></Gather><Play digits="9"/></Response>`

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import twilio from 'twilio'
-import { connectStream, dialNumber, hangUp, rejectCall } from './twiml.ts'
+import { briefAgent, connectStream, dialNumber, hangUp, rejectCall } from './twiml.ts'
 
 const { VoiceResponse } = twilio.twiml
 const url = 'wss://parley.example/carrier/twilio/media'
@@ -13,6 +13,13 @@ const dial = {
   ringingSeconds: 30,
   maxSeconds: 600,
   resultUrl: 'https://parley.example/carrier/twilio/transfer/1/2?a=1&b=2#rc=3',
+}
+const agent = {
+  from: dial.callerId,
+  to: dial.to,
+  statusCallbackUrl: 'https://parley.example/status',
+  ringingSeconds: 30,
+  maxSeconds: 600,
 }
 
 test('the instructions are those of the official package', () => {
@@ -33,6 +40,29 @@ test('the instructions are those of the official package', () => {
   const ended = new VoiceResponse()
   ended.hangup()
   assert.equal(hangUp(), String(ended))
+})
+
+test('a briefing is spoken with a voice of its language, or with the default voice of the carrier', () => {
+  const decisionUrl = 'https://parley.example/carrier/twilio/agent-decision/1/2'
+  for (const [language, attributes] of [
+    ['en', { voice: 'Polly.Joanna-Neural', language: 'en-US' }],
+    ['de', { voice: 'Polly.Vicki-Neural', language: 'de-DE' }],
+    ['es', { voice: 'Polly.Lucia-Neural', language: 'es-ES' }],
+    ['fr', { voice: 'Polly.Lea-Neural', language: 'fr-FR' }],
+    ['cs', { voice: 'Google.cs-CZ-Wavenet-A', language: 'cs-CZ' }],
+    ['hr', {}],
+    ['constructor', {}],
+  ] as const) {
+    const briefed = new VoiceResponse()
+    briefed.say(attributes, 'Anna & Paula.')
+    briefed.redirect({ method: 'POST' }, decisionUrl)
+    const call = { ...agent, language, briefing: 'Anna & Paula.', decisionUrl, needsKey: false }
+    assert.equal(decode(briefAgent(call)), decode(String(briefed)))
+    const asked = new VoiceResponse()
+    asked.gather({ numDigits: 1, timeout: 10, action: decisionUrl }).say(attributes, 'Anna & Paula.')
+    asked.hangup()
+    assert.equal(decode(briefAgent({ ...call, needsKey: true })), decode(String(asked)))
+  }
 })
 
 test('any text stays within its attribute or element', () => {

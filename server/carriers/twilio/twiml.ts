@@ -37,33 +37,57 @@ const keySeconds = 10
 
 /** Without a key in time, the call ends. */
 export function briefAgent({ briefing, language, decisionUrl, needsKey }: AgentCall): string {
-  const locale = Object.hasOwn(sayLocales, language) ? ` language="${sayLocales[language]}"` : ''
-  const say = `<Say${locale}>${escapeXml(briefing)}</Say>`
+  const [locale, voice] = (Object.hasOwn(sayVoices, language) && sayVoices[language]) || []
+  const attributes = voice === undefined ? '' : ` voice="${voice}" language="${locale}"`
+  const say = `<Say${attributes}>${escapeXml(briefing)}</Say>`
   const url = escapeXml(decisionUrl)
   if (!needsKey) return respond(`${say}<Redirect method="POST">${url}</Redirect>`)
   return respond(`<Gather numDigits="1" timeout="${keySeconds}" action="${url}">${say}</Gather><Hangup/>`)
 }
 
-/** By ISO 639-1. https://www.twilio.com/docs/voice/twiml/say#attributes-language */
-const sayLocales: Readonly<Record<string, string>> = {
-  ca: 'ca-ES',
-  da: 'da-DK',
-  de: 'de-DE',
-  en: 'en-US',
-  es: 'es-ES',
-  fi: 'fi-FI',
-  fr: 'fr-FR',
-  it: 'it-IT',
-  ja: 'ja-JP',
-  ko: 'ko-KR',
-  nb: 'nb-NO',
-  nl: 'nl-NL',
-  no: 'nb-NO',
-  pl: 'pl-PL',
-  pt: 'pt-PT',
-  ru: 'ru-RU',
-  sv: 'sv-SE',
-  zh: 'zh-CN',
+/**
+ * Locales and voices by ISO 639-1; the carrier has none for other languages, and speaks them with its default voice.
+ * https://www.twilio.com/docs/voice/twiml/say/text-speech#available-voices-and-languages
+ */
+const sayVoices: Readonly<Record<string, readonly [locale: string, voice: string]>> = {
+  ar: ['ar-AE', 'Polly.Hala-Neural'],
+  bg: ['bg-BG', 'Google.bg-BG-Standard-A'],
+  bn: ['bn-IN', 'Google.bn-IN-Wavenet-A'],
+  ca: ['ca-ES', 'Polly.Arlet-Neural'],
+  cs: ['cs-CZ', 'Google.cs-CZ-Wavenet-A'],
+  da: ['da-DK', 'Polly.Sofie-Neural'],
+  de: ['de-DE', 'Polly.Vicki-Neural'],
+  el: ['el-GR', 'Google.el-GR-Wavenet-A'],
+  en: ['en-US', 'Polly.Joanna-Neural'],
+  es: ['es-ES', 'Polly.Lucia-Neural'],
+  fi: ['fi-FI', 'Polly.Suvi-Neural'],
+  fr: ['fr-FR', 'Polly.Lea-Neural'],
+  he: ['he-IL', 'Google.he-IL-Wavenet-A'],
+  hi: ['hi-IN', 'Polly.Kajal-Neural'],
+  hu: ['hu-HU', 'Google.hu-HU-Wavenet-A'],
+  id: ['id-ID', 'Google.id-ID-Wavenet-A'],
+  it: ['it-IT', 'Polly.Bianca-Neural'],
+  ja: ['ja-JP', 'Polly.Kazuha-Neural'],
+  ko: ['ko-KR', 'Polly.Seoyeon-Neural'],
+  mr: ['mr-IN', 'Google.mr-IN-Wavenet-A'],
+  ms: ['ms-MY', 'Google.ms-MY-Wavenet-A'],
+  nb: ['nb-NO', 'Polly.Ida-Neural'],
+  nl: ['nl-NL', 'Polly.Laura-Neural'],
+  no: ['nb-NO', 'Polly.Ida-Neural'],
+  pl: ['pl-PL', 'Polly.Ola-Neural'],
+  pt: ['pt-BR', 'Polly.Camila-Neural'],
+  ro: ['ro-RO', 'Google.ro-RO-Wavenet-A'],
+  ru: ['ru-RU', 'Google.ru-RU-Wavenet-A'],
+  sk: ['sk-SK', 'Google.sk-SK-Wavenet-A'],
+  sv: ['sv-SE', 'Polly.Elin-Neural'],
+  ta: ['ta-IN', 'Google.ta-IN-Wavenet-A'],
+  te: ['te-IN', 'Google.te-IN-Standard-A'],
+  th: ['th-TH', 'Google.th-TH-Standard-A'],
+  tl: ['fil-PH', 'Google.fil-PH-Wavenet-A'],
+  tr: ['tr-TR', 'Polly.Burcu-Neural'],
+  uk: ['uk-UA', 'Google.uk-UA-Wavenet-A'],
+  vi: ['vi-VN', 'Google.vi-VN-Standard-A'],
+  zh: ['cmn-CN', 'Polly.Zhiyu-Neural'],
 }
 
 export function rejectCall(reason: 'busy' | 'rejected'): string {

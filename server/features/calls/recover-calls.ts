@@ -17,8 +17,10 @@ import { findListed } from './dialing/dial-call.ts'
 import { finishIn } from './ending/finish-call.ts'
 import { addReportJob } from './ending/report-job.ts'
 import { selectOverdueTransfers, selectUnreported } from './ending/store-ending.ts'
+import { selectOpenTransfers } from './ending/store-warm-transfers.ts'
 import { recordingKeyOf } from './recording/serve-recording.ts'
 import { applyCallUpdate } from './session/apply-call-update.ts'
+import { endAgents } from './session/end-agents.ts'
 import { finishTransfer } from './session/transfer-call.ts'
 
 /** The attempts are for processes that die; otherwise the cron job adds the job again. */
@@ -62,15 +64,20 @@ export async function recoverCall(context: AppContext, { accountId, callId }: Ca
     call.carrierAccountSid === null ? undefined : await findCarrierAccountBySid(ctx, call.carrierAccountSid)
   if (!hasDied && toDate(call.deadlineAt!) > ctx.now()) return account && applyCarrierStatus(ctx, call, account)
   let atCarrier: CarrierCall | undefined
+  let isTransferred = false
   try {
-    atCarrier = account && (await endAtCarrier(ctx, call, account))
+    atCarrier = account && (await findAtCarrier(ctx, call, account))
+    const isOpen = atCarrier !== undefined && openStatusOf(atCarrier.status) !== undefined
+    isTransferred = isOpen && hasDied && (await isWithPerson(ctx, call, account!))
+    if (isOpen && !isTransferred) await ctx.voiceCarrier.endCall(account!, atCarrier!.sid)
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     ctx.log.warn({ call: callId, failure: error.code }, 'a call could not be ended at the carrier')
     // The hold remains until the carrier answers, but not for longer than the call could have lasted.
     if (await postponeDeadline(ctx.db, call)) return
   }
-  await finishRecovered(ctx, call, { hasDied, atCarrier })
+  if (account && !isTransferred) await endAgents(ctx, account, call)
+  await finishRecovered(ctx, call, { hasDied, isTransferred, atCarrier })
 }
 
 /** The callback that reported the status may have come while no process was there to receive it. */
@@ -86,36 +93,48 @@ async function applyCarrierStatus(ctx: AccountContext, call: Call, account: Carr
   }
 }
 
-/** Returns the call as it was at the carrier before. */
-async function endAtCarrier(
+async function findAtCarrier(
   ctx: AccountContext,
   call: Call,
   account: CarrierAccount,
 ): Promise<CarrierCall | undefined> {
-  const atCarrier =
-    call.carrierSid !== null
-      ? await ctx.voiceCarrier.findCall(account, call.carrierSid)
-      : call.dialState === 'dialing'
-        ? (await findListed(ctx, call, account)).found
-        : undefined
-  if (atCarrier && openStatusOf(atCarrier.status)) await ctx.voiceCarrier.endCall(account, atCarrier.sid)
-  return atCarrier
+  if (call.carrierSid !== null) return ctx.voiceCarrier.findCall(account, call.carrierSid)
+  return call.dialState === 'dialing' ? (await findListed(ctx, call, account)).found : undefined
+}
+
+/** A call that is in progress without its process is connected to the person of a transfer. */
+async function isWithPerson(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<boolean> {
+  for (const { agentState, agentSid } of await selectOpenTransfers(ctx.db, call.accountId, call.id)) {
+    if (agentState === null) return true
+    const agent =
+      agentState === 'accepted' && agentSid !== null ? await ctx.voiceCarrier.findCall(account, agentSid) : undefined
+    if (agent && openStatusOf(agent.status)) return true
+  }
+  return false
 }
 
 async function finishRecovered(
   ctx: AccountContext,
   call: Call,
-  { hasDied, atCarrier }: { hasDied: boolean; atCarrier: CarrierCall | undefined },
+  {
+    hasDied,
+    isTransferred,
+    atCarrier,
+  }: { hasDied: boolean; isTransferred: boolean; atCarrier: CarrierCall | undefined },
 ): Promise<void> {
   const isConnected = call.answeredAt !== null
   // The process may have died after it stored the recording. A living session would remove the file.
   const recordingKey = recordingKeyOf({ accountId: call.accountId, id: call.uuid })
   const isRecorded = isConnected && hasDied && (await ctx.files.find(recordingKey)) !== undefined
-  const endedReason = isConnected ? connectedReason(call, hasDied) : reasonWithoutMedia(call, atCarrier)
+  const endedReason = isTransferred
+    ? 'transferred'
+    : isConnected
+      ? connectedReason(call, hasDied)
+      : reasonWithoutMedia(call, atCarrier)
   await transaction(ctx, (tx) =>
     finishIn(tx, call.id, {
       endedReason,
-      endedBy: endedReason === 'caller_hung_up' ? 'caller' : 'system',
+      endedBy: isTransferred ? 'assistant' : endedReason === 'caller_hung_up' ? 'caller' : 'system',
       latency: [],
       timeline: [],
       ...(isRecorded && { recordingKey }),

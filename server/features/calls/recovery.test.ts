@@ -4,7 +4,9 @@ import { after, describe, it } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import { claimMedia, finishCall, type LiveCall, recordLiveState, transferCall } from '#server/features/calls/index.ts'
+import { until } from '#server/testing/call-server.ts'
 import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
+import { createWarmTransfers } from './session/warm-transfers.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
@@ -27,6 +29,23 @@ async function connect(caller: TestCaller, processId = context.processId): Promi
   return (await claimMedia({ ...context, processId }, claim))!
 }
 
+/** Accepts media connections instead of a session, so that calls stay in progress and the test can claim them. */
+function acceptMedia(): AsyncDisposable {
+  const { server } = app.http
+  const listeners = server.listeners('upgrade') as ((...given: unknown[]) => void)[]
+  server.removeAllListeners('upgrade')
+  const sockets = new WebSocketServer({ server })
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+      server.removeAllListeners('upgrade')
+      for (const listener of listeners) server.on('upgrade', listener)
+    },
+  }
+}
+
+const timelineOf = async ({ client }: TestCaller, id: number) => (await client.calls.explain({ id })).timeline
 const balanceOf = ({ account }: TestCaller) => selectBalance(context.db, account.id)
 
 async function recover(): Promise<void> {
@@ -72,6 +91,47 @@ describe('a call whose process has died', () => {
       ended.map(({ status }) => status),
       ['ended', 'ended', 'in-progress'],
     )
+  })
+})
+
+describe('a call whose process has died after its customer was connected to a person', () => {
+  it('goes on, also if the person was asked first', async () => {
+    await using _sockets = acceptMedia()
+    for (const isWarm of [false, true]) {
+      const caller = await createCaller()
+      const [phone, person] = [ringingPhone(), ringingPhone()]
+      const { callId, sid } = await placeCall(caller, phone)
+      control.answer(sid)
+      await control.waitForCall((one) => one.sid === sid && one.status === 'in-progress')
+      const claim = { token: mediaTokenOf(sid), callSid: sid, accountSid }
+      const live = (await claimMedia({ ...context, processId: `a process that died ${sid}` }, claim))!
+      const request = { briefing: 'Paula.', needsKey: true, language: 'en' }
+      const warm = createWarmTransfers(context, live)
+      const transfer = isWarm ? warm.start(person, request) : transferCall(context, live, person)
+      const isRinging = (one: { to: string; status: string }) => one.to === person && one.status === 'ringing'
+      const { sid: personSid } = await control.waitForCall(isRinging)
+      control.answer(personSid)
+      const isConnected = (one: { sid: string; status: string }) =>
+        one.sid === personSid && one.status === 'in-progress'
+      await control.waitForCall(isConnected)
+      if (isWarm) {
+        control.press(personSid, '1')
+        await until(async () => (await timelineOf(caller, callId)).some(({ type }) => type === 'transfer_accepted'))
+      }
+      await recover()
+      const { status, ended_reason: reason } = await caller.client.calls.get({ id: callId })
+      assert.deepEqual([status, reason], ['completed', 'transferred'])
+      assert.deepEqual(
+        [sid, personSid].map((one) => control.findCall(one)!.status),
+        ['in-progress', 'in-progress'],
+      )
+      control.hangUp(personSid)
+      await control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null)
+      await warm.end('transferred')
+      await transfer
+      await until(async () => (await balanceOf(caller)).heldMicros === 0)
+      assert.deepEqual(await selectBrokenBalances(context.db), [])
+    }
   })
 })
 
@@ -135,45 +195,38 @@ describe('a transfer', () => {
   })
 
   it('reserves and charges the connections of the carrier separately', async () => {
-    // Accepts the media connections instead of a session, so that the call stays in progress and the test can claim it.
-    app.http.server.removeAllListeners('upgrade')
-    const sockets = new WebSocketServer({ server: app.http.server })
-    try {
-      const caller = await createCaller()
-      const [first, second] = [ringingPhone(), ringingPhone()]
-      const { callId, sid } = await placeCall(caller, first)
-      control.answer(sid)
-      await control.waitForCall((one) => one.sid === sid && one.status === 'in-progress')
-      const live = (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
-      await transferCall(context, live, second)
-      await finishCall(context, live, {
-        endedReason: 'transferred',
-        endedBy: 'assistant',
-        transcript: [],
-        latency: [],
-        timeline: [],
-      })
-      const before = await caller.client.calls.get({ id: callId })
-      assert.equal(before.status, 'completed')
-      assert.ok((await balanceOf(caller)).heldMicros > 0)
-      const { sid: transferred } = await control.waitForCall((one) => one.to === second)
-      control.answer(transferred)
-      await control.waitForCall((one) => one.sid === transferred && one.status === 'in-progress')
-      await parley.turnClock(20_000)
-      control.hangUp(transferred)
-      await runUntilIdle()
-      const { timeline } = await caller.client.calls.explain({ id: callId })
-      const ended = timeline.find(({ type }) => type === 'transfer_ended')!
-      const seconds = ended.detail['duration_seconds'] as number
-      assert.ok(ended.detail['answered'] === true && seconds >= 20, JSON.stringify(ended))
-      const after = await caller.client.calls.get({ id: callId })
-      const chargedMicros = Math.round((after.total_cost - before.total_cost) * 1e6)
-      assert.equal(chargedMicros, Math.ceil((seconds * 40_000) / 60))
-      assert.equal((await balanceOf(caller)).heldMicros, 0)
-      assert.deepEqual(await selectBrokenBalances(context.db), [])
-    } finally {
-      for (const socket of sockets.clients) socket.terminate()
-      sockets.close()
-    }
+    await using _sockets = acceptMedia()
+    const caller = await createCaller()
+    const [first, second] = [ringingPhone(), ringingPhone()]
+    const { callId, sid } = await placeCall(caller, first)
+    control.answer(sid)
+    await control.waitForCall((one) => one.sid === sid && one.status === 'in-progress')
+    const live = (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
+    await transferCall(context, live, second)
+    await finishCall(context, live, {
+      endedReason: 'transferred',
+      endedBy: 'assistant',
+      transcript: [],
+      latency: [],
+      timeline: [],
+    })
+    const before = await caller.client.calls.get({ id: callId })
+    assert.equal(before.status, 'completed')
+    assert.ok((await balanceOf(caller)).heldMicros > 0)
+    const { sid: transferred } = await control.waitForCall((one) => one.to === second)
+    control.answer(transferred)
+    await control.waitForCall((one) => one.sid === transferred && one.status === 'in-progress')
+    await parley.turnClock(20_000)
+    control.hangUp(transferred)
+    await runUntilIdle()
+    const { timeline } = await caller.client.calls.explain({ id: callId })
+    const ended = timeline.find(({ type }) => type === 'transfer_ended')!
+    const seconds = ended.detail['duration_seconds'] as number
+    assert.ok(ended.detail['answered'] === true && seconds >= 20, JSON.stringify(ended))
+    const after = await caller.client.calls.get({ id: callId })
+    const chargedMicros = Math.round((after.total_cost - before.total_cost) * 1e6)
+    assert.equal(chargedMicros, Math.ceil((seconds * 40_000) / 60))
+    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.deepEqual(await selectBrokenBalances(context.db), [])
   })
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { until } from '#server/testing/call-server.ts'
 import {
   hangUp,
   line,
@@ -123,21 +124,37 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
     })
   }
 
-  it('returns the customer, who hears signs of patience, when nobody answers', async () => {
-    const to = nextPhone()
-    control.behaveOnCalls(to, { pickUp: 'no-answer' })
-    const party = asks(to)
-    const made = await call({
-      ...party,
-      assistant: { ...party.assistant, max_duration: 60 },
-      phone: { steps: [line('A person please.'), hangUp({ afterMs: 44_000 })] },
+  for (const mode of ['multimodal', 'dualplex'] as const) {
+    it(`connects both in the ${mode} mode`, async () => {
+      const to = nextPhone()
+      const steps = [{ press: '1', afterMs: 600 }, line('Anna speaking.', { afterMs: 1_500 }), hangUp({ afterMs: 800 })]
+      control.behaveOnCalls(to, { steps })
+      const party = asks(to)
+      const made = await call({
+        ...party,
+        assistant: { ...party.assistant, mode },
+        phone: { steps: [line('A person please.'), line('Thanks.')] },
+      })
+      assert.match(made.heard, /^Hello\. I will ask Anna\..*Anna speaking\.$/)
+      assert.equal(made.details.ended_reason, 'transferred')
+      assert.equal((await settledResult(made))['answered'], true)
     })
-    assert.match(lastMessages(made), /Nobody answered/)
-    assert.match(made.heard, /^Hello\. I will ask Anna\. .{20,} She is not available\./)
-    assert.equal((await agentCall(to)).status, 'no-answer')
-    assert.deepEqual(await settledResult(made), { answered: false, duration_seconds: 0 })
-    assert.equal(await transferMicros(made), 0)
-  })
+
+    it(`returns the customer to the assistant in the ${mode} mode when the person declines`, async () => {
+      const to = nextPhone()
+      control.behaveOnCalls(to, { steps: [{ press: '2', afterMs: 300 }] })
+      const party = asks(to)
+      const made = await call({
+        ...party,
+        assistant: { ...party.assistant, mode },
+        phone: { steps: [line('A person please.'), hangUp({ pauseMs: 3_000 })] },
+      })
+      assert.match(lastMessages(made), /declined/)
+      assert.match(made.heard, /^Hello\. I will ask Anna\..*She is not available\.$/)
+      assert.equal(made.details.ended_reason, 'caller_hung_up')
+      assert.deepEqual(await settledResult(made), { answered: false, duration_seconds: 0 })
+    })
+  }
 
   for (const pickUp of ['manual', 'answer'] as const) {
     it(`ends the call of the person when the customer hangs up (${pickUp})`, async () => {
@@ -201,6 +218,54 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
     assert.deepEqual(await settledResult(made), result)
     assert.equal(await transferMicros(made), charged)
     assert.equal((await eventsOf(made)).filter(({ type }) => type === 'transfer_accepted').length, 1)
+  })
+})
+
+// The clock is turned, so no other calls may run.
+describe('a transfer that nobody accepts', { timeout: 60_000 }, () => {
+  it('returns the customer, who hears signs of patience, also if the carrier reports nothing', async () => {
+    async function ring(fault?: 'drop-callbacks' | 'error-before-accept') {
+      const [customer, to] = [nextPhone(), nextPhone()]
+      control.behaveOnCalls(to, { pickUp: 'no-answer' })
+      const { assistant, script } = asks(to)
+      const running = call({
+        assistant: { ...assistant, max_duration: 600 },
+        script,
+        to: customer,
+        phone: { steps: [line('A person please.')] },
+      })
+      const { sid } = await control.waitForCall((one) => one.to === customer && one.status === 'in-progress', 30_000)
+      if (fault) control.script({ on: 'call', faults: [{ fault }] })
+      if (fault !== 'error-before-accept')
+        await control.waitForCall((one) => one.to === to && one.status === 'ringing', 30_000)
+      const hears = (words: RegExp) => until(async () => words.test(wordsIn(control.audio(sid)!.heard)))
+      return { sid, to, running, hears }
+    }
+    const reported = await ring()
+    const unreported = await ring('drop-callbacks')
+    const unknown = await ring('error-before-accept')
+    for (const { hears } of [reported, unknown]) await hears(/Anna\. .{20}/)
+    // The carrier would have reported a call by now.
+    await parley.turnClock(20_000)
+    await unknown.hears(/She is not available\.$/)
+    control.hangUp(unknown.sid)
+    assert.match(lastMessages(await unknown.running), /Nobody accepted the call in time/)
+    // Longer than a phone rings, and than an attempt may take.
+    await parley.turnClock(56_000)
+    for (const { sid, to, running, hears, error } of [
+      { ...reported, error: /Nobody answered/ },
+      { ...unreported, error: /Nobody accepted the call in time/ },
+    ]) {
+      await hears(/She is not available\.$/)
+      control.hangUp(sid)
+      const made = await running
+      assert.match(lastMessages(made), error)
+      assert.equal((await agentCall(to)).status, 'no-answer')
+      assert.equal(made.details.ended_reason, 'caller_hung_up')
+      if (to === unreported.to) continue
+      assert.deepEqual(await settledResult(made), { answered: false, duration_seconds: 0 })
+      assert.equal(await transferMicros(made), 0)
+    }
   })
 })
 

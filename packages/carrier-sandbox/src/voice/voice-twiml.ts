@@ -3,6 +3,7 @@
 import type { CallCallback, CallEvent, HttpMethod } from '../core/calls.ts'
 import { TwimlError } from '../webhooks/twiml.ts'
 import { type Element, parseXml, XmlError } from '../webhooks/xml.ts'
+import { checkSayVoice } from './say-voices.ts'
 
 export interface Action {
   url: string
@@ -138,6 +139,7 @@ function readPause(element: Element): PauseVerb {
 
 function readSay(element: Element): SayVerb {
   if (element.text.length > 4_096) throw new TwimlError(12200, '<Say> has more than 4,096 characters.')
+  checkSayVoice(element.attributes)
   return { verb: 'say', text: element.text.trim(), times: readNumber(element, 'loop', 1, 10) }
 }
 

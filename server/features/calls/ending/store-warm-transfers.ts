@@ -49,6 +49,20 @@ export async function closeWarmTransfer(
   return numAffectedRows === 1n
 }
 
+export interface OpenTransfer extends TransferKey {
+  /** Null for transfers without a briefing. */
+  agentState: AgentState | null
+  agentSid: string | null
+}
+
+/** The transfers of the call whose results have not arrived. */
+export async function selectOpenTransfers(db: Db, accountId: number, callId: number): Promise<OpenTransfer[]> {
+  const { rows } = await sql<OpenTransfer>`
+    select account_id as "accountId", id, agent_state as "agentState", agent_sid as "agentSid" from call_transfers
+    where account_id = ${accountId} and call_id = ${callId} and deadline_at is not null order by id`.execute(db)
+  return rows
+}
+
 export async function findAgent(
   db: Db,
   { accountId, id }: TransferKey,

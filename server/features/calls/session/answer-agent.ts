@@ -10,8 +10,8 @@ import type { Call } from '../call/call.ts'
 import { addEvent } from '../call/store-live.ts'
 import { type AgentState, findTransferByUuid, type Transfer } from '../ending/store-ending.ts'
 import { acceptWarmTransfer, attachAgent, closeWarmTransfer } from '../ending/store-warm-transfers.ts'
+import { endAtCarrier } from './end-agents.ts'
 import { finishTransfer } from './transfer-call.ts'
-import { endAtCarrier } from './warm-transfers.ts'
 
 /** The key that accepts the customer. */
 const acceptKey = '1'

@@ -1,5 +1,6 @@
 // Applies what the carrier reports about a call. Reports can come late, twice, and in any order.
 import { actFor } from '#server/features/accounts/index.ts'
+import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { notify } from '#server/platform/database/notifications.ts'
@@ -10,6 +11,7 @@ import { lockCall } from '../call/store.ts'
 import { addEvent, advanceStatus, attachSid, saveAnsweredBy, saveCarrierEnd } from '../call/store-live.ts'
 import { finishIn } from '../ending/finish-call.ts'
 import { answeredByChannel } from './answered-by.ts'
+import { endAgents } from './end-agents.ts'
 
 /** How long a session may take to report the end of its call after the carrier has reported it. */
 const graceMs = 30_000
@@ -18,11 +20,15 @@ const graceMs = 30_000
 export async function applyCallUpdate(context: AppContext, call: Call, update: CallUpdate): Promise<void> {
   const ctx = await actFor(context, call.accountId)
   if (!ctx) return
-  await transaction(ctx, async (tx) => {
-    if (!(await attachSid(tx.db, call, update.sid))) return
+  const isOwn = await transaction(ctx, async (tx) => {
+    if (!(await attachSid(tx.db, call, update.sid))) return false
     const current = await lockCall(tx.db, tx.account.id, call.id)
     if (current) await applyStatus(tx, current, update)
+    return true
   })
+  if (!isOwn || openStatusOf(update.status) || update.status === 'unknown') return
+  const carrier = await findCarrierAccountBySid(ctx, update.accountSid)
+  if (carrier) await endAgents(ctx, carrier, call)
 }
 
 async function applyStatus(tx: Tx, call: Call, update: CallUpdate): Promise<void> {

@@ -11,7 +11,7 @@ const phrases: Readonly<Record<string, AgentPhrases>> = {
   fr: { intro: 'Un client souhaite vous parler.', pressKey: 'Appuyez sur 1 pour prendre l’appel.' },
   es: { intro: 'Un cliente desea hablar con usted.', pressKey: 'Pulse 1 para atender la llamada.' },
   it: { intro: 'Un cliente desidera parlare con lei.', pressKey: 'Prema 1 per prendere la chiamata.' },
-  pt: { intro: 'Um cliente deseja falar consigo.', pressKey: 'Prima 1 para atender a chamada.' },
+  pt: { intro: 'Um cliente deseja falar com você.', pressKey: 'Pressione 1 para atender a chamada.' },
   nl: { intro: 'Een klant wil u graag spreken.', pressKey: 'Druk op 1 om het gesprek over te nemen.' },
 }
 

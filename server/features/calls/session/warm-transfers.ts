@@ -12,10 +12,13 @@ import { callbackUrl } from '../call/callback-url.ts'
 import type { AgentState, Transfer } from '../ending/store-ending.ts'
 import { attachAgent, beginWarmTransfer, closeWarmTransfer, findAgent } from '../ending/store-warm-transfers.ts'
 import { spokenBriefing } from './briefing.ts'
+import { endAtCarrier } from './end-agents.ts'
 import { findTransferable, finishTransfer, insertReserved, ringingSeconds } from './transfer-call.ts'
 
 /** For ringing, the briefing, and the decision. */
 const limitMs = 75_000
+/** The carrier reports a call within this time, also if its response to the request was lost. */
+const reportMs = 15_000
 /** The media connection ends sooner after the person has accepted. */
 const connectingMs = 10_000
 const pollMs = 500
@@ -47,12 +50,13 @@ export function createWarmTransfers(context: AppContext, ref: CallRef) {
 
   /** Resolves when the customer is being connected or the session is over. Refuses if the conversation goes on. */
   async function start(to: string, request: AgentRequest): Promise<void> {
+    const startedMs = context.now().getTime()
     const begun = beginAttempt(context, ref, to, request)
     starting = begun.catch(() => undefined)
     const attempt = await begun
     current = attempt
     await callAgent(attempt, request)
-    const state = await decisionOf(attempt)
+    const state = await decisionOf(attempt, startedMs)
     if (state === undefined) return
     current = undefined
     throw new Refusal('TRANSFER_FAILED', reasons[state])
@@ -88,16 +92,18 @@ export function createWarmTransfers(context: AppContext, ref: CallRef) {
   }
 
   /** Undefined if the customer is connected or the session is over. */
-  async function decisionOf(attempt: Attempt): Promise<keyof typeof reasons | undefined> {
+  async function decisionOf(attempt: Attempt, startedMs: number): Promise<keyof typeof reasons | undefined> {
     const { ctx, transfer } = attempt
-    const until = Date.now() + limitMs
-    let acceptedUntil: number | undefined
+    const requestedMs = context.now().getTime()
+    let acceptedMs: number | undefined
     while (!over.signal.aborted) {
-      const state = (await findAgent(ctx.db, transfer))?.state ?? 'failed'
+      const { state, sid } = (await findAgent(ctx.db, transfer)) ?? { state: 'failed', sid: null }
       if (state !== 'waiting' && state !== 'accepted') return state
-      if (state === 'accepted') acceptedUntil ??= Date.now() + connectingMs
-      if (state === 'waiting' && Date.now() > until) await abandon(attempt, 'waiting')
-      else if (acceptedUntil !== undefined && Date.now() > acceptedUntil) await abandon(attempt, 'accepted')
+      const nowMs = context.now().getTime()
+      if (state === 'accepted') acceptedMs ??= nowMs
+      const untilMs = sid === null ? requestedMs + reportMs : startedMs + limitMs
+      if (state === 'waiting' && nowMs > untilMs) await abandon(attempt, 'waiting')
+      else if (acceptedMs !== undefined && nowMs > acceptedMs + connectingMs) await abandon(attempt, 'accepted')
       else await sleep(pollMs, undefined, { signal: over.signal }).catch(() => undefined)
     }
     return undefined
@@ -110,8 +116,10 @@ export function createWarmTransfers(context: AppContext, ref: CallRef) {
       over.abort()
       await starting
       const attempt = current
-      if (!attempt || !(await abandon(attempt, 'waiting'))) return reason
-      return reason === 'transferred' ? 'caller_hung_up' : reason
+      if (!attempt) return reason
+      await abandon(attempt, 'waiting')
+      const agent = await findAgent(attempt.ctx.db, attempt.transfer)
+      return reason === 'transferred' && agent?.state !== 'accepted' ? 'caller_hung_up' : reason
     },
   }
 }
@@ -135,13 +143,4 @@ async function abandon({ ctx, carrier, transfer }: Attempt, from: 'waiting' | 'a
   // Without a SID, the first callback or the response of the carrier ends the call.
   if (agent && agent.sid !== null) await endAtCarrier(ctx, carrier, agent.sid)
   return true
-}
-
-export async function endAtCarrier(ctx: AccountContext, carrier: CarrierAccount, sid: string): Promise<void> {
-  try {
-    await ctx.voiceCarrier.endCall(carrier, sid)
-  } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
-    ctx.log.warn({ sid, failure: error.code }, 'a call of a transfer could not be ended')
-  }
 }

@@ -49,6 +49,19 @@ export function callsSuite(open: OpenVoiceSetup): void {
     assert.equal(found?.durationSeconds, updates[3]?.durationSeconds)
   })
 
+  test('a briefing is spoken in its language', async () => {
+    await using setup = await open()
+    for (const language of ['en', 'de', 'es', 'fr', 'pt', 'cs', 'zh', 'no', 'hr']) {
+      const { sid } = await setup.carrier.callAgent(accountOf(setup), {
+        ...{ from, to, ringingSeconds: 30, maxSeconds: 600, statusCallbackUrl: 'http://127.0.0.1:9/status' },
+        ...{ language, briefing: 'Paula.', decisionUrl: 'http://127.0.0.1:9/decision', needsKey: true },
+      })
+      const heard = await setup.sandbox.control.waitForCall((call) => call.sid === sid && call.captions.length > 0)
+      assert.equal(heard.captions[0]!.text, 'Paula.', language)
+      await setup.carrier.endCall(accountOf(setup), sid)
+    }
+  })
+
   test('a call that is not answered has a final status and a SIP code', async () => {
     await using setup = await open()
     await using media = await openMedia()

@@ -1,0 +1,47 @@
+// Tests of bookings at Cal.com's own servers, whose versions are newer than those of self-hosted ones.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { calComEventType, openCalCom } from '#server/testing/cal-com-emulator.ts'
+import { emulatedApiKey } from '#server/testing/calendar-emulator.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import { calCom } from './cal-com.ts'
+
+const emulator = await openCalCom()
+emulator.isHosted = true
+const parley = await startTestApp({ config: { allowPrivate: [emulator.host] } })
+after(async () => {
+  await parley[Symbol.asyncDispose]()
+  await emulator[Symbol.asyncDispose]()
+})
+const { fetcher } = parley.app.context
+/** Sends the requests for Cal.com to the emulator. */
+const access = {
+  fetcher: {
+    ...fetcher,
+    fetch: (request: Parameters<typeof fetcher.fetch>[0]) =>
+      fetcher.fetch({ ...request, url: request.url.replace('https://api.cal.com', emulator.url) }),
+  },
+  baseUrl: 'https://api.cal.com',
+  apiKey: emulatedApiKey,
+  ownerRef: '17',
+}
+const startMs = Date.parse('2035-06-01T08:00:00Z')
+const request = {
+  ...{ eventType: calComEventType, startMs, name: 'Grace', email: 'Grace@example.com', timeZone: 'UTC' },
+  ...{ phone: undefined, bookingKey: 'key' },
+}
+
+test('a booking is requested and found in the current versions of the API', async () => {
+  emulator.slots.push(startMs)
+  assert.equal(await calCom.findBooking(access, request), undefined)
+  const booked = await calCom.book(access, request)
+  assert.deepEqual(await calCom.findBooking(access, request), booked)
+  assert.deepEqual(emulator.violations, [])
+})
+
+test('a booking of another customer or event type is not taken for the requested one', async () => {
+  emulator.ignoresFilters = true
+  assert.equal(await calCom.findBooking(access, { ...request, email: 'alan@example.com' }), undefined)
+  assert.equal(await calCom.findBooking(access, { ...request, eventType: '4712' }), undefined)
+  assert.deepEqual(emulator.violations, [])
+})

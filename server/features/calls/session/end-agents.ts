@@ -1,0 +1,27 @@
+// Ends the calls of persons who are asked to take over a customer whose own call is over.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { Call } from '../call/call.ts'
+import { closeWarmTransfer, selectOpenTransfers } from '../ending/store-warm-transfers.ts'
+
+export async function endAgents(
+  ctx: AccountContext,
+  carrier: CarrierAccount,
+  call: Pick<Call, 'accountId' | 'id'>,
+): Promise<void> {
+  for (const { agentState, agentSid, ...transfer } of await selectOpenTransfers(ctx.db, call.accountId, call.id)) {
+    if (agentState === 'waiting') await closeWarmTransfer(ctx.db, transfer, { from: 'waiting', to: 'abandoned' })
+    // Without a SID, the first callback or the response of the carrier ends the call.
+    if (agentSid !== null) await endAtCarrier(ctx, carrier, agentSid)
+  }
+}
+
+export async function endAtCarrier(ctx: AccountContext, carrier: CarrierAccount, sid: string): Promise<void> {
+  try {
+    await ctx.voiceCarrier.endCall(carrier, sid)
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    ctx.log.warn({ sid, failure: error.code }, 'a call of a transfer could not be ended')
+  }
+}

@@ -224,9 +224,7 @@ export function createPlayout(options: PlayoutOptions) {
       queue = queue.filter((segment) => segment.sentBytes > 0 || !matches(segment))
     },
     /** The first segment that was not heard completely. */
-    get current(): Segment | undefined {
-      return queue[0]
-    },
+    current: (): Segment | undefined => queue[0],
     /** Whether a segment is being played or waits for its audio. */
     isActive: () => queue.length > 0,
     /** Whether ticks have no effect until a segment is added. */

@@ -137,7 +137,7 @@ export function createSpeech({ now, record, playout, interrupted }: SpeechOption
     },
     /** Adds the words of the current segment that were heard to the record. */
     recordHeard(): void {
-      const segment = playout.current
+      const segment = playout.current()
       const utterance = segment?.isMeasured() ? ofSegment.get(segment) : undefined
       if (utterance) updateHeard(utterance)
     },

@@ -145,7 +145,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     audio.replay(session)
     sayAll(phrases)
     if (repeatable) respond(repeatable)
-    finalizeUntil(audio.isSpeaking ? 0 : 1)
+    finalizeUntil(audio.isSpeaking() ? 0 : 1)
   }
 
   function sayAll(phrases: readonly LostPhrase[]): void {
@@ -154,7 +154,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
 
   /** The pauses that were replayed have become one. */
   function finalizeUntil(openPauses: number): void {
-    for (let count = audio.openPauses; count > openPauses; count--) finalized()
+    for (let count = audio.openPauses(); count > openPauses; count--) finalized()
   }
 
   function say(generation: number, segment: number, text: string): void {

@@ -18,12 +18,8 @@ export function createUnrecognizedAudio() {
 
   return {
     /** The number of pauses whose words are not known. */
-    get openPauses() {
-      return openPauses
-    },
-    get isSpeaking() {
-      return isSpeaking
-    },
+    openPauses: () => openPauses,
+    isSpeaking: () => isSpeaking,
     write(frame: Uint8Array): void {
       const limit = isSpeaking || openPauses > 0 ? maxFrames : preRollFrames
       keep(limit)

@@ -53,13 +53,10 @@ function findSlots(state: EmulatorState, exchange: Exchange): Answer {
 }
 
 function findBookings(state: EmulatorState, exchange: Exchange): Answer {
-  const isHosted = state.isHosted === true
-  expectVersion(state, exchange, isHosted ? '2026-05-01' : '2024-08-13')
+  expectVersion(state, exchange, '2024-08-13')
   const query = exchange.url.searchParams
-  const names = isHosted ? ['limit'] : ['status', 'sortStart', 'take']
-  for (const name of query.keys())
-    if (!['attendeeEmail', 'eventTypeId', 'afterStart', ...names].includes(name))
-      state.violations.push(`unknown ${name}`)
+  const names = ['attendeeEmail', 'eventTypeId', 'afterStart', 'status', 'sortStart', 'take']
+  for (const name of query.keys()) if (!names.includes(name)) state.violations.push(`unknown ${name}`)
   const after = Date.parse(query.get('afterStart') ?? '1970-01-01')
   const found = state.appointments.filter(
     ({ email, startMs }) =>
@@ -69,7 +66,7 @@ function findBookings(state: EmulatorState, exchange: Exchange): Answer {
 }
 
 function book(state: EmulatorState, exchange: Exchange): Answer {
-  expectVersion(state, exchange, state.isHosted ? '2026-02-25' : '2024-08-13')
+  expectVersion(state, exchange, '2024-08-13')
   const { body } = exchange
   const attendee = body['attendee'] as Record<string, string>
   const { start, eventTypeId, metadata } = body as { start: string; eventTypeId: number; metadata: object }

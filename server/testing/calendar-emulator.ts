@@ -20,8 +20,6 @@ export interface EmulatorState {
   appointments: Appointment[]
   violations: string[]
   faults: Fault[]
-  /** It has the versions of the provider's own servers, not those of self-hosted ones. */
-  isHosted?: boolean
   /** It lists all bookings. */
   ignoresFilters?: boolean
 }

@@ -1,17 +1,13 @@
 // Cal.com, API version 2 (cal.com/docs/api-reference/v2). Each endpoint has its own version header.
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { EventType } from '../calendar.ts'
-import type { Booking, BookingRequest, CalendarProvider, ProviderAccess } from './provider.ts'
+import type { Booking, BookingRequest, CalendarProvider } from './provider.ts'
 import { fieldOf, listOf, requestJson, textOf, timeOf } from './request-json.ts'
 
 const versions = {
   eventTypes: { 'cal-api-version': '2024-06-14' },
   slots: { 'cal-api-version': '2024-09-04' },
-}
-/** Self-hosted servers answer versions that they do not know in the form of 2024-04-15. */
-const bookingVersions = {
-  hosted: { find: '2026-05-01', book: '2026-02-25' },
-  selfHosted: { find: '2024-08-13', book: '2024-08-13' },
+  bookings: { 'cal-api-version': '2024-08-13' },
 }
 const maxEventTypes = 200
 /** Appointments that take place, or wait for the owner's confirmation. */
@@ -51,14 +47,17 @@ export const calCom: CalendarProvider = {
   },
 
   async findBooking(access, { eventType, startMs, email }) {
-    const filters = { attendeeEmail: email, eventTypeId: eventType, afterStart: utc(startMs - 60_000) }
     const reply = await requestJson(access, {
       path: '/v2/bookings',
-      // The newer version filters by one status only, and sorts by it.
-      query: isHosted(access)
-        ? { ...filters, limit: '100' }
-        : { ...filters, status: 'upcoming,unconfirmed', sortStart: 'asc', take: '50' },
-      headers: { 'cal-api-version': bookingVersionsOf(access).find },
+      query: {
+        attendeeEmail: email,
+        eventTypeId: eventType,
+        afterStart: utc(startMs - 60_000),
+        status: 'upcoming,unconfirmed',
+        sortStart: 'asc',
+        take: '50',
+      },
+      headers: versions.bookings,
     })
     return listOf(reply, 'data')
       .filter((booking) => timeOf(booking, 'start') === startMs && isOf(booking, { eventType, email }))
@@ -69,7 +68,7 @@ export const calCom: CalendarProvider = {
     const reply = await requestJson(access, {
       method: 'POST',
       path: '/v2/bookings',
-      headers: { 'cal-api-version': bookingVersionsOf(access).book },
+      headers: versions.bookings,
       body: {
         eventTypeId: Number(eventType),
         start: utc(startMs),
@@ -82,9 +81,6 @@ export const calCom: CalendarProvider = {
     return booking
   },
 }
-
-const isHosted = ({ baseUrl }: Pick<ProviderAccess, 'baseUrl'>): boolean => new URL(baseUrl).hostname === 'api.cal.com'
-const bookingVersionsOf = (access: ProviderAccess) => bookingVersions[isHosted(access) ? 'hosted' : 'selfHosted']
 
 /** A server that ignores the filters returns bookings of others. Older ones do not say whose a booking is. */
 function isOf(booking: unknown, { eventType, email }: Pick<BookingRequest, 'eventType' | 'email'>): boolean {

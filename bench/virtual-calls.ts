@@ -42,6 +42,8 @@ export async function benchVirtualCalls(_options: Options): Promise<void> {
     )
   }
   progress('the scenarios of the lab')
+  // The first round lets V8 compile the code.
+  await repeatScenarios()
   rows.push(['minutes of the scenarios per second of processor time', await repeatScenarios()])
   progress(`a call of ${virtualHours} hours`)
   const megabytes = await holdLongCall()

@@ -1,9 +1,9 @@
-// The assistants of the demo account: one that calls and chats, and one that answers calls.
+// The assistants of the demo account: one that calls and chats, and two that answer calls.
 import { createAssistant, findAssistantByName, setStatus, updateAssistant } from '../features/assistants/index.ts'
 import { defaultLanguage, defaultVoice, listVoices } from '../features/catalogues/index.ts'
 import { importPhoneNumber, selectPhoneNumbers } from '../features/phone-numbers/index.ts'
 import type { AccountContext } from '../platform/context/context.ts'
-import { demoNumber, inboundDemoNumber } from '../startup/demo-sender.ts'
+import { demoNumber, inboundDemoNumber, receptionDemoNumber } from '../startup/demo-sender.ts'
 
 type NewAssistant = Parameters<typeof createAssistant>[1]
 
@@ -36,6 +36,13 @@ const receptionist: NewAssistant = {
   postCallSchema,
 }
 
+const frontDesk: NewAssistant = {
+  ...receptionist,
+  name: 'Ada of the demonstration, for inbound calls',
+  type: 'inbound',
+  initialMessage: 'Harbour Street Bakery, this is Ada. How can I help you?',
+}
+
 const firstQuestion = 'What is your opening time?'
 
 const interviewer: NewAssistant = {
@@ -58,6 +65,8 @@ export interface DemoAssistants {
   receptionist: { id: number; uuid: string }
   /** Answers calls to `inboundDemoNumber`. */
   interviewer: { id: number; uuid: string }
+  /** Answers calls to `receptionDemoNumber`. */
+  frontDesk: { id: number; uuid: string }
 }
 
 /** Creates whatever is missing. With `withNumbers`, the assistants get phone numbers of the sandbox carrier. */
@@ -68,10 +77,12 @@ export async function openDemoAssistants(
   const assistants = {
     receptionist: await openAssistant(ctx, receptionist),
     interviewer: await openAssistant(ctx, { ...interviewer, voiceId: await maleVoice(ctx) }),
+    frontDesk: await openAssistant(ctx, frontDesk),
   }
   if (withNumbers) {
     await openNumber(ctx, demoNumber, 'outbound', assistants.receptionist.id)
     await openNumber(ctx, inboundDemoNumber, 'inbound', assistants.interviewer.id)
+    await openNumber(ctx, receptionDemoNumber, 'inbound', assistants.frontDesk.id)
   }
   return assistants
 }

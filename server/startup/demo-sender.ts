@@ -17,8 +17,11 @@ export interface DemoSender {
 /** The sandbox carrier always has this number, for messages and for calls. */
 export const demoNumber = '+14155238886'
 
-/** Calls to this number are answered by the second demo assistant. */
+/** Calls to this number are answered by the demo assistant that asks questions. */
 export const inboundDemoNumber = '+14155550100'
+
+/** Calls to this number are answered by the demo assistant that people talk to. */
+export const receptionDemoNumber = '+14155550101'
 
 const greeting = 'Hello {{1}}, your order {{2}} is ready. Reply to this message if you have a question.'
 

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { AppClock } from '../platform/database/app-clock.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { CarrierAccount } from '../ports/carrier.ts'
-import { demoNumber, inboundDemoNumber, readyTemplate } from './demo-sender.ts'
+import { demoNumber, inboundDemoNumber, readyTemplate, receptionDemoNumber } from './demo-sender.ts'
 import { createPhoneSpeech, type PhoneSpeechOptions } from './phone-speech.ts'
 
 export interface Sandbox {
@@ -49,7 +49,7 @@ async function openSandbox(config: Config, { masterKey, log, clock, speech }: Ca
   const open = async (port: number) => {
     await using stack = new AsyncDisposableStack()
     const inboundUrl = `${config.settings.publicUrl}/carrier/twilio/message`
-    const settings = { inboundUrl, numbers: [demoNumber, inboundDemoNumber] }
+    const settings = { inboundUrl, numbers: [demoNumber, inboundDemoNumber, receptionDemoNumber] }
     // Its clock and Parley's agree from the start: what the sandbox remembers wins over the offset of the database.
     const onClockTurned = clock.turnTo
     const options = { ...account, port, state, log, onClockTurned, settings, ...createPhoneSpeech(speech) }

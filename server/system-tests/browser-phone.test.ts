@@ -5,6 +5,7 @@ import { readWav } from '@parley/speech'
 import type { Page } from 'playwright-core'
 import { createClient } from '#sdk/index.ts'
 import { openDemo } from '#server/operator/demo.ts'
+import { receptionDemoNumber } from '#server/startup/demo-sender.ts'
 import { chromiumMissing, openChromium } from '#server/testing/chromium.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
@@ -28,7 +29,7 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
   const demo = await openDemo(parley.app.context, parley.config)
   const client = createClient({ baseUrl, apiKey: demo.apiKey })
   const { data: assistants } = await client.assistants.list()
-  const { id: inboundId } = assistants.find(({ type }) => type === 'inbound')!
+  const { id: inboundId } = assistants.find(({ name }) => name === 'Ben of the demonstration')!
   await client.assistants.update({
     id: inboundId,
     wait_for_customer: false,
@@ -108,12 +109,13 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
       .waitFor()
   })
 
-  it('lists only the number that an assistant answers', async () => {
+  it('lists only the numbers that an assistant answers', async () => {
     await using chromium = await openChromium()
     const page = await chromium.newPage()
     await openPhone(page, '+12025550184')
     await callButton(page).waitFor()
-    assert.deepEqual(await page.locator('#numbers button').count(), 1)
+    const listed = await page.locator('#numbers button').allTextContents()
+    assert.deepEqual(listed, [`Call ${receptionDemoNumber}`, `Call ${demo.inboundPhoneNumber}`])
   })
 
   it('a second tab with the same phone is refused, and closing the first tab ends the call', async () => {

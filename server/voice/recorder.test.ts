@@ -69,6 +69,15 @@ describe('each track of a recording', () => {
     )
   })
 
+  test('has all words of the assistant if the time moves back after a stall of the process', async () => {
+    const words = Array.from({ length: 40 }, () => randomBytes(320))
+    const recorder = createRecorder()
+    for (const [index, audio] of words.entries()) recorder.played(audio, index * 40 + (index === 10 ? 600 : 0))
+    const { assistant } = await tracksOf(recorder)
+    const [before, after] = [words.slice(0, 10), words.slice(10)].map((part) => decodeMulaw(Buffer.concat(part)))
+    assert.deepEqual(assistant, joined([before!, silence(600), after!]))
+  })
+
   test('takes audio of any length', async () => {
     const audio = randomBytes(20_001)
     const recorder = createRecorder()

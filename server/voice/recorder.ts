@@ -20,8 +20,10 @@ export interface Recorder {
 const samplesPerMs = 8
 /** Audio that is at most this much late is appended without a gap, which absorbs jitter. */
 const tolerance = 40 * samplesPerMs
-/** Audio is dropped while its track is further ahead of the time than this. */
-const maxAhead = 200 * samplesPerMs
+/** The caller's audio is dropped while its track is further ahead of the time than this. */
+const maxCallerAhead = 200 * samplesPerMs
+/** The assistant's audio moves back when the carrier confirms late that it has played the audio before. */
+const maxAssistantAhead = 1_000 * samplesPerMs
 const headerBytes = 44
 /** One second. */
 const chunkSamples = 8_000
@@ -29,8 +31,8 @@ const chunksPerSlice = 16
 
 /** Audio after `maxMs` is not recorded. */
 export function createRecorder({ maxMs = 20 * 60_000 }: { maxMs?: number } = {}): Recorder {
-  const caller = createTrack(maxMs * samplesPerMs)
-  const assistant = createTrack(maxMs * samplesPerMs)
+  const caller = createTrack(maxMs * samplesPerMs, maxCallerAhead)
+  const assistant = createTrack(maxMs * samplesPerMs, maxAssistantAhead)
   return {
     heard: caller.add,
     played: assistant.add,
@@ -52,7 +54,7 @@ export function createRecorder({ maxMs = 20 * 60_000 }: { maxMs?: number } = {})
 }
 
 /** Chunks without sound are not stored. */
-function createTrack(maxSamples: number) {
+function createTrack(maxSamples: number, maxAhead: number) {
   const chunks: (Uint8Array | undefined)[] = []
   let end = 0
 

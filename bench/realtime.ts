@@ -7,7 +7,7 @@ import { progress } from './progress.ts'
 import { describeMachine, describePostgres } from './report.ts'
 import { findRival } from './rivals/installed.ts'
 import { prepareNumber } from './voice-account.ts'
-import { callsTable, driverCore, type Measured, measureChild, measureParley, type Row } from './voice-rounds.ts'
+import { driverCore, type Measured, measureChild, measureParley, printCalls, type Row } from './voice-rounds.ts'
 
 const rows: readonly Row[] = [
   { name: 'first realtime delta to first media', sampleOf: ({ samples }) => samples.deltaToMedia },
@@ -33,19 +33,8 @@ export async function benchRealtime({ calls, seconds }: Options): Promise<void> 
   if (rival) others.push(await measureChild(rival.file, rival.name, { modelUrl }, rounds))
   const ours = await measureParley({ workspace, number, env }, rounds)
   const violations = await model.ask<string[]>('violations')
-  const pinning = isPinned
-    ? 'the server on one core, the driver, the model and PostgreSQL on the other'
-    : 'no cores assigned'
-  process.stdout.write(`${describeMachine(postgres, cores)}\n${pinning}; ${seconds} s a round\n`)
-  for (const [index, count] of calls.entries()) {
-    const table = callsTable(
-      count,
-      rows,
-      ours[index]!,
-      others.map((one) => one[index]!),
-    )
-    process.stdout.write(`\n${table}\n`)
-  }
+  const pinned = isPinned ? 'the server on one core, the driver, the model and PostgreSQL on the other' : undefined
+  printCalls(rounds, { machine: describeMachine(postgres, cores), pinned, rows }, ours, others)
   if (violations.length > 0)
     process.stdout.write(`Violations of the protocol: ${[...new Set(violations)].join(', ')}\n`)
 }

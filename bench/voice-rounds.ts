@@ -119,7 +119,7 @@ export interface Row {
 }
 
 /** Formats the times of Parley and of other servers in the same run. The ratio is that of p95 to the first other one. */
-export function callsTable(calls: number, rows: readonly Row[], ours: Measured, others: readonly Measured[]): string {
+function callsTable(calls: number, rows: readonly Row[], ours: Measured, others: readonly Measured[]): string {
   const shares = [0.5, 0.95, 0.99]
   const cells = (own: readonly number[][]): string[] => [...own.flat().map(ms), ms(own[0]![1]! / own[1]![1]!)]
   const timeRow = ({ name, sampleOf, isOnlyOurs }: Row): string[] => {
@@ -146,3 +146,22 @@ export function callsTable(calls: number, rows: readonly Row[], ours: Measured, 
 
 const countsOf = ({ name, samples: { stale, gaps, missed, closed } }: Measured): string =>
   `${name}: ${stale} stale messages, ${gaps} gaps, ${missed} missed answers or interruptions, ${closed} lost connections.`
+
+/** Prints the conditions of the run, and one table for each number of calls. `pinned` names what was assigned to cores. */
+export function printCalls(
+  { calls, seconds }: Pick<Rounds, 'calls' | 'seconds'>,
+  { machine, pinned, rows }: { machine: string; pinned: string | undefined; rows: readonly Row[] },
+  ours: readonly Measured[],
+  others: readonly (readonly Measured[])[],
+): void {
+  process.stdout.write(`${machine}\n${pinned ?? 'no cores assigned'}; ${seconds} s a round\n`)
+  for (const [index, count] of calls.entries()) {
+    const table = callsTable(
+      count,
+      rows,
+      ours[index]!,
+      others.map((one) => one[index]!),
+    )
+    process.stdout.write(`\n${table}\n`)
+  }
+}

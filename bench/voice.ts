@@ -7,7 +7,7 @@ import { progress } from './progress.ts'
 import { describeMachine, describePostgres } from './report.ts'
 import { findRival } from './rivals/installed.ts'
 import { prepareNumber } from './voice-account.ts'
-import { callsTable, driverCore, type Measured, measureChild, measureParley, type Row } from './voice-rounds.ts'
+import { driverCore, type Measured, measureChild, measureParley, printCalls, type Row } from './voice-rounds.ts'
 import { latenessOf } from './voice-samples.ts'
 
 const rows: readonly Row[] = [
@@ -37,15 +37,6 @@ export async function benchVoice({ calls, seconds }: Options): Promise<void> {
   const rival = findRival('livekit')
   if (rival) others.push(await measureChild(rival.file, rival.name, {}, rounds))
   const ours = await measureParley({ workspace, number, env: { DEFAULT_SPEECH: 'scripted' } }, rounds)
-  const pinning = isPinned ? 'the server on one core, the driver and PostgreSQL on the other' : 'no cores assigned'
-  process.stdout.write(`${describeMachine(postgres, cores)}\n${pinning}; ${seconds} s a round\n`)
-  for (const [index, count] of calls.entries()) {
-    const table = callsTable(
-      count,
-      rows,
-      ours[index]!,
-      others.map((one) => one[index]!),
-    )
-    process.stdout.write(`\n${table}\n`)
-  }
+  const pinned = isPinned ? 'the server on one core, the driver and PostgreSQL on the other' : undefined
+  printCalls(rounds, { machine: describeMachine(postgres, cores), pinned, rows }, ours, others)
 }

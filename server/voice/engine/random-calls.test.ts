@@ -1,7 +1,7 @@
 // Random calls in virtual time: no call gets stuck or stays silent, and the transcript contains what was heard.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { checkRandomCalls, type RandomCall } from '../testing/random-calls.ts'
+import { assertAnswered, assertStopped, checkRandomCalls, type RandomCall } from '../testing/random-calls.ts'
 
 const { CALLS: calls, SEED: seed } = process.env
 
@@ -17,25 +17,10 @@ it('never gets stuck', () =>
   }))
 
 it('answers a question within 20 seconds, or ends', () =>
-  checkAll(({ call, lastQuestionMs }) => {
-    if (lastQuestionMs === undefined) return
-    const { sounds } = call.line
-    const speaking = sounds.find(({ fromMs, toMs }) => fromMs <= lastQuestionMs && toMs > lastQuestionMs)
-    const next = sounds.find(({ fromMs }) => fromMs > lastQuestionMs)?.fromMs ?? call.clock.now()
-    assert.ok(next <= (speaking?.toMs ?? lastQuestionMs) + 20_000, `asked at ${lastQuestionMs}, heard at ${next}`)
-  }))
+  checkAll((random) => assertAnswered(random, { withinMs: 20_000 })))
 
 it('plays nothing of an answer after its interruption', () =>
-  checkAll(({ call }) => {
-    for (const { type, atMs } of call.engine.record.timeline) {
-      if (type !== 'interrupted') continue
-      const before = new Set(call.line.sounds.filter(({ fromMs }) => fromMs < atMs).map(({ code }) => code))
-      const after = call.line.sounds.filter(({ code, toMs }) => before.has(code) && toMs > atMs + 20)
-      // Phrases of the engine may be said again.
-      const repeated = after.map(({ code }) => call.mode.textOf(code) ?? '').filter((text) => /\d\.\d$/.test(text))
-      assert.deepEqual(repeated, [], `interrupted at ${atMs}`)
-    }
-  }))
+  checkAll((random) => assertStopped(random, (code) => random.call.mode.textOf(code))))
 
 it('records what the caller has heard, up to one word of each sound that was cut', () =>
   checkAll(({ call }) => {

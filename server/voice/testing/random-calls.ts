@@ -1,4 +1,5 @@
 // Random calls in virtual time: interruptions, noise, keys, slow tools, and providers that fail, are slow, or return nothing.
+import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { CallTool } from '../engine/settings.ts'
 import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
@@ -175,4 +176,24 @@ export function checkRandomRealtimeCalls(
     check(await holdCall(given, (clock) => createVirtualRealtime(clock, { ...options, recognitionMs, round })))
   })
   return fc.assert(holding, { numRuns: calls, ...(seed !== undefined && { seed }) }) as Promise<void>
+}
+
+/** Counts from the last question, or from the end of what the assistant was saying at that time. */
+export function assertAnswered({ call, lastQuestionMs }: RandomCall, { withinMs }: { withinMs: number }): void {
+  if (lastQuestionMs === undefined) return
+  const { sounds } = call.line
+  const speaking = sounds.find(({ fromMs, toMs }) => fromMs <= lastQuestionMs && toMs > lastQuestionMs)
+  const next = sounds.find(({ fromMs }) => fromMs > lastQuestionMs)?.fromMs ?? call.clock.now()
+  assert.ok(next <= (speaking?.toMs ?? lastQuestionMs) + withinMs, `asked at ${lastQuestionMs}, heard at ${next}`)
+}
+
+/** Nothing of an answer is played after its interruption; phrases of the engine may be said again. */
+export function assertStopped({ call }: RandomCall, textOf: (code: number) => string | undefined): void {
+  for (const { type, atMs } of call.engine.record.timeline) {
+    if (type !== 'interrupted') continue
+    const before = new Set(call.line.sounds.filter(({ fromMs }) => fromMs < atMs).map(({ code }) => code))
+    const after = call.line.sounds.filter(({ code, toMs }) => before.has(code) && toMs > atMs + 20)
+    const repeated = after.map(({ code }) => textOf(code) ?? '').filter((text) => /\d\.\d$/.test(text))
+    assert.deepEqual(repeated, [], `interrupted at ${atMs}`)
+  }
 }

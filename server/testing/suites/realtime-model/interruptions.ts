@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RealtimeTurn } from '#server/models/scripted-speech-servers/realtime-script.ts'
 import { openConversation, wordsOf } from './conversation.ts'
-import { first, lastText, limits, long, type Open, type Output, second } from './setup.ts'
+import { allTexts, first, lastText, limits, long, type Open, type Output, second } from './setup.ts'
 
 export function testInterruptions(output: Output, { forgets, open }: { forgets: boolean; open: Open }): void {
   const settings = { output }
@@ -64,12 +64,7 @@ export function testInterruptions(output: Output, { forgets, open }: { forgets: 
       call.session.add([{ role: 'user', text: second }])
       call.session.respond(2, { mayCallTools: false })
       await call.answered(2)
-      const known = wordsOf(
-        asked
-          .at(-1)
-          ?.map(({ text }) => text)
-          .join(' ') ?? '',
-      )
+      const known = wordsOf(allTexts(asked.at(-1)))
       if (forgets) {
         assert.ok(!known.includes('india'), known)
         assert.equal(known.includes('alpha'), heard.heardText !== '', known)
@@ -94,13 +89,6 @@ export function testInterruptions(output: Output, { forgets, open }: { forgets: 
     call.session.add([{ role: 'user', text: second }])
     call.session.respond(2, { mayCallTools: false })
     await call.answered(2)
-    assert.ok(
-      wordsOf(
-        asked
-          .at(-1)
-          ?.map(({ text }) => text)
-          .join(' ') ?? '',
-      ).includes(wordsOf(long)),
-    )
+    assert.ok(wordsOf(allTexts(asked.at(-1))).includes(wordsOf(long)))
   })
 }

@@ -39,3 +39,6 @@ export const repeat =
   () => ({ text })
 
 export const lastText = (turns: readonly RealtimeTurn[]): string => turns.at(-1)?.text ?? ''
+
+export const allTexts = (turns: readonly Pick<RealtimeTurn, 'text'>[] = []): string =>
+  turns.map(({ text }) => text).join(' ')

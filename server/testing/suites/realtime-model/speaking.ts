@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RealtimeTurn } from '#server/models/scripted-speech-servers/realtime-script.ts'
 import { openConversation, wordsOf } from './conversation.ts'
-import { first, limits, type Open, second } from './setup.ts'
+import { allTexts, first, limits, type Open, second } from './setup.ts'
 
 export function testSpeaking(open: Open): void {
   const settings = { output: 'audio' as const }
@@ -52,12 +52,7 @@ export function testSpeaking(open: Open): void {
     call.session.add([{ role: 'user', text: second }])
     call.session.respond(2, { mayCallTools: false })
     await call.answered(2)
-    const known = wordsOf(
-      asked
-        .at(-1)
-        ?.map(({ text }) => text)
-        .join(' ') ?? '',
-    )
+    const known = wordsOf(allTexts(asked.at(-1)))
     assert.ok(known.includes('alpha'), known)
   })
 }

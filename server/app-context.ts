@@ -78,6 +78,7 @@ export async function createAppContext(config: Config, { log }: AppContextOption
   const context: AppContext = {
     db: database.db,
     liveness,
+    stopping: new AbortController().signal,
     processId: liveness.id,
     now: clock.now,
     newId: randomUUID,

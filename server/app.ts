@@ -127,15 +127,23 @@ async function openJobs(
   { jobsPerAccount, running }: { jobsPerAccount: number; running: boolean },
 ): Promise<Worker> {
   await using stack = new AsyncDisposableStack()
+  const stopping = new AbortController()
   const { db } = stack.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
   const queue = { maxConnections: 4, name: 'parley queue', hasAsyncCommit: true }
   const { pool } = stack.use(openDatabase(connectionString, queue))
   const limits = { outside: 2 * jobsPerAccount, perAccount: jobsPerAccount }
   const concurrency = limits.outside + slotsForShortJobs
   const worker = stack.use(
-    await openWorker({ ...context, db }, { pool, jobs, crons, checks, concurrency, limits, running }),
+    await openWorker({ ...context, db, stopping: stopping.signal }, { pool, jobs, crons, checks, concurrency, limits, running }),
   )
   const resources = stack.move()
   const { runDue, releaseJobs } = worker
-  return { runDue, releaseJobs, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  return {
+    runDue,
+    releaseJobs,
+    [Symbol.asyncDispose]() {
+      stopping.abort()
+      return resources.disposeAsync()
+    },
+  }
 }

@@ -99,9 +99,9 @@ create table knowledge_postings (
   word text not null,
   document_id bigint not null,
   first_position int not null,
-  positions int[] not null,
-  -- 1000 times the saturated frequency of the word in the passage (BM25).
-  weights smallint[] not null,
+  passages int not null,
+  -- For each passage: 4096 times its position, plus 1000 times the saturated frequency of the word in it (BM25).
+  postings int[] not null,
   primary key (account_id, knowledgebase_id, word, document_id, first_position),
   foreign key (account_id, document_id) references knowledge_documents (account_id, id) on delete cascade
 );
@@ -121,7 +121,9 @@ create table knowledge_vectors (
   account_id bigint not null,
   document_id bigint not null,
   model text not null,
+  -- The passages for which the row was made. Those in a language that the model does not understand have no vector.
   first_position int not null,
+  last_position int not null,
   positions int[] not null,
   -- One signed byte for each component of each vector.
   vectors bytea not null,

@@ -26,6 +26,9 @@ export async function selectVectorParts(
 }
 
 export interface VectorBatch {
+  firstPosition: number
+  lastPosition: number
+  /** The passages that have a vector. */
   positions: number[]
   /** One signed byte for each component of each vector. */
   vectors: Int8Array
@@ -44,7 +47,7 @@ export async function* selectVectors(
         and first_position > ${after}
       order by first_position limit 4`.execute(db)
     for (const { positions, vectors } of rows)
-      yield { positions: Int32Array.from(positions), vectors: new Int8Array(vectors) }
+      if (positions.length > 0) yield { positions: Int32Array.from(positions), vectors: new Int8Array(vectors) }
     if (rows.length === 0) return
     after = rows.at(-1)!.firstPosition
   }
@@ -66,7 +69,7 @@ export async function selectUnembedded(
   const { rows } = await sql<UnembeddedPassage>`
     select position, text, headings, language from knowledge_passages
     where account_id = ${accountId} and document_id = ${documentId} and position > coalesce((
-      select (select max(p) from unnest(positions) p) from knowledge_vectors
+      select last_position from knowledge_vectors
       where account_id = ${accountId} and document_id = ${documentId} and model = ${model}
       order by first_position desc limit 1
     ), -1)
@@ -79,12 +82,13 @@ export async function insertVectors(
   db: Db,
   { accountId, documentId, attempts }: DocumentRef & { attempts: number },
   model: string,
-  { positions, vectors }: VectorBatch,
+  { firstPosition, lastPosition, positions, vectors }: VectorBatch,
 ): Promise<boolean> {
   const bytes = Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength)
   const { numAffectedRows } = await sql`
-    insert into knowledge_vectors (account_id, document_id, model, first_position, positions, vectors)
-    select account_id, id, ${model}, ${positions[0]}, ${positions}::int[], ${bytes} from knowledge_documents
+    insert into knowledge_vectors
+      (account_id, document_id, model, first_position, last_position, positions, vectors)
+    select account_id, id, ${model}, ${firstPosition}, ${lastPosition}, ${positions}::int[], ${bytes} from knowledge_documents
     where account_id = ${accountId} and id = ${documentId} and attempts = ${attempts}
     on conflict do nothing`.execute(db)
   return numAffectedRows === 1n

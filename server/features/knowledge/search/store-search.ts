@@ -70,7 +70,7 @@ export async function selectWordForms(
       ) v
     )
     select f.term::int - 1 as term, f.configuration, f.word, coalesce((
-      select sum(cardinality(p.positions)) from knowledge_postings p
+      select sum(p.passages) from knowledge_postings p
       where p.account_id = ${accountId} and p.knowledgebase_id = ${id} and p.word = f.word
     ), 0)::int as passages
     from forms f`.execute(db)
@@ -101,15 +101,15 @@ export async function selectMatches(
   limit: number,
 ): Promise<Place[]> {
   const { rows } = await sql<Place>`
-    select p.document_id as "documentId", u.position
+    select p.document_id as "documentId", u.posting >> 12 as position
     from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::real[]) w (word, weight)
     join knowledge_postings p
       on p.account_id = ${accountId} and p.knowledgebase_id = ${id} and p.word = w.word
     join knowledge_documents d
       on d.account_id = p.account_id and d.id = p.document_id and d.status = 'active'
-    cross join lateral unnest(p.positions, p.weights) u (position, weight)
+    cross join lateral unnest(p.postings) u (posting)
     group by 1, 2
-    order by sum(u.weight * w.weight) desc, 1, 2
+    order by sum((u.posting & 4095) * w.weight) desc, 1, 2
     limit ${limit}`.execute(db)
   return rows
 }

@@ -16,7 +16,7 @@ export const portCalls = {
     'fetchMedia',
   ],
   fetcher: ['fetch'],
-  files: ['put', 'find', 'read', 'readRange', 'remove'],
+  files: ['put', 'putFile', 'find', 'read', 'readRange', 'remove'],
   languageModel: ['stream'],
   voiceCarrier: [
     'createCall',

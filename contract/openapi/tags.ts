@@ -8,6 +8,7 @@ const descriptions: Record<string, string> = {
   folders: 'Folders for assistants. An assistant is in at most one folder.',
   labels: 'Labels for assistants. An assistant can have several labels.',
   messages: 'Messages on chat-app channels such as WhatsApp, and the 24-hour window for freeform messages.',
+  knowledge: 'Knowledgebases: websites and files in which assistants search.',
   calendars: 'Calendars at Cal.com and Calendly, in which assistants book appointments.',
   phoneNumbers: 'Phone numbers for calls, and the limits for outgoing calls.',
   senders: 'Chat-app numbers, their message templates, and the carrier account they belong to.',

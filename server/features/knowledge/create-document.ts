@@ -9,7 +9,7 @@ import { type KnowledgeDocument, maxDocuments } from './documents/document.ts'
 import { insertDocument, type NewDocument } from './documents/store-documents.ts'
 import { checkUploadedFile } from './documents/uploaded-file.ts'
 import { getKnowledgebase } from './get-knowledgebase.ts'
-import { ingestJob, queueOf } from './job-specs.ts'
+import { ingestJob, ingestQueue } from './job-specs.ts'
 import { lockKnowledgebase } from './knowledgebases/store.ts'
 
 type Fields = EndpointInput<typeof knowledge.createDocument>['body']
@@ -48,11 +48,7 @@ async function storeFile(
   checkUploadedFile(type, file)
   const fileKey = `knowledge/${ctx.account.id}/${ctx.newId()}`
   try {
-    await ctx.files.put(
-      fileKey,
-      await (await import('node:fs/promises')).readFile(file.path),
-      'application/octet-stream',
-    )
+    await ctx.files.putFile(fileKey, file.path, 'application/octet-stream')
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     ctx.log.error({ error }, 'the file of a document was not stored')
@@ -71,7 +67,7 @@ async function insert(ctx: AccountContext, document: NewDocument): Promise<Knowl
     const inserted = await insertDocument(tx.db, accountId, document, maxDocuments)
     if (!inserted) throw new Refusal('TOO_MANY_DOCUMENTS')
     const ref = { accountId, documentId: inserted.id }
-    await tx.addJob(ingestJob, ref, { queue: queueOf(ref) })
+    await tx.addJob(ingestJob, ref, { queue: ingestQueue(ref, document.type) })
     return inserted
   })
 }

@@ -1,6 +1,6 @@
 // The jobs that requests and other jobs of knowledgebases add.
 import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
-import type { DocumentRef } from './documents/document.ts'
+import type { DocumentRef, DocumentType } from './documents/document.ts'
 
 /** Attempts after which a document fails, apart from those during which the process died. */
 export const ingestTries = 4
@@ -15,5 +15,11 @@ export const embedJob: JobSpec<DocumentRef> = { name: 'knowledge.embed', waitsOu
 
 export const eraseFileJob: JobSpec<{ key: string }> = { name: 'knowledge.erase-file', waitsOutside: true }
 
-/** Documents of one account are processed one at a time, so that accounts share the processor. */
-export const queueOf = ({ accountId }: DocumentRef): string => `knowledge:${accountId}`
+/**
+ * Documents of one account are processed one at a time, so that accounts share the processor. Files do not wait for
+ * websites, which can take minutes.
+ */
+export const ingestQueue = ({ accountId }: DocumentRef, type: DocumentType): string =>
+  `knowledge:${accountId}:${type === 'website' ? 'websites' : 'files'}`
+
+export const embedQueue = ({ accountId }: DocumentRef): string => `knowledge:${accountId}:vectors`

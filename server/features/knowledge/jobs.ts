@@ -5,7 +5,7 @@ import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { embedDocument, embedLacking } from './ingestion/embed-document.ts'
 import { ingestDocument } from './ingestion/ingest-document.ts'
 import { selectStalled } from './ingestion/store-ingestion.ts'
-import { embedJob, eraseFileJob, ingestJob, queueOf } from './job-specs.ts'
+import { embedJob, eraseFileJob, ingestJob, ingestQueue } from './job-specs.ts'
 
 const stalledMinutes = 10
 const documentsPerRun = 100
@@ -13,8 +13,8 @@ const documentsPerRun = 100
 /** Adds the jobs of documents again whose jobs were deleted. */
 async function resumeStalled(context: AppContext): Promise<void> {
   const stalled = await selectStalled(context.db, stalledMinutes, documentsPerRun)
-  for (const ref of stalled) {
-    const options = { queue: queueOf(ref), key: `knowledge.ingest:${ref.documentId}`, keepRunAt: true }
+  for (const { type, ...ref } of stalled) {
+    const options = { queue: ingestQueue(ref, type), key: `knowledge.ingest:${ref.documentId}`, keepRunAt: true }
     await transaction(context, (tx) => tx.addJob(ingestJob, ref, options))
   }
 }

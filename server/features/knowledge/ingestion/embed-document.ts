@@ -5,7 +5,7 @@ import { quantize } from '#server/platform/vector-search/quantize.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import type { DocumentRef } from '../documents/document.ts'
 import { findDocument } from '../documents/store-documents.ts'
-import { embedJob, queueOf } from '../job-specs.ts'
+import { embedJob, embedQueue } from '../job-specs.ts'
 import { touchKnowledgebase } from '../knowledgebases/store.ts'
 import { understands } from '../search/find-by-meaning.ts'
 import {
@@ -81,4 +81,4 @@ export async function embedLacking(context: AppContext): Promise<void> {
 
 /** At most one job waits for each document. */
 export const addEmbedJob = (tx: AppTx, ref: DocumentRef): Promise<void> =>
-  tx.addJob(embedJob, ref, { queue: queueOf(ref), key: `knowledge.embed:${ref.documentId}`, keepRunAt: true })
+  tx.addJob(embedJob, ref, { queue: embedQueue(ref), key: `knowledge.embed:${ref.documentId}`, keepRunAt: true })

@@ -6,7 +6,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { type DocumentRef, type KnowledgeDocument, maxPassages } from '../documents/document.ts'
 import { findDocument } from '../documents/store-documents.ts'
-import { ingestJob, ingestTries, queueOf } from '../job-specs.ts'
+import { ingestJob, ingestTries, ingestQueue } from '../job-specs.ts'
 import { touchKnowledgebase } from '../knowledgebases/store.ts'
 import { DocumentGone } from './document-gone.ts'
 import { addEmbedJob, embedPassages } from './embed-document.ts'
@@ -25,7 +25,7 @@ export async function ingestDocument(context: AppContext, ref: DocumentRef): Pro
     await processDocument(context, attempt)
   } catch (error) {
     if (error instanceof DocumentGone) return
-    if (context.stopping.aborted) await addAgain(context, ref)
+    if (context.stopping.aborted) await addAgain(context, attempt)
     else await failOrThrow(context, attempt, error)
   }
 }
@@ -91,6 +91,7 @@ async function failOrThrow(context: AppContext, attempt: Attempt, error: unknown
 }
 
 /** The process stops: another one, or the next run of this one, processes the document. */
-async function addAgain(context: AppContext, ref: DocumentRef): Promise<void> {
-  await transaction(context, (tx) => tx.addJob(ingestJob, ref, { queue: queueOf(ref) }))
+async function addAgain(context: AppContext, { accountId, documentId, document }: RunningAttempt): Promise<void> {
+  const ref = { accountId, documentId }
+  await transaction(context, (tx) => tx.addJob(ingestJob, ref, { queue: ingestQueue(ref, document.type) }))
 }

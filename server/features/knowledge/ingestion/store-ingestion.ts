@@ -150,9 +150,13 @@ export async function countPassages(db: Db, { accountId, knowledgebaseId }: Atte
 }
 
 /** Documents whose job was lost: still processing, although nothing has happened for a while. */
-export async function selectStalled(db: Db, idleMinutes: number, limit: number): Promise<DocumentRef[]> {
-  const { rows } = await sql<DocumentRef>`
-    select account_id as "accountId", id as "documentId" from knowledge_documents
+export async function selectStalled(
+  db: Db,
+  idleMinutes: number,
+  limit: number,
+): Promise<(DocumentRef & Pick<KnowledgeDocument, 'type'>)[]> {
+  const { rows } = await sql<DocumentRef & Pick<KnowledgeDocument, 'type'>>`
+    select account_id as "accountId", id as "documentId", type from knowledge_documents
     where status = 'processing' and updated_at < app_now() - make_interval(mins => ${idleMinutes})
     order by updated_at limit ${limit}`.execute(db)
   return rows

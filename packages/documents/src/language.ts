@@ -6,7 +6,7 @@ const sampleCharacters = 600
 const minLetters = 20
 
 /** Returns the ISO 639-1 code of the main language, or null if the text is too short or unclear. */
-function detectLanguage(text: string): string | null {
+export function detectLanguage(text: string): string | null {
   const sample = text.slice(0, sampleCharacters)
   if ((sample.match(/\p{L}/gu)?.length ?? 0) < minLetters) return null
   const result = eld.detect(sample)

@@ -1,6 +1,7 @@
 // Performs one task in the process that reads documents.
 import { DocumentError } from '../document-error.ts'
-import type { Passage, SitePage } from '../split/passage.ts'
+import { splitSections } from '../split/make-passages.ts'
+import type { Passage, Section, SitePage } from '../split/passage.ts'
 import { splitSite } from '../split/split-site.ts'
 import { readText } from '../text/read-text.ts'
 import { type ChildMessage, maxBatchPassages, maxFileBytes, type Task } from './protocol.ts'
@@ -15,14 +16,31 @@ export interface Parent {
 export async function performTask(task: Task, parent: Parent): Promise<void> {
   if (task.kind === 'site')
     return await sendPassages(await splitSite(readInputs<SitePage>(parent)), parent, () => [0, 0])
-  if (task.kind === 'page' || task.format !== 'txt')
-    throw new DocumentError('unsupported_type', 'Only plain text is supported.')
+  if (task.kind === 'page') {
+    const { readPage } = await import('../html/read-page.ts')
+    return await parent.output({ type: 'page', page: await readPage(task) })
+  }
   const bytes = await readFile(task.bytes, parent)
   let progress: [number, number] = [0, 0]
-  const passages = readText(bytes, (...counts) => {
-    progress = counts
-  })
+  const passages =
+    task.format === 'txt'
+      ? readText(bytes, (...counts) => {
+          progress = counts
+        })
+      : splitSections(await readSections(task.format, bytes, parent))
   await sendPassages(passages, parent, () => progress)
+}
+
+async function readSections(format: 'pdf' | 'docx', bytes: Uint8Array, parent: Parent): Promise<Section[]> {
+  if (format === 'docx') {
+    const { readDocx } = await import('../docx/read-docx.ts')
+    return [{ markdown: await readDocx(bytes), page: null }]
+  }
+  const { readPdf } = await import('../pdf/read-pdf.ts')
+  const { sections } = await readPdf(bytes, (done, known) =>
+    parent.output({ type: 'passages', passages: [], done, known }),
+  )
+  return sections
 }
 
 async function sendPassages(

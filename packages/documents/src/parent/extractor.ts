@@ -103,9 +103,11 @@ export function openExtractor(): Extractor {
     async readPage(page, { signal }) {
       if (!isContentTypeSupported(page.contentType))
         throw new DocumentError('unsupported_type', 'The page is not HTML, text or PDF.')
+      let result: WebPage | undefined
       for await (const message of run({ kind: 'page', ...page }, noInput(), signal))
-        if (message.type === 'page') return message.page
-      throw new DocumentError('crashed', 'Reading the page failed unexpectedly.')
+        if (message.type === 'page') result = message.page
+      if (!result) throw new DocumentError('crashed', 'Reading the page failed unexpectedly.')
+      return result
     },
 
     async *splitPages(pages, { signal }) {

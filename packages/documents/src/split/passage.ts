@@ -4,7 +4,7 @@ export interface Passage {
   text: string
   /** Outermost first. */
   headings: string[]
-  /** Of a PDF, from 1: where the passage begins. */
+  /** The page of a PDF on which the passage begins, from 1. */
   page: number | null
   /** ISO 639-1; null if undetermined. */
   language: string | null

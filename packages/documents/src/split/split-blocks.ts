@@ -74,8 +74,8 @@ class Splitter {
       return
     }
     let glue = part.glue
-    const room = targetTokens - (part.header === undefined ? 0 : estimateTokens(part.header) + 1)
-    for (const text of splitSentences(part.text, room - 1)) {
+    const space = targetTokens - (part.header === undefined ? 0 : estimateTokens(part.header) + 1)
+    for (const text of splitSentences(part.text, space - 1)) {
       const piece = { ...part, text, glue, tokens: estimateTokens(text) + 1 }
       if (this.#builder.tokens + this.#builder.costOf(piece) <= targetTokens) this.#builder.add(piece)
       else this.#addToNext(piece)

@@ -1,0 +1,49 @@
+// Selects the main content of a page: without navigation, and with the contact data of its footer.
+import { type AnyNode, type Element, isTag } from 'domhandler'
+import { inlineText, toMarkdown } from './to-markdown.ts'
+import { elementsOf } from './visible.ts'
+
+const surroundingElements = new Set(['nav', 'aside', 'footer', 'header', 'search'])
+const surroundingRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'menubar', 'menu'])
+/** If the main element contains less of the text, the author uses it for something else. */
+const minShare = 0.3
+const maxContacts = 20
+
+/** Returns Markdown. The tree contains only visible elements. */
+export function mainContent(root: AnyNode): string {
+  const elements = elementsOf(root)
+  const body = elements.find(({ name }) => name === 'body') ?? root
+  const whole = toMarkdown(body, { isLeftOut: isSurrounding })
+  const mains = elements.filter(({ name, attribs }) => name === 'main' || attribs['role'] === 'main')
+  const main = mains.length === 1 ? toMarkdown(mains[0]!, { isLeftOut: (one) => one.name === 'nav' }) : ''
+  const content = main.length >= whole.length * minShare && main !== '' ? main : whole
+  // Some pages consist of a header or a footer only.
+  if (content === '') return toMarkdown(body)
+  return [content, ...contacts(elements, content)].join('\n\n')
+}
+
+function isSurrounding(element: Element): boolean {
+  if (surroundingRoles.has(element.attribs['role'] ?? '')) return true
+  if (!surroundingElements.has(element.name)) return false
+  if (element.name === 'nav') return true
+  // Articles and sections have headers and footers of their own.
+  for (let parent = element.parent; parent && isTag(parent); parent = parent.parent)
+    if (parent.name === 'main' || parent.name === 'article' || parent.name === 'section') return false
+  return true
+}
+
+/** Addresses, telephone numbers and mail addresses that are not in the content. */
+function contacts(elements: readonly Element[], content: string): string[] {
+  const found = new Set<string>()
+  for (const element of elements) {
+    const link = element.name === 'a' && /^(?:mailto|tel):/i.test(element.attribs['href']?.trim() ?? '')
+    const block = element.name === 'address' ? element : link ? element.parent : null
+    if (!block) continue
+    const markdown = isTag(block) && inlineText(block).length < 500 ? toMarkdown(block) : toMarkdown(element)
+    if (markdown === '' || content.includes(markdown.split('\n', 1)[0]!)) continue
+    if ([...found].some((one) => one.includes(markdown))) continue
+    found.add(markdown)
+    if (found.size === maxContacts) break
+  }
+  return [...found]
+}

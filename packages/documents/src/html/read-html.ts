@@ -1,0 +1,63 @@
+// Reads the content, the links and the metadata of a web page.
+import type { Element } from 'domhandler'
+import { cleanText } from '../clean-text.ts'
+import { DocumentError } from '../document-error.ts'
+import { normalizeLanguage } from '../language.ts'
+import { readLinks, resolve } from './links.ts'
+import { mainContent } from './main-content.ts'
+import { parseHtml } from './parse-html.ts'
+import { inlineText } from './to-markdown.ts'
+import { controlledIds, elementsOf, removeInvisible } from './visible.ts'
+
+const maxHtmlCharacters = 5 * 2 ** 20
+const maxTitleCharacters = 300
+
+export interface HtmlPage {
+  title: string | null
+  language: string | null
+  canonicalUrl: string | null
+  links: string[]
+  markdown: string
+  /** Whether the page runs scripts or contains the empty element of an application. */
+  usesScripts: boolean
+}
+
+export function readHtml(html: string, url: string): HtmlPage {
+  if (html.length > maxHtmlCharacters) throw new DocumentError('too_large', 'The page is larger than 5 MB.')
+  const root = parseHtml(html)
+  const elements = elementsOf(root)
+  const find = (matches: (element: Element) => boolean): Element | undefined => elements.find(matches)
+  const base = resolve(
+    find(({ name, attribs }) => name === 'base' && attribs['href'] !== undefined)?.attribs['href'],
+    url,
+  )
+  const canonical = resolve(
+    find(({ name, attribs }) => name === 'link' && /\bcanonical\b/i.test(attribs['rel'] ?? ''))?.attribs['href'],
+    base ?? url,
+  )
+  const title = titleOf(elements)
+  const usesScripts = elements.some(
+    ({ name, attribs, children }) =>
+      name === 'script' || (/^(?:root|app|__next|__nuxt)$/.test(attribs['id'] ?? '') && children.length === 0),
+  )
+  removeInvisible(root, controlledIds(elements))
+  return {
+    title,
+    language: normalizeLanguage(find(({ name }) => name === 'html')?.attribs['lang'] ?? null),
+    canonicalUrl: canonical && new URL(canonical).origin === new URL(url).origin ? canonical : null,
+    links: readLinks(elementsOf(root), base ?? url),
+    markdown: mainContent(root),
+    usesScripts,
+  }
+}
+
+function titleOf(elements: readonly Element[]): string | null {
+  const meta = (property: string): string | undefined =>
+    elements.find(({ name, attribs }) => name === 'meta' && attribs['property'] === property)?.attribs['content']
+  const text = (name: string): string => {
+    const element = elements.find((one) => one.name === name)
+    return element ? inlineText(element) : ''
+  }
+  const title = text('title') || cleanText(meta('og:title') ?? '').trim() || text('h1')
+  return title === '' ? null : title.slice(0, maxTitleCharacters).toWellFormed()
+}

@@ -1,0 +1,75 @@
+// Reads a response of a web server: HTML, text, Markdown or PDF.
+import { createHash } from 'node:crypto'
+import { cleanText } from '../clean-text.ts'
+import { DocumentError } from '../document-error.ts'
+import { mediaTypeOf } from '../file-format.ts'
+import { detectLanguage } from '../language.ts'
+import type { Section } from '../split/passage.ts'
+import { decodeText } from '../text/decode-text.ts'
+import { decodeHtml } from './decode-html.ts'
+import { readHtml } from './read-html.ts'
+import type { WebPage } from './web-page.ts'
+
+const maxErrorPageWords = 150
+const maxUnrenderedWords = 20
+const languageCharacters = 4_000
+
+const errorTitle =
+  /(?<![\p{L}\p{N}])(?:404|page not found|not found|(?:does not|doesn['’]t) exist|error 5\d\d|server error|access denied|nicht gefunden|existiert nicht|zugriff verweigert|introuvable|n['’]existe pas|no encontrad[ao]|no existe|non trovat[ao]|não encontrad[ao]|niet gevonden|nie znaleziono|bulunamadı|hittades inte|ikke fundet|ikke funnet|ei löydy|не найден[ао]?|не знайдено)(?![\p{L}\p{N}])|找不到|見つかりません|찾을 수 없/iu
+
+type Content = Omit<WebPage, 'wordCount' | 'contentHash' | 'problem'> & { usesScripts: boolean }
+
+export async function readPage(page: { body: Uint8Array; contentType: string; url: string }): Promise<WebPage> {
+  const { usesScripts, ...content } = await readContent(page)
+  const markdown = content.sections.map((section) => section.markdown).join('\n\n')
+  const wordCount = countWords(markdown)
+  return {
+    ...content,
+    language: content.language ?? detectLanguage(markdown.slice(0, languageCharacters)),
+    wordCount,
+    contentHash: createHash('sha256').update(markdown).digest('hex'),
+    problem: problemOf(content.title, markdown, wordCount, usesScripts),
+  }
+}
+
+async function readContent({ body, contentType, url }: Parameters<typeof readPage>[0]): Promise<Content> {
+  const type = mediaTypeOf(contentType)
+  const content = { title: null, language: null, canonicalUrl: null, links: [], usesScripts: false }
+  if (type === 'application/pdf') {
+    const { readPdf } = await import('../pdf/read-pdf.ts')
+    const { title, sections } = await readPdf(body, async () => {})
+    return { ...content, title, sections }
+  }
+  if (type.startsWith('text/') && type !== 'text/html') {
+    const markdown = body.length === 0 ? '' : cleanText([...decodeText(body)].join(''))
+    return { ...content, title: firstHeading(markdown), sections: sectionsOf(markdown) }
+  }
+  if (type !== 'text/html' && type !== 'application/xhtml+xml')
+    throw new DocumentError('unsupported_type', 'The page is not HTML, text or PDF.')
+  const { markdown, ...html } = readHtml(decodeHtml(body, contentType), url)
+  return { ...html, sections: sectionsOf(markdown) }
+}
+
+const sectionsOf = (markdown: string): Section[] => (markdown === '' ? [] : [{ markdown, page: null }])
+
+/** Words of scripts without spaces count as one for two characters. */
+function countWords(markdown: string): number {
+  const words = markdown.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.reduce(
+    (count, word) =>
+      count + (/^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff]/.test(word) ? Math.ceil(word.length / 2) : 1),
+    0,
+  )
+}
+
+function problemOf(title: string | null, markdown: string, words: number, usesScripts: boolean): WebPage['problem'] {
+  const heading = firstHeading(markdown) ?? ''
+  if (words < maxErrorPageWords && (errorTitle.test(title ?? '') || errorTitle.test(heading))) return 'error_page'
+  if (words < maxUnrenderedWords && usesScripts) return 'needs_javascript'
+  return words === 0 ? 'no_text' : null
+}
+
+function firstHeading(markdown: string): string | null {
+  const line = /^#{1,6} (.{1,300})/m.exec(markdown)
+  return line ? line[1]!.trim() : null
+}

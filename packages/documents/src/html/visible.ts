@@ -1,0 +1,55 @@
+// Decides which elements of a page a visitor can see.
+import { type AnyNode, type Element, hasChildren, isTag } from 'domhandler'
+
+const invisibleElements = new Set(
+  'script style noscript template head svg math iframe object embed canvas audio video map select textarea datalist'.split(
+    ' ',
+  ),
+)
+const hiddenStyle = /(?:^|;)(?:display:none|visibility:hidden|opacity:0(?:;|!|$)|font-size:0(?:;|!|px|$))/
+
+/** The ids of elements that a control shows, such as the answers of an accordion. */
+export function controlledIds(elements: readonly Element[]): Set<string> {
+  const ids = new Set<string>()
+  for (const { attribs } of elements) {
+    for (const id of attribs['aria-controls']?.split(/\s+/) ?? []) ids.add(id)
+    for (const name of ['data-bs-target', 'data-target']) {
+      const target = attribs[name]
+      if (target?.startsWith('#')) ids.add(target.slice(1))
+    }
+  }
+  return ids
+}
+
+export function isVisible({ name, attribs }: Element, controlled: ReadonlySet<string>): boolean {
+  if (invisibleElements.has(name)) return false
+  if (name === 'dialog' && attribs['open'] === undefined) return false
+  if (attribs['role'] === 'dialog' || attribs['role'] === 'alertdialog') return false
+  const hidden =
+    attribs['hidden'] !== undefined ||
+    attribs['aria-hidden'] === 'true' ||
+    hiddenStyle.test((attribs['style'] ?? '').toLowerCase().replace(/\s+/g, ''))
+  return !hidden || (attribs['id'] !== undefined && controlled.has(attribs['id']))
+}
+
+/** All elements of a tree, in document order. */
+export function elementsOf(root: AnyNode): Element[] {
+  const elements: Element[] = []
+  const stack: AnyNode[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (isTag(node)) elements.push(node)
+    if (hasChildren(node)) for (let at = node.children.length - 1; at >= 0; at--) stack.push(node.children[at]!)
+  }
+  return elements
+}
+
+/** Removes the elements that a visitor cannot see. */
+export function removeInvisible(root: AnyNode, controlled: ReadonlySet<string>): void {
+  const stack: AnyNode[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (!hasChildren(node)) continue
+    const kept = node.children.filter((child) => !isTag(child) || isVisible(child, controlled))
+    node.children = kept as typeof node.children
+    stack.push(...kept.filter(hasChildren))
+  }
+}

@@ -1,0 +1,95 @@
+// Reads the text of a PDF with its page numbers.
+import { getDocumentProxy } from 'unpdf'
+import { cleanText } from '../clean-text.ts'
+import { DocumentError } from '../document-error.ts'
+import type { Section } from '../split/passage.ts'
+import { dropRepeatedLines } from './drop-repeated-lines.ts'
+import { pageMarkdown } from './page-markdown.ts'
+import { type PdfLine, type PdfText, readLines } from './read-lines.ts'
+
+const maxPages = 2_000
+const maxCharacters = 10_000_000
+const headerBytes = 1_024
+const progressPages = 20
+
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
+
+/** Throws a `DocumentError`. */
+export async function readPdf(
+  bytes: Uint8Array,
+  onProgress: (done: number, known: number) => Promise<void>,
+): Promise<{ title: string | null; sections: Section[] }> {
+  if (bytes.length === 0) throw new DocumentError('empty', 'The file is empty.')
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerBytes)).includes('%PDF-'))
+    throw new DocumentError('wrong_format', 'The file is not a PDF.')
+  const document = await openPdf(bytes)
+  if (document.numPages > maxPages)
+    throw new DocumentError('too_large', `The PDF has more than ${maxPages.toLocaleString('en')} pages. Split it.`)
+  const pages = await readPages(document, onProgress)
+  const markdown = pageMarkdown(dropRepeatedLines(pages))
+  const sections = markdown.map((text, index) => ({ markdown: text, page: index + 1 }))
+  if (sections.every((section) => section.markdown.trim() === ''))
+    throw new DocumentError('no_text', 'The PDF contains no text. Scanned pages need text recognition (OCR) first.')
+  return { title: await titleOf(document), sections: sections.filter((section) => section.markdown.trim() !== '') }
+}
+
+async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+  try {
+    return await getDocumentProxy(new Uint8Array(bytes), {
+      disableFontFace: true,
+      useSystemFonts: false,
+      enableXfa: false,
+      useWorkerFetch: false,
+      useWasm: false,
+      disableAutoFetch: true,
+      stopAtErrors: false,
+      maxImageSize: 1,
+      verbosity: 0,
+    })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException')
+      throw new DocumentError('encrypted', 'The PDF is encrypted. Remove the password and upload it again.')
+    throw new DocumentError('damaged', 'The PDF is damaged and cannot be read.')
+  }
+}
+
+async function readPages(
+  document: PdfDocument,
+  onProgress: (done: number, known: number) => Promise<void>,
+): Promise<PdfLine[][]> {
+  const pages: PdfLine[][] = []
+  let [characters, readable] = [0, 0]
+  for (let number = 1; number <= document.numPages; number++) {
+    const texts = await readTexts(document, number)
+    if (texts) readable++
+    const lines = readLines(texts ?? [])
+    characters += lines.reduce((sum, { text }) => sum + text.length, 0)
+    if (characters > maxCharacters)
+      throw new DocumentError('too_large', 'The PDF contains more than 10 MB of text. Split it.')
+    pages.push(lines)
+    if (number % progressPages === 0 || number === document.numPages) await onProgress(number, document.numPages)
+  }
+  if (readable === 0) throw new DocumentError('damaged', 'The PDF is damaged and cannot be read.')
+  return pages
+}
+
+/** Undefined if the page is damaged: the other pages are read nevertheless. */
+async function readTexts(document: PdfDocument, number: number): Promise<PdfText[] | undefined> {
+  try {
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent({ disableNormalization: false })
+    page.cleanup()
+    return items.filter((item): item is Extract<typeof item, { str: string }> => 'str' in item)
+  } catch {
+    return undefined
+  }
+}
+
+async function titleOf(document: PdfDocument): Promise<string | null> {
+  const info: { Title?: unknown } = await document.getMetadata().then(
+    (metadata) => metadata.info as { Title?: unknown },
+    () => ({}),
+  )
+  const title = typeof info.Title === 'string' ? cleanText(info.Title.slice(0, 300)).trim() : ''
+  return title === '' ? null : title
+}

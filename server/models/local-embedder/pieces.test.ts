@@ -10,8 +10,8 @@ test('a short text is one piece, with single spaces', () => {
 })
 
 test('a long text is cut at the end of a sentence, or else of a word', () => {
-  const sentence = `${'word '.repeat(29)}end.`
-  assert.deepEqual(piecesOf(`${sentence} ${sentence} ${sentence}`), [sentence, sentence, sentence])
+  const words = `${'word '.repeat(29)}end.`
+  assert.deepEqual(piecesOf(`${words} ${words} ${words}`), [words, words, words])
   for (const piece of piecesOf('letters '.repeat(100))) assert.match(piece, /^letters.*letters$/)
 })
 

@@ -91,7 +91,7 @@ const endpoints: Record<string, { fields: Record<string, Check>; answer: Answer 
   '/v1/embeddings': {
     fields: {
       model: isText,
-      input: isTextList(96),
+      input: isTextList(32),
       encoding_format: (value) => value === 'float',
       dimensions: optional(isNumber(4_096)),
     },

@@ -66,6 +66,53 @@ describe('the configuration', () => {
     assert.equal(config.models.openai?.baseUrl, 'http://127.0.0.1:11434/v1')
   })
 
+  it('embeds texts with OpenAI if it has its key and no other server, and otherwise locally', () => {
+    const baseUrl = 'https://api.openai.com/v1'
+    const key = { OPENAI_API_KEY: 'sk-canary' }
+    const own = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/' }
+    const embeddingOf = (env: Record<string, string>) => configFrom(env).embedding
+    assert.equal(embeddingOf({}), 'local')
+    assert.equal(embeddingOf({ ...key, ...own }), 'local')
+    assert.equal(embeddingOf({ ...key, EMBEDDING_MODEL: 'local' }), 'local')
+    assert.equal(embeddingOf({ ...key, EMBEDDING_MODEL: 'none' }), undefined)
+    const preset = { baseUrl, model: 'text-embedding-3-small', apiKey: 'sk-canary', dimensions: 512 }
+    assert.deepEqual(embeddingOf(key), preset)
+    assert.deepEqual(embeddingOf({ ...key, EMBEDDING_DIMENSIONS: '256' }), { ...preset, dimensions: 256 })
+    const large = { EMBEDDING_MODEL: 'text-embedding-3-large' }
+    const chosen = { ...preset, model: 'text-embedding-3-large', dimensions: undefined }
+    assert.deepEqual(embeddingOf({ ...key, ...large }), chosen)
+    assert.deepEqual(embeddingOf({ ...key, ...own, EMBEDDING_MODEL: 'bge-m3' }), {
+      ...chosen,
+      baseUrl: 'http://127.0.0.1:11434/v1',
+      model: 'bge-m3',
+    })
+  })
+
+  it('sends the key of OpenAI to no other embedding server', () => {
+    const env = { OPENAI_API_KEY: 'sk-canary', EMBEDDING_MODEL: 'bge-m3', EMBEDDING_BASE_URL: 'http://embed:8080/v1' }
+    const expected = { baseUrl: 'http://embed:8080/v1', model: 'bge-m3', dimensions: undefined }
+    assert.deepEqual(configFrom(env).embedding, { ...expected, apiKey: undefined })
+    assert.deepEqual(configFrom({ ...env, EMBEDDING_API_KEY: 'own' }).embedding, { ...expected, apiKey: 'own' })
+  })
+
+  it('reads the settings of the reranker', () => {
+    const server = { RERANK_BASE_URL: 'https://api.jina.ai/v1/', RERANK_MODEL: 'jina-reranker-v2' }
+    assert.equal(configFrom({}).reranking, undefined)
+    assert.deepEqual(configFrom({ ...server, RERANK_API_KEY: 'canary' }).reranking, {
+      baseUrl: 'https://api.jina.ai/v1',
+      model: 'jina-reranker-v2',
+      apiKey: 'canary',
+    })
+    assert.deepEqual(faultsOf({ RERANK_MODEL: 'x' }), ['RERANK_BASE_URL must be set if RERANK_MODEL is.'])
+    assert.deepEqual(faultsOf({ EMBEDDING_BASE_URL: 'http://embed/v1' }), [
+      'EMBEDDING_MODEL must be set if EMBEDDING_BASE_URL is.',
+    ])
+    assert.deepEqual(faultsOf({ EMBEDDING_MODEL: 'two words', EMBEDDING_DIMENSIONS: '4' }), [
+      'EMBEDDING_MODEL must be local, none or the code of a model.',
+      'EMBEDDING_DIMENSIONS must be a whole number from 8 to 4,096.',
+    ])
+  })
+
   it('reads the settings of S3-compatible storage', () => {
     const keys = { S3_BUCKET: 'calls', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'canary' }
     assert.equal(configFrom({}).s3, undefined)

@@ -42,6 +42,22 @@ test('the doctor lists the vendors of realtime models', async () => {
   ])
 })
 
+test('the doctor describes how texts are embedded and reranked', async () => {
+  await using parley = await startTestApp()
+  const findings = async (config: Partial<TestApp['config']>) => {
+    const changed = { ...parley, config: { ...parley.config, ...config } }
+    return [...(await findingsOf('embeddings', changed)), ...(await findingsOf('reranking', changed))]
+  }
+  assert.deepEqual(await findings({}), ['note: local/universal-sentence-encoder: built in, understands English only'])
+  assert.deepEqual(await findings({ embedding: undefined }), ['note: none: knowledge is searched by its words only'])
+  const remote = { baseUrl: 'https://embed.example/v1', model: 'bge-m3', apiKey: 'canary', dimensions: 256 }
+  const reranking = { baseUrl: 'https://api.jina.ai/v1', model: 'jina-reranker-v2', apiKey: 'canary' }
+  assert.deepEqual(await findings({ embedding: remote, reranking }), [
+    'ok: bge-m3 with 256 dimensions at https://embed.example/v1',
+    'ok: jina-reranker-v2 at https://api.jina.ai',
+  ])
+})
+
 test('the doctor reports phone numbers whose calls do not reach Parley', async () => {
   await using parley = await startTestApp({ carrier: {} })
   const { control, accountSid } = parley.carrier

@@ -28,6 +28,8 @@ interface Request {
 export const localModelName = 'local/universal-sentence-encoder'
 const dimensions = 512
 const maxPiecesPerTurn = 4
+/** The model needs about 30 MB besides WebAssembly; without a limit, garbage grows to 180 MB at the same speed. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 /** The first request loads the model. */
 const turnTimeoutMs = 30_000
 
@@ -37,7 +39,8 @@ const turnTimeoutMs = 30_000
  */
 export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder & AsyncDisposable {
   const { script = new URL('./worker.ts', import.meta.url), idleMs = 5 * 60_000, maxWaitingTexts = 5_000 } = options
-  const thread = openWorkerThread({ script, timeoutMs: turnTimeoutMs, idleMs, failureCode: 'local_model_failed' })
+  const failureCode = 'local_model_failed'
+  const thread = openWorkerThread({ script, resourceLimits, timeoutMs: turnTimeoutMs, idleMs, failureCode })
   const queues = { query: new Set<Request>(), passage: new Set<Request>() }
   let isWorking = false
 

@@ -82,7 +82,7 @@ export function createOpenAiEmbedder({ baseUrl, model, apiKey, dimensions, limit
       const embedBatch = (batch: readonly string[]) =>
         purpose === 'query' ? request(batch, purpose, either) : slots.run(() => request(batch, purpose, either), either)
       try {
-        return (await Promise.all(batchesOf(texts, vectors.dimensions()).map(embedBatch))).flat()
+        return (await Promise.all(batchesOf(texts).map(embedBatch))).flat()
       } catch (error) {
         failed.abort(error)
         throw error

@@ -8,7 +8,6 @@ const maxDimensions = 4_096
 export function createVectorReader(server: JsonServer, configured: number | undefined) {
   let dimensions = configured
   return {
-    dimensions: () => dimensions,
     /** Returns `count` vectors of unit length in the order of the request. */
     read(body: unknown, count: number): Float32Array[] {
       const vectors = new Array<Float32Array | undefined>(count).fill(undefined)

@@ -17,7 +17,7 @@ interface Loaded {
 interface Synchronization {
   revision: string
   done: Promise<void>
-  /** Of the vectors that are staged. */
+  /** The size of the staged vectors. */
   bytes: number
   hasFailed: boolean
 }
@@ -85,7 +85,7 @@ export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
         checkBatch(batch, collection)
         bytes += bytesOf(batch)
         running.bytes += bytesOf(batch)
-        makeRoom(loaded)
+        freeMemory(loaded)
         const owned = { positions: owning(batch.positions), vectors: owning(batch.vectors) }
         const transfer = [owned.positions.buffer, owned.vectors.buffer] as ArrayBuffer[]
         await send({ type: 'stage', collection: key, dimensions, part, batch: owned }, transfer)
@@ -105,7 +105,7 @@ export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
   }
 
   /** Removes the collections that have not been used for the longest time. */
-  function makeRoom(growing: Loaded): void {
+  function freeMemory(growing: Loaded): void {
     let total = sum(Iterator.from(collections.values()).map(bytesOfLoaded))
     for (const [key, loaded] of collections) {
       if (total <= maxBytes) return

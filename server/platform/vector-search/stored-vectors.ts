@@ -61,7 +61,7 @@ export function createStoredVectors(dimensions: number) {
     },
     /** Removes the staged vectors. */
     discard: () => truncate(committed),
-    /** The staged vectors can be found from now on, and parts that are not listed are removed. */
+    /** Includes the staged vectors in searches, and removes the parts that are not listed. */
     commit(parts: ReadonlySet<string>): void {
       let end = 0
       segments = segments.filter((segment) => {

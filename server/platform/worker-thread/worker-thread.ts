@@ -1,5 +1,5 @@
 // One worker thread that is started on first use, answers requests, and is started again after it has ended.
-import { type TransferListItem, Worker } from 'node:worker_threads'
+import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads'
 import { OutsideError } from '../outside-error.ts'
 import type { Reply } from './answer-requests.ts'
 
@@ -7,6 +7,7 @@ export interface WorkerThreadOptions {
   /** Calls `answerRequests`. */
   script: URL
   workerData?: unknown
+  resourceLimits?: ResourceLimits
   /** The thread is ended if a request takes longer, including the requests before it. */
   timeoutMs: number
   /** Without requests for this time, the thread is ended. Default: it is kept. */
@@ -18,7 +19,7 @@ export interface WorkerThreadOptions {
 }
 
 export interface WorkerThread extends AsyncDisposable {
-  /** Requests are answered in the order in which they are sent. Rejects with a retryable `OutsideError`. */
+  /** Requests are answered in the order in which they are sent. Rejects with a retryable `OutsideError`, or a `DataCloneError`. */
   request<R>(request: unknown, transfer?: readonly TransferListItem[]): Promise<R>
 }
 
@@ -44,8 +45,9 @@ export function openWorkerThread(options: WorkerThreadOptions): WorkerThread {
     new OutsideError(options.failureCode, message, { retryable: true, cause })
 
   function start(): Running {
+    const { script, workerData, resourceLimits } = options
     const execArgv = ['--disable-warning=ExperimentalWarning']
-    const worker = new Worker(options.script, { workerData: options.workerData, execArgv })
+    const worker = new Worker(script, { workerData, resourceLimits, execArgv })
     const thread: Running = { worker, pending: new Map(), hasEnded: false }
     worker.on('message', (reply: Reply) => settle(thread, reply))
     worker.on('error', (error) => void end(thread, failure('The worker thread failed.', error)))
@@ -67,6 +69,7 @@ export function openWorkerThread(options: WorkerThreadOptions): WorkerThread {
   /** An idle thread does not keep the process running. */
   function rest(thread: Running): void {
     thread.worker.unref()
+    clearTimeout(idleTimer)
     if (options.idleMs === undefined) return
     idleTimer = setTimeout(() => void end(thread, failure('The worker thread was idle.')), options.idleMs)
     idleTimer.unref()
@@ -92,8 +95,12 @@ export function openWorkerThread(options: WorkerThreadOptions): WorkerThread {
       const { promise, resolve, reject } = Promise.withResolvers<never>()
       const thread = running ?? start()
       const id = ++lastId
-      // Throws if the request cannot be sent, before it counts as pending.
-      thread.worker.postMessage({ id, request }, transfer)
+      try {
+        thread.worker.postMessage({ id, request }, transfer)
+      } catch (error) {
+        if (thread.pending.size === 0) rest(thread)
+        return Promise.reject(error)
+      }
       clearTimeout(idleTimer)
       thread.worker.ref()
       const timer = setTimeout(() => void end(thread, failure('The worker thread took too long.')), options.timeoutMs)

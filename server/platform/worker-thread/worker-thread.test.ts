@@ -1,0 +1,64 @@
+// Tests of the worker thread that answers requests: order, failures, time limits and its end.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { failureOf } from '#server/testing/expect-refusal.ts'
+import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
+import { openWorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
+
+const script = new URL('./echo-worker.ts', import.meta.url)
+const open = (options: Partial<WorkerThreadOptions> = {}) =>
+  openWorkerThread({ script, timeoutMs: 20_000, failureCode: 'echo_failed', ...options })
+
+describe('a worker thread', () => {
+  test('answers requests in order', async () => {
+    await using thread = open()
+    const answers = await Promise.all(['one', 'two', 'three'].map((request) => thread.request(request)))
+    assert.deepEqual(answers, [
+      { request: 'one', count: 1 },
+      { request: 'two', count: 2 },
+      { request: 'three', count: 3 },
+    ])
+  })
+
+  test('continues after a request that it cannot answer or receive', async () => {
+    await using thread = open()
+    const failure = await failureOf(thread.request('fail'))
+    assert.deepEqual([failure.code, failure.retryable], ['echo_failed', true])
+    await assert.rejects(
+      thread.request(() => {}),
+      /could not be cloned/,
+    )
+    assert.deepEqual(await thread.request('one'), { request: 'one', count: 1 })
+  })
+
+  test('is started again after a crash, which fails all its requests', async () => {
+    let ends = 0
+    await using thread = open({ onEnd: () => ends++ })
+    const requests = ['crash', 'one', 'two'].map((request) => failureOf(thread.request(request)))
+    for (const { code } of await Promise.all(requests)) assert.equal(code, 'echo_failed')
+    assert.deepEqual(await thread.request('one'), { request: 'one', count: 1 })
+    assert.equal(ends, 1)
+  })
+
+  test('is ended and started again if a request takes too long', async () => {
+    await using thread = open({ timeoutMs: 1_500 })
+    await thread.request('one')
+    assert.match((await failureOf(thread.request('hang'))).message, /took too long/)
+    assert.deepEqual(await thread.request('one'), { request: 'one', count: 1 })
+  })
+
+  test('refuses requests after it was closed, and fails those that wait', async () => {
+    const thread = open()
+    const waiting = failureOf(thread.request('hang'))
+    await thread[Symbol.asyncDispose]()
+    assert.equal((await waiting).code, 'echo_failed')
+    assert.equal((await failureOf(thread.request('one'))).code, 'echo_failed')
+  })
+
+  test('leaves nothing open', async () => {
+    await assertNoOpenHandles(async () => {
+      await using thread = open({ idleMs: 60_000 })
+      await thread.request('one')
+    })
+  })
+})

@@ -1,7 +1,7 @@
 // Minimal endpoints for tests of the HTTP layer.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { idParam, requiredText, uploadedFile, uuidParam } from '#contract/fields.ts'
@@ -139,15 +139,17 @@ export const uploadRoutes = (onStart: (name: string, path: string | undefined) =
         const { file, name } = body
         found(params.id)
         await onStart(name, file?.path)
-        const stored = file
-          ? createHash('sha256')
-              .update(await readFile(file.path))
-              .digest('hex')
-          : null
+        const stored = file ? await sha256Of(file.path) : null
         return { body, head: file ? Buffer.from(file.head).toString('latin1') : null, stored }
       },
     },
   )
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
 
 /** Asserts the status, the body and the headers that every response has. */
 export function says(answer: Answer, status: number, body: unknown): void {

@@ -1,5 +1,6 @@
 // Finds simple valid values for a schema, with as few fields as possible.
 import type { z } from 'zod'
+import { UploadedFile } from '#contract/fields.ts'
 
 export interface Definition {
   type: string
@@ -43,6 +44,15 @@ const texts = [
   'abc',
   'V1StGXR8_Z5jdHi6B-myT',
 ]
+export const exampleFileContent = Buffer.from('An example text.\n')
+const exampleFile = new UploadedFile({
+  path: '',
+  name: 'example.txt',
+  contentType: 'text/plain',
+  sizeBytes: exampleFileContent.length,
+  sha256: '',
+  head: exampleFileContent,
+})
 const numbers = [1, 0, 10, 60, 600, 0.8, 20, 100]
 
 /** Lists simple valid values, the simplest first. The list is empty if the schema has rules that its parts do not show. */
@@ -81,7 +91,7 @@ function candidatesFor(schema: z.ZodType): unknown[] {
     case 'union':
       return definition.options!.flatMap(examplesOf)
     default:
-      return ['example', 1, true, {}, null]
+      return ['example', 1, true, {}, null, exampleFile]
   }
 }
 

@@ -1,14 +1,22 @@
 // Writes multipart/form-data bodies byte by byte, so that tests can also send malformed ones.
+import { UploadedFile } from '#contract/fields.ts'
+import { multipartType } from '#contract/forms.ts'
+import { exampleFileContent } from './examples.ts'
+
 export interface PartOfForm {
   /** The headers of the part. */
   head: string
   content: string | Uint8Array
 }
 
-export const boundary = 'limit'
+const boundary = 'limit'
+export const multipartWithBoundary = `${multipartType}; boundary=${boundary}`
+
+/** As browsers escape names. https://html.spec.whatwg.org/#multipart-form-data */
+const escaped = (name: string): string => name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')
 
 export const textPart = (name: string, content: string): PartOfForm => ({
-  head: `Content-Disposition: form-data; name="${name}"`,
+  head: `Content-Disposition: form-data; name="${escaped(name)}"`,
   content,
 })
 
@@ -18,7 +26,7 @@ export const filePart = (
   fileName = 'example.txt',
   type = 'text/plain',
 ): PartOfForm => ({
-  head: `Content-Disposition: form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: ${type}`,
+  head: `Content-Disposition: form-data; name="${escaped(name)}"; filename="${fileName}"\r\nContent-Type: ${type}`,
   content,
 })
 
@@ -31,3 +39,10 @@ export const multipart = (parts: readonly PartOfForm[]): Buffer =>
     ]),
     Buffer.from(`--${boundary}--\r\n`),
   ])
+
+/** The fields of a JSON body as parts; lists and objects are JSON, and every file has the content of the example. */
+export const partsOf = (body: Record<string, unknown>): PartOfForm[] =>
+  Object.entries(body).map(([name, value]) => {
+    if (value instanceof UploadedFile) return filePart(name, exampleFileContent, value.name, value.contentType)
+    return textPart(name, typeof value === 'string' ? value : (JSON.stringify(value ?? '') ?? ''))
+  })

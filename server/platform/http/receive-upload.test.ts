@@ -7,7 +7,13 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, afterEach, describe, it } from 'node:test'
 import { says, uploadRoutes } from '#server/testing/endpoint-fixtures.ts'
 import { createHttpHarness, startHttpHarness } from '#server/testing/http-harness.ts'
-import { filePart, multipart, type PartOfForm, textPart } from '#server/testing/multipart-body.ts'
+import {
+  filePart,
+  multipart,
+  multipartWithBoundary,
+  type PartOfForm,
+  textPart,
+} from '#server/testing/multipart-body.ts'
 
 const maxBytes = 20 * 2 ** 20
 const url = '/api/user/things/1/files'
@@ -32,7 +38,7 @@ const post = (parts: PartOfForm[] | Buffer, options: { url?: string; token?: str
     url: options.url ?? url,
     token: options.token ?? 'account:1',
     payload: Buffer.isBuffer(parts) ? parts : multipart(parts),
-    headers: { 'content-type': 'multipart/form-data; boundary=limit', ...options.headers },
+    headers: { 'content-type': multipartWithBoundary, ...options.headers },
   })
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const storedFiles = async (folder = harness.uploadFolder): Promise<string[]> =>
@@ -258,7 +264,7 @@ describe('a broken upload', () => {
 function open({ contentLength, to = port }: { contentLength?: number; to?: number }) {
   const socket = connect(to, '127.0.0.1')
   const length = contentLength === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${contentLength}`
-  const type = 'Content-Type: multipart/form-data; boundary=limit'
+  const type = `Content-Type: ${multipartWithBoundary}`
   socket.write(`POST ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer account:1\r\n${type}\r\n${length}\r\n\r\n`)
   return socket
 }

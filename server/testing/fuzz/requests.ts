@@ -1,15 +1,19 @@
 // Generates valid, almost valid and malformed requests for every endpoint of the contract.
 import fc from 'fast-check'
-import { acceptsForms } from '#contract/forms.ts'
+import type { z } from 'zod'
+import { acceptsForms, uploadFieldOf } from '#contract/forms.ts'
 import { pathsOf, placeholdersOf } from '#contract/paths.ts'
+import { exampleOf } from '../examples.ts'
 import { aliases, factories } from '../factories.ts'
 import { type Call, calls, positionsOf, waysOf } from '../matrix/positions.ts'
 import { longBodies, longTexts } from '../pathological.ts'
+import { type UploadDamage, uploadDamages } from './upload-body.ts'
 import { fittingObject, nearly, oddTexts, oddValues, Reference, rarely } from './values.ts'
 
 export type Body =
   | { json: unknown; spoil: Spoil }
   | { form: Record<string, unknown> }
+  | { upload: Record<string, unknown>; damage: UploadDamage }
   | { bytes: Uint8Array }
   | undefined
 
@@ -187,13 +191,16 @@ function bodyOf({ endpoint }: Call, recordOf: (field: string) => string | undefi
   const clean = fc.constant<Spoil>('nothing')
   const bytes: fc.Arbitrary<Body> = fc.uint8Array({ maxLength: 40 }).map((some) => ({ bytes: some }))
   if (!endpoint.body) return rarely(fc.constant<Body>(undefined), fc.oneof(json(oddValues, clean), bytes), 10)
-  const { shape } = endpoint.body
+  const file = uploadFieldOf(endpoint)?.name
+  const { [file ?? '']: fileSchema, ...shape } = endpoint.body.shape as Record<string, z.ZodType>
   const right = fittingObject(shape, recordOf)
   const form = fc.oneof(right, nearly(shape, recordOf)).map((fields): Body => ({ form: fields }))
   const long: fc.Arbitrary<Body> = fc
     .tuple(fc.constantFrom(...Object.values(longBodies)), fc.constantFrom(...Object.keys(shape), 'unknown'))
     .map(([bodyOf, field]) => ({ bytes: Buffer.from(bodyOf(field)) }))
+  const uploads = fileSchema ? uploadsOf(shape, { name: file!, example: exampleOf(fileSchema) }, recordOf) : []
   return fc.oneof(
+    ...uploads,
     ...(acceptsForms(endpoint) ? [{ weight: 3, arbitrary: form }] : []),
     { weight: 8, arbitrary: json(right, clean) },
     { weight: 6, arbitrary: json(nearly(shape, recordOf), clean) },
@@ -202,6 +209,25 @@ function bodyOf({ endpoint }: Call, recordOf: (field: string) => string | undefi
     { weight: 1, arbitrary: long },
     { weight: 1, arbitrary: fc.oneof(bytes, fc.constant<Body>(undefined), json(oddTexts, clean)) },
   )
+}
+
+/** The file comes last among the fields. */
+function uploadsOf(
+  shape: Record<string, z.ZodType>,
+  file: { name: string; example: unknown },
+  recordOf: (field: string) => string | undefined,
+) {
+  const withFile = (fields: fc.Arbitrary<Record<string, unknown>>) =>
+    fields.map((some) => ({ ...some, [file.name]: file.example }))
+  const body = (fields: fc.Arbitrary<Record<string, unknown>>, damage: fc.Arbitrary<UploadDamage>) =>
+    fc.record({ upload: fields, damage })
+  const right = withFile(fittingObject(shape, recordOf))
+  const clean = fc.constant<UploadDamage>('nothing')
+  return [
+    { weight: 6, arbitrary: body(right, clean) },
+    { weight: 2, arbitrary: body(withFile(nearly(shape, recordOf)), clean) },
+    { weight: 3, arbitrary: body(right, fc.constantFrom(...uploadDamages)) },
+  ]
 }
 
 export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(...calls.map(requestsFor))

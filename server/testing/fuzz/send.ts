@@ -1,9 +1,12 @@
 // Sends a generated request with ids of earlier responses, and records the response.
 import { Readable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
+import { UploadedFile } from '#contract/fields.ts'
 import { formType } from '#contract/forms.ts'
+import { multipartWithBoundary } from '../multipart-body.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Body, FuzzRequest, Spoil } from './requests.ts'
+import { uploadBody } from './upload-body.ts'
 import { Reference } from './values.ts'
 
 export type FuzzAnswer = Awaited<ReturnType<typeof send>>
@@ -51,7 +54,12 @@ export async function send({ app }: TestApp, sent: Sent) {
 function fill(value: unknown, resolve: Resolve): unknown {
   if (value instanceof Reference) return resolve(value)
   if (Array.isArray(value)) return value.map((item) => fill(item, resolve))
-  if (value !== null && typeof value === 'object' && !(value instanceof Uint8Array)) {
+  if (
+    value !== null &&
+    typeof value === 'object' &&
+    !(value instanceof Uint8Array) &&
+    !(value instanceof UploadedFile)
+  ) {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, fill(item, resolve)]))
   }
   return value
@@ -69,11 +77,15 @@ function queryOf(fields: Record<string, unknown>): string {
     .slice(0, 12_000)
 }
 
-const contentTypeOf = (body: Body): string => (body && 'form' in body ? formType : 'application/json')
+function contentTypeOf(body: Body): string {
+  if (body && 'upload' in body) return multipartWithBoundary
+  return body && 'form' in body ? formType : 'application/json'
+}
 
 function payloadOf(body: Body, resolve: Resolve): Buffer | undefined {
   if (body === undefined) return undefined
   if ('bytes' in body) return Buffer.from(body.bytes)
+  if ('upload' in body) return uploadBody(fill(body.upload, resolve) as Record<string, unknown>, body.damage)
   if ('form' in body) return Buffer.from(queryOf(fill(body.form, resolve) as Record<string, unknown>))
   return spoilt(JSON.stringify(fill(body.json, resolve)), body.spoil)
 }

@@ -1,5 +1,7 @@
 // Builds requests that are valid except for the id under test.
 import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { uploadFieldOf } from '#contract/forms.ts'
 import { definitionOf, exampleOf, innermost, mayBeAbsent, objectsOf } from '../examples.ts'
 import type { Position } from './positions.ts'
 
@@ -12,6 +14,17 @@ export function bodyFor({ endpoint, place, steps, form }: Position, value: unkno
   const body = completed(schema, wellFormed as Record<string, unknown>)
   setAt(body, steps, value)
   return body
+}
+
+/** Builds a valid body with a file; undefined if the endpoint accepts none. */
+export function bodyWithFile(endpoint: Endpoint): Record<string, unknown> | undefined {
+  const file = uploadFieldOf(endpoint)?.name
+  if (file === undefined) return undefined
+  const { shape } = endpoint.body!
+  const candidates = objectsOf(shape).map((object) => ({ ...object, [file]: exampleOf(shape[file]!) }))
+  const valid = candidates.find((candidate) => endpoint.body!.safeParse({ ...candidate }).success)
+  if (!valid) throw new Error(`No example body with a file is valid for ${endpoint.path}`)
+  return valid
 }
 
 /** Adds a field if the required fields alone are not valid. */

@@ -1,13 +1,20 @@
 // Tests one id position with every kind of id that the account does not own, and with every kind of API key.
+
+import { UploadedFile } from '#contract/fields.ts'
+import { acceptsUploads } from '#contract/forms.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
+import { multipart, multipartWithBoundary, partsOf } from '../multipart-body.ts'
 import type { TestApp } from '../test-app.ts'
-import { bodyFor, placedAt, setAt } from './body.ts'
+import { bodyFor, bodyWithFile, placedAt, setAt } from './body.ts'
 import { type Position, positionsOf, type Way, waysOf } from './positions.ts'
 import type { Tenants } from './tenants.ts'
 
 const malformed = ['x', '1.5', '-1', '0', 'null']
 const huge = [2 ** 31, '9223372036854775808', 10 ** 30]
 const absentId = 1_999_999_937
+
+/** With a file, the body is a form. */
+type ProbeWay = Way & { hasFile?: boolean }
 
 type Answer = Awaited<ReturnType<typeof send>>
 
@@ -19,7 +26,9 @@ export async function probe(parley: TestApp, tenants: Tenants, position: Positio
   const fault = (description: string) => void faults.push(`${where}: ${description}`)
   const isOpen = endpoint.auth !== 'key'
 
-  const ways = waysOf(endpoint)
+  const paths = waysOf(endpoint)
+  const hasForm = place === 'path' && acceptsUploads(endpoint)
+  const ways: ProbeWay[] = [...paths, ...(hasForm ? [{ ...paths[0]!, hasFile: true }] : [])]
   const ask = async (value: unknown, key: string | undefined, variant = 0, way = ways[0]!): Promise<Answer> => {
     const answer = await send(parley, tenants, position, { value, key, variant, way })
     if (answer.status >= 500) fault(`${JSON.stringify(value)} is answered with ${answer.status}`)
@@ -90,7 +99,7 @@ async function send(
   { app }: TestApp,
   tenants: Tenants,
   position: Position,
-  { value, key, variant, way }: { value: unknown; key: string | undefined; variant: number; way: Way },
+  { value, key, variant, way }: { value: unknown; key: string | undefined; variant: number; way: ProbeWay },
 ) {
   const { endpoint, place, steps } = position
   const others = positionsOf({ name: position.call, endpoint }).filter((other) => other.steps.join() !== steps.join())
@@ -100,27 +109,37 @@ async function send(
     url = url.replace(`{${other.steps[0]}}`, String(await tenants.kept(other.record, other.form)))
   }
   if (place === 'query') url += `?${steps[0]}=${encodeURIComponent(String(value))}`
-  const body = bodyFor(position, value, variant)
+  const body = way.hasFile ? bodyWithFile(endpoint) : bodyFor(position, value, variant)
   for (const other of others.filter((one) => one.place === 'body')) {
     if (hasAt(body, other.steps)) setAt(body, other.steps, await tenants.kept(other.record, other.form))
   }
   if (endpoint.limit) await forgetOldRequests(app.context.db, 0)
+  const written = writtenBody(body)
   const response = await app.http.inject({
     method: way.method,
     url,
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-    ...(body === undefined ? {} : { payload: body as object }),
+    headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...written.headers },
+    ...(written.payload === undefined ? {} : { payload: written.payload }),
   })
   // Without the headers that differ between requests.
   const headers = Object.entries(response.headers).filter(
     ([name]) => !/^(?:x-request-id|date|x-ratelimit-.*|content-length)$/.test(name),
   )
-  const written = place === 'query' ? `${steps[0]}=${encodeURIComponent(String(value))}` : ''
+  const inQuery = place === 'query' ? `${steps[0]}=${encodeURIComponent(String(value))}` : ''
   return {
     status: response.statusCode,
-    text: comparable(response.payload, response.statusCode, written),
+    text: comparable(response.payload, response.statusCode, inQuery),
     headers: JSON.stringify(headers),
   }
+}
+
+/** A body with a file is a form, any other body is JSON. */
+function writtenBody(body: unknown): { headers: Record<string, string>; payload?: object } {
+  if (body === undefined) return { headers: {} }
+  const isForm = Object.values(body as object).some((value) => value instanceof UploadedFile)
+  if (!isForm) return { headers: {}, payload: body as object }
+  const payload = multipart(partsOf(body as Record<string, unknown>))
+  return { headers: { 'content-type': multipartWithBoundary }, payload }
 }
 
 /** Removes the id under test, which pagination links repeat, and the ids and times of new records. */

@@ -1,2 +1,0 @@
-// stub
-export const readWebsite = async (..._: unknown[]): Promise<void> => {}

@@ -20,7 +20,7 @@ export interface PageReply {
 export type Page =
   | string
   | PageReply
-  | ((outgoing: ServerResponse, number: number) => PageReply | void | Promise<PageReply | undefined>)
+  | ((outgoing: ServerResponse, number: number) => PageReply | undefined | Promise<PageReply | undefined>)
 
 export type Website = Awaited<ReturnType<typeof openWebsite>>
 

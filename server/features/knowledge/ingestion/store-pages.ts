@@ -20,16 +20,20 @@ const ofDocument = ({ accountId, id }: Pick<PageOwner, 'accountId' | 'id'>) => s
 export interface NewPage {
   url: string
   followsLinks: boolean
+  /** Why the page cannot be read, or null. */
+  error: string | null
 }
 
 /** Does nothing if the document has pages already. */
 export async function insertFirstPages(db: Db, owner: PageOwner, pages: readonly NewPage[]): Promise<void> {
   await sql`
-    insert into knowledge_pages (account_id, document_id, position, url, follows_links)
-    select d.account_id, d.id, p.position - 1, p.url, p.follows
+    insert into knowledge_pages (account_id, document_id, position, url, follows_links, error, status)
+    select d.account_id, d.id, p.position - 1, p.url, p.follows, p.error,
+      case when p.error is null then 'waiting' else 'failed' end
     from ${current(owner)} d, unnest(
-      ${pages.map(({ url }) => url)}::text[], ${pages.map(({ followsLinks }) => followsLinks)}::boolean[]
-    ) with ordinality p (url, follows, position)
+      ${pages.map(({ url }) => url)}::text[], ${pages.map(({ followsLinks }) => followsLinks)}::boolean[],
+      ${pages.map(({ error }) => error)}::text[]
+    ) with ordinality p (url, follows, error, position)
     where not exists (select from knowledge_pages where ${ofDocument(owner)})
     on conflict do nothing`.execute(db)
 }

@@ -49,12 +49,25 @@ test('endless and compressed pages are limited to 5 MB', async () => {
   assert.deepEqual(errors, { '/endless': tooLarge, '/bomb': tooLarge })
 })
 
+test('the pages of a document are limited to 50 MB in total', async () => {
+  const picture = { headers: { 'content-type': 'image/png' }, body: Buffer.alloc(5 * 2 ** 20) }
+  await using website = await openWebsite(Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`/${n}`, picture])))
+  const links = Array.from({ length: 11 }, (_, n) => `${website.url}/${n}`)
+  const { pages } = await read({ links }, { websites: [website] })
+  assert.equal(pages[9]!.error, 'The content type image/png is not supported.')
+  assert.equal(pages[10]!.error, 'The pages before this one have more than 50 MB in total.')
+  assert.equal(website.visits().length, 10)
+})
+
 test('a page that fails for the moment is tried again', async () => {
   await using website = await openWebsite({
     '/busy': (_, number) =>
       number === 1 ? { status: 503, headers: { 'retry-after': '0' } } : { body: article('Busy') },
     '/later': { status: 429, headers: { 'retry-after': '3600' } },
-    '/cut': (outgoing, number) => (number === 1 ? void outgoing.destroy() : { body: article('Cut') }),
+    '/cut': (outgoing, number) => {
+      if (number === 1) outgoing.destroy()
+      else return { body: article('Cut') }
+    },
     '/broken': { status: 500 },
   })
   const links = Object.keys(website.pages).map((path) => website.url + path)
@@ -121,6 +134,19 @@ test('private addresses are not requested, and say nothing about themselves', as
   assert.equal(secret.requests.length, 0)
 })
 
+test('addresses that cannot be requested fail without a request', async () => {
+  const links = [
+    `https://example.com/${'ä'.repeat(1_500)}`,
+    'https://user:password@example.com/',
+    'http://127.0.0.1:9/',
+  ]
+  const { pages } = await read({ links }, {})
+  assert.deepEqual(
+    pages.map(({ error }) => error),
+    links.map(() => 'The address is not allowed.'),
+  )
+})
+
 test('pages with the same content or canonical address are stored once', async () => {
   await using website = await openWebsite({
     '/': article('Home', ['/index.html', '/shoe', '/shoe?color=red', '/print?shoe']),
@@ -170,3 +196,31 @@ test('character sets, base addresses, text and Markdown are read', async () => {
   assert.match(markdown[2]!, /closed on Mondays/)
   assert.match(markdown[3]!, /A loaf of bread/)
 })
+
+test('a linked PDF is read', async () => {
+  await using website = await openWebsite({
+    '/': article('Home', ['/prices.pdf']),
+    '/prices.pdf': {
+      headers: { 'content-type': 'application/pdf' },
+      body: pdf('A loaf of rye bread costs four euros.'),
+    },
+  })
+  const { errors, texts } = await read({ url: website.url }, { websites: [website] })
+  assert.deepEqual(errors, { '/': null, '/prices.pdf': null })
+  assert.match(texts[1]!.sections[0]!.markdown, /rye bread costs four euros/)
+  assert.equal(texts[1]!.sections[0]!.page, 1)
+})
+
+/** A PDF with one line on one page. Readers rebuild the missing table of its objects. */
+function pdf(line: string): string {
+  const content = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')
+  return `%PDF-1.4\n${body}trailer\n<</Size 6/Root 1 0 R>>\n%%EOF\n`
+}

@@ -118,12 +118,12 @@ test('sitemaps are used if links give fewer pages than the limit', async () => {
     paths.map((path) => `<url><loc>${url}${path}</loc></url>`).join('')
   await using website = await openWebsite({ '/': article('Home', ['/a']), '/a': article('A'), '/b': article('B') })
   website.pages['/c'] = article('C')
-  website.pages['/robots.txt'] = { body: 'Sitemap: /index.xml' }
+  website.pages['/robots.txt'] = { body: 'User-agent: *\nDisallow: /private\nSitemap: /index.xml' }
   website.pages['/index.xml'] = {
     body: `<sitemapindex><sitemap><loc>${website.url}/pages.xml</loc></sitemap></sitemapindex>`,
   }
   website.pages['/pages.xml'] = {
-    body: `<urlset>${locations(website.url, ['/', '/a', '/x.jpg', '/b', '/c'])}<loc>https://example.com/</loc></urlset>`,
+    body: `<urlset>${locations(website.url, ['/', '/a', '/x.jpg', '/private', '/b', '/c'])}<loc>https://example.com/</loc></urlset>`,
   }
   const { errors } = await read({ url: website.url, limit: 2 }, { websites: [website] })
   assert.deepEqual(errors, { '/': null, '/a': null, '/b': null })

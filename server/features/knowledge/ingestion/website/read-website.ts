@@ -58,9 +58,9 @@ export async function readWebsite(
       if (page) {
         await attemptPage(reading, page, sites)
       } else {
-        if (hasReadSitemap || following > limit || signal.aborted) return
+        if (hasReadSitemap || firstUrl === null || following > limit || signal.aborted) return
         hasReadSitemap = true
-        await insertLinks(db, document, await findSitemapLinks(sources, firstUrl!, sites), limit + 1)
+        await insertLinks(db, document, await findSitemapLinks(sources, firstUrl, sites), limit + 1)
       }
     }
   } finally {
@@ -69,9 +69,13 @@ export async function readWebsite(
 }
 
 function firstPages({ url, links }: KnowledgeDocument): NewPage[] {
-  const first = url === null ? [] : [{ url, followsLinks: true }]
-  const pages = [...first, ...links.map((link) => ({ url: link, followsLinks: false }))]
-  return pages.map((page) => ({ ...page, url: normalizeUrl(page.url) ?? page.url }))
+  const first = url === null ? [] : [{ address: url, followsLinks: true }]
+  return [...first, ...links.map((address) => ({ address, followsLinks: false }))].map(({ address, followsLinks }) => {
+    const page = normalizeUrl(address)
+    // Encoding can make an address too long, which also would not fit into an index.
+    if (page === undefined) return { url: address.slice(0, 500), followsLinks, error: pageFailures.notAllowed }
+    return { url: page, followsLinks, error: null }
+  })
 }
 
 function sitesOf(...urls: (string | null)[]): Set<string> {

@@ -75,7 +75,9 @@ test('stopping the process does not count as an attempt', async () => {
   const document = await createDocument({ url: `${website.url}/a` })
   for (let stop = 1; stop <= 4; stop++) {
     const stopping = new AbortController()
-    website.pages['/a'] = () => stopping.abort(new Error('stopping'))
+    website.pages['/a'] = () => {
+      stopping.abort(new Error('stopping'))
+    }
     await assert.rejects(readDocument(document, { websites: [website], signal: stopping.signal }), /stopping/)
   }
   website.pages['/a'] = article('A')

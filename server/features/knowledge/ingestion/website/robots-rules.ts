@@ -6,8 +6,8 @@ import type { SiteFetcher } from './site-fetcher.ts'
 export interface RobotsReader {
   /** The rules for the host of the URL. Throws `PageFailure` if they forbid or prevent reading it. */
   check(url: string): Promise<RobotsRules>
-  /** The rules for the host of the URL, or none. */
-  rulesFor(url: string): Promise<RobotsRules>
+  /** The rules for the host of the URL, or undefined if they cannot be read. */
+  rulesFor(url: string): Promise<RobotsRules | undefined>
 }
 
 const maxBytes = 500 * 1024
@@ -43,7 +43,7 @@ export function createRobotsReader(site: SiteFetcher): RobotsReader {
     },
     async rulesFor(url) {
       const rules = await find(url)
-      return rules instanceof PageFailure ? noRules : rules
+      return rules instanceof PageFailure ? undefined : rules
     },
   }
 }

@@ -1,5 +1,4 @@
 // Finds pages in the sitemaps of a website.
-
 import { PageFailure } from './page-failure.ts'
 import { isWorthFollowing, normalizeUrl, siteOf } from './page-url.ts'
 import type { RobotsReader } from './robots-rules.ts'
@@ -10,15 +9,17 @@ const maxSitemapBytes = 5 * 2 ** 20
 /** The number of sitemaps that are read from an index. */
 const maxSitemaps = 5
 
-/** Sitemaps are a hint: one that cannot be read has no links. Throws the reason of the signal if it is not a `PageFailure`. */
+/** Sitemaps are a hint: one that cannot be read has no links. Throws the reason of the signal. */
 export async function findSitemapLinks(
   { site, robots }: { site: SiteFetcher; robots: RobotsReader },
   firstUrl: string,
   sites: ReadonlySet<string>,
 ): Promise<string[]> {
-  if (sites.size === 0) return []
+  const rules = URL.canParse(firstUrl) ? await robots.rulesFor(firstUrl) : undefined
+  if (!rules) return []
+  const { sitemaps, crawlDelayMs } = rules
 
-  async function read(url: string, crawlDelayMs: number): Promise<Sitemap> {
+  async function read(url: string): Promise<Sitemap> {
     const request = { url, maxBytes: maxSitemapBytes, maxRedirects: 5, crawlDelayMs, retries: 0 }
     const reply = await site.fetch(request).catch((error: unknown) => {
       if (error instanceof PageFailure) return undefined
@@ -29,21 +30,21 @@ export async function findSitemapLinks(
       : { isIndex: false, locations: [] }
   }
 
-  const { sitemaps, crawlDelayMs } = await robots.rulesFor(firstUrl)
+  const isPage = (url: string) => sites.has(siteOf(url)) && isWorthFollowing(url) && rules.allows(url)
   const links = new Set<string>()
   for (const address of sitemaps.length > 0 ? sitemaps : ['/sitemap.xml']) {
     const url = normalizeUrl(address, firstUrl)
     if (url === undefined) continue
-    const found = await read(url, crawlDelayMs)
+    const found = await read(url)
     const children = found.isIndex ? found.locations.slice(0, maxSitemaps) : []
     const pages = found.isIndex ? [] : found.locations
     for (const child of children) {
       const childUrl = normalizeUrl(child)
-      if (childUrl !== undefined) pages.push(...(await read(childUrl, crawlDelayMs)).locations)
+      if (childUrl !== undefined) pages.push(...(await read(childUrl)).locations)
     }
     for (const page of pages) {
       const link = normalizeUrl(page)
-      if (link !== undefined && sites.has(siteOf(link)) && isWorthFollowing(link)) links.add(link)
+      if (link !== undefined && isPage(link)) links.add(link)
     }
   }
   return [...links]

@@ -46,7 +46,7 @@ export async function insertLinks(db: Db, owner: PageOwner, urls: readonly strin
     from ${current(owner)} d, (
       select max(position) as last from knowledge_pages where ${ofDocument(owner)}
     ) k, unnest(${urls}::text[]) with ordinality l (url, position)
-    where not exists (select from knowledge_pages where ${ofDocument(owner)} and url = l.url)
+    where not exists (select from knowledge_pages where ${ofDocument(owner)} and l.url in (url, requested_url))
     order by l.position limit greatest(${limit} - (
       select count(*) from knowledge_pages where ${ofDocument(owner)} and follows_links
     ), 0)
@@ -133,7 +133,7 @@ export async function completePage(
   await settlePage(db, owner, position, [
     sql`status = 'done', error = null, title = ${title && sanitize(title)}, language = ${language}`,
     sql`content_hash = ${contentHash}, sections = ${stored}::jsonb`,
-    sql`url = coalesce((
+    sql`requested_url = url, url = coalesce((
       select a.url from unnest(${addresses}::text[]) with ordinality a (url, position)
       where not exists (
         select from knowledge_pages other

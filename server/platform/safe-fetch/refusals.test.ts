@@ -41,6 +41,21 @@ test('http is rejected if only https is allowed', async () => {
   assert.equal(fetcher.refuses('https://example.com/'), undefined)
 })
 
+test('a host is private if the operator allows its name or its literal address', async () => {
+  const allowPrivate = ['crm.example:8080', '10.0.0.0/8', '127.0.0.1:3000', '93.184.216.34:9000']
+  await using fetcher = createFetcher({ allowPrivate, userAgent: 'test' })
+  for (const url of ['http://crm.example:8080/', 'https://10.1.2.3/', 'http://localhost:3000/a', 'http://127.1:3000/'])
+    assert.equal(fetcher.isPrivate(url), true, url)
+  for (const url of [
+    'https://crm.example/',
+    'http://127.0.0.1:3001/',
+    'http://93.184.216.34:9000/',
+    'https://a.b/',
+    'x',
+  ])
+    assert.equal(fetcher.isPrivate(url), false, url)
+})
+
 const byte = fc.integer({ min: 0, max: 255 })
 const privateBytes = fc.oneof(
   fc.tuple(fc.constantFrom(0, 10, 127, 224, 240, 255), byte, byte, byte),

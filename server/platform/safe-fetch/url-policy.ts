@@ -8,6 +8,8 @@ export interface UrlPolicy {
   inspect(text: string): URL | string
   /** Checks an address before every connection. */
   mayDial(host: string, address: string, port: number): boolean
+  /** Whether the operator allows the host as private, by its name or as a literal address. */
+  isPrivate(url: URL): boolean
 }
 
 /** The ports of public addresses. Other ports need an entry in the allow list. */
@@ -36,7 +38,7 @@ export function createUrlPolicy(options: { allowList: AllowList; allowHttp: bool
   }
 
   function refuseTarget(host: string, port: number): string | undefined {
-    const literals = isIP(host) ? [host] : isLocalhost(host) ? ['127.0.0.1', '::1'] : undefined
+    const literals = literalsOf(host)
     const isOpen = literals
       ? literals.some((address) => mayDial(host, address, port))
       : webPorts.has(port) || allowList.opensPort(port)
@@ -45,7 +47,20 @@ export function createUrlPolicy(options: { allowList: AllowList; allowHttp: bool
     return `The port ${port} cannot be used: only 80, 443, 8080 and 8443 can.`
   }
 
-  return { inspect, mayDial }
+  function isPrivate(url: URL): boolean {
+    const host = hostOf(url.hostname)
+    const port = portOf(url)
+    const isAllowed = (address: string) => !isPublicAddress(address) && allowList.covers(host, address, port)
+    return allowList.names(host, port) || (literalsOf(host) ?? []).some(isAllowed)
+  }
+
+  return { inspect, mayDial, isPrivate }
+}
+
+/** The addresses of a host that needs no name server. */
+function literalsOf(host: string): string[] | undefined {
+  if (isIP(host)) return [host]
+  return isLocalhost(host) ? ['127.0.0.1', '::1'] : undefined
 }
 
 /** Normalizes a host: without the brackets of IPv6 and without a trailing dot. */

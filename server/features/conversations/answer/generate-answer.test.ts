@@ -48,6 +48,7 @@ it('a hostile model is limited to five rounds, ten calls and the tools of its as
       const requests: { url: string; body: unknown }[] = []
       const fetcher = {
         refuses: () => undefined,
+        isPrivate: () => false,
         fetch: async ({ url, body }: { url: string; body?: string | Uint8Array }) => {
           requests.push({ url, body: JSON.parse(String(body)) })
           return { url, status: 200, headers: {}, body: Buffer.from('ok'), truncated: false }

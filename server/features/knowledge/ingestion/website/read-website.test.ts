@@ -1,0 +1,151 @@
+// Tests of reading whole websites: which pages are read, in which order, and how politely.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { article, openWebsite, redirectTo } from '#server/testing/website.ts'
+import { useReading } from './reading-fixtures.ts'
+
+const { read } = useReading()
+
+test('fifty pages of a website are read within 15 seconds', async () => {
+  const paths = Array.from({ length: 60 }, (_, index) => `/page-${index}`)
+  const pages = Object.fromEntries(paths.map((path, index) => [path, article(`Page ${index}`)]))
+  await using website = await openWebsite({ ...pages, '/': article('Home', paths) })
+  await using other = await openWebsite({ '/': article('Other') })
+  // Starting the extractor takes seconds on a busy machine.
+  await read({ links: [other.url] }, { websites: [other] })
+  const startedAt = performance.now()
+  const { texts } = await read({ url: website.url, limit: 50 }, { websites: [website] })
+  assert.ok(performance.now() - startedAt < 15_000)
+  assert.deepEqual(website.visits(), ['/', ...paths.slice(0, 50)])
+  assert.equal(texts.length, 51)
+  assert.equal(texts[7]!.title, 'Page 6')
+  assert.match(texts[7]!.sections[0]!.markdown, /Page 6 is described here/)
+})
+
+test('links are followed breadth first, within the website and up to the limit', async () => {
+  await using elsewhere = await openWebsite({ '/': article('Elsewhere') })
+  const links = [
+    '/a',
+    '/a#part',
+    '/b?utm_source=home',
+    `${elsewhere.url}/`,
+    '/logo.png',
+    '/logout',
+    'mailto:a@b.example',
+  ]
+  await using website = await openWebsite({
+    '/': article('Home', links),
+    '/a': article('A', ['/', '/c', '/d']),
+    '/b': article('B', ['/e']),
+    '/c': article('C'),
+    '/d': article('D'),
+  })
+  const { errors } = await read({ url: website.url, limit: 4 }, { websites: [website, elsewhere] })
+  assert.deepEqual(website.visits(), ['/', '/a', '/b', '/c', '/d'])
+  assert.deepEqual(errors, { '/': null, '/a': null, '/b': null, '/c': null, '/d': null })
+  assert.equal(elsewhere.requests.length, 0)
+})
+
+test('links to pages that were read at another address are not followed again', async () => {
+  const links = ['/a', '/b?from=menu', '/c']
+  await using website = await openWebsite({
+    '/': article('Home', links),
+    '/a': redirectTo('/a/'),
+    '/a/': article('A', links),
+    '/b?from=menu': article('B', links, '<link rel="canonical" href="/b">'),
+    '/c': article('C', ['/a/', '/b', '/d']),
+    '/d': article('D'),
+  })
+  const { errors } = await read({ url: website.url, limit: 4 }, { websites: [website] })
+  assert.deepEqual(errors, { '/': null, '/a/': null, '/b': null, '/c': null, '/d': null })
+  assert.deepEqual(website.visits(), ['/', '/a', '/a/', '/b?from=menu', '/c', '/d'])
+})
+
+test('the links of a document are read exactly, and links on them are not followed', async () => {
+  await using website = await openWebsite({ '/a': article('A', ['/c']), '/b.png': article('B'), '/c': article('C') })
+  const links = [`${website.url}/a`, `${website.url}/a#x`, `${website.url}/b.png`]
+  const { errors } = await read({ links }, { websites: [website] })
+  assert.deepEqual(errors, { '/a': null, '/b.png': null })
+  assert.deepEqual(website.visits(), ['/a', '/b.png'])
+})
+
+test('a calendar with endless links stays within the limit', async () => {
+  await using website = await openWebsite({ '/': article('Month 0', ['/?month=1']) })
+  for (let month = 1; month <= 100; month++)
+    website.pages[`/?month=${month}`] = article(`Month ${month}`, [
+      `/?month=${month + 1}`,
+      `/?month=${month + 1}&view=list`,
+    ])
+  const { pages } = await read({ url: website.url, limit: 6 }, { websites: [website] })
+  assert.equal(pages.length, 7)
+  assert.equal(website.visits().length, 7)
+})
+
+test('pages that robots.txt disallows are not requested, and it is read once', async () => {
+  await using website = await openWebsite({
+    '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: Parley\nDisallow: /private' },
+    '/': article('Home', ['/private/a', '/public']),
+    '/public': redirectTo('/private/b'),
+  })
+  const { errors } = await read({ url: website.url }, { websites: [website] })
+  const disallowed = "The website's robots.txt does not allow reading this page."
+  assert.deepEqual(errors, { '/': null, '/private/a': disallowed, '/public': disallowed })
+  assert.deepEqual(website.visits(), ['/', '/public'])
+  assert.equal(website.requests.filter(({ path }) => path === '/robots.txt').length, 1)
+})
+
+test('a robots.txt that is redirected counts, and one that cannot be read forbids everything', async () => {
+  await using moved = await openWebsite({
+    '/robots.txt': redirectTo('/rules.txt'),
+    '/rules.txt': { body: 'User-agent: *\nDisallow: /a' },
+    '/a': article('A'),
+  })
+  await using broken = await openWebsite({ '/robots.txt': { status: 503 }, '/': article('Home') })
+  const { errors } = await read({ links: [`${moved.url}/a`, broken.url] }, { websites: [moved, broken] })
+  assert.deepEqual(errors, {
+    '/a': "The website's robots.txt does not allow reading this page.",
+    '/': "The website's robots.txt could not be read, so this page was not read.",
+  })
+  assert.deepEqual([moved.visits(), broken.visits()], [['/rules.txt'], []])
+})
+
+test('a crawl delay is respected', async () => {
+  await using website = await openWebsite({
+    '/robots.txt': { body: 'User-agent: *\nCrawl-delay: 0.3' },
+    '/': article('Home', ['/a']),
+    '/a': article('A'),
+  })
+  await read({ url: website.url }, { websites: [website] })
+  const [first, second] = website.requests.filter(({ path }) => path === '/' || path === '/a')
+  assert.ok(second!.atMs - first!.atMs >= 290)
+})
+
+test('requests to a host that is not listed as private are a second apart and name Parley', async () => {
+  await using website = await openWebsite({ '/': article('Home') })
+  const resolve = async () => [{ address: '127.0.0.1' }]
+  const url = `http://public.example:${website.port}/`
+  const { errors } = await read({ url, limit: 0 }, { websites: [website], fetcher: { resolve } })
+  assert.deepEqual(errors, { '/': null })
+  const [robots, page] = website.requests
+  assert.ok(page!.atMs - robots!.atMs >= 990)
+  assert.match(page!.userAgent, /^Parley\/\S+ \(\+http.*\)$/)
+})
+
+test('sitemaps are used if links give fewer pages than the limit', async () => {
+  const locations = (url: string, paths: string[]) =>
+    paths.map((path) => `<url><loc>${url}${path}</loc></url>`).join('')
+  await using website = await openWebsite({ '/': article('Home', ['/a']), '/a': article('A'), '/b': article('B') })
+  website.pages['/c'] = article('C')
+  website.pages['/robots.txt'] = { body: 'User-agent: *\nDisallow: /private\nSitemap: /index.xml' }
+  website.pages['/index.xml'] = {
+    body: `<sitemapindex><sitemap><loc>${website.url}/pages.xml</loc></sitemap></sitemapindex>`,
+  }
+  website.pages['/pages.xml'] = {
+    body: `<urlset>${locations(website.url, ['/', '/a', '/x.jpg', '/private', '/b', '/c'])}<loc>https://example.com/</loc></urlset>`,
+  }
+  const { errors } = await read({ url: website.url, limit: 2 }, { websites: [website] })
+  assert.deepEqual(errors, { '/': null, '/a': null, '/b': null })
+  const full = await read({ url: website.url, limit: 1 }, { websites: [website] })
+  assert.equal(full.pages.length, 2)
+  assert.equal(website.requests.filter(({ path }) => path === '/index.xml').length, 1)
+})

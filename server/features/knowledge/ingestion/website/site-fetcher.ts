@@ -1,0 +1,93 @@
+// Sends the requests to websites: one at a time, with pauses between requests to a host, retries and limits.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { FetchReply } from '#server/ports/fetcher.ts'
+import { maxWebsiteBytes, PageFailure, pageFailures } from './page-failure.ts'
+
+export interface SiteRequest {
+  url: string
+  maxBytes: number
+  /** Default: 0, so that the redirect is returned. */
+  maxRedirects?: number
+  /** The pause that the website asks for. */
+  crawlDelayMs?: number
+  /** Default: 2. */
+  retries?: number
+}
+
+export interface SiteFetcher {
+  /** Returns the response, of any status. Throws `PageFailure`, or the reason of the signal. */
+  fetch(request: SiteRequest): Promise<FetchReply>
+}
+
+const publicPauseMs = 1_000
+const retryDelaysMs = [500, 2_000]
+const maxRetryAfterMs = 30_000
+
+export function createSiteFetcher(
+  { fetcher, settings }: Pick<AppContext, 'fetcher' | 'settings'>,
+  signal: AbortSignal,
+): SiteFetcher {
+  const headers = {
+    'user-agent': `Parley/0.1 (+${settings.publicUrl})`,
+    accept: 'text/html,application/xhtml+xml,text/markdown,text/plain,application/pdf,*/*;q=0.1',
+    // The website chooses the language, as it does for its address without a preference.
+    'accept-language': '*',
+  }
+  const lastRequests = new Map<string, number>()
+  let bytesLeft = maxWebsiteBytes
+
+  async function send({ url, maxBytes, maxRedirects = 0, crawlDelayMs = 0 }: SiteRequest): Promise<FetchReply> {
+    if (bytesLeft <= 0) throw new PageFailure(pageFailures.websiteTooLarge)
+    const { host } = new URL(url)
+    const pauseMs = Math.max(crawlDelayMs, fetcher.isPrivate(url) ? 0 : publicPauseMs)
+    await waitUntil((lastRequests.get(host) ?? Number.NEGATIVE_INFINITY) + pauseMs, signal)
+    lastRequests.set(host, performance.now())
+    const reply = await fetcher.fetch({ url, headers, maxBytes, maxRedirects, signal })
+    bytesLeft -= reply.body.length
+    return reply
+  }
+
+  async function fetch(request: SiteRequest): Promise<FetchReply> {
+    const { retries = retryDelaysMs.length } = request
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await send(request).catch((error: unknown) => {
+        if (error instanceof OutsideError) return error
+        throw error
+      })
+      const delayMs = attempt < retries ? retryDelayOf(outcome, retryDelaysMs[attempt]!) : undefined
+      if (delayMs === undefined) {
+        if (outcome instanceof OutsideError) throw failureOf(outcome)
+        return outcome
+      }
+      await wait(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+    }
+  }
+
+  return { fetch }
+}
+
+async function waitUntil(atMs: number, signal: AbortSignal): Promise<void> {
+  const delayMs = atMs - performance.now()
+  if (delayMs > 0) await wait(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+}
+
+/** Returns undefined if another attempt is of no use. */
+function retryDelayOf(outcome: FetchReply | OutsideError, defaultMs: number): number | undefined {
+  if (outcome instanceof OutsideError) return outcome.retryable ? defaultMs : undefined
+  if (outcome.status !== 429 && outcome.status < 500) return undefined
+  const delayMs = readRetryAfter(outcome.headers['retry-after']) ?? defaultMs
+  return delayMs <= maxRetryAfterMs ? delayMs : undefined
+}
+
+function readRetryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
+  const delayMs = Date.parse(header) - Date.now()
+  return Number.isNaN(delayMs) ? undefined : Math.max(delayMs, 0)
+}
+
+function failureOf({ code }: OutsideError): PageFailure {
+  return new PageFailure(code === 'timeout' ? pageFailures.tooSlow : pageFailures.unreachable)
+}

@@ -1,0 +1,51 @@
+// Finds pages in the sitemaps of a website.
+import { PageFailure } from './page-failure.ts'
+import { isWorthFollowing, normalizeUrl, siteOf } from './page-url.ts'
+import type { RobotsReader } from './robots-rules.ts'
+import type { SiteFetcher } from './site-fetcher.ts'
+import { parseSitemap, type Sitemap } from './sitemap.ts'
+
+const maxSitemapBytes = 5 * 2 ** 20
+/** The number of sitemaps that are read from an index. */
+const maxSitemaps = 5
+
+/** Sitemaps are a hint: one that cannot be read has no links. Throws the reason of the signal. */
+export async function findSitemapLinks(
+  { site, robots }: { site: SiteFetcher; robots: RobotsReader },
+  firstUrl: string,
+  sites: ReadonlySet<string>,
+): Promise<string[]> {
+  const rules = URL.canParse(firstUrl) ? await robots.rulesFor(firstUrl) : undefined
+  if (!rules) return []
+  const { sitemaps, crawlDelayMs } = rules
+
+  async function read(url: string): Promise<Sitemap> {
+    const request = { url, maxBytes: maxSitemapBytes, maxRedirects: 5, crawlDelayMs, retries: 0 }
+    const reply = await site.fetch(request).catch((error: unknown) => {
+      if (error instanceof PageFailure) return undefined
+      throw error
+    })
+    return reply?.status === 200
+      ? parseSitemap(new TextDecoder().decode(reply.body))
+      : { isIndex: false, locations: [] }
+  }
+
+  const isPage = (url: string) => sites.has(siteOf(url)) && isWorthFollowing(url) && rules.allows(url)
+  const links = new Set<string>()
+  for (const address of sitemaps.length > 0 ? sitemaps : ['/sitemap.xml']) {
+    const url = normalizeUrl(address, firstUrl)
+    if (url === undefined) continue
+    const found = await read(url)
+    const children = found.isIndex ? found.locations.slice(0, maxSitemaps) : []
+    const pages = found.isIndex ? [] : found.locations
+    for (const child of children) {
+      const childUrl = normalizeUrl(child)
+      if (childUrl !== undefined) pages.push(...(await read(childUrl)).locations)
+    }
+    for (const page of pages) {
+      const link = normalizeUrl(page)
+      if (link !== undefined && isPage(link)) links.add(link)
+    }
+  }
+  return [...links]
+}

@@ -1,6 +1,6 @@
 // The request body that creates a document of a knowledgebase, with the rules between its fields.
 import { z } from 'zod'
-import { intBetween, requiredText, text, webUrl } from './fields.ts'
+import { intBetween, requiredText, text, uploadedFile, webUrl } from './fields.ts'
 
 /** Existing clients send `url`, `links` and `text`. */
 const typeAliases: Record<string, string> = { url: 'website', links: 'website', text: 'txt' }
@@ -28,10 +28,13 @@ export const newDocument = z
     relative_links_limit: intBetween(1, 50).default(10).meta({
       description: 'The number of links within the same website that are followed from `url`.',
     }),
+    file: uploadedFile({ maxBytes: 20 * 1024 * 1024 }).optional(),
   })
   .superRefine((fields, { addIssue }) => {
     const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
     const isWebsite = fields.type === 'website'
+    if (isWebsite && fields.file) refuse('file', 'The :attribute field is prohibited unless type is in pdf, txt, docx.')
+    if (!isWebsite && !fields.file) refuse('file', 'A file is required for this document type.')
     const hasUrl = (fields.url ?? '') !== ''
     const hasLinks = (fields.links ?? []).length > 0
     if (isWebsite && !hasUrl && !hasLinks) {

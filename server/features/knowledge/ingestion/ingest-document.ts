@@ -3,7 +3,6 @@ import { DocumentError, openExtractor } from '@parley/documents'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { failpoint } from '#server/platform/failpoints/failpoint.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { type DocumentRef, type KnowledgeDocument, maxPassages } from '../documents/document.ts'
 import { findDocument } from '../documents/store-documents.ts'
@@ -59,7 +58,6 @@ async function processDocument(context: AppContext, attempt: RunningAttempt): Pr
   })
   const written = await writer.finish()
   if (written.passagesCount === 0) throw new IngestionFailure('The document contains no text.')
-  failpoint('knowledge-written')
   const isEmbedded = await embedInTime(context, attempt)
   await transaction(context, async (tx) => {
     if (!(await activate(tx.db, attempt, written))) return

@@ -64,7 +64,7 @@ function joined(messages: ChatMessage[]): ChatMessage[] {
   for (const message of messages) {
     const before = turns.at(-1)
     if (message.role === 'tool' || before?.role !== message.role) turns.push(message)
-    else turns[turns.length - 1] = { ...before, ...message, content: joinedText(before.content, message.content) }
+    else turns[turns.length - 1] = { ...message, content: joinedText(before.content, message.content) }
   }
   return turns
 }

@@ -22,9 +22,14 @@ export const newDocument = z
     url: webUrl.nullable().optional().meta({
       description: 'The page of a website to begin with. Required for websites without `links`.',
     }),
-    links: z.array(link).max(maxLinks).nullable().optional().meta({
-      description: `Up to ${maxLinks} pages to read, as \`{link}\` or as strings. Links on them are not followed.`,
-    }),
+    links: z
+      .array(link)
+      .max(maxLinks)
+      .nullable()
+      .optional()
+      .meta({
+        description: `Up to ${maxLinks} pages to read, as \`{link}\` or as strings. Links on them are not followed.`,
+      }),
     relative_links_limit: intBetween(1, 50).default(10).meta({
       description: 'The number of links within the same website that are followed from `url`.',
     }),

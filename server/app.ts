@@ -138,7 +138,10 @@ async function openJobs(
   const limits = { outside: 2 * jobsPerAccount, perAccount: jobsPerAccount }
   const concurrency = limits.outside + slotsForShortJobs
   const worker = stack.use(
-    await openWorker({ ...context, db, stopping: stopping.signal }, { pool, jobs, crons, checks, concurrency, limits, running }),
+    await openWorker(
+      { ...context, db, stopping: stopping.signal },
+      { pool, jobs, crons, checks, concurrency, limits, running },
+    ),
   )
   const resources = stack.move()
   const { runDue, releaseJobs } = worker

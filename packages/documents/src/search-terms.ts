@@ -6,7 +6,6 @@ const segmentationCharacters = 2_000
 
 const ascii = /^\p{ASCII}*$/u
 const excessMarks = /(\p{M}{8})\p{M}+/gu
-const diacritics = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const ligatures = /[ßæœøłđðþıς]/g
 const ligatureLetters: Record<string, string> = {
@@ -31,8 +30,8 @@ const phoneNumber = /(?<![\p{L}\p{N}])(?:\+|\(?0)[\d ()./\u2010-\u2015-]{5,24}(?
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /**
- * Returns words of letters and digits in lower case and without Latin, Greek and Cyrillic diacritics, separated by
- * single spaces. A code such as `AB-1234/X` also yields `ab1234x`. Takes linear time.
+ * Returns words of letters and digits in lower case, separated by single spaces. Diacritics are kept, because stemmers
+ * need them. A code such as `AB-1234/X` also yields `ab1234x`. Takes linear time.
  */
 export function searchTerms(text: string): string {
   const normalized = normalize(text)
@@ -54,10 +53,7 @@ function normalize(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(ligatures, (letter) => ligatureLetters[letter]!)
-    .normalize('NFD')
     .replace(invisible, '')
-    .replace(diacritics, '$1')
-    .normalize('NFC')
 }
 
 function addTerms(terms: string[], chunk: string): void {

@@ -48,7 +48,11 @@ async function storeFile(
   checkUploadedFile(type, file)
   const fileKey = `knowledge/${ctx.account.id}/${ctx.newId()}`
   try {
-    await ctx.files.putFile(fileKey, file.path, 'application/octet-stream')
+    await ctx.files.put(
+      fileKey,
+      await (await import('node:fs/promises')).readFile(file.path),
+      'application/octet-stream',
+    )
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     ctx.log.error({ error }, 'the file of a document was not stored')

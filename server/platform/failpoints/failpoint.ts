@@ -17,7 +17,7 @@ export const portCalls = {
   ],
   embedder: ['embed'],
   fetcher: ['fetch'],
-  files: ['put', 'find', 'read', 'readRange', 'remove'],
+  files: ['put', 'putFile', 'find', 'read', 'readRange', 'remove'],
   languageModel: ['stream'],
   reranker: ['rerank'],
   vectorSearch: ['search'],

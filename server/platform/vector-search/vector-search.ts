@@ -26,7 +26,7 @@ export function openVectorSearch({
   maxBytes = 512 * 2 ** 20,
   library = 'usearch',
 }: VectorSearchOptions): VectorSearch {
-  let inspection: Promise<void> | undefined
+  let isInspected = false
   const thread = openWorkerThread({
     script: new URL('./worker.ts', import.meta.url),
     workerData: { library },
@@ -47,9 +47,8 @@ export function openVectorSearch({
   }
 
   async function find(collection: VectorCollection, query: Int8Array, limit: number): Promise<VectorHit[]> {
-    inspection ??= inspect().catch(() => {
-      inspection = undefined
-    })
+    if (!isInspected) inspect().catch(() => {})
+    isInspected = true
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       await loader.load(collection)
       const request: VectorRequest = { type: 'search', collection: collection.key, query, limit }

@@ -1,9 +1,8 @@
 // The SQL of processing a document: attempts, progress, passages, their index, and the outcome.
-import { withoutDiacritics } from '@parley/documents'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { DocumentRef, KnowledgeDocument } from '../documents/document.ts'
-import { unaccented } from '../search/store-search.ts'
+import { unaccented, withoutDiacritics } from '../search/diacritics.ts'
 import { DocumentGone } from './document-gone.ts'
 
 /** One attempt to process a document. Its writes have no effect once another attempt has begun. */

@@ -20,7 +20,14 @@ const candidates = 40
 /** The passages that a reranker reads. */
 const rerankedPassages = 20
 
-const none = { passages: [], vectors: 'off' as const, reranked: false, fullTextMs: 0, embeddingMs: null, vectorMs: null }
+const none = {
+  passages: [],
+  vectors: 'off' as const,
+  reranked: false,
+  fullTextMs: 0,
+  embeddingMs: null,
+  vectorMs: null,
+}
 
 /** A knowledgebase that does not exist has no passages. An aborted `signal` throws its reason. */
 export async function searchKnowledge(ctx: AccountContext, input: SearchInput): Promise<SearchResult> {

@@ -1,6 +1,7 @@
 // The SQL of searches.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { unaccented } from './diacritics.ts'
 import type { Place } from './fuse.ts'
 import type { FoundPassage } from './search-result.ts'
 
@@ -48,10 +49,6 @@ export interface WordForm {
   /** The number of passages that contain it. */
   passages: number
 }
-
-/** Removes diacritics from a word in the same way as `withoutDiacritics` of the documents package. */
-export const unaccented = (word: RawBuilder<unknown>): RawBuilder<string> =>
-  sql`regexp_replace(normalize(${word}, NFD), '[\u0300-\u036f]', '', 'g')`
 
 /** A stop word of a language has no form in it. */
 export async function selectWordForms(

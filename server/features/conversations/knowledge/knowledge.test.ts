@@ -1,11 +1,10 @@
 // Tests of conversations whose assistant has a knowledgebase, as a tool and as a part of the prompt.
 import assert from 'node:assert/strict'
-import { after, describe, it, test } from 'node:test'
-import { sql } from 'kysely'
+import { after, describe, it } from 'node:test'
 import type { ScriptedPiece, ScriptedRequest } from '#server/models/scripted/script.ts'
 import { allowRefused, refusedUrl } from '#server/testing/factories.ts'
 import { promptOf } from '#server/testing/scripted-model.ts'
-import { startTestApp, type TestAccount, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { bakeryDocuments, createKnowledgebase, hostileDocuments } from '#server/testing/test-knowledge.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: allowRefused } })
@@ -28,12 +27,12 @@ interface Result {
 
 type Settings = Parameters<TestApp['createAssistant']>[0]
 
-async function openConversation(settings: Settings = {}, app: TestApp = parley, account: TestAccount = owner) {
+async function openConversation(settings: Settings = {}) {
   const given = { initial_message: null, knowledgebase_id: bakery!, ...settings }
-  const assistant = await app.createAssistant(given, account)
-  const { client } = account
+  const assistant = await parley.createAssistant(given, owner)
+  const { client } = owner
   const { conversation_id: uuid } = await client.conversations.create({ assistant_id: assistant.uuid })
-  const { requests } = app.model
+  const { requests } = parley.model
   return {
     send: (message: string) => client.conversations.sendMessage({ uuid, message }),
     history: async () => (await client.conversations.get({ uuid })).history,
@@ -196,35 +195,4 @@ describe('an assistant with passages in its prompt', () => {
     assert.equal(said, question)
     assert.match(passages!, /the bakery is closed/)
   })
-})
-
-test('an assistant answers without documents if a search takes too long or fails', async () => {
-  await using app = await startTestApp({ script: 'I do not know.' })
-  const account = await app.createAccount()
-  const knowledgebase_id = await createKnowledgebase(app, account, { Hours: 'On Sundays the bakery is closed.' })
-  const tool = await openConversation({ knowledgebase_id }, app, account)
-  const prompt = await openConversation({ ...promptMode, knowledgebase_id }, app, account)
-  const fails = async (error: string) => {
-    app.model.use('I do not know.')
-    const answer = await prompt.send(question)
-    assert.deepEqual([answer.message, answer.function_calls[0]!.result], ['I do not know.', { error }])
-    assert.equal(prompt.prompt().at(-1), `user: ${question}`)
-    app.model.use([{ pieces: [search('open')] }, 'I cannot look it up.'])
-    const { message, function_calls: calls } = await tool.send(question)
-    assert.deepEqual([message, calls[0]!.result], ['I cannot look it up.', { error }])
-  }
-  const { db } = app.app.context
-  const isLocked = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const locking = db.transaction().execute(async (tx) => {
-    await sql`lock table knowledge_postings in access exclusive mode`.execute(tx)
-    isLocked.resolve()
-    await release.promise
-  })
-  await isLocked.promise
-  await fails('The documents could not be searched in time.')
-  release.resolve()
-  await locking
-  await sql`alter table knowledge_postings rename to lost_postings`.execute(db)
-  await fails('The documents could not be searched.')
 })

@@ -43,9 +43,8 @@ describe('the passages for a model', () => {
           assert.ok(passages.length <= budget.count)
           assert.ok(passages.length === 0 || tokensOf(json) <= budget.tokens + 1)
           assert.deepEqual(JSON.parse(json), passages)
-          assert.ok(json.isWellFormed() && passages.every((one) => !/[\0\u0007]/.test(one.text)))
-          const names = results.map(({ document }) => document.name.length)
-          assert.ok(passages.length <= names.length)
+          assert.ok(json.isWellFormed())
+          assert.ok(passages.every(({ text }) => !text.includes('\0') && !text.includes('\u0007')))
         },
       ),
     )

@@ -40,15 +40,15 @@ function toPassage({ text, headings, page, url, document }: FoundPassage): Passa
 /** With the comma after it. */
 const costOf = (passage: Passage): number => tokensOf(`${JSON.stringify(passage)},`)
 
-function shorten(passage: Passage, tokens: number): Passage[] {
-  const { document } = passage.source
-  let shortened: Passage = { text: passage.text, source: { document } }
-  for (let cost = costOf(shortened); cost > tokens; cost = costOf(shortened)) {
-    const length = Math.floor((0.9 * shortened.text.length * tokens) / cost)
-    if (length === 0) return []
-    shortened = { text: `${shortened.text.slice(0, length).toWellFormed()}…`, source: { document } }
+function shorten({ text, source: { document } }: Passage, tokens: number): Passage[] {
+  for (let length = text.length; length > 0; ) {
+    const ending = length < text.length ? '…' : ''
+    const shortened = { text: `${text.slice(0, length).toWellFormed()}${ending}`, source: { document } }
+    const cost = costOf(shortened)
+    if (cost <= tokens) return [shortened]
+    length = Math.min(length - 1, Math.floor((0.9 * length * tokens) / cost))
   }
-  return [shortened]
+  return []
 }
 
 /** Without control characters and characters that a person does not see, in which instructions can be hidden. */

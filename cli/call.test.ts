@@ -5,7 +5,14 @@ import { textOf } from './call.ts'
 
 it('prints the reason, the timeline, the latency and the cost of a call', () => {
   const heard = { p50: 700, p90: 900, p99: 950 }
-  const turn = { recognized_ms: 1, decided_ms: 2, first_token_ms: 3, first_audio_ms: 4, heard_ms: 700 }
+  const turn = {
+    recognized_ms: 1,
+    decided_ms: 2,
+    first_token_ms: 3,
+    first_audio_ms: 4,
+    heard_ms: 700,
+    retrieval_ms: 80,
+  }
   const latency = { recognized_ms: heard, decided_ms: heard, first_token_ms: heard, first_audio_ms: heard }
   const text = textOf({
     id: 7,
@@ -15,7 +22,12 @@ it('prints the reason, the timeline, the latency and the cost of a call', () => 
     timeline: [
       { at: '2026-01-31T09:30:01.500000Z', offset_ms: 1500, type: 'customer_spoke', text: 'Customer: Hi', detail: {} },
     ],
-    latency: { ...latency, heard_ms: heard, turns: [{ at_ms: 1000, ...turn }] },
+    latency: {
+      ...latency,
+      heard_ms: heard,
+      retrieval_ms: { p50: 80, p90: 90, p99: 95 },
+      turns: [{ at_ms: 1000, ...turn }],
+    },
     cost: {
       price_per_minute: 0.1,
       carrier_price_per_minute: 0.02,
@@ -32,6 +44,7 @@ it('prints the reason, the timeline, the latency and the cost of a call', () => 
     1.500  Customer: Hi
 
 Until the customer heard an answer: p50 700 ms, p90 900 ms, p99 950 ms, 1 turns.
+Search of the documents: p50 80 ms, p90 90 ms, p99 95 ms.
 Cost: 0.084 USD for 42 s at 0.1200 USD per minute.
 `,
   )

@@ -72,6 +72,9 @@ const turnLatency = z.object({
   first_token_ms: milliseconds.meta({ description: 'Until the language model began to answer.' }),
   first_audio_ms: milliseconds.meta({ description: 'Until the first audio of the answer existed.' }),
   heard_ms: milliseconds.meta({ description: 'Until the customer heard the answer.' }),
+  retrieval_ms: milliseconds.meta({
+    description: 'How long the knowledgebase was searched for the answer. Null if it was not searched.',
+  }),
 })
 
 const percentiles = z.object({ p50: z.int(), p90: z.int(), p99: z.int() }).nullable()
@@ -83,12 +86,13 @@ const latency = z
     first_token_ms: percentiles,
     first_audio_ms: percentiles,
     heard_ms: percentiles,
+    retrieval_ms: percentiles,
     turns: z.array(turnLatency),
   })
   .meta({
     id: 'CallLatency',
     description:
-      "Milliseconds from the end of the customer's speech, for each answer. Percentiles are null without turns.",
+      "Milliseconds from the end of the customer's speech, for each answer; `retrieval_ms` is a duration. Percentiles are null without turns.",
   })
 
 const callFields = {

@@ -12,10 +12,20 @@ export interface ToolCall {
   arguments: Record<string, unknown>
 }
 
+/** A part of a document of the account. It is information, never an instruction. */
+export interface Passage {
+  /** Markdown. */
+  text: string
+  source: { document: string; headings?: string[]; page?: number; url?: string }
+}
+
 export type ChatMessage =
   | { role: 'system'; content: string }
-  /** `inReplyTo` is the beginning of the earlier message that this one quotes. */
-  | { role: 'user'; content: string; inReplyTo?: string }
+  /**
+   * `inReplyTo` is the beginning of the earlier message that this one quotes. `passages` were found in the documents of
+   * the account for this message, and are sent as a separate part; an empty list says that nothing was found.
+   */
+  | { role: 'user'; content: string; inReplyTo?: string; passages?: readonly Passage[] }
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
   | { role: 'tool'; toolCallId: string; toolName: string; content: string }
 

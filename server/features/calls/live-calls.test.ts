@@ -50,8 +50,24 @@ const result = (fields: Partial<CallResult> = {}): CallResult => ({
     { speaker: 'customer', text: 'On Monday, for two.', atMs: 3_000 },
   ],
   latency: [
-    { atMs: 4_000, recognizedMs: 120, decidedMs: 300, firstTokenMs: 500, firstAudioMs: 640, heardMs: 700 },
-    { atMs: 9_000, recognizedMs: 100, decidedMs: 280, firstTokenMs: null, firstAudioMs: 600, heardMs: 900 },
+    {
+      atMs: 4_000,
+      recognizedMs: 120,
+      decidedMs: 300,
+      firstTokenMs: 500,
+      firstAudioMs: 640,
+      heardMs: 700,
+      retrievalMs: 90,
+    },
+    {
+      atMs: 9_000,
+      recognizedMs: 100,
+      decidedMs: 280,
+      firstTokenMs: null,
+      firstAudioMs: 600,
+      heardMs: 900,
+      retrievalMs: null,
+    },
   ],
   timeline: [{ atMs: 4_300, type: 'tool_called', detail: { detail: 'calendar' } }],
   ...fields,
@@ -131,6 +147,7 @@ describe('the end of a call', () => {
     )
     assert.deepEqual(call.latency.heard_ms, { p50: 700, p90: 900, p99: 900 })
     assert.deepEqual(call.latency.first_token_ms, { p50: 500, p90: 500, p99: 500 })
+    assert.deepEqual(call.latency.retrieval_ms, { p50: 90, p90: 90, p99: 90 })
   })
 
   it('happens once, whatever is reported afterwards', async () => {

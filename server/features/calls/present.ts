@@ -48,13 +48,14 @@ const presentResponse = ({ status, statusCode, error, response, at }: WebhookRes
 })
 
 function presentLatency(turns: readonly TurnLatency[]) {
-  const { recognizedMs, decidedMs, firstTokenMs, firstAudioMs, heardMs } = summarizeLatency(turns)
+  const { recognizedMs, decidedMs, firstTokenMs, firstAudioMs, heardMs, retrievalMs } = summarizeLatency(turns)
   return {
     recognized_ms: recognizedMs,
     decided_ms: decidedMs,
     first_token_ms: firstTokenMs,
     first_audio_ms: firstAudioMs,
     heard_ms: heardMs,
+    retrieval_ms: retrievalMs,
     turns: turns.map((turn) => ({
       at_ms: turn.atMs,
       recognized_ms: turn.recognizedMs,
@@ -62,6 +63,8 @@ function presentLatency(turns: readonly TurnLatency[]) {
       first_token_ms: turn.firstTokenMs,
       first_audio_ms: turn.firstAudioMs,
       heard_ms: turn.heardMs,
+      // Calls of earlier versions have no value.
+      retrieval_ms: turn.retrievalMs ?? null,
     })),
   }
 }

@@ -2,6 +2,7 @@
 import './events.ts'
 
 export { chooseModels } from './answer/choose-models.ts'
+export { outsideResultsRule } from './answer/prompt.ts'
 export { resolveVariables } from './answer/template-variables.ts'
 export type {
   Channel,
@@ -28,6 +29,7 @@ export {
 } from './customers/store-customers.ts'
 export { evaluate } from './ending/evaluate.ts'
 export { conversationCrons, conversationJobs } from './jobs.ts'
+export { findPromptPassages, passageRule, promptKnowledgebase } from './knowledge/prompt-passages.ts'
 export { reply } from './reply.ts'
 export { conversationHandlers } from './routes.ts'
 export { loadTools } from './tools/load-tools.ts'

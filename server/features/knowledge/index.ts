@@ -1,7 +1,8 @@
 // Knowledgebases: documents that assistants can search.
 export { createDocument } from './create-document.ts'
 export { knowledgeCrons, knowledgeJobs } from './jobs.ts'
-export { selectOwnedKnowledgebases } from './knowledgebases/store.ts'
+export type { Knowledgebase } from './knowledgebases/knowledgebase.ts'
+export { findKnowledgebase, selectOwnedKnowledgebases } from './knowledgebases/store.ts'
 export { knowledgeHandlers } from './routes.ts'
 export { type SearchInput, searchKnowledge } from './search/search-knowledge.ts'
 export type { FoundPassage, SearchResult } from './search/search-result.ts'

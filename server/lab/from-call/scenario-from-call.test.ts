@@ -40,6 +40,7 @@ async function scenarioOf({ transcript, latencies, notes, endedReason }: RunResu
       firstTokenMs: 450,
       firstAudioMs: 550,
       heardMs: Math.round(toMs - fromMs),
+      retrievalMs: null,
     })),
     timeline: notes.map(({ atMs, type, detail }) => ({ atMs, type, detail: { detail } })),
   })

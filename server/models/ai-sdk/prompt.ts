@@ -1,5 +1,5 @@
 // Converts messages to the format of the AI SDK, with corrections for vendors.
-import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
+import type { ChatMessage, Passage, ToolCall } from '#server/ports/language-model.ts'
 import type { SdkModel } from './vendors.ts'
 
 type SdkPrompt = Parameters<SdkModel['doStream']>[0]['prompt']
@@ -19,8 +19,8 @@ export function toSdkPrompt(messages: ChatMessage[], options: { speakersAlternat
 /** On one line, in quotation marks that the quoted text cannot close. */
 function withQuotation(message: ChatMessage): ChatMessage {
   if (message.role !== 'user' || message.inReplyTo === undefined) return message
-  const { content, inReplyTo } = message
-  return { role: 'user', content: `[In reply to ${JSON.stringify(inReplyTo)}]\n${content}` }
+  const { inReplyTo, ...rest } = message
+  return { ...rest, content: `[In reply to ${JSON.stringify(inReplyTo)}]\n${message.content}` }
 }
 
 function saysSomething(message: ChatMessage): boolean {
@@ -71,12 +71,18 @@ function joined(messages: ChatMessage[]): ChatMessage[] {
 
 const joinedText = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n\n')
 
+/** As JSON, whose strings the text of a passage cannot close. */
+function passagesPart(passages: readonly Passage[] | undefined): { type: 'text'; text: string }[] {
+  if (!passages) return []
+  return [{ type: 'text', text: `[Passages from the documents]\n${JSON.stringify(passages)}` }]
+}
+
 function toSdkMessage(message: ChatMessage): SdkPrompt[number] {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content }
     case 'user':
-      return { role: 'user', content: [{ type: 'text', text: message.content }] }
+      return { role: 'user', content: [...passagesPart(message.passages), { type: 'text', text: message.content }] }
     case 'assistant': {
       const text = message.content.trim() === '' ? [] : [{ type: 'text' as const, text: message.content }]
       const calls = (message.toolCalls ?? []).map((call) => ({

@@ -1,7 +1,10 @@
 // Composes the answer of the offline model.
-import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
+import { searchQueryOf, searchWordsOf } from '#server/platform/text/search-query.ts'
+import type { ChatMessage, Generation, Passage } from '#server/ports/language-model.ts'
+import { answerFromPassages, hasSubject } from './answer-from-passages.ts'
 import { findFact } from './facts.ts'
 import { bare, findLanguage } from './language.ts'
+import { type Reading, readPassages } from './passages.ts'
 import { type Phrases, phrasesByLanguage } from './phrases/index.ts'
 import { nextQuestion, questionsOf } from './questions.ts'
 import { workOutSum } from './sums.ts'
@@ -15,50 +18,76 @@ interface Talk {
   messages: ChatMessage[]
   phrases: Phrases
   asksBack: boolean
+  isSpoken: boolean
+  passages: readonly Passage[] | undefined
 }
 
 export function composeAnswer(generation: Generation): string {
-  const { messages, facts = {}, isSpoken = false } = generation
+  const { isSpoken = false } = generation
+  const reading = readPassages(generation.messages)
+  const talk = readTalk(generation, reading)
+  const { phrases, messages, prompt, said, told, answered, greeting, results } = talk
+  if (results.length > 0) {
+    return results
+      .map(({ toolName, content }) => fill(phrases.tool, { name: toolName, value: shorten(content) }))
+      .join('\n')
+  }
+  if (talk.isHello) return greeting ?? (answered.length > 0 ? phrases.again : phrases.greeting)
+  const isQuestion = phrases.hears.question.test(bare(said))
+  const missing = isQuestion && reading.passages !== undefined ? notFound(phrases, reading.hasFailed) : undefined
+  const answer = told ?? missing
+  const hasDisclosed = answered.some(({ content }) => disclosures.some((disclosure) => content.includes(disclosure)))
+  const honesty = hasDisclosed || answer?.includes(phrases.honest) ? undefined : phrases.honest
+  if (isGoodbye(generation)) return [isQuestion && answer, honesty, phrases.goodbye].filter(Boolean).join(' ')
+  const question = nextQuestion(prompt, messages)
+  if (question) {
+    return [greeting, isQuestion && answer !== undefined ? answer : phrases.acknowledged, question]
+      .filter(Boolean)
+      .join(' ')
+  }
+  const limit = honesty ?? phrases.limits[answered.length % phrases.limits.length]
+  // On the phone the explanation takes long, so it waits until it is the answer or the goodbye.
+  const parts = answer === undefined ? [greeting, limit] : [greeting, answer, isSpoken ? undefined : honesty]
+  return parts.filter(Boolean).join(' ')
+}
+
+/** The words to search documents for, if there is nothing else to answer the customer with. */
+export function findSearchQuery(generation: Generation): string | undefined {
+  const { messages } = generation
+  if (messages.at(-1)?.role !== 'user') return undefined
+  const { said, told, isHello, phrases, prompt } = readTalk(generation, readPassages(messages))
+  if (isHello || told !== undefined || isGoodbye(generation) || !hasSubject(said)) return undefined
+  if (nextQuestion(prompt, messages) !== undefined && !phrases.hears.question.test(bare(said))) return undefined
+  return searchQueryOf(userTexts(messages))
+}
+
+/** What was said, and what can be answered to it. */
+function readTalk({ facts = {}, isSpoken = false }: Generation, { messages, passages }: Reading) {
   const prompt = promptOf(messages)
   const inLanguage = phrasesByLanguage[findLanguage(facts, prompt)]
   const phrases = isSpoken ? { ...inLanguage, honest: inLanguage.honestSpoken } : inLanguage
   const answered = messages.filter((message) => message.role === 'assistant')
   const lastAnswer = messages.findLastIndex((message) => message.role === 'assistant')
   const latest = messages.slice(lastAnswer + 1)
-
   const results = latest.flatMap((message) => (message.role === 'tool' ? [message] : []))
-  if (results.length > 0) {
-    return results
-      .map(({ toolName, content }) => fill(phrases.tool, { name: toolName, value: shorten(content) }))
-      .join('\n')
-  }
-
-  const says = latest.flatMap((message) => (message.role === 'user' ? [message.content] : []))
+  const says = userTexts(latest)
   const said = says.join('\n')
   const greeting = answered.length === 0 ? greetingOf(prompt, facts) : undefined
-  const isHello = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4 && !nameIn(said)
-  if (said.trim() === '' || isHello) return greeting ?? (answered.length > 0 ? phrases.again : phrases.greeting)
-
+  const isGreeted = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4 && !nameIn(said)
+  const isHello = said.trim() === '' || isGreeted
   const asksBack = answered.at(-1)?.content.trimEnd().endsWith('?') ?? false
-  const answerToOne = (one: string) => answerTo({ said: one, prompt, facts, messages, phrases, asksBack })
+  const talk = { prompt, facts, messages, phrases, asksBack, isSpoken, passages }
+  const answerToOne = (one: string) => answerTo({ ...talk, said: one })
   // A question can span several messages.
   const told = [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
-  const hasDisclosed = answered.some(({ content }) => disclosures.some((disclosure) => content.includes(disclosure)))
-  const honesty = hasDisclosed || told?.includes(phrases.honest) ? undefined : phrases.honest
-  if (isGoodbye(generation)) {
-    const isAnswer = told !== undefined && phrases.hears.question.test(bare(said))
-    return [isAnswer && told, honesty, phrases.goodbye].filter(Boolean).join(' ')
-  }
-  const question = nextQuestion(prompt, messages)
-  if (question) {
-    const isAnswer = told !== undefined && phrases.hears.question.test(bare(said))
-    return [greeting, isAnswer ? told : phrases.acknowledged, question].filter(Boolean).join(' ')
-  }
-  const limit = honesty ?? phrases.limits[answered.length % phrases.limits.length]
-  // On the phone the explanation takes long, so it waits until it is the answer or the goodbye.
-  const parts = told === undefined ? [greeting, limit] : [greeting, told, isSpoken ? undefined : honesty]
-  return parts.filter(Boolean).join(' ')
+  return { ...talk, answered, results, said, greeting, isHello, told }
 }
+
+const userTexts = (messages: readonly ChatMessage[]): string[] =>
+  messages.flatMap((message) => (message.role === 'user' ? [message.content] : []))
+
+const notFound = ({ notInDocuments, searchFailed }: Phrases, hasFailed: boolean): string =>
+  hasFailed ? searchFailed : notInDocuments
 
 /** Whether the answer ends the call: the customer says goodbye, or has answered the last question of the prompt. */
 export function isGoodbye({ messages, facts = {}, isSpoken = false }: Generation): boolean {
@@ -78,7 +107,8 @@ const promptOf = (messages: readonly ChatMessage[]): string =>
 
 const disclosures = Object.values(phrasesByLanguage).flatMap(({ honest, honestSpoken }) => [honest, honestSpoken])
 
-function answerTo({ said, prompt, facts, messages, phrases, asksBack }: Talk): string | undefined {
+function answerTo(talk: Talk): string | undefined {
+  const { said, prompt, facts, messages, phrases, asksBack } = talk
   const heard = bare(said)
   const { hears } = phrases
   if (hears.yourName.test(heard)) {
@@ -94,7 +124,7 @@ function answerTo({ said, prompt, facts, messages, phrases, asksBack }: Talk): s
     if (fact) return fill(phrases.fact, { name: fact.name, value: fact.value })
     const known = findTold(heard, messages, phrases)
     if (known) return fill(phrases.told, { value: known })
-    return undefined
+    return fromPassages(talk)
   }
   const name = nameIn(said)
   if (name) return fill(phrases.pleased, { value: name })
@@ -102,7 +132,22 @@ function answerTo({ said, prompt, facts, messages, phrases, asksBack }: Talk): s
   if (hears.thanks.test(heard)) return phrases.thanks
   if (asksBack && (hears.yes.test(heard) || hears.no.test(heard) || emailIn(said) || phoneIn(said)))
     return phrases.noted
-  return undefined
+  return fromPassages(talk)
+}
+
+const spokenName = /^\p{L}[\p{L}’' -]{1,60}$/u
+
+function fromPassages({ said, messages, passages, phrases, isSpoken }: Talk): string | undefined {
+  if (!passages) return undefined
+  const texts = userTexts(messages)
+  const earlier = texts.at(-1) === said ? searchWordsOf(texts)?.earlier : undefined
+  const found = answerFromPassages({ last: said, earlier }, passages)
+  if (!found) return undefined
+  const { text: value, source } = found
+  const name = source.document
+  if (isSpoken) return spokenName.test(name) ? fill(phrases.sourceSpoken, { name, value }) : value
+  const cited = { name, page: String(source.page) }
+  return `${value} ${fill(source.page === undefined ? phrases.source : phrases.sourcePage, cited)}`
 }
 
 /** What the user said about themselves earlier in the conversation. */

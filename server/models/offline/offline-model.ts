@@ -1,6 +1,14 @@
 // The built-in offline model, which answers from simple patterns without a network.
-import type { ChatMessage, Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
-import { composeAnswer, isGoodbye } from './answer.ts'
+import type {
+  ChatMessage,
+  Generation,
+  GenerationEvent,
+  LanguageModel,
+  ModelRef,
+  ToolCall,
+} from '#server/ports/language-model.ts'
+import { composeAnswer, findSearchQuery, isGoodbye } from './answer.ts'
+import { searchCall } from './passages.ts'
 import { endCall, findToolCall } from './tool-calls.ts'
 
 export const offlineRef: ModelRef = { vendor: 'offline', code: 'parley-offline' }
@@ -15,7 +23,7 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
   signal?.throwIfAborted()
   const inputTokens = countWords(messages)
 
-  const named = findToolCall(generation)
+  const named = findToolCall(generation) ?? findSearch(generation)
   const call = named ?? (isGoodbye(generation) ? endCall(generation) : undefined)
   const answer = named ? '' : composeAnswer(generation).trimEnd()
   const words = answer === '' ? [] : answer.split(/(?<=\S)(?=\s)/)
@@ -28,6 +36,11 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
   const reason = call ? 'tool-calls' : said.length < words.length ? 'length' : 'stop'
   const usage = { inputTokens, outputTokens: said.length + (call ? 1 : 0) }
   yield { type: 'finish', reason, usage, model: { ...offlineRef } }
+}
+
+function findSearch(generation: Generation): ToolCall | undefined {
+  const query = findSearchQuery(generation)
+  return query === undefined ? undefined : searchCall(generation, query)
 }
 
 function countWords(messages: ChatMessage[]): number {

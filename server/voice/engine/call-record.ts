@@ -21,6 +21,8 @@ export interface TurnLatency {
   firstAudioMs?: number
   /** The first audio was sent to the carrier. */
   sentMs?: number
+  /** Not a step, but the time that the searches of documents took together. */
+  retrievalMs?: number
 }
 
 export interface TimelineEvent {

@@ -38,6 +38,7 @@ export function createModeEvents({ record, parts, isEnded, ...options }: ModeEve
     },
     finalized: () => parts().callerTurn.finalized(),
     turnEnded: () => parts().callerTurn.turnEnded(),
+    searched: (generation, search) => parts().replies.searched(generation, search),
     firstOutput: (generation) => parts().replies.firstOutput(generation),
     segmentStarted: (generation, segment, text) => parts().speech.segmentStarted(generation, segment, text),
     segmentText: (generation, segment, delta) => parts().speech.segmentText(generation, segment, delta),

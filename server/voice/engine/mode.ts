@@ -59,6 +59,8 @@ export interface ModeListener {
   /** Answers each `callerPaused`. */
   finalized(): void
   turnEnded(): void
+  /** The documents were searched for this answer, before the model is asked. */
+  searched(generation: number, search: DocumentSearch): void
   /** The model has produced its first output. */
   firstOutput(generation: number): void
   /** A new segment of an answer starts. Its id is unique within the generation. */
@@ -77,6 +79,14 @@ export interface ModeListener {
   fellBack(from: string, to: string, code: string): void
   /** The caller cannot be understood anymore; the call has to end. */
   recognitionFailed(failure: SpeechFailure): void
+}
+
+export interface DocumentSearch {
+  tookMs: number
+  /** The names of the documents with passages, if the search has not failed. */
+  documents?: readonly string[]
+  /** A code: the model answers without passages. */
+  failure?: string
 }
 
 export interface AnswerRound {

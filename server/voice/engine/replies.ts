@@ -3,9 +3,9 @@ import type { ToolCall } from '#server/ports/language-model.ts'
 import type { CallRecord, TurnLatency } from './call-record.ts'
 import type { CompleteTurn } from './caller-turn.ts'
 import type { Deadlines, VoiceClock } from './clock.ts'
-import type { AnswerRound, Mode } from './mode.ts'
+import type { AnswerRound, DocumentSearch, Mode } from './mode.ts'
 import type { Phrases } from './phrases.ts'
-import { measure, type NewReply, newReply, type Reply } from './reply.ts'
+import { addRetrieval, measure, type NewReply, newReply, type Reply, recordSearch } from './reply.ts'
 import type { CallTool } from './settings.ts'
 import type { Speech } from './speech.ts'
 import { runToolCalls, type ToolEffects, type ToolResults } from './tool-calls.ts'
@@ -177,6 +177,7 @@ export function createReplies(options: RepliesOptions) {
       options.handOver()
       return
     }
+    if (outcome.searchedMs !== undefined) addRetrieval(current, outcome.searchedMs, record)
     current.toolCalls += calls.length
     current.round++
     current.isGenerating = true
@@ -239,6 +240,9 @@ export function createReplies(options: RepliesOptions) {
       waiting.forAnswer(undefined)
     },
     cancel,
+    searched(generation: number, search: DocumentSearch): void {
+      if (reply?.generation === generation) recordSearch(reply, search, record)
+    },
     firstOutput(generation: number): void {
       if (reply?.generation !== generation) return
       reply.firstOutputAtMs ??= clock.now()

@@ -1,6 +1,7 @@
 // One answer of the assistant: its progress, and the latency of the turn that it answers.
 import type { ToolCall } from '#server/ports/language-model.ts'
 import type { CallRecord, TurnLatency } from './call-record.ts'
+import type { DocumentSearch } from './mode.ts'
 
 export interface Reply {
   generation: number
@@ -19,6 +20,8 @@ export interface Reply {
   /** While the turn is not decided, the time of the first output and the first audio. */
   firstOutputAtMs: number | undefined
   firstAudioAtMs: number | undefined
+  /** How long the documents were searched. */
+  retrievalMs: number | undefined
   /** Set while tools run. */
   abandonTools: (() => void) | undefined
   isGenerating: boolean
@@ -40,14 +43,30 @@ export function newReply(generation: number, { text, instruction, isHeld, attemp
     latency: undefined,
     firstOutputAtMs: undefined,
     firstAudioAtMs: undefined,
+    retrievalMs: undefined,
     abandonTools: undefined,
     isGenerating: true,
   }
 }
 
 /** Enters what is known about an answer, which can have been prepared before its turn was decided. */
-export function measure({ latency, firstOutputAtMs, firstAudioAtMs }: Reply, { sinceStart }: CallRecord): void {
+export function measure(reply: Reply, { sinceStart }: CallRecord): void {
+  const { latency, firstOutputAtMs, firstAudioAtMs, retrievalMs } = reply
   if (!latency) return
+  if (retrievalMs !== undefined) latency.retrievalMs = Math.round(retrievalMs)
   if (firstOutputAtMs !== undefined) latency.firstTokenMs ??= sinceStart(firstOutputAtMs) - latency.atMs
   if (firstAudioAtMs !== undefined) latency.firstAudioMs ??= sinceStart(firstAudioAtMs) - latency.atMs
+}
+
+/** The documents were searched before the model was asked. */
+export function recordSearch(reply: Reply, { tookMs, documents, failure }: DocumentSearch, record: CallRecord): void {
+  const ms = `${Math.round(tookMs)} ms`
+  if (failure !== undefined) record.note('documents_not_searched', `${failure} after ${ms}`)
+  else record.note('documents_searched', `${ms}, ${documents?.join(', ') || 'nothing found'}`)
+  addRetrieval(reply, tookMs, record)
+}
+
+export function addRetrieval(reply: Reply, tookMs: number, record: CallRecord): void {
+  reply.retrievalMs = (reply.retrievalMs ?? 0) + tookMs
+  measure(reply, record)
 }

@@ -73,6 +73,8 @@ export type CallTool =
       /** Spoken while the tool runs. */
       speakDuring: string | undefined
       timeoutMs: number
+      /** Its time is part of the latency of the turn. */
+      searchesDocuments?: boolean
       /** Never rejects; an error is a result for the model. */
       run(input: { arguments: Record<string, unknown>; index: number; signal: AbortSignal }): Promise<unknown>
     }

@@ -30,6 +30,8 @@ export interface ToolResults {
   handsOver: boolean
   /** What a tool says before the call ends or is handed over. */
   says: string | undefined
+  /** The time of the longest search of documents, if there was one. */
+  searchedMs: number | undefined
 }
 
 const keysForm = /^[0-9*#wW]{1,32}$/
@@ -49,7 +51,8 @@ export function runToolCalls(
   },
 ): () => void {
   const { clock, tools, before, effects } = options
-  const outcome: ToolResults = { results: [], ends: false, handsOver: false, says: undefined }
+  const outcome: ToolResults = { results: [], ends: false, handsOver: false, says: undefined, searchedMs: undefined }
+  const startedMs = clock.now()
   const cleanups: (() => void)[] = []
   let waiting = calls.length
   let isOver = false
@@ -57,6 +60,8 @@ export function runToolCalls(
   function settle(index: number, result: unknown): void {
     if (isOver || index in outcome.results) return
     outcome.results[index] = result
+    const tool = tools.get(calls[index]!.name)
+    if (tool?.kind === 'function' && tool.searchesDocuments) outcome.searchedMs = clock.now() - startedMs
     waiting--
     if (waiting > 0) return
     isOver = true

@@ -4,6 +4,7 @@ import type { RecognitionSettings, SpeechFailure, SpeechToText } from '#server/p
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import type { AnswerRequest, Mode, ModeListener } from '../engine/mode.ts'
 import { messagesOf } from './messages.ts'
+import { createPassageSearch, type PassageSource } from './passage-search.ts'
 import { createWrittenAnswers } from './written-answers.ts'
 
 const maxOutputTokens = 1_024
@@ -27,6 +28,8 @@ export interface PipelineOptions {
   language: string
   recognition: RecognitionSettings
   voice: VoiceSettings
+  /** Finds passages for each answer. */
+  passages?: PassageSource
 }
 
 export function createPipelineMode(options: PipelineOptions, listener: ModeListener): Mode {
@@ -40,6 +43,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
     fellBack: ({ from, to, code }) => listener.fellBack(from, to, code),
   })
   const answers = createWrittenAnswers(options, listener)
+  const passageSearch = options.passages && createPassageSearch(options.passages, listener)
   const generations = new Map<number, AbortController>()
 
   async function generate(request: AnswerRequest, signal: AbortSignal) {
@@ -53,10 +57,12 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
       generations.delete(generation)
       listener.answered(generation, { text, toolCalls, ...usage, model: `${by.vendor}/${by.code}` })
     }
+    const said = messagesOf(request)
+    const messages = (await passageSearch?.addTo(said, generation, signal)) ?? said
     const stream = languageModel.stream({
       model,
       ...(fallback && { fallback, fallbackAfterMs }),
-      messages: [system, ...messagesOf(request)],
+      messages: [system, ...messages],
       ...(tools.length > 0 && { tools: [...tools], toolChoice: mayCallTools ? 'auto' : 'none' }),
       temperature,
       maxOutputTokens,

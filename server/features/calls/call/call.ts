@@ -74,11 +74,19 @@ export interface TimelineEvent {
   detail: Record<string, unknown>
 }
 
-export const latencyMetrics = ['recognizedMs', 'decidedMs', 'firstTokenMs', 'firstAudioMs', 'heardMs'] as const
+export const latencyMetrics = [
+  'recognizedMs',
+  'decidedMs',
+  'firstTokenMs',
+  'firstAudioMs',
+  'heardMs',
+  'retrievalMs',
+] as const
 
 /**
  * One answer of the assistant. `atMs` is the end of the caller's speech, in milliseconds since the media connection was
- * opened; the other values are milliseconds since then. Null if the turn has no such event.
+ * opened; the other values are milliseconds since then, except `retrievalMs`, which is how long documents were searched.
+ * Null if the turn has no such event.
  */
 export type TurnLatency = { atMs: number } & Record<(typeof latencyMetrics)[number], number | null>
 

@@ -22,7 +22,7 @@ export async function loadCallTools(
   ctx: AccountContext,
   assistant: Assistant,
   { effectKey, clientPhone, handover }: CallToolOptions,
-): Promise<ReadonlyMap<string, CallTool>> {
+): Promise<{ tools: ReadonlyMap<string, CallTool>; hasOutsideResults: boolean }> {
   const tools = new Map<string, CallTool>()
   const add = (tool: CallTool): void => {
     const { name } = tool.definition
@@ -34,17 +34,18 @@ export async function loadCallTools(
     const callTool = builtInTool(tool, handover)
     if (callTool) add(callTool)
   }
-  const { tools: functions } = await loadTools(
+  const { tools: functions, hasOutsideResults } = await loadTools(
     ctx,
     { ...assistant, tools: assistant.tools.filter(({ type }) => type === 'calendar_integration') },
     { source: effectKey, phone: clientPhone !== null && isE164(clientPhone) ? clientPhone : undefined },
   )
-  for (const { definition, speakDuring, timeoutMs = defaultTimeoutMs, run } of functions.values()) {
+  for (const { definition, speakDuring, searchesDocuments, timeoutMs = defaultTimeoutMs, run } of functions.values()) {
     add({
       kind: 'function',
       definition,
       speakDuring,
       timeoutMs,
+      ...(searchesDocuments && { searchesDocuments }),
       run: async ({ arguments: given, signal }) => {
         // A counter would start again for the next assistant of the call.
         const { result } = await run({ arguments: given, effectKey: `${effectKey}:${ctx.newId()}`, signal })
@@ -52,7 +53,7 @@ export async function loadCallTools(
       },
     })
   }
-  return tools
+  return { tools, hasOutsideResults }
 }
 
 const noArguments = { type: 'object', properties: {} }

@@ -9,13 +9,22 @@ import {
   findVoice,
   modelSupportsMode,
 } from '#server/features/catalogues/index.ts'
-import { chooseModels, resolveVariables } from '#server/features/conversations/index.ts'
+import {
+  chooseModels,
+  findPromptPassages,
+  outsideResultsRule,
+  passageRule,
+  promptKnowledgebase,
+  resolveVariables,
+} from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
+import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { realClock } from '#server/voice/engine/clock.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
+import type { PassageSource } from '#server/voice/pipeline/passage-search.ts'
 import { preparePhrase } from '#server/voice/pipeline/phrase-cache.ts'
 import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
 import { prepareRealtimePhrase } from '#server/voice/realtime/prepare-phrase.ts'
@@ -71,7 +80,7 @@ export async function prepareSession(
   handover: Handover,
 ): Promise<PreparedSession> {
   const { assistant } = call
-  const [language, voice, transcriber, models, tools, secondary] = await Promise.all([
+  const [language, voice, transcriber, models, { tools, hasOutsideResults }, secondary] = await Promise.all([
     findLanguage(ctx, assistant.languageId),
     voiceOf(ctx, assistant),
     assistant.transcriberProviderId === null
@@ -84,7 +93,9 @@ export async function prepareSession(
   const iso2 = language?.iso2 ?? 'en'
   const values = valuesOf(ctx, call)
   const render = rendererOf(values)
-  const instructions = `${render(assistant.systemPrompt) ?? defaultInstructions}\n\n${callRules}`
+  const passages = passagesFor(ctx, call)
+  const rules = [callRules, hasOutsideResults && outsideResultsRule, passages && passageRule].filter(Boolean)
+  const instructions = [render(assistant.systemPrompt) ?? defaultInstructions, ...rules].join('\n\n')
   const facts = Object.fromEntries(values)
   const spoken = { textToSpeech: ctx.textToSpeech, voice: { ...voice, language: iso2 }, language: iso2 }
   const prepared = { settings: settingsOf(call, iso2, render), tools }
@@ -105,6 +116,7 @@ export async function prepareSession(
     temperature: assistant.llmTemperature,
     instructions,
     facts,
+    ...(passages && { passages }),
     recognition: {
       vendor: transcriber?.code ?? 'offline',
       language: iso2,
@@ -113,6 +125,31 @@ export async function prepareSession(
   }
   return { ...prepared, mode: { kind: 'pipeline', options: pipeline } }
 }
+
+/** A caller does not wait longer for a search; the model then answers without passages. */
+const passageLimitMs = 400
+
+/** Undefined unless passages are part of the prompt. */
+function passagesFor(ctx: AccountContext, { assistant, uuid }: LiveCall): PassageSource | undefined {
+  const knowledgebaseId = promptKnowledgebase(assistant)
+  if (knowledgebaseId === undefined) return undefined
+  return {
+    clock: realClock,
+    limitMs: passageLimitMs,
+    async find(messages, signal) {
+      if (isEvent(messages)) return undefined
+      const search = await findPromptPassages(ctx, messages, { knowledgebaseId, limitMs: 2 * passageLimitMs, signal })
+      if (search?.failure) throw Object.assign(new Error(search.failure.message), { code: search.failure.code })
+      return search?.passages
+    },
+    timedOut: () =>
+      ctx.log.warn({ call: uuid }, 'an answer is generated without documents, whose search takes too long'),
+  }
+}
+
+/** The last message describes an event of the call, or tells the assistant to speak. */
+const isEvent = (messages: readonly ChatMessage[]): boolean =>
+  messages.findLast(({ role }) => role === 'user')?.content.startsWith('[') ?? false
 
 type Renderer = (text: string | null) => string | undefined
 

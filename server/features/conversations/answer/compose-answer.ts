@@ -2,14 +2,19 @@
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
+import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { ConversationWithHistory, FunctionCall, Message } from '../conversation/conversation.ts'
 import { selectContents } from '../conversation/store-messages.ts'
+import { findPromptPassages, type PromptSearch, promptKnowledgebase, recordOf } from '../knowledge/prompt-passages.ts'
 import { loadTools } from '../tools/load-tools.ts'
 import type { Customer } from '../tools/tool.ts'
 import { chooseModels } from './choose-models.ts'
 import { type Answer, generateAnswer } from './generate-answer.ts'
 import { assemblePrompt } from './prompt.ts'
 import { resolveVariables } from './template-variables.ts'
+
+/** For the search before an answer, which can also be given without passages. */
+const promptSearchMs = 3_000
 
 /** Loads which message each of the customer's messages replies to, as a map of message ids. */
 export type RepliedTo = () => Promise<ReadonlyMap<number, number>>
@@ -26,15 +31,18 @@ export interface AnswerInput {
 
 export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Promise<Answer> {
   const { assistant, conversation, text, effectKey, delta, signal } = input
-  const [{ model, fallback }, { tools, hasCustomTools }, quotes] = await Promise.all([
+  const [{ model, fallback }, { tools, hasOutsideResults }, quotes, search] = await Promise.all([
     chooseModels(ctx, assistant),
     loadTools(ctx, assistant, customerOf(conversation)),
     loadQuotes(ctx, input),
+    searchForPrompt(ctx, input),
   ])
   const { values, visitorNames } = resolveVariables(assistant, conversation, ctx.now())
   const { history } = conversation
-  return generateAnswer(ctx, {
-    messages: assemblePrompt({ assistant, values, visitorNames, history, quotes, text, hasCustomTools }),
+  const usesPassages = promptKnowledgebase(assistant) !== undefined
+  const about = { assistant, values, visitorNames, history, quotes, text, hasOutsideResults, usesPassages }
+  const answer = await generateAnswer(ctx, {
+    messages: assemblePrompt({ ...about, passages: search?.passages }),
     tools,
     model,
     fallback,
@@ -44,6 +52,20 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
     delta,
     signal,
   })
+  return search ? { ...answer, functionCalls: [recordOf(search), ...answer.functionCalls] } : answer
+}
+
+async function searchForPrompt(
+  ctx: AccountContext,
+  { assistant, conversation: { history }, text, signal }: AnswerInput,
+): Promise<PromptSearch | undefined> {
+  const knowledgebaseId = promptKnowledgebase(assistant)
+  if (knowledgebaseId === undefined) return undefined
+  const messages = history.flatMap(({ author, content, state }): ChatMessage[] =>
+    state === 'done' ? [{ role: author === 'customer' ? 'user' : 'assistant', content }] : [],
+  )
+  if (text !== undefined) messages.push({ role: 'user', content: text })
+  return findPromptPassages(ctx, messages, { knowledgebaseId, limitMs: promptSearchMs, signal })
 }
 
 function customerOf({ uuid, customerPhone, history, openedAt }: ConversationWithHistory): Customer {

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { Message } from '../conversation/conversation.ts'
-import { assemblePrompt, tokensOf } from './prompt.ts'
+import { tokensOf } from '../knowledge/tokens.ts'
+import { assemblePrompt } from './prompt.ts'
 import { resolveVariables, selectAcceptedVariables } from './template-variables.ts'
 
 const assistant = {
@@ -34,12 +35,13 @@ function messages(turn: number, ...contents: string[]): Message[] {
   }))
 }
 
+const plain = { hasOutsideResults: false, usesPassages: false, passages: undefined }
 const prompt = ({
   history = [] as Message[],
   text = 'Hi',
   values = new Map<string, string>(),
   visitorNames = [] as string[],
-}) => assemblePrompt({ assistant, values, visitorNames, history, quotes: new Map(), text, hasCustomTools: false })
+}) => assemblePrompt({ assistant, values, visitorNames, history, quotes: new Map(), text, ...plain })
 
 describe('the variables of a prompt', () => {
   const given = { shop: '7', greeting: 'ciao', customer_name: 'Joe', other: 'x', current_date: 'x', current_time: '8' }

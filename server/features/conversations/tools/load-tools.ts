@@ -4,11 +4,13 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { builtInTool } from './built-in-tools.ts'
 import { calendarTools } from './calendar-tools.ts'
 import { httpTool } from './http-tool.ts'
+import { knowledgeTool } from './knowledge-tool.ts'
 import type { Customer, Tool } from './tool.ts'
 
 export interface AssistantTools {
   tools: ReadonlyMap<string, Tool>
-  hasCustomTools: boolean
+  /** Some results come from outside, so the instructions must say that they are no instructions. */
+  hasOutsideResults: boolean
 }
 
 export async function loadTools(
@@ -16,8 +18,12 @@ export async function loadTools(
   assistant: Assistant,
   customer: Customer,
 ): Promise<AssistantTools> {
-  const customTools = assistant.toolIds.length > 0 ? await selectHttpToolsOf(ctx.db, assistant) : []
+  const [customTools, knowledge] = await Promise.all([
+    assistant.toolIds.length > 0 ? selectHttpToolsOf(ctx.db, assistant) : [],
+    knowledgeTool(ctx, assistant),
+  ])
   const tools = new Map<string, Tool>()
+  if (knowledge) addUnderUniqueName(tools, knowledge)
   for (const builtIn of assistant.tools) {
     const tool = builtInTool(ctx, assistant, builtIn, customer)
     if (tool) addUnderUniqueName(tools, tool)
@@ -25,7 +31,7 @@ export async function loadTools(
     for (const one of calendarTools(ctx, assistant, builtIn, customer)) addUnderUniqueName(tools, one)
   }
   for (const record of customTools) addUnderUniqueName(tools, httpTool(ctx, record))
-  return { tools, hasCustomTools: customTools.length > 0 }
+  return { tools, hasOutsideResults: customTools.length > 0 || knowledge !== undefined }
 }
 
 function addUnderUniqueName(tools: Map<string, Tool>, tool: Tool): void {

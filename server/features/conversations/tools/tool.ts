@@ -34,6 +34,8 @@ export interface Tool {
   definition: ToolDefinition
   /** Spoken in calls while the tool runs. */
   speakDuring?: string | undefined
+  /** Its time is part of the latency of a call's turns. */
+  searchesDocuments?: boolean
   /** Default: 15,000. */
   timeoutMs?: number
   /** Never throws because of the model's arguments or a failed request. */

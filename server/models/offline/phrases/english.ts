@@ -14,6 +14,14 @@ export const english = {
   told: 'You told me: {value}.',
   pleased: 'Nice to meet you, {value}. What can I do for you?',
   tool: '{name} answered: {value}',
+  /** After an answer from a document. */
+  source: '(Source: {name})',
+  sourcePage: '(Source: {name}, page {page})',
+  /** The same on the phone, for names that can be spoken. */
+  sourceSpoken: 'According to the document {name}: {value}',
+  /** Said if the documents were searched. */
+  notInDocuments: 'The documents do not say anything about that.',
+  searchFailed: 'I cannot search the documents at the moment.',
   /** Said once per conversation: explains what the model is and how to connect a real one. */
   honest:
     'I am Parley’s built-in offline model and know only simple patterns; the operator connects a real model by setting OPENAI_API_KEY or OPENAI_BASE_URL.',
@@ -33,7 +41,7 @@ export const english = {
     no: /^(no|nope|not really|nothing|never)\b/,
     question: /\?|^(what|which|when|where|who|how|tell me|give me|do you know|can you)\b|\bwhat s\b/,
     myNature:
-      /\bare you (a |an )?(real|human|person|bot|robot|machine|ai|chatgpt|gpt|model)\b|\b(what|which) (ai |language )?model\b|^who are you|^what are you/,
+      /\bare you (a |an )?(real|human|person|bot|robot|machine|ai|chatgpt|gpt|model)\b|\b(what|which) (ai |language )?model\b|^who are you\b|^what are you\b/,
     yourName: /\byour name\b|\bare you called\b/,
     introduces: /\b(?:[Mm]y name is|[Mm]y name's|[Ii] am called|[Cc]all me)\s+|\b[Tt]his is\s+(?=\p{Lu})/u,
     /** Words for English variable names. */

@@ -13,6 +13,11 @@ export const french: Phrases = {
   told: 'Vous m’avez dit : {value}.',
   pleased: 'Merci, {value}. Que puis-je faire pour vous ?',
   tool: '{name} a répondu : {value}',
+  source: '(Source : {name})',
+  sourcePage: '(Source : {name}, page {page})',
+  sourceSpoken: 'D’après le document {name} : {value}',
+  notInDocuments: 'Les documents ne disent rien à ce sujet.',
+  searchFailed: 'Je ne peux pas consulter les documents pour le moment.',
   honest:
     'Je suis le modèle hors ligne (offline) intégré à Parley et je ne connais que des tournures simples ; l’opérateur connecte un vrai modèle avec OPENAI_API_KEY ou OPENAI_BASE_URL.',
   honestSpoken: 'Je suis le modèle hors ligne de Parley et je ne connais que des réponses simples.',

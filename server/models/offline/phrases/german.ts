@@ -13,6 +13,11 @@ export const german: Phrases = {
   told: 'Sie sagten mir: {value}.',
   pleased: 'Danke, {value}. Was kann ich für Sie tun?',
   tool: '{name} antwortete: {value}',
+  source: '(Quelle: {name})',
+  sourcePage: '(Quelle: {name}, Seite {page})',
+  sourceSpoken: 'Im Dokument {name} heißt es: {value}',
+  notInDocuments: 'Dazu sagen die Dokumente nichts.',
+  searchFailed: 'Ich kann die Dokumente im Moment nicht durchsuchen.',
   honest:
     'Ich bin Parleys eingebautes Offline-Modell und kenne nur einfache Muster; der Betreiber verbindet ein echtes Modell mit OPENAI_API_KEY oder OPENAI_BASE_URL.',
   honestSpoken: 'Ich bin das Offline-Modell von Parley und kenne nur einfache Antworten.',

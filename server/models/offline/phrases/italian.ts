@@ -13,6 +13,11 @@ export const italian: Phrases = {
   told: 'Mi ha detto: {value}.',
   pleased: 'Grazie, {value}. Che cosa posso fare per lei?',
   tool: '{name} ha risposto: {value}',
+  source: '(Fonte: {name})',
+  sourcePage: '(Fonte: {name}, pagina {page})',
+  sourceSpoken: 'Secondo il documento {name}: {value}',
+  notInDocuments: 'I documenti non dicono nulla al riguardo.',
+  searchFailed: 'Al momento non posso cercare nei documenti.',
   honest:
     'Sono il modello offline integrato in Parley e conosco solo schemi semplici; il gestore collega un vero modello con OPENAI_API_KEY o OPENAI_BASE_URL.',
   honestSpoken: 'Sono il modello offline di Parley e conosco solo risposte semplici.',

@@ -13,6 +13,11 @@ export const portuguese: Phrases = {
   told: 'Disse-me: {value}.',
   pleased: 'Obrigado, {value}. O que posso fazer por si?',
   tool: '{name} respondeu: {value}',
+  source: '(Fonte: {name})',
+  sourcePage: '(Fonte: {name}, página {page})',
+  sourceSpoken: 'Segundo o documento {name}: {value}',
+  notInDocuments: 'Os documentos não dizem nada sobre isso.',
+  searchFailed: 'Neste momento não posso pesquisar nos documentos.',
   honest:
     'Sou o modelo offline integrado no Parley e só conheço padrões simples; o operador liga um modelo de verdade com OPENAI_API_KEY ou OPENAI_BASE_URL.',
   honestSpoken: 'Sou o modelo offline do Parley e só conheço respostas simples.',

@@ -13,6 +13,11 @@ export const spanish: Phrases = {
   told: 'Usted me dijo: {value}.',
   pleased: 'Gracias, {value}. ¿Qué puedo hacer por usted?',
   tool: '{name} respondió: {value}',
+  source: '(Fuente: {name})',
+  sourcePage: '(Fuente: {name}, página {page})',
+  sourceSpoken: 'Según el documento {name}: {value}',
+  notInDocuments: 'Los documentos no dicen nada sobre eso.',
+  searchFailed: 'En este momento no puedo buscar en los documentos.',
   honest:
     'Soy el modelo sin conexión (offline) integrado en Parley y solo conozco patrones sencillos; el operador conecta un modelo de verdad con OPENAI_API_KEY u OPENAI_BASE_URL.',
   honestSpoken: 'Soy el modelo sin conexión de Parley y solo conozco respuestas sencillas.',

@@ -1,0 +1,57 @@
+// Searches the knowledgebase of an assistant within a time limit.
+import { type SearchResult, searchKnowledge } from '#server/features/knowledge/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+
+export const searchToolName = 'search_knowledgebase'
+
+export interface SearchRequest {
+  knowledgebaseId: number
+  query: string
+  /** The number of passages. */
+  limit: number
+  limitMs: number
+  signal: AbortSignal
+}
+
+export interface SearchFailure {
+  code: 'aborted' | 'timeout' | 'unavailable' | 'internal_error'
+  /** For the language model. */
+  message: string
+}
+
+export type SearchOutcome =
+  | { result: SearchResult; failure?: undefined }
+  | { result?: undefined; failure: SearchFailure }
+
+/** Never rejects. Failures other than the end of `signal` are logged. */
+export async function searchWithin(
+  ctx: AccountContext,
+  { knowledgebaseId, query, limit, limitMs, signal }: SearchRequest,
+): Promise<SearchOutcome> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(either.reason)
+  either.addEventListener('abort', abort)
+  if (either.aborted) abort()
+  try {
+    const search = searchKnowledge(ctx, { knowledgebaseId, query, limit, signal: either })
+    // A search that ignores the signal must not delay the answer.
+    return { result: await Promise.race([search, aborted]) }
+  } catch (error) {
+    const failure = failureOf(error, signal, either)
+    const details = { account: ctx.account.id, knowledgebase: knowledgebaseId, failure: failure.code }
+    if (failure.code === 'internal_error') ctx.log.error({ err: error, ...details }, 'a search of documents failed')
+    else if (failure.code !== 'aborted') ctx.log.warn(details, 'documents could not be searched')
+    return { failure }
+  } finally {
+    either.removeEventListener('abort', abort)
+  }
+}
+
+function failureOf(error: unknown, signal: AbortSignal, either: AbortSignal): SearchFailure {
+  if (signal.aborted) return { code: 'aborted', message: 'The search was stopped.' }
+  if (either.aborted) return { code: 'timeout', message: 'The documents could not be searched in time.' }
+  const code = error instanceof OutsideError ? 'unavailable' : 'internal_error'
+  return { code, message: 'The documents could not be searched.' }
+}

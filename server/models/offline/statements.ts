@@ -1,0 +1,107 @@
+// Splits a passage in Markdown into its statements: sentences, list items and table rows, each with its headings.
+import type { Passage } from '#server/ports/language-model.ts'
+
+/** Something that a passage says. */
+export interface Statement {
+  /** Without Markdown. */
+  text: string
+  /** Headings, the question that it answers, and the header of its table. */
+  context: string
+  /** The question before it, as in lists of frequent questions; otherwise its heading. */
+  subject: string
+  passage: Passage
+}
+
+const maxLength = 400
+/** Items of a list are joined with the line that introduces them up to this length. */
+const maxListLength = 300
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+const heading = /^\s{0,3}#{1,6}\s+(\S.*)$/
+const boldLine = /^\s*(?:\*\*|__)([^*_]{1,200})(?:\*\*|__):?\s*$/
+const listItem = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/
+const tableRow = /^\s*\|(.+)\|\s*$/
+const separator = /^[\s|:-]+$/
+
+export function statementsOf(passage: Passage): Statement[] {
+  const { document, headings = [] } = passage.source
+  const statements: Statement[] = []
+  let title = ''
+  let question = ''
+  let lead = ''
+  let items: string[] = []
+  let header: string[] | undefined
+  let paragraph: string[] = []
+
+  const add = (text: string, ...extra: string[]): void => {
+    const plain = withoutMarkdown(text)
+    if (!/[\p{L}\p{N}]/u.test(plain)) return
+    const context = [document, ...headings, title, question, ...extra].filter(Boolean).join(' · ')
+    statements.push({ text: shortened(plain), context, subject: question || title, passage })
+  }
+  const addProse = (text: string, ...extra: string[]): void => {
+    for (const { segment } of segmenter.segment(text)) {
+      const one = segment.trim()
+      if (withoutMarkdown(one).endsWith('?')) question = withoutMarkdown(one)
+      else add(one, ...extra)
+    }
+  }
+  const endList = (): void => {
+    const list = `${withoutMarkdown(lead)} ${items.map(withoutMarkdown).join('; ')}`
+    if (lead !== '' && items.length > 0 && list.length <= maxListLength) add(`${list}.`)
+    else if (lead !== '' && items.length === 0) add(lead)
+    lead = ''
+    items = []
+  }
+  const endParagraph = (): void => {
+    const text = paragraph.join(' ').trim()
+    paragraph = []
+    if (text === '') return
+    endList()
+    if (text.endsWith(':')) lead = text
+    else addProse(text)
+  }
+
+  for (const line of passage.text.split('\n')) {
+    const titled = heading.exec(line) ?? boldLine.exec(line)
+    const item = listItem.exec(line)
+    const row = tableRow.exec(line)
+    if (titled || item || row || line.trim() === '') endParagraph()
+    if (!row) header = undefined
+    if (titled) {
+      endList()
+      title = withoutMarkdown(titled[1]!)
+      question = ''
+    } else if (item) {
+      items.push(item[1]!)
+      addProse(item[1]!, lead)
+    } else if (row && !separator.test(row[1]!)) {
+      const cells = row[1]!.split('|').map((cell) => cell.trim())
+      if (header) add(rowText(cells, header), header.join(' '))
+      else header = cells
+    } else if (!row && line.trim() !== '') paragraph.push(line.trim())
+  }
+  endParagraph()
+  endList()
+  return statements
+}
+
+/** "Monday: 9 to 5", or with more columns "Parcel: Price 5 €, Time 2 days". */
+function rowText([name = '', ...values]: string[], [, ...columns]: string[]): string {
+  const named = values.length === 1 ? values : values.map((value, index) => `${columns[index] ?? ''} ${value}`.trim())
+  return `${name}: ${named.join(', ')}.`
+}
+
+export function withoutMarkdown(text: string): string {
+  return text
+    .replace(/!?\[([^\][]{0,300})\]\([^()\s]{0,1000}\)/g, '$1')
+    .replace(/\*\*|__|`/g, '')
+    .replace(/(?<![\p{L}\p{N}])[*_]|[*_](?![\p{L}\p{N}])/gu, '')
+    .replace(/\\([\\*_|#[\]()-])/g, '$1')
+    .replace(/<br\s?\/?>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+const shortened = (text: string): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text

@@ -1,4 +1,6 @@
 // Converts the flags of `parley api` to the input of an endpoint.
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
 import type { InputField } from '#contract/input-fields.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { UsageError } from './command.ts'
@@ -26,6 +28,24 @@ export function inputOf(fields: readonly InputField[], flags: readonly Flag[], j
   const missing = fields.filter(({ name, place }) => place === 'path' && (input[name] ?? '') === '')
   if (missing.length > 0) throw new UsageError(`${command} needs --${missing.map(({ name }) => name).join(' and --')}.`)
   return input
+}
+
+export const isFile = (schema: JsonSchema): boolean =>
+  alternativesOf(schema).some(({ type, format }) => type === 'string' && format === 'binary')
+
+/** Replaces the paths of files by their contents, which are read while they are sent. */
+export async function openFiles(fields: readonly InputField[], input: Input): Promise<Input> {
+  const opened = { ...input }
+  for (const { name, schema } of fields) {
+    const path = input[name]
+    if (!isFile(schema) || typeof path !== 'string') continue
+    try {
+      opened[name] = new File([await openAsBlob(path)], basename(path))
+    } catch {
+      throw new UsageError(`--${name}: the file ${path} cannot be read.`)
+    }
+  }
+  return opened
 }
 
 function fieldValueOf({ name, schema }: InputField, texts: (string | undefined)[]): unknown {

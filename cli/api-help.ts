@@ -2,6 +2,7 @@
 import type { InputField } from '#contract/input-fields.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { NamedEndpoint } from '#contract/openapi/operation.ts'
+import { isFile } from './api-fields.ts'
 
 const usage = `Usage: parley api AREA.NAME [--FIELD VALUE …] [options]
 
@@ -13,7 +14,7 @@ Options:
   --stream               Stream the answer, one JSON object per line.
   --help                 Show the fields of the endpoint.
 
-Repeat a flag to set a list. Objects are JSON. The response is printed to standard output as JSON, an error to
+Repeat a flag to set a list. Objects are JSON. A file is given by its path. The response is printed to standard output as JSON, an error to
 standard error with exit code 1.
 `
 
@@ -69,6 +70,7 @@ function nameOf(type: string, schema: JsonSchema): string {
     const names = Object.keys(schema.properties ?? {})
     return names.length > 0 ? `object {${names.join(', ')}}` : 'object'
   }
+  if (isFile(schema)) return 'path of a file'
   return type === 'string' && typeof schema['format'] === 'string' ? schema['format'] : type
 }
 

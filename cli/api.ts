@@ -4,7 +4,7 @@ import { type InputField, inputFieldsOf } from '#contract/input-fields.ts'
 import { endpointsOf } from '#contract/openapi/index.ts'
 import type { NamedEndpoint } from '#contract/openapi/operation.ts'
 import { type CallOptions, type Client, contract, createClient, ParleyError } from '#sdk/index.ts'
-import { type Flag, type Input, inputOf, jsonOf } from './api-fields.ts'
+import { type Flag, type Input, inputOf, jsonOf, openFiles } from './api-fields.ts'
 import { helpOf, listOf } from './api-help.ts'
 import { UsageError } from './command.ts'
 
@@ -44,7 +44,8 @@ export async function runApi(args: readonly string[], options: ApiOptions): Prom
       out(helpOf(endpoint, fields))
       return 0
     }
-    return await call(commandOf(endpoint, fields, flags, options), options)
+    const command = commandOf(endpoint, fields, flags, options)
+    return await call({ ...command, input: await openFiles(fields, command.input) }, options)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     err(`${error.message}\n`)

@@ -121,3 +121,53 @@ export const message = z.object({ message: z.string() })
 /** A reply that is a file instead of JSON. */
 export const fileReply = (contentType: string) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ 'x-file': contentType })
+
+/** A file that the server has received and stored until the handler returns. In JSON it has neither its path nor its content. */
+export class UploadedFile {
+  /** A temporary file. */
+  readonly path: string
+  /** As the client calls it, without folders and control characters; at most 255 characters, may be empty. */
+  readonly name: string
+  /** As the client states it, which proves nothing. */
+  readonly contentType: string
+  readonly sizeBytes: number
+  /** In hexadecimal digits. */
+  readonly sha256: string
+  /** The first `uploadHeadBytes` bytes. */
+  readonly head: Uint8Array
+
+  constructor(file: Omit<UploadedFile, 'toJSON'>) {
+    this.path = file.path
+    this.name = file.name
+    this.contentType = file.contentType
+    this.sizeBytes = file.sizeBytes
+    this.sha256 = file.sha256
+    this.head = file.head
+  }
+
+  toJSON() {
+    const { name, contentType, sizeBytes, sha256 } = this
+    return { name, contentType, sizeBytes, sha256 }
+  }
+}
+
+export const uploadHeadBytes = 4_100
+
+/** What a client of the SDK passes for a file. */
+export type UploadInput = Blob | { name: string; data: Uint8Array }
+
+/** A file in a `multipart/form-data` body; an endpoint has at most one such field. */
+export const uploadedFile = ({ maxBytes }: { maxBytes: number }) =>
+  z
+    .custom<UploadedFile>((value) => value instanceof UploadedFile, {
+      error: ({ input }) =>
+        input === undefined || input === null
+          ? 'The :attribute field is required.'
+          : 'The :attribute field must be a file.',
+    })
+    .meta({
+      type: 'string',
+      format: 'binary',
+      description: `A file of at most ${maxBytes / 2 ** 20} MB.`,
+      'x-upload': { maxBytes },
+    }) as unknown as z.ZodType<UploadedFile, UploadInput>

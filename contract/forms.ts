@@ -1,4 +1,4 @@
-// Tells which endpoints also accept a form as the body: those whose body has only scalar fields.
+// Tells which endpoints also accept a form as the body: those whose body has only scalar fields, or a file.
 import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 
@@ -19,9 +19,35 @@ export function acceptsForms({ body }: Pick<Endpoint, 'body'>): boolean {
   return fields.length > 0 && fields.every(isScalar)
 }
 
-function isScalar(schema: z.core.$ZodType): boolean {
+export function isScalar(schema: z.core.$ZodType): boolean {
   const { type, innerType, in: input, out, options } = schema._zod.def as unknown as Definition
   if (type === 'pipe') return isScalar((input!._zod.def as unknown as Definition).type === 'transform' ? out! : input!)
   if (innerType) return isScalar(innerType)
   return options ? options.every(isScalar) : scalars.has(type)
 }
+
+export const multipartType = 'multipart/form-data'
+
+export interface UploadField {
+  name: string
+  maxBytes: number
+}
+
+/** The field of the body that contains a file. Endpoints with one accept `multipart/form-data`, and JSON without the file. */
+export function uploadFieldOf({ body }: Pick<Endpoint, 'body'>): UploadField | undefined {
+  const found = Object.entries(body?.shape ?? {}).flatMap(([name, schema]) => {
+    const upload = uploadOf(schema)
+    return upload ? [{ name, maxBytes: upload.maxBytes }] : []
+  })
+  if (found.length > 1) throw new Error('An endpoint has at most one field for a file.')
+  return found[0]
+}
+
+function uploadOf(schema: z.core.$ZodType): { maxBytes: number } | undefined {
+  const upload = (schema as z.ZodType).meta()?.['x-upload'] as { maxBytes: number } | undefined
+  const { innerType, in: input } = schema._zod.def as unknown as Definition
+  const inner = innerType ?? input
+  return upload ?? (inner && uploadOf(inner))
+}
+
+export const acceptsUploads = (endpoint: Pick<Endpoint, 'body'>): boolean => uploadFieldOf(endpoint) !== undefined

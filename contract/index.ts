@@ -6,6 +6,7 @@ import { calls } from './calls.ts'
 import { catalogues } from './catalogues.ts'
 import { conversations } from './conversations.ts'
 import { folders, labels } from './folders.ts'
+import { knowledge } from './knowledge.ts'
 import { messages } from './messages.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { senders } from './senders.ts'
@@ -20,6 +21,7 @@ export const contract = {
   catalogues,
   conversations,
   folders,
+  knowledge,
   labels,
   messages,
   phoneNumbers,

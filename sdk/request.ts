@@ -1,5 +1,7 @@
 // Builds the HTTP request of a call.
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { UploadInput } from '#contract/fields.ts'
+import { uploadFieldOf } from '#contract/forms.ts'
 
 export interface CallOptions {
   /** Sent as `Idempotency-Key`. */
@@ -31,10 +33,34 @@ export function requestOf(endpoint: Endpoint, input: Input, client: ClientOption
   const init: RequestInit = { method: endpoint.method, headers }
   if (options.signal) init.signal = options.signal
   if (endpoint.body) {
-    headers.set('content-type', 'application/json')
-    init.body = JSON.stringify(pick(input, fieldsOf(endpoint.body)))
+    const body = pick(input, fieldsOf(endpoint.body))
+    const file = uploadFieldOf(endpoint)?.name
+    if (file !== undefined && isFile(body[file])) init.body = formOf(body)
+    else {
+      headers.set('content-type', 'application/json')
+      init.body = JSON.stringify(body)
+    }
   }
   return new Request(url, init)
+}
+
+const isFile = (value: unknown): value is UploadInput =>
+  value instanceof Blob || (value as { data?: unknown } | null | undefined)?.data instanceof Uint8Array
+
+function textOf(value: unknown): string {
+  if (value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Lists and objects become JSON. `fetch` adds the header with the boundary. */
+function formOf(body: Input): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    if (!isFile(value)) form.set(name, textOf(value))
+    else if (value instanceof Blob) form.set(name, value)
+    else form.set(name, new File([value.data as Uint8Array<ArrayBuffer>], value.name))
+  }
+  return form
 }
 
 function fieldsOf(schema: Endpoint['query']): string[] {

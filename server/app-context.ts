@@ -5,8 +5,10 @@ import type { Config } from './config.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
 import { eventCounters } from './gauges.ts'
 import { subscriptions } from './jobs.ts'
+import { openEmbedder } from './models/embedder.ts'
 import { createLanguageModels, type LanguageModels } from './models/language-models.ts'
 import { openRealtime } from './models/realtime.ts'
+import { createReranker } from './models/reranker/reranker.ts'
 import { openSpeech } from './models/speech.ts'
 import type { AppContext } from './platform/context/context.ts'
 import { type AppClock, openAppClock } from './platform/database/app-clock.ts'
@@ -21,9 +23,11 @@ import { migrateJobs } from './platform/jobs/jobs.ts'
 import { subscriptionsOf } from './platform/jobs/subscriptions.ts'
 import { instrumentCarrier } from './platform/observability/instrumented-carrier.ts'
 import { instrumentLanguageModel } from './platform/observability/instrumented-language-model.ts'
+import { instrumentEmbedder, instrumentReranker } from './platform/observability/instrumented-retrieval.ts'
 import type { Log } from './platform/observability/log.ts'
 import { createMetricsRegistry, type MetricsRegistry } from './platform/observability/metrics.ts'
 import { createFetcher } from './platform/safe-fetch/index.ts'
+import { openVectorSearch } from './platform/vector-search/vector-search.ts'
 import type { Carrier } from './ports/carrier.ts'
 import type { VoiceCarrier } from './ports/voice-carrier.ts'
 import { prepareDataDir } from './startup/data-dir.ts'
@@ -75,9 +79,12 @@ export async function createAppContext(config: Config, { log }: AppContextOption
     defaultSpeech: config.speech.default,
     createChunker: createSpokenChunker,
   })
+  const { embedder } = stack.use(openEmbedder(config.embedding))
+  const reranker = config.reranking && createReranker(config.reranking)
   const context: AppContext = {
     db: database.db,
     liveness,
+    stopping: new AbortController().signal,
     processId: liveness.id,
     now: clock.now,
     newId: randomUUID,
@@ -91,6 +98,9 @@ export async function createAppContext(config: Config, { log }: AppContextOption
       realtimeModel: realtime,
       carrier: measuredCarrier,
       voiceCarrier: measuredCarrier,
+      embedder: instrumentEmbedder(embedder, metrics.registry),
+      reranker: instrumentReranker(reranker, metrics.registry),
+      vectorSearch: stack.use(openVectorSearch({ log })),
       speechToText: speech.speechToText,
       textToSpeech: speech.textToSpeech,
       files: stack.use(await openFiles(config)),

@@ -1,4 +1,5 @@
 // Assembles the application: context, HTTP server and worker, opened in order and closed in reverse.
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type AppContextOptions, createAppContext } from './app-context.ts'
 import { openWebCalls } from './carriers/browser/web-calls.ts'
@@ -26,6 +27,7 @@ import { serveHealth } from './platform/http/health.ts'
 import { serveReference } from './platform/http/reference/index.ts'
 import { createRequestMetrics } from './platform/http/request-metrics.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import { openUploadFolder } from './platform/http/upload-folder.ts'
 import { serveWebSockets } from './platform/http/web-sockets.ts'
 import { openWorker, type Worker } from './platform/jobs/jobs.ts'
 import { routes } from './routes.ts'
@@ -59,6 +61,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const requestMetrics = createRequestMetrics(metrics.registry)
   registerGauges(metrics, context.db)
   const publicShare = stack.use(openPublicShare(connectionString))
+  const uploads = stack.use(await openUploadFolder(join(config.dataDir, 'uploads'), context.liveness))
   const http = createHttpServer({ log, metrics: requestMetrics, trustedProxies: config.trustedProxies })
   stack.defer(() => http.close())
   const health = serveHealth(http, { database, metrics: requestMetrics, metricsHosts: config.metricsHosts })
@@ -70,6 +73,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       corsOrigins: config.corsOrigins,
       strictReplies: options.strictReplies ?? false,
       findAssistantIds: (accountId, uuids) => findAssistantIds(context.db, accountId, uuids),
+      uploads,
     })
     serveCallbacks(http, { context, publicShare }, [
       ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
@@ -127,15 +131,26 @@ async function openJobs(
   { jobsPerAccount, running }: { jobsPerAccount: number; running: boolean },
 ): Promise<Worker> {
   await using stack = new AsyncDisposableStack()
+  const stopping = new AbortController()
   const { db } = stack.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
   const queue = { maxConnections: 4, name: 'parley queue', hasAsyncCommit: true }
   const { pool } = stack.use(openDatabase(connectionString, queue))
   const limits = { outside: 2 * jobsPerAccount, perAccount: jobsPerAccount }
   const concurrency = limits.outside + slotsForShortJobs
   const worker = stack.use(
-    await openWorker({ ...context, db }, { pool, jobs, crons, checks, concurrency, limits, running }),
+    await openWorker(
+      { ...context, db, stopping: stopping.signal },
+      { pool, jobs, crons, checks, concurrency, limits, running },
+    ),
   )
   const resources = stack.move()
   const { runDue, releaseJobs } = worker
-  return { runDue, releaseJobs, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  return {
+    runDue,
+    releaseJobs,
+    [Symbol.asyncDispose]() {
+      stopping.abort()
+      return resources.disposeAsync()
+    },
+  }
 }

@@ -48,6 +48,9 @@ export interface Config {
     openai?: { apiKey?: string; baseUrl?: string }
     google?: { apiKey: string; baseUrl?: string }
   }
+  /** Undefined if texts are not embedded. */
+  embedding: 'local' | RemoteEmbedding | undefined
+  reranking: { baseUrl: string; model: string; apiKey?: string } | undefined
   /** 32 bytes in base64. If undefined, the key in the data directory is used or created. */
   masterKey: string | undefined
   /** If undefined, the sandbox carrier is used. */
@@ -61,6 +64,14 @@ export interface Config {
   warnings: string[]
   /** Without the values that are determined at startup. */
   settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors'>
+}
+
+/** A model on a server that implements OpenAI's protocol. Without dimensions, the model's own number is used. */
+export interface RemoteEmbedding {
+  baseUrl: string
+  model: string
+  apiKey?: string
+  dimensions?: number
 }
 
 export class ConfigError extends Error {}
@@ -90,6 +101,8 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     models: modelsOf(values),
     speech: speechOf(values),
     realtime: realtimeOf(values),
+    embedding: embeddingOf(values),
+    reranking: rerankingOf(values),
     masterKey: values.MASTER_KEY,
     twilio: twilioOf(values),
     sandboxPort: values.SANDBOX_PORT,
@@ -218,6 +231,27 @@ function realtimeOf(values: Environment): Config['realtime'] {
   if (GOOGLE_GENERATIVE_AI_API_KEY)
     realtime.google = { apiKey: GOOGLE_GENERATIVE_AI_API_KEY, baseUrl: values.GOOGLE_LIVE_BASE_URL }
   return realtime
+}
+
+const openAiUrl = 'https://api.openai.com/v1'
+
+function embeddingOf(values: Environment): Config['embedding'] {
+  const { EMBEDDING_BASE_URL: url, OPENAI_API_KEY, OPENAI_BASE_URL, EMBEDDING_DIMENSIONS } = values
+  const isOpenAi = OPENAI_API_KEY !== undefined && OPENAI_BASE_URL === undefined
+  const model = values.EMBEDDING_MODEL ?? (isOpenAi ? 'text-embedding-3-small' : 'local')
+  if (model === 'none') return undefined
+  if (model === 'local') return 'local'
+  return {
+    baseUrl: trimEnd(url ?? OPENAI_BASE_URL ?? openAiUrl, '/'),
+    model,
+    // The key of OpenAI is not sent to another server.
+    apiKey: values.EMBEDDING_API_KEY ?? (url ? undefined : OPENAI_API_KEY),
+    dimensions: EMBEDDING_DIMENSIONS ?? (values.EMBEDDING_MODEL ? undefined : 512),
+  }
+}
+
+function rerankingOf({ RERANK_BASE_URL, RERANK_MODEL: model, RERANK_API_KEY: apiKey }: Environment) {
+  return RERANK_BASE_URL && model ? { baseUrl: trimEnd(RERANK_BASE_URL, '/'), model, apiKey } : undefined
 }
 
 /** `wss://example.com/v1/realtime` becomes `https://example.com/v1`. */

@@ -33,6 +33,16 @@ const apiKey = () =>
     'a key of ASCII letters, digits and symbols, without spaces',
   )
 
+/** Part of the names of vectors and of metrics. */
+const modelCode = (be: string) =>
+  must(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9_.:/@-]{0,99}$/)
+      .optional(),
+    be,
+  )
+
 const commaSeparated = (preset: string) =>
   z
     .string()
@@ -145,6 +155,13 @@ const shape = {
     'a URL that begins with wss:// or ws:// and ends with /realtime',
   ),
   OPENAI_TRANSCRIPTION_MODEL: z.string().optional(),
+  EMBEDDING_MODEL: modelCode('local, none or the code of a model'),
+  EMBEDDING_BASE_URL: webUrl(),
+  EMBEDDING_API_KEY: apiKey(),
+  EMBEDDING_DIMENSIONS: must(z.coerce.number().int().min(8).max(4096).optional(), 'a whole number from 8 to 4,096'),
+  RERANK_BASE_URL: webUrl(),
+  RERANK_MODEL: modelCode('the code of a model'),
+  RERANK_API_KEY: apiKey(),
   ANTHROPIC_API_KEY: z.string().optional(),
   ANTHROPIC_BASE_URL: webUrl(),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
@@ -221,6 +238,9 @@ const required = [
   ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
   ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
+  ['EMBEDDING_BASE_URL', 'EMBEDDING_MODEL'],
+  ['RERANK_BASE_URL', 'RERANK_MODEL'],
+  ['RERANK_MODEL', 'RERANK_BASE_URL'],
 ] as const
 
 function faultsBetween(variables: Record<string, unknown>): string[] {

@@ -4,6 +4,7 @@ import { assistantSubscriptions } from './features/assistants/index.ts'
 import { billingCrons } from './features/billing/index.ts'
 import { callCrons, callJobs, recoverOrphans } from './features/calls/index.ts'
 import { conversationCrons, conversationJobs } from './features/conversations/index.ts'
+import { knowledgeCrons, knowledgeJobs } from './features/knowledge/index.ts'
 import { messageCrons, messageJobs, messageSubscriptions } from './features/messages/index.ts'
 import { phoneNumberCrons } from './features/phone-numbers/index.ts'
 import { senderCrons, senderJobs, senderSubscriptions } from './features/senders/index.ts'
@@ -27,6 +28,7 @@ export const jobs: readonly Job<never>[] = [
   ...messageJobs,
   ...callJobs,
   ...senderJobs,
+  ...knowledgeJobs,
 ]
 
 export const crons: readonly CronJob[] = [
@@ -37,6 +39,7 @@ export const crons: readonly CronJob[] = [
   ...callCrons,
   ...senderCrons,
   ...phoneNumberCrons,
+  ...knowledgeCrons,
   {
     name: 'platform.forget-old',
     match: '17 * * * *',

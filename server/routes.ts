@@ -5,6 +5,7 @@ import { channels } from './channels.ts'
 import { accountHandlers } from './features/accounts/index.ts'
 import {
   assistantHandlers,
+  countAssistantsOfKnowledgebases,
   folderHandlers,
   labelHandlers,
   listNumbersForAssistants,
@@ -15,6 +16,7 @@ import { calendarHandlers } from './features/calendars/index.ts'
 import { callHandlers } from './features/calls/index.ts'
 import { catalogueHandlers } from './features/catalogues/index.ts'
 import { conversationHandlers } from './features/conversations/index.ts'
+import { knowledgeHandlers } from './features/knowledge/index.ts'
 import { messageHandlers } from './features/messages/index.ts'
 import { phoneNumberHandlers } from './features/phone-numbers/index.ts'
 import { senderHandlers } from './features/senders/index.ts'
@@ -29,6 +31,7 @@ const handlers: { [Name in keyof Contract]: Handlers<Contract[Name]> } = {
   catalogues: catalogueHandlers(listNumbersForAssistants),
   conversations: conversationHandlers(channels),
   folders: folderHandlers,
+  knowledge: knowledgeHandlers(countAssistantsOfKnowledgebases),
   labels: labelHandlers,
   messages: messageHandlers,
   phoneNumbers: phoneNumberHandlers,

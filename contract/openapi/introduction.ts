@@ -15,7 +15,7 @@ A request can only access resources of its own account. Resources of other accou
 
 ## Requests
 
-A request body is a JSON object with \`Content-Type: application/json\`, of at most 256 kB, 10,000 values and 32 levels. Endpoints whose fields are all scalars also accept a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields).
+A request body is a JSON object with \`Content-Type: application/json\`, of at most 256 kB, 10,000 values and 32 levels. Endpoints whose fields are all scalars also accept a form (\`application/x-www-form-urlencoded\`, at most 1,000 fields). Endpoints with a file accept \`multipart/form-data\`: one file, and at most 50 other fields of 64 kB. Lists and objects are JSON, or are written with brackets, such as \`links[0][link]\`.
 
 - Strings are trimmed, also inside lists and maps. \`""\` is treated as null.
 - Integers can be sent as strings of digits, and booleans as 0, 1, "0" or "1", both in bodies and in query parameters.

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, idParam, intBetween, message, webUrl } from '../fields.ts'
+import { id, idParam, intBetween, message, uploadedFile, webUrl } from '../fields.ts'
 import { contract } from '../index.ts'
 import { webhookPayloads } from '../webhook-payloads.ts'
 import { type Json, schemaRef } from './components.ts'
@@ -199,3 +199,33 @@ function resolve(root: Json, ref: string): unknown {
     .split('/')
     .reduce<unknown>((at, step) => (at as Json | undefined)?.[step], root)
 }
+
+suite('an endpoint with a file', () => {
+  const file = uploadedFile({ maxBytes: 20 * 2 ** 20 })
+  const upload = endpoint({
+    method: 'POST',
+    path: '/api/user/items',
+    summary: 'Upload an item',
+    body: z.object({ name: z.string(), file: file.optional() }),
+    reply: message,
+  })
+  const onlyFile = { ...upload, path: '/api/user/files', body: z.object({ file }) }
+  // biome-ignore lint/suspicious/noExplicitAny: the test reads the document as untyped JSON.
+  const described = openapiOf({ knowledgebases: { upload, onlyFile } }, options) as any
+  const contentOf = (path: string) => described.paths[path].post.requestBody.content
+
+  test('is valid OpenAPI 3.1', async () => {
+    assert.deepEqual(await new Validator().validate(structuredClone(described)), { valid: true })
+  })
+
+  test('accepts JSON without the file, and a form with it', () => {
+    const { 'application/json': json, 'multipart/form-data': form } = contentOf('/api/user/items')
+    assert.deepEqual(json.schema.properties, { name: { type: 'string' } })
+    const description = 'A file of at most 20 MB.'
+    assert.deepEqual(form.schema.properties.file, { type: 'string', format: 'binary', description })
+  })
+
+  test('accepts only a form if the file is required', () => {
+    assert.deepEqual(Object.keys(contentOf('/api/user/files')), ['multipart/form-data'])
+  })
+})

@@ -1,7 +1,8 @@
 // Generates the OpenAPI operation of an endpoint.
 import type { Endpoint, RateLimit } from '../endpoint.ts'
-import { acceptsForms, formType } from '../forms.ts'
+import { acceptsForms, formType, multipartType, uploadFieldOf } from '../forms.ts'
 import { inputFieldsOf } from '../input-fields.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import { pathsOf } from '../paths.ts'
 import type { Json } from './components.ts'
 import { responsesOf } from './responses.ts'
@@ -45,8 +46,17 @@ function parametersOf(endpoint: Endpoint): Json[] {
 
 function requestBodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>, schemas: SchemaRegistry): Json {
   const schema = schemas.schemaOf(body, 'input')
-  const content = { 'application/json': { schema }, ...(acceptsForms(endpoint) ? { [formType]: { schema } } : {}) }
-  return { required: (schema.required ?? []).length > 0, content }
+  const form = acceptsForms(endpoint) ? { [formType]: { schema } } : {}
+  return { required: (schema.required ?? []).length > 0, content: { ...jsonContentOf(endpoint, schema), ...form } }
+}
+
+/** An endpoint with a file accepts JSON without the file, unless the file is required. */
+function jsonContentOf(endpoint: Endpoint, schema: JsonSchema): Json {
+  const file = uploadFieldOf(endpoint)?.name
+  if (file === undefined) return { 'application/json': { schema } }
+  const { [file]: _, ...properties } = schema.properties!
+  const json = schema.required?.includes(file) ? {} : { 'application/json': { schema: { ...schema, properties } } }
+  return { ...json, [multipartType]: { schema } }
 }
 
 function descriptionOf(endpoint: Endpoint): string {

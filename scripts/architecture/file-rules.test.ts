@@ -48,6 +48,7 @@ describe('the file rules', () => {
       'server/models/a/b.ts',
       'server/platform/safe-fetch/a.ts',
       'server/platform/files/s3-files.ts',
+      'server/platform/vendor-json/a.ts',
       'server/platform/vendor-speech/a.ts',
       'sdk/a.ts',
       'scripts/a.ts',

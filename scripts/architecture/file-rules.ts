@@ -5,7 +5,7 @@ import { lineAt, nameOf, type Source, type Tree } from './tree.ts'
 
 const environmentReaders = /^(?:server\/config\.ts|cli\/(?:main\.ts|parley\.mjs)|scripts\/.*|bench\/.*)$/
 const networkModules =
-  /^(?:packages\/|server\/(?:platform\/(?:safe-fetch(?:\.ts$|\/)|files\/s3-files\.ts$|vendor-speech\/)|carriers\/|models\/|testing\/)|sdk\/|cli\/|scripts\/|bench\/)/
+  /^(?:packages\/|server\/(?:platform\/(?:safe-fetch(?:\.ts$|\/)|files\/s3-files\.ts$|vendor-(?:json|speech)\/)|carriers\/|models\/|testing\/)|sdk\/|cli\/|scripts\/|bench\/)/
 const requestPackages = /^(?:undici|(?:node:)?https?2?|axios|got|ky|node-fetch|needle|superagent)$/
 const linesToWarn = 300
 const linesToFail = 400

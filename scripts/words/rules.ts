@@ -97,5 +97,6 @@ export const exceptions: readonly Exception[] = [
   { path: 'server/voice/', text: /sentence/i },
   { path: 'server/lab/run/live-model.ts', text: /sentence/i },
   // Texts are split after sentences.
+  { path: 'packages/documents/', text: /sentence/i },
   { path: 'server/features/messages/sending/split-text.ts', text: /sentence/i },
 ]

@@ -1,4 +1,4 @@
-// Checks an installation: database, master key, files, ledger, jobs, carriers, models, speech and realtime models.
+// Checks an installation: database, master key, files, ledger, jobs, carriers, models, speech, realtime models and embeddings.
 import { sql } from 'kysely'
 import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
@@ -6,6 +6,7 @@ import { selectBrokenBalances } from '../features/billing/index.ts'
 import { inspectPhoneNumbers } from '../features/phone-numbers/index.ts'
 import { type CarrierReport, inboundWebhookUrl, inspectCarriers } from '../features/senders/index.ts'
 import { countJobs } from '../gauges.ts'
+import { describeEmbedder } from '../models/embedder.ts'
 import { describeRealtimeVendors } from '../models/realtime.ts'
 import { describeSpeechVendors } from '../models/speech-vendors.ts'
 import { listFailedJobs } from '../platform/jobs/failed-jobs.ts'
@@ -31,6 +32,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     ...models(open),
     ...speech(config),
     ...realtime(config),
+    ...knowledge(config),
   ]
 }
 
@@ -154,4 +156,16 @@ function realtime(config: Config): Finding[] {
   if (vendors.length === 0)
     return [{ what, state: 'note', says: 'only the built-in offline model, without keys of vendors' }]
   return vendors.map(({ vendor, detail }) => ({ what, state: 'ok', says: `${vendor}: ${detail}` }))
+}
+
+function knowledge({ embedding, reranking }: Config): Finding[] {
+  const { mode, detail } = describeEmbedder(embedding)
+  const findings: Finding[] = [{ what: 'embeddings', state: mode === 'live' ? 'ok' : 'note', says: detail }]
+  if (reranking)
+    findings.push({
+      what: 'reranking',
+      state: 'ok',
+      says: `${reranking.model} at ${new URL(reranking.baseUrl).origin}`,
+    })
+  return findings
 }

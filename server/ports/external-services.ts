@@ -1,20 +1,28 @@
 // The external services that operations call.
 import type { Carrier } from './carrier.ts'
+import type { Embedder } from './embedder.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { FileStore } from './file-store.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { RealtimeModel } from './realtime-model.ts'
+import type { Reranker } from './reranker.ts'
 import type { SpeechToText } from './speech-to-text.ts'
 import type { TextToSpeech } from './text-to-speech.ts'
+import type { VectorSearch } from './vector-search.ts'
 import type { VoiceCarrier } from './voice-carrier.ts'
 
 export interface ExternalServices {
   carrier: Carrier
+  /** Undefined if texts are not embedded. */
+  embedder: Embedder | undefined
   fetcher: Fetcher
   files: FileStore
   languageModel: LanguageModel
   realtimeModel: RealtimeModel
+  /** Undefined if none is configured. */
+  reranker: Reranker | undefined
   speechToText: SpeechToText
   textToSpeech: TextToSpeech
+  vectorSearch: VectorSearch
   voiceCarrier: VoiceCarrier
 }

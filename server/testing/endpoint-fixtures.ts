@@ -1,8 +1,10 @@
 // Minimal endpoints for tests of the HTTP layer.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { idParam, requiredText, uuidParam } from '#contract/fields.ts'
+import { idParam, requiredText, uploadedFile, uuidParam } from '#contract/fields.ts'
 import { type Handlers, routesOf } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Answer } from './http-harness.ts'
@@ -106,6 +108,46 @@ function found(id: number): number {
   if (id !== 1) throw new Refusal('THING_NOT_FOUND')
   return id
 }
+
+export const uploadEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/user/things/{id}/files',
+  summary: 'Upload',
+  auth: 'key',
+  params: idParam,
+  notFoundCode: absent,
+  body: z.object({
+    name: requiredText(255),
+    count: z.int().optional(),
+    loud: z.boolean().optional(),
+    links: z.array(z.union([z.string(), z.object({ link: z.string(), depth: z.int().optional() })])).optional(),
+    file: uploadedFile({ maxBytes: 20 * 2 ** 20 }).optional(),
+  }),
+  status: 201,
+  reply: z.object({ body: z.unknown(), head: z.string().nullable(), stored: z.string().nullable() }),
+  refusals: notFound,
+  envelope: 'message',
+  idempotent: true,
+})
+
+/** `onStart` runs before the reply, which contains the SHA-256 of the file that was stored. */
+export const uploadRoutes = (onStart: (name: string, path: string | undefined) => Promise<void> = async () => {}) =>
+  routesOf(
+    { upload: uploadEndpoint },
+    {
+      upload: async (_ctx, { params, body }) => {
+        const { file, name } = body
+        found(params.id)
+        await onStart(name, file?.path)
+        const stored = file
+          ? createHash('sha256')
+              .update(await readFile(file.path))
+              .digest('hex')
+          : null
+        return { body, head: file ? Buffer.from(file.head).toString('latin1') : null, stored }
+      },
+    },
+  )
 
 /** Asserts the status, the body and the headers that every response has. */
 export function says(answer: Answer, status: number, body: unknown): void {

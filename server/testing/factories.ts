@@ -120,6 +120,19 @@ export const factories: Record<string, Factory> = {
     return { id: deliveryId }
   },
 
+  knowledgebase: async ({ client }, text) => {
+    const { id } = (await client.knowledge.create({ name: text, description: text })).data
+    return { id, remove: () => client.knowledge.delete({ id }) }
+  },
+
+  /** Not processed, because jobs of other records must not run. */
+  document: async ({ client }, text, _parley, kept) => {
+    const knowledgebaseId = (await kept('knowledgebase')).id!
+    const file = new File([text], `${text}.txt`)
+    const { id } = (await client.knowledge.createDocument({ knowledgebaseId, name: text, type: 'txt', file })).data
+    return { id, remove: () => client.knowledge.deleteDocument({ knowledgebaseId, documentId: id }) }
+  },
+
   folder: makeGroup('folders'),
   label: makeGroup('labels'),
 
@@ -205,4 +218,4 @@ export const sharedRecords: ReadonlySet<string> = new Set([
 ])
 
 /** Kinds that fields refer to but that no endpoint creates yet: no id exists. */
-export const recordsToCome: ReadonlySet<string> = new Set(['campaign', 'knowledgebase'])
+export const recordsToCome: ReadonlySet<string> = new Set(['campaign'])

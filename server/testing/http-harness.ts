@@ -1,11 +1,15 @@
 // Starts the HTTP layer with the endpoints of a test.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
 import type { Account, AppContext } from '#server/platform/context/context.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import { createRequestMetrics } from '#server/platform/http/request-metrics.ts'
 import type { Route } from '#server/platform/http/route.ts'
-import { createHttpServer } from '#server/platform/http/server.ts'
+import { createHttpServer, type HttpServerOptions } from '#server/platform/http/server.ts'
+import { openUploadFolder } from '#server/platform/http/upload-folder.ts'
 import { startTestApp } from './test-app.ts'
 
 export interface Answer {
@@ -17,17 +21,23 @@ export interface Answer {
 }
 
 /** Starts the HTTP layer with a test app of its own. */
-export async function startHttpHarness(routes: readonly Route[]) {
+export async function startHttpHarness(routes: readonly Route[], options: Partial<HttpServerOptions> = {}) {
   await using opened = new AsyncDisposableStack()
   const parley = opened.use(await startTestApp())
-  const harness = opened.use(await createHttpHarness(parley.app.context, routes))
+  const harness = opened.use(await createHttpHarness(parley.app.context, routes, options))
   const stack = opened.move()
   return { ...harness, parley, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 /** A token of the form `account:<id>` authenticates as that account. */
-export async function createHttpHarness(context: AppContext, routes: readonly Route[]) {
-  const http = createHttpServer({ log: context.log, metrics: createRequestMetrics(new Registry()), trustedProxies: [] })
+export async function createHttpHarness(
+  context: AppContext,
+  routes: readonly Route[],
+  options: Partial<HttpServerOptions> = {},
+) {
+  const metrics = createRequestMetrics(new Registry())
+  const http = createHttpServer({ log: context.log, metrics, trustedProxies: [], ...options })
+  const uploadFolder = await mkdtemp(join(tmpdir(), 'parley-uploads-'))
   bind(http, routes, {
     context,
     publicShare: { enter: () => context.db },
@@ -35,6 +45,7 @@ export async function createHttpHarness(context: AppContext, routes: readonly Ro
     strictReplies: true,
     findAssistantIds: async () => new Map(),
     corsOrigins: [],
+    uploads: await openUploadFolder(uploadFolder, context.liveness),
   })
   await http.ready()
   return {
@@ -45,7 +56,11 @@ export async function createHttpHarness(context: AppContext, routes: readonly Ro
       const { statusCode: status, payload: text } = response
       return { status, headers: response.headers as Answer['headers'], text, body: parse(text) }
     },
-    [Symbol.asyncDispose]: () => http.close(),
+    uploadFolder,
+    async [Symbol.asyncDispose]() {
+      await http.close()
+      await rm(uploadFolder, { recursive: true, force: true })
+    },
   }
 }
 

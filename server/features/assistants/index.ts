@@ -1,6 +1,7 @@
 // Assistants, their settings, folders, labels and tools.
 export type { Assistant, BuiltInTool, EvaluationField, HttpTool } from './assistant/assistant.ts'
 export {
+  countAssistantsOfKnowledgebases,
   findAnsweringAssistant,
   findAssistant,
   findAssistantByName,

@@ -28,6 +28,8 @@ interface CoreServices {
 export interface AppContext extends CoreServices, ExternalServices {
   db: Db
   liveness: ProcessLiveness
+  /** Aborted in jobs when the worker stops, so that long jobs can end early. */
+  stopping: AbortSignal
 }
 
 export interface Account {
@@ -52,7 +54,7 @@ export interface PublicContext extends AppContext {
 }
 
 /** The context inside a transaction, without external services, so that rows are not locked during a call. */
-export type TxOf<C extends AppContext> = Omit<C, keyof ExternalServices | 'db' | 'liveness'> & {
+export type TxOf<C extends AppContext> = Omit<C, keyof ExternalServices | 'db' | 'liveness' | 'stopping'> & {
   db: DbTransaction
   /** The job becomes visible to workers when the transaction commits. */
   addJob<P>(job: JobSpec<P>, payload: P, options?: AddJobOptions): Promise<void>

@@ -34,7 +34,7 @@ export interface DatabaseOptions {
 export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...withSettings(connectionString, [
-      '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+      '-c timezone=UTC -c statement_timeout=60000 -c jit=off -c idle_in_transaction_session_timeout=60000',
       ...(options.hasAsyncCommit ? ['-c synchronous_commit=off'] : []),
     ]),
     max: options.maxConnections,

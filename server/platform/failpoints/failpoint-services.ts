@@ -5,12 +5,15 @@ import { failpoint, hasFailpoints, portCalls, type Seam } from './failpoint.ts'
 /** Returns the services themselves unless a failpoint is armed. The failpoint after a call is hit on failure, too. */
 export function placeFailpoints(services: ExternalServices): ExternalServices {
   if (!hasFailpoints()) return services
-  const { carrier, fetcher, files, languageModel, voiceCarrier } = services
+  const { carrier, embedder, fetcher, files, languageModel, reranker, vectorSearch, voiceCarrier } = services
   return {
     ...services,
     carrier: surround('carrier', carrier),
+    embedder: embedder && surround('embedder', embedder),
     fetcher: surround('fetcher', fetcher),
     files: surround('files', files),
+    reranker: reranker && surround('reranker', reranker),
+    vectorSearch: surround('vectorSearch', vectorSearch),
     voiceCarrier: surround('voiceCarrier', voiceCarrier),
     languageModel: {
       async *stream(generation) {

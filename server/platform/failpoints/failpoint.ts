@@ -15,9 +15,12 @@ export const portCalls = {
     'listMedia',
     'fetchMedia',
   ],
+  embedder: ['embed'],
   fetcher: ['fetch'],
-  files: ['put', 'find', 'read', 'readRange', 'remove'],
+  files: ['put', 'putFile', 'find', 'read', 'readRange', 'remove'],
   languageModel: ['stream'],
+  reranker: ['rerank'],
+  vectorSearch: ['search'],
   voiceCarrier: [
     'createCall',
     'findCall',
@@ -36,7 +39,7 @@ export const portCalls = {
   realtimeModel: [],
   speechToText: [],
   textToSpeech: [],
-} as const satisfies { [P in keyof ExternalServices]: readonly (keyof ExternalServices[P])[] }
+} as const satisfies { [P in keyof ExternalServices]: readonly (keyof NonNullable<ExternalServices[P]>)[] }
 
 /** A statement has failpoints if it writes and runs outside a transaction. */
 export const coreSeams = [

@@ -1,5 +1,6 @@
 // Stores files in a folder of the data directory.
 import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { chmod, type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileStore, StoredFile } from '#server/ports/file-store.ts'
@@ -11,6 +12,8 @@ const suffix = '~'
 /** Temporary files; keys never begin with a dot. */
 const incoming = '.incoming'
 const longestHead = 1_024
+
+type Content = Uint8Array | AsyncIterable<Uint8Array>
 
 /**
  * A file contains one line of JSON, `{"contentType":"…"}`, followed by the body. A separate file for the type could
@@ -25,23 +28,26 @@ export async function openDiskFiles(folder: string): Promise<FileStore> {
     await clearStale(workshop)
   })
 
+  async function store(key: string, body: Content, contentType: string): Promise<void> {
+    const path = pathOf(folder, key)
+    const head = headOf(contentType)
+    return storing(async () => {
+      await makeFolder(dirname(path), folder)
+      const draft = join(workshop, randomUUID())
+      try {
+        await writeDurably(draft, [head, body])
+        await rename(draft, path)
+      } catch (error) {
+        await unlink(draft).catch(() => {})
+        throw error
+      }
+      await syncFolder(dirname(path))
+    })
+  }
+
   return {
-    put: async (key, body, contentType) => {
-      const path = pathOf(folder, key)
-      const head = headOf(contentType)
-      return storing(async () => {
-        await makeFolder(dirname(path), folder)
-        const draft = join(workshop, randomUUID())
-        try {
-          await writeDurably(draft, [head, body])
-          await rename(draft, path)
-        } catch (error) {
-          await unlink(draft).catch(() => {})
-          throw error
-        }
-        await syncFolder(dirname(path))
-      })
-    },
+    put: store,
+    putFile: (key, path, contentType) => store(key, contentsOf(path), contentType),
     find: async (key) => {
       const path = pathOf(folder, key)
       return storing(() => withFile(path, async (file) => (await readHead(file)).stored))
@@ -99,7 +105,12 @@ async function readRange(file: FileHandle, { start, end }: { start: number; end:
   return buffer
 }
 
-async function writeDurably(path: string, pieces: Uint8Array[]): Promise<void> {
+/** Opens the file when its contents are needed. */
+async function* contentsOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path)
+}
+
+async function writeDurably(path: string, pieces: Content[]): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     for (const piece of pieces) await file.writeFile(piece)

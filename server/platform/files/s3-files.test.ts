@@ -1,6 +1,9 @@
 // Tests of the file store in S3-compatible storage: the port's suite, and failures of the storage.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { failureOf } from '#server/testing/expect-refusal.ts'
 import { openS3Emulator, type S3Fault } from '#server/testing/s3-emulator.ts'
@@ -48,6 +51,19 @@ describe('storage that fails', () => {
       storage.faults.push(fault)
       await files.remove('a')
     }
+  })
+
+  test('while a local file is stored is sent the whole file again', async () => {
+    await using setup = await open()
+    const path = join(await mkdtemp(join(tmpdir(), 'parley-s3-')), 'file')
+    const large = randomBytes(500_000)
+    await writeFile(path, large)
+    for (const fault of [slowDown, 'cut'] as const) {
+      setup.storage.faults.push(fault)
+      await setup.files.putFile('a', path, 'audio/wav')
+      assert.ok(large.equals(await setup.files.read('a')))
+    }
+    await rm(dirname(path), { recursive: true })
   })
 
   test('in the middle of a file is asked again', async () => {

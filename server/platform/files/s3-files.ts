@@ -1,6 +1,7 @@
 // Stores files in a bucket of S3-compatible storage.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/Welcome.html
-import { webcrypto } from 'node:crypto'
+import { createHash, webcrypto } from 'node:crypto'
+import { createReadStream, ReadStream } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher } from 'undici'
@@ -43,9 +44,15 @@ interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   key: string
   headers?: Record<string, string>
-  body?: Uint8Array
+  body?: Uint8Array | LocalFile
   /** The longest body that the response may have. */
   maxBytes: number
+}
+
+interface LocalFile {
+  path: string
+  sizeBytes: number
+  sha256: string
 }
 
 interface S3Reply {
@@ -65,7 +72,8 @@ export function openS3Files(options: S3Options): FileStore & AsyncDisposable {
 
   async function exchange(request: S3Request): Promise<S3Reply> {
     checkFileKey(request.key)
-    const hash = await sha256(request.body ?? new Uint8Array())
+    const { body = new Uint8Array() } = request
+    const hash = 'path' in body ? body.sha256 : await sha256(body)
     for (let attempt = 1; ; attempt++) {
       const reply = await exchangeOnce(agent, await sign(options, request, hash), request, limits.attemptMs)
       if (!(reply instanceof Error) && (reply.status < 300 || reply.status === 404 || reply.status === 416))
@@ -86,6 +94,12 @@ export function openS3Files(options: S3Options): FileStore & AsyncDisposable {
   return {
     async put(key, body, contentType) {
       const headers = headersOfType(contentType)
+      await exchange({ method: 'PUT', key, body, headers, maxBytes: maxErrorBytes }).then(throwIfMissing)
+    },
+    async putFile(key, path, contentType) {
+      const headers = headersOfType(contentType)
+      checkFileKey(key)
+      const body = await describeFile(path)
       await exchange({ method: 'PUT', key, body, headers, maxBytes: maxErrorBytes }).then(throwIfMissing)
     },
     find,
@@ -135,8 +149,11 @@ function exchangeOnce(
     let reply: Omit<S3Reply, 'body'> | undefined
     let connection: Dispatcher.DispatchController | undefined
     let isSettled = false
+    const local = body && 'path' in body ? body : undefined
+    const content = local ? createReadStream(local.path) : (body as Uint8Array | undefined)
     const settle = (result: S3Reply | Error) => {
       isSettled = true
+      if (content instanceof ReadStream) content.destroy()
       clearTimeout(timer)
       resolve(result)
       if (result instanceof Error) connection?.abort(result)
@@ -146,8 +163,8 @@ function exchangeOnce(
       origin: url.origin,
       path: url.pathname,
       method: method as Dispatcher.HttpMethod,
-      headers: Object.fromEntries(headers),
-      ...(body && { body }),
+      headers: { ...Object.fromEntries(headers), ...(local && { 'content-length': String(local.sizeBytes) }) },
+      ...(content && { body: content }),
     }
     agent.dispatch(request, {
       onRequestStart(controller) {
@@ -173,6 +190,20 @@ function exchangeOnce(
       },
     })
   })
+}
+
+async function describeFile(path: string): Promise<LocalFile> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      sizeBytes += chunk.length
+    }
+  } catch (cause) {
+    throw new OutsideError('storage_failed', 'The file to store cannot be read.', { retryable: true, cause })
+  }
+  return { path, sizeBytes, sha256: hash.digest('hex') }
 }
 
 /** Hashes off the main thread. */

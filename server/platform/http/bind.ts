@@ -1,23 +1,28 @@
 // Registers routes with Fastify. Every request passes five stages: authorize, validate, claim, handle, respond.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { acceptsForms } from '#contract/forms.ts'
+import { acceptsForms, acceptsUploads, multipartType, uploadFieldOf } from '#contract/forms.ts'
 import { operationName } from '#contract/operation-name.ts'
 import { pathsOf } from '#contract/paths.ts'
 import type { AppContext } from '../context/context.ts'
+import { InvalidInput } from '../refusal.ts'
+import { answerToInvalid } from './answer.ts'
 import { type AuthorizedRequest, type AuthorizeOptions, authorize } from './authorize.ts'
 import { claimKey } from './claim-key.ts'
 import { answerPreflights } from './cross-origin.ts'
 import { createRequestHandler } from './handle-request.ts'
+import { receiveUpload } from './receive-upload.ts'
 import type { FindIds } from './resolve-references.ts'
 import { openStream, replay, respond, respondToFailure } from './respond.ts'
 import type { Route } from './route.ts'
+import type { UploadFolder } from './upload-folder.ts'
 import { createRequestValidator } from './validate-request.ts'
 
 export interface BindOptions extends AuthorizeOptions {
   /** Replies that do not match their schema fail; for tests. */
   strictReplies: boolean
   findAssistantIds: FindIds
+  uploads: UploadFolder
 }
 
 export function bind(server: FastifyInstance, routes: readonly Route[], options: BindOptions): void {
@@ -25,18 +30,29 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
   const endpoints = routes.map(({ endpoint }) => endpoint)
   answerPreflights(server, endpoints, options.corsOrigins)
   for (const route of routes) {
-    const { endpoint } = route
-    const stages = stagesOf(route, options)
-    for (const path of pathsOf(endpoint)) {
-      server.route({
-        method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
-        url: path.replace(/\{(\w+)\}/g, ':$1'),
-        config: { takesForms: acceptsForms(endpoint), envelope: endpoint.envelope, operation: operationName(endpoint) },
-        // Before the body is read.
-        onRequest: (request, reply) => stages.authorize(request as AuthorizedRequest, reply),
-        handler: (request, reply) => stages.answer(request as AuthorizedRequest, reply),
-      })
+    if (!acceptsUploads(route.endpoint)) {
+      addRoute(server, route, options)
+      continue
     }
+    server.register(async (scope) => {
+      scope.addContentTypeParser(multipartType, (_request, payload, done) => done(null, payload))
+      addRoute(scope, route, options)
+    })
+  }
+}
+
+function addRoute(server: FastifyInstance, route: Route, options: BindOptions): void {
+  const { endpoint } = route
+  const stages = stagesOf(route, options)
+  for (const path of pathsOf(endpoint)) {
+    server.route({
+      method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { takesForms: acceptsForms(endpoint), envelope: endpoint.envelope, operation: operationName(endpoint) },
+      // Before the body is read.
+      onRequest: (request, reply) => stages.authorize(request as AuthorizedRequest, reply),
+      handler: (request, reply) => stages.answer(request as AuthorizedRequest, reply),
+    })
   }
 }
 
@@ -44,28 +60,45 @@ function stagesOf(route: Route, options: BindOptions) {
   const { endpoint } = route
   const validate = createRequestValidator(route, options.findAssistantIds)
   const handle = createRequestHandler(route, options.strictReplies)
+  const uploadField = uploadFieldOf(endpoint)
+
+  async function answer(request: AuthorizedRequest, reply: FastifyReply): Promise<unknown> {
+    const context = contextFor(endpoint, request, options)
+    const validated = await validate(request, context)
+    if (!validated.ok) return reply.code(validated.answer.status).send(validated.answer.body)
+
+    const claim = await claimKey(endpoint, request, context)
+    if (claim && 'status' in claim) return replay(endpoint, request, reply, claim)
+
+    const stream = openStream(endpoint, request, reply)
+    const exchange = { context, endpoint, request, reply, claim, stream }
+    try {
+      return await respond(exchange, await handle({ request, ctx: context, input: validated.input, claim, stream }))
+    } catch (error) {
+      return await respondToFailure(exchange, error)
+    } finally {
+      stream?.end()
+      claim?.end()
+    }
+  }
+
+  /** The uploaded file exists until the request is answered. */
+  async function answerUpload(request: AuthorizedRequest, reply: FastifyReply): Promise<unknown> {
+    try {
+      await using upload = await receiveUpload(request.raw, endpoint, uploadField!, options.uploads)
+      request.body = upload.body
+      return await answer(request, reply)
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error
+      const { status, body } = answerToInvalid(endpoint, error.errors)
+      return reply.code(status).send(body)
+    }
+  }
+
   return {
     authorize: (request: AuthorizedRequest, reply: FastifyReply) => authorize(endpoint, request, reply, options),
-
-    answer: async (request: AuthorizedRequest, reply: FastifyReply): Promise<unknown> => {
-      const context = contextFor(endpoint, request, options)
-      const validated = await validate(request, context)
-      if (!validated.ok) return reply.code(validated.answer.status).send(validated.answer.body)
-
-      const claim = await claimKey(endpoint, request, context)
-      if (claim && 'status' in claim) return replay(endpoint, request, reply, claim)
-
-      const stream = openStream(endpoint, request, reply)
-      const exchange = { context, endpoint, request, reply, claim, stream }
-      try {
-        return await respond(exchange, await handle({ request, ctx: context, input: validated.input, claim, stream }))
-      } catch (error) {
-        return await respondToFailure(exchange, error)
-      } finally {
-        stream?.end()
-        claim?.end()
-      }
-    },
+    answer: (request: AuthorizedRequest, reply: FastifyReply) =>
+      request.body === request.raw ? answerUpload(request, reply) : answer(request, reply),
   }
 }
 

@@ -2,24 +2,42 @@
 /** A malformed body; the response is 400 with this message. */
 export class UnreadableBody extends Error {}
 
+/** The response is 413. */
+export class TooLargeBody extends Error {}
+
 const maxDepth = 32
 const maxValues = 10_000
 
 /** Drops `__proto__` keys. */
 export function readJsonBody(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new UnreadableBody('The request body is not valid JSON.')
-  }
+  const value = parse(text, 'The request body is not valid JSON.')
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new UnreadableBody('The request body must be a JSON object.')
   }
+  checkMembers(value, text)
+  return value as Record<string, unknown>
+}
+
+/** Reads the JSON list or object in a field of a form, with the limits of a body; other text is returned as it is. */
+export function readJsonField(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text
+  const value = parse(text, 'A field of the request body is not valid JSON.') as object
+  checkMembers(value, text)
+  return value
+}
+
+function parse(text: string, complaint: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnreadableBody(complaint)
+  }
+}
+
+function checkMembers(value: object, text: string): void {
   if (countMembers(value) !== countColons(text))
     throw new UnreadableBody('The request body has the same key twice in one object.')
-  return value as Record<string, unknown>
 }
 
 /** Counts the members of all objects. Throws if the body is nested too deeply or has too many values. */

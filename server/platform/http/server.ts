@@ -16,7 +16,7 @@ import { TooBusy } from '../database/public-pool.ts'
 import type { Log } from '../observability/log.ts'
 import { runFor } from '../observability/origin.ts'
 import { trimEnd } from '../text/trim-end.ts'
-import { readJsonBody, UnreadableBody } from './body.ts'
+import { readJsonBody, TooLargeBody, UnreadableBody } from './body.ts'
 import { readFormBody } from './form-body.ts'
 import { limitPipelining } from './pipelining.ts'
 import type { RequestMetrics } from './request-metrics.ts'
@@ -38,20 +38,27 @@ export interface HttpServerOptions {
   metrics: RequestMetrics
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[]
+  /** How long a client may take to send a request, and how often this is checked. Default: 120 s, 30 s. */
+  requestTimeout?: { ms: number; checkMs: number }
 }
 
 const bodyLimitBytes = 256 * 1024
 
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const { requestTimeout = { ms: 120_000, checkMs: 30_000 } } = options
   const server = Fastify({
     logger: false,
-    http: { shouldUpgradeCallback: isWebSocketUpgrade },
+    http: {
+      shouldUpgradeCallback: isWebSocketUpgrade,
+      connectionsCheckingInterval: requestTimeout.checkMs,
+      requestTimeout: requestTimeout.ms,
+    },
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true, caseSensitive: true },
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: 'idle',
-    requestTimeout: 120_000,
+    requestTimeout: requestTimeout.ms,
     frameworkErrors: (_error, request, reply) => {
       setCommonHeaders(request, reply)
       routeNotFound(request, reply)
@@ -162,7 +169,7 @@ function answerFault(error: FastifyError, request: FastifyRequest, reply: Fastif
     reply.code(400).send(unreadableBody(envelope, error.message))
   } else if (error instanceof TooBusy) {
     reply.code(503).header('retry-after', 1).send({ message: 'The service is busy. Try again in a moment.' })
-  } else if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+  } else if (error instanceof TooLargeBody || error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     reply.code(413).send({ message: 'The POST data is too large.' })
   } else if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     reply.code(400).send(unreadableBody(envelope, notJson))

@@ -1,6 +1,9 @@
 // The test suite for every adapter of the file store port.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -31,6 +34,40 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
         }),
         { numRuns: 50 },
       )
+    })
+
+    test('stores a local file like its content', async () => {
+      await using setup = await open()
+      await using local = await openLocalFile()
+      const bodies = fc.uint8Array({ maxLength: 5_000 })
+      await fc.assert(
+        fc.asyncProperty(keys, bodies, fc.string({ maxLength: 80 }), async (key, body, contentType) => {
+          await writeFile(local.path, body)
+          await setup.files.putFile(key, local.path, contentType)
+          assert.deepEqual(await setup.files.find(key), { contentType, sizeBytes: body.length })
+          assert.deepEqual(Buffer.from(await setup.files.read(key)), Buffer.from(body))
+        }),
+        { numRuns: 50 },
+      )
+    })
+
+    test('stores a large local file and keeps the original', async () => {
+      await using setup = await open()
+      await using local = await openLocalFile()
+      const body = randomBytes(20 * 2 ** 20)
+      await writeFile(local.path, body)
+      await setup.files.put('a', Buffer.from('before'), 'text/plain')
+      await setup.files.putFile('a', local.path, 'application/pdf')
+      assert.ok(body.equals(await setup.files.read('a')))
+      assert.ok(body.equals(await readFile(local.path)))
+    })
+
+    test('reports a local file that cannot be read, and keeps what is stored', async () => {
+      await using setup = await open()
+      await setup.files.put('a', Buffer.from('before'), 'text/plain')
+      const { code, retryable } = await failureOf(setup.files.putFile('a', '/none/at/all', 'text/plain'))
+      assert.deepEqual([code, retryable], ['storage_failed', true])
+      assert.equal(String(await setup.files.read('a')), 'before')
     })
 
     test('stores a large file', async () => {
@@ -121,10 +158,19 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStoreSetup>
       for (const key of bad) {
         const refused = (error: unknown) => error instanceof Error && !(error instanceof OutsideError)
         await assert.rejects(async () => setup.files.put(key, Buffer.from('x'), 'text/plain'), refused, key)
+        await assert.rejects(async () => setup.files.putFile(key, '/none', 'text/plain'), refused, key)
         await assert.rejects(async () => setup.files.readRange(key, { start: 0, end: 1 }), refused, key)
         for (const operation of ['find', 'read', 'remove'] as const)
           await assert.rejects(async () => setup.files[operation](key), refused, key)
       }
     })
   })
+}
+
+async function openLocalFile() {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-local-'))
+  return {
+    path: join(folder, 'file'),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
 }

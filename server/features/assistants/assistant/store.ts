@@ -1,6 +1,7 @@
 // The SQL of assistants.
 import { type RawBuilder, sql } from 'kysely'
 import type { Hook } from '#server/features/webhooks/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Assistant, AssistantSettings, AssistantStatus, AssistantType } from './assistant.ts'
 import { commonDefaults } from './defaults.ts'
@@ -245,4 +246,16 @@ export async function selectOwnedAssistants(db: Db, accountId: number, ids: read
     select id from assistants
     where account_id = ${accountId} and id = any(${ids}::bigint[]) and deleted_at is null`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** The number of assistants that use each of the account's knowledgebases. Those that none uses are missing. */
+export async function countAssistantsOfKnowledgebases(
+  { db, account }: AccountContext,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select knowledgebase_id as id, count(*)::int as count from assistants
+    where account_id = ${account.id} and knowledgebase_id = any(${ids}::bigint[]) and deleted_at is null
+    group by 1`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }

@@ -1,5 +1,6 @@
 // Checks that the records a patch refers to belong to the account.
 import { findCalendarOf } from '#server/features/calendars/index.ts'
+import { selectOwnedKnowledgebases } from '#server/features/knowledge/index.ts'
 import { selectOwnedPhoneNumbers } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { AssistantPatch, BuiltInTool } from '../assistant/assistant.ts'
@@ -10,14 +11,11 @@ import type { Fault } from './fault.ts'
 
 type Owned = (ctx: AccountContext | Tx, ids: number[]) => Promise<number[]>
 
-/** Knowledge bases are not supported yet, so no id is valid. */
-const none: Owned = async () => []
-
 const owners = {
   folderId: (ctx, ids) => selectOwnedGroups(ctx.db, 'folders', ctx.account.id, ids),
   labelIds: (ctx, ids) => selectOwnedGroups(ctx.db, 'labels', ctx.account.id, ids),
   toolIds: (ctx, ids) => selectOwnedTools(ctx.db, ctx.account.id, ids),
-  knowledgebaseId: none,
+  knowledgebaseId: (ctx, ids) => selectOwnedKnowledgebases(ctx.db, ctx.account.id, ids),
   phoneNumberId: (ctx, ids) => selectOwnedPhoneNumbers(ctx.db, ctx.account.id, ids),
 } satisfies Partial<Record<keyof AssistantPatch, Owned>>
 

@@ -1,0 +1,60 @@
+// Performs one task in the process that reads documents.
+import { DocumentError } from '../document-error.ts'
+import type { Passage, SitePage } from '../split/passage.ts'
+import { splitSite } from '../split/split-site.ts'
+import { readText } from '../text/read-text.ts'
+import { type ChildMessage, maxBatchPassages, maxFileBytes, type Task } from './protocol.ts'
+
+export interface Parent {
+  /** Null behind the last input. */
+  input(): Promise<unknown>
+  /** Resolves when the parent wants more. */
+  output(message: ChildMessage): Promise<void>
+}
+
+export async function performTask(task: Task, parent: Parent): Promise<void> {
+  if (task.kind === 'site')
+    return await sendPassages(await splitSite(readInputs<SitePage>(parent)), parent, () => [0, 0])
+  if (task.kind === 'page' || task.format !== 'txt')
+    throw new DocumentError('unsupported_type', 'Only plain text is supported.')
+  const bytes = await readFile(task.bytes, parent)
+  let progress: [number, number] = [0, 0]
+  const passages = readText(bytes, (...counts) => {
+    progress = counts
+  })
+  await sendPassages(passages, parent, () => progress)
+}
+
+async function sendPassages(
+  passages: Iterable<Passage>,
+  parent: Parent,
+  progress: () => [number, number],
+): Promise<void> {
+  let batch: Passage[] = []
+  const send = async (): Promise<void> => {
+    const [done, known] = progress()
+    await parent.output({ type: 'passages', passages: batch, done, known })
+    batch = []
+  }
+  for (const passage of passages) {
+    batch.push(passage)
+    if (batch.length === maxBatchPassages) await send()
+  }
+  if (batch.length > 0) await send()
+}
+
+async function* readInputs<Input>(parent: Parent): AsyncGenerator<Input> {
+  for (let input = await parent.input(); input !== null; input = await parent.input()) yield input as Input
+}
+
+async function readFile(size: number, parent: Parent): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size)
+  let length = 0
+  for await (const piece of readInputs<Uint8Array>(parent)) {
+    if (length + piece.length > Math.min(size, maxFileBytes))
+      throw new DocumentError('damaged', 'The file changed while it was read.')
+    bytes.set(piece, length)
+    length += piece.length
+  }
+  return bytes.subarray(0, length)
+}

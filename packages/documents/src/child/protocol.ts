@@ -1,0 +1,29 @@
+// The messages between the process that extracts documents and its parent.
+import type { DocumentErrorCode } from '../document-error.ts'
+import type { FileFormat } from '../file-format.ts'
+import type { WebPage } from '../html/web-page.ts'
+import type { Passage } from '../split/passage.ts'
+
+export type Task =
+  /** Inputs are pieces of the file, outputs are batches of passages. */
+  | { kind: 'file'; format: FileFormat; bytes: number }
+  /** The only output is the page. */
+  | { kind: 'page'; body: Uint8Array; contentType: string; url: string }
+  /** Inputs are pages, outputs are batches of passages with addresses. */
+  | { kind: 'site' }
+
+/** Every message of the child except `done` and `failed` waits for exactly one reply. */
+export type ChildMessage =
+  | { type: 'ready' }
+  | { type: 'input' }
+  | { type: 'passages'; passages: (Passage & { url?: string })[]; done: number; known: number }
+  | { type: 'page'; page: WebPage }
+  | { type: 'done' }
+  | { type: 'failed'; code: DocumentErrorCode; message: string }
+
+/** The replies to `ready`, to `input` (null behind the last one), and to an output. */
+export type ParentMessage = { type: 'task'; task: Task } | { type: 'input'; value: unknown } | { type: 'next' }
+
+export const maxBatchPassages = 200
+/** Bounds a file before its format is known. */
+export const maxFileBytes = 100 * 2 ** 20

@@ -1,0 +1,134 @@
+// Extracts documents in a child process, one after the other.
+import { open } from 'node:fs/promises'
+import { type ChildMessage, maxFileBytes, type Task } from '../child/protocol.ts'
+import { DocumentError } from '../document-error.ts'
+import { type FileFormat, isContentTypeSupported } from '../file-format.ts'
+import type { WebPage } from '../html/web-page.ts'
+import type { Passage, SitePage } from '../split/passage.ts'
+import { Child } from './exchange.ts'
+import { Lock } from './lock.ts'
+
+export interface Extractor extends AsyncDisposable {
+  /**
+   * Yields batches of at most 200 passages. The child waits until a batch is consumed. `onProgress` receives the
+   * processed and the known pages of a PDF, and bytes of other files. Throws a `DocumentError`, or the signal's reason.
+   */
+  extractFile(
+    file: { path: string; format: FileFormat },
+    options: { signal: AbortSignal; onProgress?(done: number, known: number): void },
+  ): AsyncIterable<Passage[]>
+  /** Reads a page by its Content-Type header. Throws a `DocumentError`, or the signal's reason. */
+  readPage(
+    page: { body: Uint8Array; contentType: string; url: string },
+    options: { signal: AbortSignal },
+  ): Promise<WebPage>
+  /** Splits all pages of a site. Blocks that repeat on many pages and repeated passages are dropped. */
+  splitPages(
+    pages: AsyncIterable<SitePage>,
+    options: { signal: AbortSignal },
+  ): AsyncIterable<(Passage & { url: string })[]>
+}
+
+/** The time that the child may work on a task, without the time that it waits for the parent. */
+const timeLimits = { file: 60_000, page: 20_000, site: 300_000 }
+const pieceBytes = 2 ** 20
+/** A child is replaced after this time of work, which releases memory that libraries keep. */
+const maxBusyMs = 60_000
+const idleMs = 60_000
+
+/** Starts the child process when it is first used. */
+export function openExtractor(): Extractor {
+  const lock = new Lock()
+  const closing = new AbortController()
+  let child: Child | null = null
+  let idle: NodeJS.Timeout | undefined
+
+  function release(): void {
+    child?.kill()
+    child = null
+  }
+
+  async function* run(task: Task, inputs: AsyncIterator<unknown>, outer: AbortSignal): AsyncGenerator<ChildMessage> {
+    const signal = AbortSignal.any([outer, closing.signal])
+    const unlock = await lock.acquire(signal)
+    clearTimeout(idle)
+    let finished = false
+    try {
+      if (!child?.isUsable()) {
+        child = new Child()
+        await child.start(signal)
+      }
+      const running = child
+      const startMs = running.busyMs
+      const exchange = (message: Parameters<Child['exchange']>[0]) =>
+        running.exchange(message, signal, timeLimits[task.kind] - (running.busyMs - startMs))
+      let message = await exchange({ type: 'task', task })
+      while (message.type !== 'done') {
+        if (message.type === 'failed') {
+          finished = true
+          throw new DocumentError(message.code, message.message)
+        }
+        if (message.type === 'input') {
+          const { value, done } = await inputs.next()
+          signal.throwIfAborted()
+          message = await exchange({ type: 'input', value: done ? null : value })
+          continue
+        }
+        yield message
+        signal.throwIfAborted()
+        message = await exchange({ type: 'next' })
+      }
+      finished = true
+    } finally {
+      if (!finished || (child && child.busyMs > maxBusyMs)) release()
+      idle = setTimeout(release, idleMs).unref()
+      unlock()
+      await inputs.return?.()
+    }
+  }
+
+  return {
+    async *extractFile({ path, format }, { signal, onProgress }) {
+      await using file = await open(path)
+      const { size } = await file.stat()
+      if (size === 0) throw new DocumentError('empty', 'The file is empty.')
+      if (size > maxFileBytes) throw new DocumentError('too_large', 'The file is too large.')
+      for await (const message of run({ kind: 'file', format, bytes: size }, readPieces(file), signal)) {
+        if (message.type !== 'passages') continue
+        onProgress?.(message.done, message.known)
+        if (message.passages.length > 0) yield message.passages
+      }
+    },
+
+    async readPage(page, { signal }) {
+      if (!isContentTypeSupported(page.contentType))
+        throw new DocumentError('unsupported_type', 'The page is not HTML, text or PDF.')
+      for await (const message of run({ kind: 'page', ...page }, noInput(), signal))
+        if (message.type === 'page') return message.page
+      throw new DocumentError('crashed', 'Reading the page failed unexpectedly.')
+    },
+
+    async *splitPages(pages, { signal }) {
+      for await (const message of run({ kind: 'site' }, pages[Symbol.asyncIterator](), signal)) {
+        if (message.type === 'passages' && message.passages.length > 0)
+          yield message.passages as (Passage & { url: string })[]
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      clearTimeout(idle)
+      closing.abort(new Error('The extractor is closed.'))
+      release()
+    },
+  }
+}
+
+async function* readPieces(file: Awaited<ReturnType<typeof open>>): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes))
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+async function* noInput(): AsyncGenerator<never> {}

@@ -1,0 +1,42 @@
+// The document of a knowledgebase as stored.
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+
+export type DocumentType = 'website' | 'pdf' | 'txt' | 'docx'
+export type DocumentStatus = 'processing' | 'active' | 'failed'
+
+export interface KnowledgeDocument {
+  accountId: number
+  id: number
+  knowledgebaseId: number
+  name: string
+  description: string | null
+  type: DocumentType
+  status: DocumentStatus
+  /** Why the document failed. */
+  error: string | null
+  url: string | null
+  links: string[]
+  relativeLinksLimit: number | null
+  fileKey: string | null
+  fileName: string | null
+  fileSize: number | null
+  pagesDone: number | null
+  pagesKnown: number | null
+  attempts: number
+  passagesCount: number
+  languages: string[]
+  embeddingModel: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** Identifies a document in jobs. */
+export interface DocumentRef {
+  accountId: number
+  documentId: number
+}
+
+export const maxDocuments = 1_000
+
+/** Bounds the index of one knowledgebase, and with it the time of a search. */
+export const maxPassages = 200_000

@@ -1,0 +1,97 @@
+// The SQL of documents.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { KnowledgeDocument } from './document.ts'
+
+const columns = sql`
+  account_id as "accountId", id, knowledgebase_id as "knowledgebaseId", name, description, type, status, error, url,
+  links, relative_links_limit as "relativeLinksLimit", file_key as "fileKey", file_name as "fileName",
+  file_size as "fileSize", pages_done as "pagesDone", pages_known as "pagesKnown", attempts,
+  passages_count as "passagesCount", languages, embedding_model as "embeddingModel", created_at as "createdAt",
+  updated_at as "updatedAt"`
+
+export async function selectDocuments(
+  db: Db,
+  accountId: number,
+  knowledgebaseId: number,
+): Promise<KnowledgeDocument[]> {
+  const { rows } = await sql<KnowledgeDocument>`
+    select ${columns} from knowledge_documents
+    where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId} order by id`.execute(db)
+  return rows
+}
+
+export async function findDocument(db: Db, accountId: number, id: number): Promise<KnowledgeDocument | undefined> {
+  const { rows } = await sql<KnowledgeDocument>`
+    select ${columns} from knowledge_documents where account_id = ${accountId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export type NewDocument = Pick<
+  KnowledgeDocument,
+  | 'knowledgebaseId'
+  | 'name'
+  | 'description'
+  | 'type'
+  | 'url'
+  | 'links'
+  | 'relativeLinksLimit'
+  | 'fileKey'
+  | 'fileName'
+  | 'fileSize'
+>
+
+/** Returns undefined if the knowledgebase has `limit` documents. The knowledgebase is locked. */
+export async function insertDocument(
+  db: Db,
+  accountId: number,
+  document: NewDocument,
+  limit: number,
+): Promise<KnowledgeDocument | undefined> {
+  const { knowledgebaseId, name, description, type, url, links, relativeLinksLimit, fileKey } = document
+  const { rows } = await sql<KnowledgeDocument>`
+    insert into knowledge_documents (account_id, knowledgebase_id, name, description, type, url, links,
+      relative_links_limit, file_key, file_name, file_size, created_at, updated_at)
+    select ${accountId}, ${knowledgebaseId}, ${name}, ${description}, ${type}, ${url}, ${links}::text[],
+      ${relativeLinksLimit}, ${fileKey}, ${document.fileName}, ${document.fileSize}, app_now(), app_now()
+    where (
+      select count(*) from knowledge_documents
+      where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId}
+    ) < ${limit}
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** Fields that are undefined stay unchanged. */
+export async function updateDocumentRow(
+  db: Db,
+  { accountId, id }: Pick<KnowledgeDocument, 'accountId' | 'id'>,
+  { name, description }: { name?: string | undefined; description?: string | null | undefined },
+): Promise<KnowledgeDocument | undefined> {
+  const { rows } = await sql<KnowledgeDocument>`
+    update knowledge_documents set
+      name = coalesce(${name ?? null}, name),
+      description = case when ${description === undefined} then description else ${description ?? null} end,
+      updated_at = app_now()
+    where account_id = ${accountId} and id = ${id}
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** Returns false if it does not exist. */
+export async function deleteDocumentRow(
+  db: Db,
+  { accountId, id }: Pick<KnowledgeDocument, 'accountId' | 'id'>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from knowledge_documents where account_id = ${accountId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** The keys of all files of the knowledgebase. */
+export async function selectFileKeys(db: Db, accountId: number, knowledgebaseId: number): Promise<string[]> {
+  const { rows } = await sql<{ fileKey: string }>`
+    select file_key as "fileKey" from knowledge_documents
+    where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId} and file_key is not null`.execute(db)
+  return rows.map(({ fileKey }) => fileKey)
+}

@@ -1,0 +1,84 @@
+// Stores the vectors of a document's passages, in batches, from where it stopped.
+import type { AppContext, AppTx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { quantize } from '#server/platform/vector-search/quantize.ts'
+import type { Embedder } from '#server/ports/embedder.ts'
+import type { DocumentRef } from '../documents/document.ts'
+import { findDocument } from '../documents/store-documents.ts'
+import { embedJob, queueOf } from '../job-specs.ts'
+import { touchKnowledgebase } from '../knowledgebases/store.ts'
+import { understands } from '../search/find-by-meaning.ts'
+import {
+  completeVectors,
+  insertVectors,
+  selectLackingVectors,
+  selectUnembedded,
+  type UnembeddedPassage,
+  type VectorBatch,
+} from './store-vectors.ts'
+
+const batchSize = 256
+const documentsPerRun = 500
+
+type Outcome = 'complete' | 'incomplete' | 'gone'
+
+/** Stops after `budgetMs`; the next run goes on. Throws what the embedder throws. */
+export async function embedPassages(
+  { db, embedder, stopping }: AppContext,
+  document: DocumentRef & { attempts: number },
+  budgetMs: number,
+): Promise<Outcome> {
+  if (!embedder) return 'complete'
+  const startedAt = performance.now()
+  for (;;) {
+    if (performance.now() - startedAt > budgetMs || stopping.aborted) return 'incomplete'
+    const passages = await selectUnembedded(db, document, { model: embedder.name, limit: batchSize })
+    if (passages.length === 0) break
+    const batch = await embedBatch(embedder, passages, stopping)
+    if (!(await insertVectors(db, document, embedder.name, batch))) return 'gone'
+  }
+  return 'complete'
+}
+
+/** Passages in a language that the model does not understand have no vector. */
+async function embedBatch(
+  embedder: Embedder,
+  passages: readonly UnembeddedPassage[],
+  signal: AbortSignal,
+): Promise<VectorBatch> {
+  const understood = passages.filter(({ language }) => understands(embedder, language))
+  const texts = understood.map(({ headings, text }) => [...headings, text].join('\n'))
+  const embedded = texts.length > 0 ? await embedder.embed(texts, { purpose: 'passage', signal }) : []
+  const dimensions = embedded[0]?.length ?? 0
+  const vectors = new Int8Array(embedded.length * dimensions)
+  for (const [index, vector] of embedded.entries()) vectors.set(quantize(vector), index * dimensions)
+  const positions = understood.map(({ position }) => position)
+  return { firstPosition: passages[0]!.position, lastPosition: passages.at(-1)!.position, positions, vectors }
+}
+
+const jobBudgetMs = 30_000
+
+/** Embeds the rest of an active document. */
+export async function embedDocument(context: AppContext, { accountId, documentId }: DocumentRef): Promise<void> {
+  const document = await findDocument(context.db, accountId, documentId)
+  if (document?.status !== 'active' || document.embeddingModel === context.embedder?.name) return
+  const ref = { accountId, documentId, attempts: document.attempts }
+  const outcome = await embedPassages(context, ref, jobBudgetMs)
+  await transaction(context, async (tx) => {
+    if (outcome === 'incomplete') await addEmbedJob(tx, { accountId, documentId })
+    if (outcome !== 'complete' || !context.embedder) return
+    const knowledgebaseId = await completeVectors(tx.db, ref, context.embedder.name)
+    if (knowledgebaseId !== undefined) await touchKnowledgebase(tx.db, accountId, knowledgebaseId)
+  })
+}
+
+/** Adds jobs for documents without vectors of the current model, for example after the model has changed. */
+export async function embedLacking(context: AppContext): Promise<void> {
+  if (!context.embedder) return
+  const lacking = await selectLackingVectors(context.db, context.embedder.name, documentsPerRun)
+  for (const ref of lacking) await transaction(context, (tx) => addEmbedJob(tx, ref))
+}
+
+/** At most one job waits for each document. */
+export const addEmbedJob = (tx: AppTx, ref: DocumentRef): Promise<void> =>
+  tx.addJob(embedJob, ref, { queue: queueOf(ref), key: `knowledge.embed:${ref.documentId}`, keepRunAt: true })

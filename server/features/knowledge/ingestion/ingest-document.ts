@@ -1,0 +1,96 @@
+// Processes a document: extracts its text, splits it into passages, indexes and embeds them, and activates it.
+import { DocumentError, openExtractor } from '@parley/documents'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { maxDeaths } from '#server/platform/context/job.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { type DocumentRef, type KnowledgeDocument, maxPassages } from '../documents/document.ts'
+import { findDocument } from '../documents/store-documents.ts'
+import { ingestJob, ingestTries, queueOf } from '../job-specs.ts'
+import { touchKnowledgebase } from '../knowledgebases/store.ts'
+import { DocumentGone } from './document-gone.ts'
+import { addEmbedJob, embedPassages } from './embed-document.ts'
+import { extractFile } from './extract-file.ts'
+import { extractWebsite } from './extract-website.ts'
+import { withExtractor } from './extractor-slots.ts'
+import { IngestionFailure } from './ingestion-failure.ts'
+import { createPassageWriter } from './passage-writer.ts'
+import { type Attempt, activate, beginAttempt, countPassages, deletePassages, fail } from './store-ingestion.ts'
+import { completeVectors } from './store-vectors.ts'
+
+export async function ingestDocument(context: AppContext, ref: DocumentRef): Promise<void> {
+  const attempt = await begin(context, ref)
+  if (!attempt) return
+  try {
+    await processDocument(context, attempt)
+  } catch (error) {
+    if (error instanceof DocumentGone) return
+    if (context.stopping.aborted) await addAgain(context, ref)
+    else await failOrThrow(context, attempt, error)
+  }
+}
+
+type RunningAttempt = Attempt & { document: KnowledgeDocument }
+
+async function begin(context: AppContext, ref: DocumentRef): Promise<RunningAttempt | undefined> {
+  return transaction(context, async ({ db }) => {
+    const begun = await beginAttempt(db, ref)
+    const document = begun && (await findDocument(db, ref.accountId, ref.documentId))
+    if (!document) return undefined
+    await deletePassages(db, ref)
+    return { ...ref, ...begun, knowledgebaseId: document.knowledgebaseId, document }
+  })
+}
+
+/** Small documents are activated with their vectors, so that they can be found by their meaning at once. */
+const embeddingBudgetMs = 5_000
+
+async function processDocument(context: AppContext, attempt: RunningAttempt): Promise<void> {
+  const { db, stopping: signal, embedder } = context
+  const { document } = attempt
+  if (attempt.attempts > maxDeaths) throw new IngestionFailure(notProcessed)
+  const writer = createPassageWriter(db, attempt, maxPassages - (await countPassages(db, attempt)))
+  await withExtractor(document.type, signal, async () => {
+    await using extractor = openExtractor()
+    const options = { extractor, signal, write: writer.write }
+    if (document.type === 'website') await extractWebsite(context, attempt, options)
+    else await extractFile(context, attempt, { ...options, format: document.type })
+  })
+  const written = await writer.finish()
+  if (written.passagesCount === 0) throw new IngestionFailure('The document contains no text.')
+  const isEmbedded = await embedInTime(context, attempt)
+  await transaction(context, async (tx) => {
+    if (!(await activate(tx.db, attempt, written))) return
+    if (embedder && isEmbedded) await completeVectors(tx.db, attempt, embedder.name)
+    else if (embedder) await addEmbedJob(tx, { accountId: attempt.accountId, documentId: attempt.documentId })
+    await touchKnowledgebase(tx.db, attempt.accountId, attempt.knowledgebaseId)
+  })
+}
+
+/** Returns false if the embedder fails or takes longer. A job continues then. */
+async function embedInTime(context: AppContext, attempt: Attempt): Promise<boolean> {
+  try {
+    return (await embedPassages(context, attempt, embeddingBudgetMs)) === 'complete'
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    context.log.warn({ document: attempt.documentId, code: error.code, error }, 'a document is not embedded yet')
+    return false
+  }
+}
+
+const notProcessed = 'The document could not be processed. Delete it and create it again, or contact the operator.'
+
+/** Throws errors that another try may overcome. */
+async function failOrThrow(context: AppContext, attempt: Attempt, error: unknown): Promise<void> {
+  const isFinal = error instanceof IngestionFailure || (error instanceof DocumentError && error.code !== 'crashed')
+  if (!isFinal && attempt.attempts < ingestTries) throw error
+  if (isFinal) context.log.info({ document: attempt.documentId, reason: error.message }, 'a document failed')
+  else context.log.error({ document: attempt.documentId, error }, 'a document could not be processed')
+  const isReadable = isFinal || error instanceof DocumentError
+  await fail(context.db, attempt, isReadable ? error.message : notProcessed)
+}
+
+/** The process stops: another one, or the next run of this one, processes the document. */
+async function addAgain(context: AppContext, ref: DocumentRef): Promise<void> {
+  await transaction(context, (tx) => tx.addJob(ingestJob, ref, { queue: queueOf(ref) }))
+}

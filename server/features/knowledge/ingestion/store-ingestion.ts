@@ -1,0 +1,159 @@
+// The SQL of processing a document: attempts, progress, passages, their index, and the outcome.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { DocumentRef, KnowledgeDocument } from '../documents/document.ts'
+import { unaccented, withoutDiacritics } from '../search/diacritics.ts'
+import { DocumentGone } from './document-gone.ts'
+
+/** One attempt to process a document. Its writes have no effect once another attempt has begun. */
+export interface Attempt extends DocumentRef {
+  knowledgebaseId: number
+  attempts: number
+}
+
+const isCurrent = ({ accountId, documentId, attempts }: Attempt) => sql`
+  account_id = ${accountId} and id = ${documentId} and attempts = ${attempts} and status = 'processing'`
+
+/** Returns undefined if the document does not have to be processed. */
+export async function beginAttempt(
+  db: Db,
+  { accountId, documentId }: DocumentRef,
+): Promise<{ attempts: number } | undefined> {
+  const { rows } = await sql<{ attempts: number }>`
+    update knowledge_documents set attempts = attempts + 1, passages_count = 0, updated_at = app_now()
+    where account_id = ${accountId} and id = ${documentId} and status = 'processing'
+    returning attempts`.execute(db)
+  return rows[0]
+}
+
+/** Deletes what earlier attempts stored. */
+export async function deletePassages(db: Db, { accountId, documentId }: DocumentRef): Promise<void> {
+  const ofDocument = sql`account_id = ${accountId} and document_id = ${documentId}`
+  await sql`
+    with passages as (delete from knowledge_passages where ${ofDocument}),
+      postings as (delete from knowledge_postings where ${ofDocument})
+    delete from knowledge_vectors where ${ofDocument}`.execute(db)
+}
+
+export interface NewPassage {
+  position: number
+  text: string
+  headings: string[]
+  page: number | null
+  url: string | null
+  language: string | null
+  /** The normalized words. */
+  terms: string
+  /** The text search configuration of PostgreSQL. */
+  configuration: string
+}
+
+/** Throws `DocumentGone`. */
+export async function insertPassages(db: Db, attempt: Attempt, passages: readonly NewPassage[]): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into knowledge_passages (account_id, document_id, position, text, headings, page, url, language)
+    select d.account_id, d.id, p.position, p.text, p.headings, p.page, p.url, p.language
+    from knowledge_documents d, json_to_recordset(${JSON.stringify(passages)}::json)
+      as p (position int, text text, headings text[], page int, url text, language text)
+    where ${isCurrent(attempt)}`.execute(db)
+  if (numAffectedRows !== BigInt(passages.length)) throw new DocumentGone()
+}
+
+/** The parameters of BM25, and the typical number of words in a passage. */
+const saturation = 1.2
+const lengthInfluence = 0.75
+const typicalLength = 220
+
+/**
+ * Stores the words of passages. Words with diacritics are stored without them; they are stemmed with and without, so that
+ * queries find them in either form.
+ */
+export async function insertPostings(db: Db, attempt: Attempt, passages: readonly NewPassage[]): Promise<void> {
+  const { accountId, documentId, knowledgebaseId } = attempt
+  const input = passages.map(({ position, terms, configuration }) => {
+    const plain = withoutDiacritics(terms)
+    return { position, terms, configuration, plain: plain === terms ? null : plain }
+  })
+  await sql`
+    with input as (
+      select * from json_to_recordset(${JSON.stringify(input)}::json)
+        as p (position int, terms text, configuration text, plain text)
+    ), stems as (
+      select i.position, v.lexeme as word, cardinality(v.positions) as count
+      from input i cross join lateral unnest(to_tsvector(i.configuration::regconfig, i.terms)) v
+      where i.plain is null
+      union all
+      select i.position, v.word, max(cardinality(v.positions))
+      from input i cross join lateral (
+        select ${unaccented(sql`lexeme`)} as word, positions
+        from unnest(to_tsvector(i.configuration::regconfig, i.terms))
+        union all
+        select lexeme, positions from unnest(to_tsvector(i.configuration::regconfig, i.plain))
+      ) v
+      where i.plain is not null group by 1, 2
+    ), weighted as (
+      select position, word, (1000 * count * ${saturation + 1}::real / (count + ${saturation}::real * (
+        ${1 - lengthInfluence}::real + ${lengthInfluence}::real * sum(count) over (partition by position) / ${typicalLength}
+      )))::int as weight
+      from stems
+    ), postings as (
+      insert into knowledge_postings
+        (account_id, knowledgebase_id, word, document_id, first_position, passages, postings)
+      select ${accountId}, ${knowledgebaseId}, word, ${documentId}, ${passages[0]!.position}, count(*),
+        array_agg((position << 12) + weight order by position)
+      from weighted group by word
+      returning word
+    )
+    insert into knowledge_words (account_id, knowledgebase_id, word)
+    select ${accountId}, ${knowledgebaseId}, word from postings where length(word) between 4 and 40 order by word
+    on conflict do nothing`.execute(db)
+}
+
+/** Throws `DocumentGone`. */
+export async function saveProgress(
+  db: Db,
+  attempt: Attempt,
+  { done, known }: { done: number; known: number },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update knowledge_documents set pages_done = ${done}, pages_known = ${known}, updated_at = app_now()
+    where ${isCurrent(attempt)}`.execute(db)
+  if (numAffectedRows === 0n) throw new DocumentGone()
+}
+
+/** Returns false if the attempt is not current. */
+export async function activate(
+  db: Db,
+  attempt: Attempt,
+  { passagesCount, languages }: Pick<KnowledgeDocument, 'passagesCount' | 'languages'>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update knowledge_documents set status = 'active', error = null, passages_count = ${passagesCount},
+      languages = ${languages}::text[], updated_at = app_now()
+    where ${isCurrent(attempt)}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Does nothing if the attempt is not current. */
+export async function fail(db: Db, attempt: Attempt, error: string): Promise<void> {
+  await sql`
+    update knowledge_documents set status = 'failed', error = ${error}, updated_at = app_now()
+    where ${isCurrent(attempt)}`.execute(db)
+}
+
+/** The number of passages of all active documents of the knowledgebase. */
+export async function countPassages(db: Db, { accountId, knowledgebaseId }: Attempt): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(passages_count), 0)::int as count from knowledge_documents
+    where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId} and status = 'active'`.execute(db)
+  return rows[0]!.count
+}
+
+/** Documents whose job was lost: still processing, although nothing has happened for a while. */
+export async function selectStalled(db: Db, idleMinutes: number, limit: number): Promise<DocumentRef[]> {
+  const { rows } = await sql<DocumentRef>`
+    select account_id as "accountId", id as "documentId" from knowledge_documents
+    where status = 'processing' and updated_at < app_now() - make_interval(mins => ${idleMinutes})
+    order by updated_at limit ${limit}`.execute(db)
+  return rows
+}

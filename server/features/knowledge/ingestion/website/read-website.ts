@@ -1,0 +1,2 @@
+// stub
+export const readWebsite = async (..._: unknown[]): Promise<void> => {}

@@ -1,0 +1,72 @@
+// Finds passages by their meaning: the vectors that are nearest to the vector of the query.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { quantize } from '#server/platform/vector-search/quantize.ts'
+import type { Embedder } from '#server/ports/embedder.ts'
+import type { VectorCollection } from '#server/ports/vector-search.ts'
+import { partKeyOf, selectVectorParts, selectVectors } from '../ingestion/store-vectors.ts'
+import type { Place } from './fuse.ts'
+import type { VectorUse } from './search-result.ts'
+import type { Overview, SearchedKnowledgebase } from './store-search.ts'
+
+export interface MeaningMatches {
+  places: Place[]
+  vectors: VectorUse
+  embeddingMs: number | null
+  vectorMs: number | null
+}
+
+/** Less similar passages are no better than random ones. */
+const minSimilarity = 0.2
+
+/** A failure of the model or of the search is reported in `vectors`. An aborted `signal` throws its reason. */
+export async function findByMeaning(
+  ctx: AccountContext,
+  knowledgebase: SearchedKnowledgebase,
+  { query, limit, overview, signal }: { query: string; limit: number; overview: Overview; signal?: AbortSignal },
+): Promise<MeaningMatches> {
+  const { embedder, vectorSearch } = ctx
+  const matches: MeaningMatches = { places: [], vectors: 'off', embeddingMs: null, vectorMs: null }
+  if (!embedder || overview.passagesCount === 0) return matches
+  if (!overview.languages.some((language) => understands(embedder, language)))
+    return { ...matches, vectors: 'unsupported_language' }
+  try {
+    const startedAt = performance.now()
+    const [vector] = await embedder.embed([query], { purpose: 'query', ...(signal && { signal }) })
+    matches.embeddingMs = performance.now() - startedAt
+    const collection = collectionOf(ctx, knowledgebase, { embedder, overview, dimensions: vector!.length })
+    const embeddedAt = performance.now()
+    const hits = await vectorSearch.search(collection, quantize(vector!), { limit, ...(signal && { signal }) })
+    matches.vectorMs = performance.now() - embeddedAt
+    matches.vectors = overview.lacksVectors ? 'partial' : 'used'
+    matches.places = hits
+      .filter(({ similarity }) => similarity >= minSimilarity)
+      .map(({ part, position }) => ({ documentId: documentOfPart(part), position }))
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (!(error instanceof OutsideError)) throw error
+    ctx.log.warn({ knowledgebase: knowledgebase.id, code: error.code, error }, 'a search found passages by words only')
+    matches.vectors = 'failed'
+  }
+  return matches
+}
+
+/** A language that was not determined counts as understood. */
+export const understands = ({ languages }: Embedder, language: string | null): boolean =>
+  languages === undefined || language === null || languages.includes(language)
+
+const documentOfPart = (part: string): number => Number(part.slice(0, part.indexOf(':')))
+
+function collectionOf(
+  { db }: AccountContext,
+  { accountId, id }: SearchedKnowledgebase,
+  { embedder: { name }, overview, dimensions }: { embedder: Embedder; overview: Overview; dimensions: number },
+): VectorCollection {
+  return {
+    key: `${accountId}:${id}:${name}`,
+    revision: String(overview.revision),
+    dimensions,
+    listParts: async () => (await selectVectorParts(db, accountId, id, name)).map(partKeyOf),
+    loadPart: (key) => selectVectors(db, { accountId, documentId: documentOfPart(key) }, name),
+  }
+}

@@ -1,0 +1,102 @@
+// Searches a knowledgebase by words and by meaning, and merges both by rank.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { findByMeaning, type MeaningMatches, understands } from './find-by-meaning.ts'
+import { findByWords } from './find-by-words.ts'
+import { fuse } from './fuse.ts'
+import type { FoundPassage, SearchResult } from './search-result.ts'
+import { findOverview, selectPassages } from './store-search.ts'
+
+export interface SearchInput {
+  knowledgebaseId: number
+  query: string
+  /** Default: 5. */
+  limit?: number
+  signal?: AbortSignal
+}
+
+/** The passages that each way of searching contributes. */
+const candidates = 40
+/** The passages that a reranker reads. */
+const rerankedPassages = 20
+
+const none = {
+  passages: [],
+  vectors: 'off' as const,
+  reranked: false,
+  fullTextMs: 0,
+  embeddingMs: null,
+  vectorMs: null,
+}
+
+/** A knowledgebase that does not exist has no passages. An aborted `signal` throws its reason. */
+export async function searchKnowledge(ctx: AccountContext, input: SearchInput): Promise<SearchResult> {
+  const { limit = 5, signal } = input
+  const startedAt = performance.now()
+  const query = input.query.slice(0, 1000).trim()
+  const knowledgebase = { accountId: ctx.account.id, id: input.knowledgebaseId }
+  const overview = await findOverview(ctx.db, knowledgebase, ctx.embedder?.name)
+  if (!overview || query === '') return { ...none, totalMs: performance.now() - startedAt }
+
+  const byWords = findByWords(ctx.db, knowledgebase, { query, limit: candidates, overview }).then((found) => ({
+    ...found,
+    fullTextMs: performance.now() - startedAt,
+  }))
+  const byMeaning = findByMeaning(ctx, knowledgebase, { query, limit: candidates, overview, ...(signal && { signal }) })
+  const [words, meaning] = await Promise.all([byWords, byMeaning])
+  signal?.throwIfAborted()
+  const { places, vectors, embeddingMs, vectorMs } = withoutForeignQuery(ctx, meaning, words.language)
+  const ranked = fuse([words.places, places])
+  const shortlist = ranked.slice(0, Math.max(limit, ctx.reranker ? rerankedPassages : 0))
+  const rows = await selectPassages(ctx.db, knowledgebase, shortlist)
+  const scores = new Map(ranked.map(({ documentId, position, score }) => [`${documentId}:${position}`, score]))
+  const found = rows.map(({ position, ...passage }) => ({
+    ...passage,
+    score: scores.get(`${passage.document.id}:${position}`) ?? 0,
+  }))
+  const { passages, reranked } = await rerank(ctx, { query, limit, found, ...(signal && { signal }) })
+  return {
+    passages,
+    vectors,
+    reranked,
+    fullTextMs: words.fullTextMs,
+    embeddingMs,
+    vectorMs,
+    totalMs: performance.now() - startedAt,
+  }
+}
+
+/** A model that does not understand the language of the query returns random passages. */
+function withoutForeignQuery(
+  { embedder }: AccountContext,
+  matches: MeaningMatches,
+  language: string | undefined,
+): MeaningMatches {
+  if (!embedder || language === undefined || understands(embedder, language)) return matches
+  return { ...matches, places: [], vectors: 'unsupported_language' }
+}
+
+interface Shortlist {
+  query: string
+  limit: number
+  found: FoundPassage[]
+  signal?: AbortSignal
+}
+
+async function rerank(
+  { reranker, log }: AccountContext,
+  { query, limit, found, signal }: Shortlist,
+): Promise<{ passages: FoundPassage[]; reranked: boolean }> {
+  const unchanged = { passages: found.slice(0, limit), reranked: false }
+  if (!reranker || found.length < 2) return unchanged
+  const texts = found.map(({ headings, text }) => [...headings, text].join('\n'))
+  try {
+    const ranking = await reranker.rerank(query, texts, { limit, ...(signal && { signal }) })
+    return { passages: ranking.map(({ index, score }) => ({ ...found[index]!, score })), reranked: true }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (!(error instanceof OutsideError)) throw error
+    log.warn({ code: error.code, error }, 'the reranker failed, so the passages keep their order')
+    return unchanged
+  }
+}

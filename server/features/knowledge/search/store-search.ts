@@ -1,0 +1,131 @@
+// The SQL of searches.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { unaccented } from './diacritics.ts'
+import type { Place } from './fuse.ts'
+import type { FoundPassage } from './search-result.ts'
+
+export interface SearchedKnowledgebase {
+  accountId: number
+  id: number
+}
+
+export interface Overview {
+  revision: number
+  passagesCount: number
+  /** The languages of all active documents, ISO 639-1. */
+  languages: string[]
+  /** Some active document has no vectors of the model yet. */
+  lacksVectors: boolean
+}
+
+/** Returns undefined if the knowledgebase does not exist. */
+export async function findOverview(
+  db: Db,
+  { accountId, id }: SearchedKnowledgebase,
+  embeddingModel: string | undefined,
+): Promise<Overview | undefined> {
+  const { rows } = await sql<Overview>`
+    select k.revision, d.* from knowledgebases k cross join lateral (
+      select coalesce(sum(passages_count), 0)::int as "passagesCount",
+        coalesce(bool_or(embedding_model is distinct from ${embeddingModel ?? null}), false) as "lacksVectors",
+        coalesce((
+          select array_agg(distinct language) from knowledge_documents l, unnest(l.languages) language
+          where l.account_id = k.account_id and l.knowledgebase_id = k.id and l.status = 'active'
+        ), '{}') as languages
+      from knowledge_documents
+      where account_id = k.account_id and knowledgebase_id = k.id and status = 'active'
+    ) d
+    where k.account_id = ${accountId} and k.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** One form of a word of the query: its stem in one language. */
+export interface WordForm {
+  /** The index of the word in the query. */
+  term: number
+  configuration: string
+  word: string
+  /** The number of passages that contain it. */
+  passages: number
+}
+
+/** A stop word of a language has no form in it. */
+export async function selectWordForms(
+  db: Db,
+  { accountId, id }: SearchedKnowledgebase,
+  { terms, configurations }: { terms: readonly string[]; configurations: readonly string[] },
+): Promise<WordForm[]> {
+  const { rows } = await sql<WordForm>`
+    with forms as (
+      select distinct t.term, c.configuration, ${unaccented(sql`v.lexeme`)} as word
+      from unnest(${terms}::text[]) with ordinality t (text, term)
+      cross join unnest(${configurations}::text[]) c (configuration)
+      cross join lateral (
+        select lexeme from unnest(to_tsvector(c.configuration::regconfig, t.text))
+        union select lexeme from unnest(to_tsvector(c.configuration::regconfig, ${unaccented(sql`t.text`)}))
+      ) v
+    )
+    select f.term::int - 1 as term, f.configuration, f.word, coalesce((
+      select sum(p.passages) from knowledge_postings p
+      where p.account_id = ${accountId} and p.knowledgebase_id = ${id} and p.word = f.word
+    ), 0)::int as passages
+    from forms f`.execute(db)
+  return rows
+}
+
+/** Words of the knowledgebase that resemble each term, the most similar first. */
+export async function selectSimilarWords(
+  db: Db,
+  { id }: SearchedKnowledgebase,
+  terms: readonly string[],
+  perTerm: number,
+): Promise<{ term: string; word: string; similarity: number }[]> {
+  const { rows } = await sql<{ term: string; word: string; similarity: number }>`
+    select t.term, s.word, s.similarity from unnest(${terms}::text[]) t (term) cross join lateral (
+      select word, similarity(word, t.term) as similarity from knowledge_words
+      where knowledgebase_id = ${id} and word % t.term
+      order by 2 desc, word limit ${perTerm}
+    ) s`.execute(db)
+  return rows
+}
+
+/** Ranks the passages of active documents by the weights of the words that they contain. */
+export async function selectMatches(
+  db: Db,
+  { accountId, id }: SearchedKnowledgebase,
+  words: readonly { word: string; weight: number }[],
+  limit: number,
+): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select p.document_id as "documentId", u.posting >> 12 as position
+    from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::real[]) w (word, weight)
+    join knowledge_postings p
+      on p.account_id = ${accountId} and p.knowledgebase_id = ${id} and p.word = w.word
+    join knowledge_documents d
+      on d.account_id = p.account_id and d.id = p.document_id and d.status = 'active'
+    cross join lateral unnest(p.postings) u (posting)
+    group by 1, 2
+    order by sum((u.posting & 4095) * w.weight) desc, 1, 2
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Places that no longer exist are missing in the result. */
+export async function selectPassages(
+  db: Db,
+  { accountId, id }: SearchedKnowledgebase,
+  places: readonly Place[],
+): Promise<(Omit<FoundPassage, 'score'> & { position: number })[]> {
+  const { rows } = await sql<Omit<FoundPassage, 'score'> & { position: number }>`
+    select p.text, p.headings, p.page, p.url, p.language, p.position,
+      json_build_object('id', d.id, 'name', d.name, 'type', d.type) as document
+    from unnest(${places.map(({ documentId }) => documentId)}::bigint[],
+      ${places.map(({ position }) => position)}::int[]) with ordinality w (document_id, position, rank)
+    join knowledge_documents d on d.account_id = ${accountId} and d.id = w.document_id
+      and d.knowledgebase_id = ${id} and d.status = 'active'
+    join knowledge_passages p
+      on p.account_id = d.account_id and p.document_id = d.id and p.position = w.position
+    order by w.rank`.execute(db)
+  return rows
+}

@@ -1,0 +1,25 @@
+// Opens the configured embedder.
+import type { Embedder } from '#server/ports/embedder.ts'
+import { localModelName, openLocalEmbedder } from './local-embedder/local-embedder.ts'
+import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './openai-embedder/openai-embedder.ts'
+
+export type EmbeddingConfig = 'local' | OpenAiEmbedderOptions | undefined
+
+/** Loads nothing before the first use. */
+export function openEmbedder(config: EmbeddingConfig): { embedder: Embedder | undefined } & AsyncDisposable {
+  if (config === 'local') {
+    const embedder = openLocalEmbedder()
+    return { embedder, [Symbol.asyncDispose]: () => embedder[Symbol.asyncDispose]() }
+  }
+  return { embedder: config && createOpenAiEmbedder(config), [Symbol.asyncDispose]: async () => {} }
+}
+
+/** Describes the embedder for the operator, without secrets. */
+export function describeEmbedder(config: EmbeddingConfig): { mode: 'live' | 'offline' | 'none'; detail: string } {
+  if (config === undefined) return { mode: 'none', detail: 'none: knowledge is searched by its words only' }
+  if (config === 'local') return { mode: 'offline', detail: `${localModelName}: built in, understands English only` }
+  const { origin, pathname } = new URL(config.baseUrl)
+  const { model, dimensions } = config
+  const size = dimensions === undefined ? '' : ` with ${dimensions} dimensions`
+  return { mode: 'live', detail: `${model}${size} at ${origin}${pathname === '/' ? '' : pathname}` }
+}

@@ -1,0 +1,156 @@
+// Loads collections into the worker thread: only missing parts, and within the memory limit.
+import type { TransferListItem } from 'node:worker_threads'
+import type { VectorCollection } from '#server/ports/vector-search.ts'
+import { OutsideError } from '../outside-error.ts'
+import { withTimeout } from '../time/with-timeout.ts'
+import type { Batch } from './stored-vectors.ts'
+import type { VectorRequest } from './worker.ts'
+
+interface Loaded {
+  /** Undefined before the first load has succeeded. */
+  revision: string | undefined
+  bytesByPart: ReadonlyMap<string, number>
+  bytes: number
+  running: Synchronization | undefined
+}
+
+interface Synchronization {
+  revision: string
+  done: Promise<void>
+  /** Of the vectors that are staged. */
+  bytes: number
+  hasFailed: boolean
+}
+
+interface LoaderOptions {
+  send(request: VectorRequest, transfer?: readonly TransferListItem[]): Promise<unknown>
+  maxBytes: number
+  /** The time limit for one synchronization. */
+  timeoutMs: number
+}
+
+export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
+  /** The collection that was used last is the last one. */
+  let collections = new Map<string, Loaded>()
+
+  /** Concurrent calls for the same revision share one synchronization. */
+  async function load(collection: VectorCollection): Promise<void> {
+    for (;;) {
+      const loaded = collections.get(collection.key) ?? newlyLoaded()
+      collections.delete(collection.key)
+      collections.set(collection.key, loaded)
+      if (loaded.running?.revision === collection.revision) return loaded.running.done
+      if (loaded.revision === collection.revision) return
+      if (!loaded.running) return start(collection, loaded)
+      // A failure is reported to the searches of that revision.
+      await loaded.running.done.catch(() => {})
+    }
+  }
+
+  function start(collection: VectorCollection, loaded: Loaded): Promise<void> {
+    const { revision } = collection
+    const running: Synchronization = { revision, done: Promise.resolve(), bytes: 0, hasFailed: false }
+    loaded.running = running
+    const work = synchronize(collection, loaded, running)
+    running.done = withTimeout(timeoutMs, work, () => failure('Loading the vectors took too long.'))
+      .catch(async (error: unknown) => {
+        running.hasFailed = true
+        await undo(collection.key, loaded)
+        throw error
+      })
+      .finally(() => {
+        loaded.running = undefined
+      })
+    return running.done
+  }
+
+  /** The previous revision can still be found. */
+  async function undo(key: string, loaded: Loaded): Promise<void> {
+    if (collections.get(key) !== loaded) return
+    if (loaded.revision === undefined) collections.delete(key)
+    await send({ type: loaded.revision === undefined ? 'drop' : 'discard', collection: key }).catch(() => {})
+  }
+
+  async function synchronize(collection: VectorCollection, loaded: Loaded, running: Synchronization): Promise<void> {
+    const { key, dimensions } = collection
+    const checkCurrent = () => {
+      // After its end, the thread has lost what was staged, so that the rest alone must not be committed.
+      if (running.hasFailed || collections.get(key) !== loaded) throw failure('The vectors could not be loaded.')
+    }
+
+    async function loadPart(part: string): Promise<number> {
+      let bytes = 0
+      for await (const batch of collection.loadPart(part)) {
+        checkCurrent()
+        checkBatch(batch, collection)
+        bytes += bytesOf(batch)
+        running.bytes += bytesOf(batch)
+        makeRoom(loaded)
+        const owned = { positions: owning(batch.positions), vectors: owning(batch.vectors) }
+        const transfer = [owned.positions.buffer, owned.vectors.buffer] as ArrayBuffer[]
+        await send({ type: 'stage', collection: key, dimensions, part, batch: owned }, transfer)
+      }
+      return bytes
+    }
+
+    const parts = await collection.listParts()
+    const bytesByPart = new Map<string, number>()
+    for (const part of parts) bytesByPart.set(part, loaded.bytesByPart.get(part) ?? (await loadPart(part)))
+    checkCurrent()
+    await send({ type: 'commit', collection: key, dimensions, parts })
+    checkCurrent()
+    loaded.bytesByPart = bytesByPart
+    loaded.bytes = sum(bytesByPart.values())
+    loaded.revision = collection.revision
+  }
+
+  /** Removes the collections that have not been used for the longest time. */
+  function makeRoom(growing: Loaded): void {
+    let total = sum(Iterator.from(collections.values()).map(bytesOfLoaded))
+    for (const [key, loaded] of collections) {
+      if (total <= maxBytes) return
+      if (loaded === growing || loaded.running) continue
+      total -= bytesOfLoaded(loaded)
+      collections.delete(key)
+      send({ type: 'drop', collection: key }).catch(() => {})
+    }
+    if (total <= maxBytes) return
+    if (bytesOfLoaded(growing) <= maxBytes) throw failure('The memory for vectors is in use.')
+    const message = `A collection has more than ${Math.floor(maxBytes / 2 ** 20)} MiB of vectors.`
+    throw new OutsideError('collection_too_large', message, { retryable: false })
+  }
+
+  return {
+    load,
+    /** The thread has ended. */
+    forget(): void {
+      collections = new Map()
+    },
+  }
+}
+
+const failure = (message: string) => new OutsideError('vector_search_failed', message, { retryable: true })
+
+const bytesOf = ({ positions, vectors }: Batch): number => positions.byteLength + vectors.byteLength
+
+const bytesOfLoaded = ({ bytes, running }: Loaded): number => bytes + (running?.bytes ?? 0)
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}
+
+const newlyLoaded = (): Loaded => ({ revision: undefined, bytesByPart: new Map(), bytes: 0, running: undefined })
+
+function checkBatch({ positions, vectors }: Batch, { key, dimensions }: VectorCollection): void {
+  if (vectors.length !== positions.length * dimensions)
+    throw new Error(
+      `${key} has ${vectors.length} components for ${positions.length} vectors of ${dimensions} dimensions`,
+    )
+}
+
+/** Other rows of a database response can share the buffer of an array, and transferring it would take theirs away. */
+function owning<A extends Int8Array | Int32Array>(array: A): A {
+  return array.byteLength === array.buffer.byteLength ? array : (array.slice() as A)
+}

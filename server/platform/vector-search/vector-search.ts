@@ -1,0 +1,71 @@
+// Vector search in one worker thread, which keeps the collections that were used last.
+import type { VectorCollection, VectorHit, VectorSearch } from '#server/ports/vector-search.ts'
+import type { Log } from '../observability/log.ts'
+import { OutsideError } from '../outside-error.ts'
+import { abortable } from '../time/abortable.ts'
+import { openWorkerThread } from '../worker-thread/worker-thread.ts'
+import { createLoader } from './loader.ts'
+import type { VectorRequest } from './worker.ts'
+
+export interface VectorSearchOptions {
+  log: Log
+  /** The limit for the vectors of all collections. Default: 512 MiB. */
+  maxBytes?: number
+  /** The package of the native library. Default: `usearch`. */
+  library?: string
+}
+
+const requestTimeoutMs = 30_000
+const loadTimeoutMs = 120_000
+/** Other collections can displace this one between loading and searching. */
+const maxAttempts = 5
+
+/** The thread starts with the first search. If it fails, the collections are loaded again. */
+export function openVectorSearch({
+  log,
+  maxBytes = 512 * 2 ** 20,
+  library = 'usearch',
+}: VectorSearchOptions): VectorSearch {
+  let isInspected = false
+  const thread = openWorkerThread({
+    script: new URL('./worker.ts', import.meta.url),
+    workerData: { library },
+    timeoutMs: requestTimeoutMs,
+    failureCode: 'vector_search_failed',
+    onEnd: () => loader.forget(),
+  })
+  const loader = createLoader({
+    send: (request, transfer) => thread.request(request, transfer),
+    maxBytes,
+    timeoutMs: loadTimeoutMs,
+  })
+
+  async function inspect(): Promise<void> {
+    const request: VectorRequest = { type: 'inspect' }
+    const fault = await thread.request<string | undefined>(request)
+    if (fault !== undefined) log.warn({ library, fault }, 'vectors are searched in JavaScript, which is slower')
+  }
+
+  async function find(collection: VectorCollection, query: Int8Array, limit: number): Promise<VectorHit[]> {
+    if (!isInspected) inspect().catch(() => {})
+    isInspected = true
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      await loader.load(collection)
+      const request: VectorRequest = { type: 'search', collection: collection.key, query, limit }
+      const hits = await thread.request<VectorHit[] | undefined>(request)
+      if (hits) return hits
+    }
+    throw new OutsideError('vector_search_failed', 'Other collections displace this one.', { retryable: true })
+  }
+
+  return {
+    async search(collection, query, { limit, signal }) {
+      signal?.throwIfAborted()
+      if (query.length !== collection.dimensions)
+        throw new Error(`the query has ${query.length} dimensions, ${collection.key} has ${collection.dimensions}`)
+      if (!(limit >= 1 && limit <= 1_000)) throw new Error('limit must be from 1 to 1,000')
+      return abortable(find(collection, query, limit), signal)
+    },
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  }
+}

@@ -1,4 +1,5 @@
 // Runs a benchmark: `npm run bench`.
+import { benchKnowledge } from './knowledge.ts'
 import { benchMessages } from './messages.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { Stopped } from './progress.ts'
@@ -17,6 +18,7 @@ const benches = {
   realtime: benchRealtime,
   'virtual-calls': benchVirtualCalls,
   'spoken-calls': benchSpokenCalls,
+  knowledge: benchKnowledge,
 }
 
 let options: Options | undefined

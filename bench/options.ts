@@ -4,7 +4,19 @@ import { parseArgs } from 'node:util'
 export const subjects = ['keys', 'list', 'turn'] as const
 export type Subject = (typeof subjects)[number]
 
-const benches = ['http', 'start', 'messages', 'voice', 'realtime', 'virtual-calls', 'spoken-calls'] as const
+const knowledgeParts = ['recall', 'ingestion', 'latency'] as const
+type KnowledgePart = (typeof knowledgeParts)[number]
+
+const benches = [
+  'http',
+  'start',
+  'messages',
+  'voice',
+  'realtime',
+  'virtual-calls',
+  'spoken-calls',
+  'knowledge',
+] as const
 type Bench = (typeof benches)[number]
 
 export interface Options {
@@ -13,6 +25,10 @@ export interface Options {
   seconds: number
   connections: number
   only: readonly Subject[]
+  /** The parts of `knowledge`. */
+  onlyKnowledge: readonly KnowledgePart[]
+  /** The sizes of the knowledgebases whose latency `knowledge` measures. */
+  passages: readonly number[]
   /** Repeats `messages` with a million stored messages. */
   million: boolean
   /** The numbers of concurrent calls that `voice` and `realtime` measure. */
@@ -31,6 +47,9 @@ npm run bench -- realtime         calls with a realtime model, compared with a b
   --only keys,list,turn           only some of the requests
 npm run bench -- virtual-calls    random calls and a long call in virtual time
 npm run bench -- spoken-calls     calls with offline speech; takes minutes
+npm run bench -- knowledge        knowledge search: recall, ingestion and latency; takes minutes
+  --only recall,ingestion,latency only some of the parts
+  --passages 1000,10000,100000    sizes of the knowledgebases
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`
 
 export function readOptions(args: string[]): Options {
@@ -41,23 +60,24 @@ export function readOptions(args: string[]): Options {
       seconds: { type: 'string' },
       calls: { type: 'string' },
       connections: { type: 'string', default: '10' },
-      only: { type: 'string', default: subjects.join() },
+      only: { type: 'string' },
+      passages: { type: 'string', default: '1000,10000,100000' },
       million: { type: 'boolean', default: false },
     },
   })
   const [bench = 'http', ...more] = positionals
   if (!isBench(bench) || more.length > 0) throw new Error(`Unknown benchmark ${positionals.join(' ')}.`)
-  const only = values.only.split(',')
-  for (const subject of only) {
-    if (!subjects.includes(subject as Subject))
-      throw new Error(`--only must be one or more of ${subjects.join(', ')}, not ${subject}.`)
-  }
+  const isKnowledge = bench === 'knowledge'
+  const only = isKnowledge ? undefined : values.only
+  const onlyKnowledge = isKnowledge ? values.only : undefined
   const isOfCalls = bench === 'voice' || bench === 'realtime'
   return {
     bench,
     seconds: Math.ceil(positive('seconds', values.seconds ?? (isOfCalls ? '20' : '1'))),
     connections: Math.ceil(positive('connections', values.connections)),
-    only: only as Subject[],
+    only: someOf(subjects, only),
+    onlyKnowledge: someOf(knowledgeParts, onlyKnowledge),
+    passages: values.passages.split(',').map((text) => Math.ceil(positive('passages', text))),
     million: values.million,
     calls: (values.calls ?? (bench === 'realtime' ? '100' : '100,200,250'))
       .split(',')
@@ -66,6 +86,16 @@ export function readOptions(args: string[]): Options {
 }
 
 const isBench = (name: string): name is Bench => benches.includes(name as Bench)
+
+/** Returns all if no text is given. */
+function someOf<T extends string>(all: readonly T[], text: string | undefined): readonly T[] {
+  if (text === undefined) return all
+  return text.split(',').map((name) => {
+    const found = all.find((one) => one === name)
+    if (!found) throw new Error(`--only must be one or more of ${all.join(', ')}, not ${name}.`)
+    return found
+  })
+}
 
 function positive(name: string, text: string): number {
   const value = Number(text)

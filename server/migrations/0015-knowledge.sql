@@ -126,6 +126,7 @@ create table knowledge_vectors (
   -- The passages for which the row was made. Those in a language that the model does not understand have no vector.
   first_position int not null,
   last_position int not null,
+  -- The passages of the vectors.
   positions int[] not null,
   -- One signed byte for each component of each vector.
   vectors bytea not null,

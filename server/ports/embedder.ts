@@ -8,6 +8,11 @@ export interface Embedder {
   /** ISO 639-1 codes of the languages that the model understands; undefined means all. */
   readonly languages: readonly string[] | undefined
   /**
+   * Texts longer than this should be divided into pieces with a vector each, because the model reads only short texts;
+   * undefined if it reads whole passages.
+   */
+  readonly pieceCharacters: number | undefined
+  /**
    * Returns vectors of unit length, one for each text, in order. Texts are truncated to what the model takes, and are
    * not blank. Queries are served before passages. Throws `OutsideError`, or the reason of the signal.
    */

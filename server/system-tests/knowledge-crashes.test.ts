@@ -14,7 +14,8 @@ const { db } = parley.app.context
 
 const sections = Array.from(
   { length: 40 },
-  (_, index) => `## Section ${index}\n\n${`Rule ${index} says that the guests of house ${index} may stay until noon. `.repeat(20)}`,
+  (_, index) =>
+    `## Section ${index}\n\n${`Rule ${index} says that the guests of hotel ${index} may stay until noon. `.repeat(20)}`,
 )
 const handbook = `# Handbook\n\n${sections.join('\n\n')}\n`
 

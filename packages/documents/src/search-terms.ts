@@ -31,7 +31,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /**
  * Returns words of letters and digits in lower case, separated by single spaces. Diacritics are kept, because stemmers
- * need them. A code such as `AB-1234/X` also yields `ab1234x`. Takes linear time.
+ * need them. A code such as `AB-1234/ of letters` also yields `ab1234x`. Takes linear time.
  */
 export function searchTerms(text: string): string {
   const normalized = normalize(text)

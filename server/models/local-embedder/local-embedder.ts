@@ -83,6 +83,7 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
   return {
     name: localModelName,
     languages: ['en'],
+    pieceCharacters: 220,
     async embed(texts, { purpose, signal }) {
       signal?.throwIfAborted()
       if (texts.length === 0) return []

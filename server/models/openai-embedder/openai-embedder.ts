@@ -72,6 +72,7 @@ export function createOpenAiEmbedder({ baseUrl, model, apiKey, dimensions, limit
   return {
     name: dimensions === undefined ? `openai/${model}` : `openai/${model}/${dimensions}`,
     languages: undefined,
+    pieceCharacters: undefined,
     async embed(texts, { purpose, signal }) {
       signal?.throwIfAborted()
       if (texts.some((text) => text.trim() === ''))

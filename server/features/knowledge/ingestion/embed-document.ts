@@ -8,6 +8,7 @@ import { findDocument } from '../documents/store-documents.ts'
 import { embedJob, embedQueue } from '../job-specs.ts'
 import { touchKnowledgebase } from '../knowledgebases/store.ts'
 import { understands } from '../search/find-by-meaning.ts'
+import { piecesOf } from './pieces.ts'
 import {
   completeVectors,
   insertVectors,
@@ -17,7 +18,9 @@ import {
   type VectorBatch,
 } from './store-vectors.ts'
 
-const batchSize = 256
+/** The size of batches adapts to the speed of the model, so that a run ends soon after its time is used up. */
+const batchSizes = { first: 8, max: 256 }
+const batchMs = { min: 500, max: 2_000 }
 const documentsPerRun = 500
 
 type Outcome = 'complete' | 'incomplete' | 'gone'
@@ -30,24 +33,34 @@ export async function embedPassages(
 ): Promise<Outcome> {
   if (!embedder) return 'complete'
   const startedAt = performance.now()
-  for (;;) {
-    if (performance.now() - startedAt > budgetMs || stopping.aborted) return 'incomplete'
-    const passages = await selectUnembedded(db, document, { model: embedder.name, limit: batchSize })
+  for (let limit = batchSizes.first; ; ) {
+    const begunAt = performance.now()
+    if (begunAt - startedAt > budgetMs || stopping.aborted) return 'incomplete'
+    const passages = await selectUnembedded(db, document, { model: embedder.name, limit })
     if (passages.length === 0) break
     const batch = await embedBatch(embedder, passages, stopping)
     if (!(await insertVectors(db, document, embedder.name, batch))) return 'gone'
+    const tookMs = performance.now() - begunAt
+    if (tookMs < batchMs.min) limit = Math.min(2 * limit, batchSizes.max)
+    else if (tookMs > batchMs.max) limit = Math.max(1, limit >> 1)
   }
   return 'complete'
 }
 
-/** Passages in a language that the model does not understand have no vector. */
+/** Passages in a language that the model does not understand have no vector, and long ones can have several. */
 async function embedBatch(
   embedder: Embedder,
   passages: readonly UnembeddedPassage[],
   signal: AbortSignal,
 ): Promise<VectorBatch> {
-  const understood = passages.filter(({ language }) => understands(embedder, language))
-  const texts = understood.map(({ headings, text }) => [...headings, text].join('\n'))
+  const understood = passages
+    .filter(({ language }) => understands(embedder, language))
+    .flatMap(({ position, headings, text }) => {
+      const { pieceCharacters } = embedder
+      const texts = pieceCharacters ? piecesOf(text, pieceCharacters) : [[...headings, text].join('\n')]
+      return texts.map((one) => ({ position, text: one }))
+    })
+  const texts = understood.map(({ text }) => text)
   const embedded = texts.length > 0 ? await embedder.embed(texts, { purpose: 'passage', signal }) : []
   const dimensions = embedded[0]?.length ?? 0
   const vectors = new Int8Array(embedded.length * dimensions)

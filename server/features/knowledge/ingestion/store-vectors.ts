@@ -28,7 +28,7 @@ export async function selectVectorParts(
 export interface VectorBatch {
   firstPosition: number
   lastPosition: number
-  /** The passages that have a vector. */
+  /** The passages of the vectors. A passage can have several. */
   positions: number[]
   /** One signed byte for each component of each vector. */
   vectors: Int8Array

@@ -3,7 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { quantize } from '#server/platform/vector-search/quantize.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
-import type { VectorCollection } from '#server/ports/vector-search.ts'
+import type { VectorCollection, VectorHit } from '#server/ports/vector-search.ts'
 import { partKeyOf, selectVectorParts, selectVectors } from '../ingestion/store-vectors.ts'
 import type { Place } from './fuse.ts'
 import type { VectorUse } from './search-result.ts'
@@ -18,6 +18,10 @@ export interface MeaningMatches {
 
 /** Less similar passages are no better than random ones. */
 const minSimilarity = 0.2
+/** The vectors that are read for each passage of the result, if passages have several. */
+const vectorsPerPassage = 8
+/** A second similar piece makes a passage more likely to answer the query. */
+const secondPieceWeight = 0.4
 
 /** A failure of the model or of the search is reported in `vectors`. An aborted `signal` throws its reason. */
 export async function findByMeaning(
@@ -36,12 +40,11 @@ export async function findByMeaning(
     matches.embeddingMs = performance.now() - startedAt
     const collection = collectionOf(ctx, knowledgebase, { embedder, overview, dimensions: vector!.length })
     const embeddedAt = performance.now()
-    const hits = await vectorSearch.search(collection, quantize(vector!), { limit, ...(signal && { signal }) })
+    const vectors = embedder.pieceCharacters ? limit * vectorsPerPassage : limit
+    const hits = await vectorSearch.search(collection, quantize(vector!), { limit: vectors, ...(signal && { signal }) })
     matches.vectorMs = performance.now() - embeddedAt
     matches.vectors = overview.lacksVectors ? 'partial' : 'used'
-    matches.places = hits
-      .filter(({ similarity }) => similarity >= minSimilarity)
-      .map(({ part, position }) => ({ documentId: documentOfPart(part), position }))
+    matches.places = rankPassages(hits.filter(({ similarity }) => similarity >= minSimilarity)).slice(0, limit)
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof OutsideError)) throw error
@@ -49,6 +52,18 @@ export async function findByMeaning(
     matches.vectors = 'failed'
   }
   return matches
+}
+
+/** `hits` are best first. */
+function rankPassages(hits: readonly VectorHit[]): Place[] {
+  const passages = new Map<string, Place & { score: number; pieces: number }>()
+  for (const { part, position, similarity } of hits) {
+    const passage = passages.get(`${part} ${position}`)
+    if (!passage)
+      passages.set(`${part} ${position}`, { documentId: documentOfPart(part), position, score: similarity, pieces: 1 })
+    else if (++passage.pieces === 2) passage.score += secondPieceWeight * similarity
+  }
+  return [...passages.values()].sort((one, other) => other.score - one.score)
 }
 
 /** A language that was not determined counts as understood. */

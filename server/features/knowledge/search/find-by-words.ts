@@ -3,9 +3,11 @@ import { searchTerms } from '@parley/documents'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Place } from './fuse.ts'
 import { configurationOf } from './languages.ts'
+import { isMisspelling } from './misspelling.ts'
 import {
   type Overview,
   type SearchedKnowledgebase,
+  type SearchedWord,
   selectMatches,
   selectSimilarWords,
   selectWordForms,
@@ -17,14 +19,23 @@ const maxTerms = 40
 /** Bounds the time of a search: the most frequent words of a query are left out if the others suffice. */
 const maxPostings = 20_000
 const minSimilarLength = 4
-const similarPerTerm = 3
+const similarPerTerm = 10
+/** Of trigrams. More similar words are inflections or parts of compounds. */
+const minSimilarity = 0.5
 /** A similar word counts less than the word itself. */
 const similarityWeight = 0.6
 
 export interface WordMatches {
-  places: Place[]
+  /** `coverage` is the share of the query's words, by their weights, that the passage contains: 0 to 1. */
+  places: (Place & { coverage: number })[]
   /** ISO 639-1; undefined if the words do not tell. */
   language: string | undefined
+}
+
+interface Query {
+  terms: readonly string[]
+  forms: readonly WordForm[]
+  overview: Overview
 }
 
 export async function findByWords(
@@ -35,69 +46,79 @@ export async function findByWords(
   const terms = [...new Set(searchTerms(query).split(' '))].filter(Boolean).slice(0, maxTerms)
   if (terms.length === 0) return { places: [], language: undefined }
   const configurations = [...new Set(['simple', ...overview.languages.map(configurationOf)])]
-  const forms = await selectWordForms(db, knowledgebase, { terms, configurations })
-  const language = languageOf(overview.languages, terms, forms)
-  const weights = weightsOf(forms, overview.passagesCount)
-  for (const { word, weight } of await findSimilar(db, knowledgebase, { terms, forms, overview })) {
-    weights.set(word, Math.max(weight, weights.get(word) ?? 0))
-  }
-  const words = [...weights].map(([word, weight]) => ({ word, weight }))
-  return { places: words.length > 0 ? await selectMatches(db, knowledgebase, words, limit) : [], language }
+  const all = await selectWordForms(db, knowledgebase, { terms, configurations })
+  const language = languageOf(terms, all, overview.languages)
+  const stopWords = stopWordsOf(terms, all, language === undefined ? overview.languages : [language])
+  const forms = all.filter(({ term }) => !stopWords.has(term))
+  const given = { terms, forms, overview }
+  const words = [...rarestWords(given), ...(await findSimilar(db, knowledgebase, given))]
+  if (words.length === 0) return { places: [], language }
+  const matches = await selectMatches(db, knowledgebase, words, limit)
+  const coverageOf = createCoverage(given)
+  return { places: matches.map(({ terms: bits, ...place }) => ({ ...place, coverage: coverageOf(bits) })), language }
 }
 
-/** The inverse document frequency of BM25, for the rarest words whose passages together do not exceed the bound. */
-function weightsOf(forms: readonly WordForm[], total: number): Map<string, number> {
-  const frequencies = new Map(forms.flatMap(({ word, passages }) => (passages > 0 ? [[word, passages]] : [])))
-  const rarestFirst = [...frequencies].sort(([, one], [, other]) => one - other)
-  const weights = new Map<string, number>()
+/** Returns the rarest words whose passages together do not exceed the bound, with the weights of BM25. */
+function rarestWords({ forms, overview }: Query): SearchedWord[] {
+  const found = new Map(forms.flatMap((form) => (form.passages > 0 ? [[form.word, form]] : [])))
+  const words: SearchedWord[] = []
   let postings = 0
-  for (const [word, passages] of rarestFirst) {
+  for (const { word, term, passages } of [...found.values()].sort((one, other) => one.passages - other.passages)) {
     postings += passages
-    if (postings > maxPostings && weights.size > 0) break
-    weights.set(word, inverseFrequency(passages, total))
+    if (postings > maxPostings && words.length > 0) break
+    words.push({ word, term, weight: inverseFrequency(passages, overview) })
   }
-  return weights
+  return words
 }
 
-const inverseFrequency = (passages: number, total: number): number =>
-  Math.log(1 + (Math.max(total, passages) - passages + 0.5) / (passages + 0.5))
+/** The inverse document frequency of BM25. */
+const inverseFrequency = (passages: number, { passagesCount }: Overview): number =>
+  Math.log(1 + (Math.max(passagesCount, passages) - passages + 0.5) / (passages + 0.5))
 
 /** Finds replacements for words that no passage contains. */
 async function findSimilar(
   db: Db,
   knowledgebase: SearchedKnowledgebase,
-  { terms, forms, overview }: { terms: readonly string[]; forms: readonly WordForm[]; overview: Overview },
-): Promise<{ word: string; weight: number }[]> {
-  const configurations = [...new Set(overview.languages.map(configurationOf))]
-  const hasForm = (term: number, configuration: string) =>
-    forms.some((form) => form.term === term && form.configuration === configuration)
-  const isStopWord = (term: number) => configurations.some((configuration) => !hasForm(term, configuration))
-  const missing = terms.filter(
-    (text, term) =>
-      [...text].length >= minSimilarLength &&
-      !isStopWord(term) &&
-      !forms.some((form) => form.term === term && form.passages > 0),
-  )
+  { terms, forms, overview }: Query,
+): Promise<SearchedWord[]> {
+  const found = new Set(forms.flatMap(({ term, passages }) => (passages > 0 ? [term] : [])))
+  const unknown = new Set(forms.flatMap(({ term }) => (found.has(term) ? [] : [term])))
+  const missing = [...unknown].filter((term) => [...terms[term]!].length >= minSimilarLength)
   if (missing.length === 0) return []
-  const similar = await selectSimilarWords(db, knowledgebase, missing, similarPerTerm)
-  const frequency = inverseFrequency(1, overview.passagesCount)
-  return similar.map(({ word, similarity }) => ({ word, weight: frequency * similarity * similarityWeight }))
+  const texts = missing.map((term) => terms[term]!)
+  const similar = await selectSimilarWords(db, knowledgebase, texts, similarPerTerm)
+  const frequency = inverseFrequency(1, overview)
+  return similar
+    .filter(({ term, word, similarity }) => similarity >= minSimilarity || isMisspelling(term, word))
+    .map(({ term, word }) => ({ word, term: terms.indexOf(term), weight: frequency * similarityWeight }))
+}
+
+/** Returns the coverage of a passage from the bits of the terms that it contains. */
+function createCoverage({ forms, overview }: Query): (terms: number) => number {
+  const frequencies = new Map<number, number>()
+  for (const { term, passages } of forms) frequencies.set(term, Math.max(passages, frequencies.get(term) ?? 0))
+  const shares = [...frequencies].map(([term, passages]) => ({ term, share: inverseFrequency(passages, overview) }))
+  const total = shares.reduce((sum, { share }) => sum + share, 0)
+  const hasTerm = (bits: number, term: number): boolean => Math.floor(bits / 2 ** term) % 2 === 1
+  return (bits) => shares.reduce((sum, { term, share }) => sum + (hasTerm(bits, term) ? share : 0), 0) / total
+}
+
+/** The terms that have no form in one of the languages. */
+function stopWordsOf(terms: readonly string[], forms: readonly WordForm[], languages: readonly string[]): Set<number> {
+  const hasForm = new Set(forms.map(({ term, configuration }) => `${configuration} ${term}`))
+  const configurations = languages.map(configurationOf)
+  const isStopWord = (term: number) => configurations.some((one) => !hasForm.has(`${one} ${term}`))
+  return new Set([...terms.keys()].filter(isStopWord))
 }
 
 /** The language of the knowledgebase in which most words of the query are stop words. */
 function languageOf(
-  languages: readonly string[],
   terms: readonly string[],
   forms: readonly WordForm[],
+  languages: readonly string[],
 ): string | undefined {
-  const stopWords = (language: string): number => {
-    const configuration = configurationOf(language)
-    if (configuration === 'simple') return 0
-    const kept = new Set(forms.flatMap((form) => (form.configuration === configuration ? [form.term] : [])))
-    return terms.length - kept.size
-  }
   const [best, second] = languages
-    .map((language) => ({ language, count: stopWords(language) }))
+    .map((language) => ({ language, count: stopWordsOf(terms, forms, [language]).size }))
     .sort((one, other) => other.count - one.count)
   return best && best.count > (second?.count ?? 0) ? best.language : undefined
 }

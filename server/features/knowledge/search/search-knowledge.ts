@@ -17,6 +17,8 @@ export interface SearchInput {
 
 /** The passages that each way of searching contributes. */
 const candidates = 40
+/** Passages with a smaller share of the query's words do not count if the query was also searched by its meaning. */
+const minCoverage = 0.4
 /** The passages that a reranker reads. */
 const rerankedPassages = 20
 
@@ -46,7 +48,8 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   const [words, meaning] = await Promise.all([byWords, byMeaning])
   signal?.throwIfAborted()
   const { places, vectors, embeddingMs, vectorMs } = withoutForeignQuery(ctx, meaning, words.language)
-  const ranked = fuse([words.places, places])
+  const isConfident = ({ coverage }: { coverage: number }) => places.length === 0 || coverage >= minCoverage
+  const ranked = fuse([words.places.filter(isConfident), places])
   const shortlist = ranked.slice(0, Math.max(limit, ctx.reranker ? rerankedPassages : 0))
   const rows = await selectPassages(ctx.db, knowledgebase, shortlist)
   const scores = new Map(ranked.map(({ documentId, position, score }) => [`${documentId}:${position}`, score]))

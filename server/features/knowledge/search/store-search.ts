@@ -90,16 +90,27 @@ export async function selectSimilarWords(
   return rows
 }
 
+export interface SearchedWord {
+  word: string
+  weight: number
+  /** The index of the word in the query, below 63. */
+  term: number
+}
+
+/** `terms` has the bit of each word of the query that the passage contains. */
+export type WordMatch = Place & { terms: number }
+
 /** Ranks the passages of active documents by the weights of the words that they contain. */
 export async function selectMatches(
   db: Db,
   { accountId, id }: SearchedKnowledgebase,
-  words: readonly { word: string; weight: number }[],
+  words: readonly SearchedWord[],
   limit: number,
-): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    select p.document_id as "documentId", u.posting >> 12 as position
-    from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::real[]) w (word, weight)
+): Promise<WordMatch[]> {
+  const { rows } = await sql<WordMatch>`
+    select p.document_id as "documentId", u.posting >> 12 as position, bit_or(1::bigint << w.term) as terms
+    from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::real[],
+      ${words.map(({ term }) => term)}::int[]) w (word, weight, term)
     join knowledge_postings p
       on p.account_id = ${accountId} and p.knowledgebase_id = ${id} and p.word = w.word
     join knowledge_documents d

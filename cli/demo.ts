@@ -14,6 +14,7 @@ export async function demo(args: string[]): Promise<number> {
       api_key: made.apiKey,
       assistant_id: made.assistantId,
       assistant_uuid: made.assistantUuid,
+      knowledgebase_id: made.knowledgebaseId,
       ...(made.sender && { sender_id: made.sender.senderId, templates: made.sender.templates }),
     }
     const lines = Object.entries(facts).map(

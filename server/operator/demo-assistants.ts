@@ -72,12 +72,12 @@ export interface DemoAssistants {
 /** Creates whatever is missing. With `withNumbers`, the assistants get phone numbers of the sandbox carrier. */
 export async function openDemoAssistants(
   ctx: AccountContext,
-  { withNumbers }: { withNumbers: boolean },
+  { withNumbers, knowledgebaseId }: { withNumbers: boolean; knowledgebaseId: number },
 ): Promise<DemoAssistants> {
   const assistants = {
-    receptionist: await openAssistant(ctx, receptionist),
+    receptionist: await openAssistant(ctx, { ...receptionist, knowledgebaseId }),
     interviewer: await openAssistant(ctx, { ...interviewer, voiceId: await maleVoice(ctx) }),
-    frontDesk: await openAssistant(ctx, frontDesk),
+    frontDesk: await openAssistant(ctx, { ...frontDesk, knowledgebaseId }),
   }
   if (withNumbers) {
     await openNumber(ctx, demoNumber, 'outbound', assistants.receptionist.id)

@@ -16,12 +16,14 @@ import { type AppContext, asAccount } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
 import { awaitReviews, type DemoSender, demoNumber, inboundDemoNumber, openDemoSender } from '../startup/demo-sender.ts'
 import { openDemoAssistants } from './demo-assistants.ts'
+import { openDemoKnowledge } from './demo-knowledge.ts'
 
 export interface Demo {
   accountId: number
   apiKey: string
   assistantId: number
   assistantUuid: string
+  knowledgebaseId: number
   /** Undefined unless the carrier is the sandbox. The assistant calls from it. */
   phoneNumber: string | undefined
   /** Undefined unless the carrier is the sandbox. Another assistant answers it. */
@@ -79,12 +81,14 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
   await mkdir(dataDir, { recursive: true })
   await writeFile(`${keyFile}.${process.pid}`, `${JSON.stringify({ apiKey })}\n`, { mode: 0o600 })
   await rename(`${keyFile}.${process.pid}`, keyFile)
-  const { receptionist } = await openDemoAssistants(ctx, { withNumbers: !twilio })
+  const knowledgebaseId = await openDemoKnowledge(ctx)
+  const { receptionist } = await openDemoAssistants(ctx, { withNumbers: !twilio, knowledgebaseId })
   return {
     accountId: id,
     apiKey,
     assistantId: receptionist.id,
     assistantUuid: receptionist.uuid,
+    knowledgebaseId,
     phoneNumber: twilio ? undefined : demoNumber,
     inboundPhoneNumber: twilio ? undefined : inboundDemoNumber,
     sender: twilio ? undefined : await openDemoSender(ctx, receptionist.id),

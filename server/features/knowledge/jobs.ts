@@ -2,6 +2,7 @@
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
+import type { DocumentRef } from './documents/document.ts'
 import { embedDocument, embedLacking } from './ingestion/embed-document.ts'
 import { ingestDocument } from './ingestion/ingest-document.ts'
 import { selectStalled } from './ingestion/store-ingestion.ts'
@@ -9,6 +10,7 @@ import { embedJob, eraseFileJob, ingestJob, ingestQueue } from './job-specs.ts'
 
 const stalledMinutes = 10
 const documentsPerRun = 100
+const nextAfterMs = 30
 
 /** Adds the jobs of documents again whose jobs were deleted. */
 async function resumeStalled(context: AppContext): Promise<void> {
@@ -19,9 +21,23 @@ async function resumeStalled(context: AppContext): Promise<void> {
   }
 }
 
+/**
+ * Wakes the workers when the job has ended, because the next job of a queue cannot be fetched before graphile-worker has
+ * stored the end of this one.
+ */
+const thenNext =
+  (run: (context: AppContext, ref: DocumentRef) => Promise<void>) =>
+  async (context: AppContext, ref: DocumentRef): Promise<void> => {
+    try {
+      await run(context, ref)
+    } finally {
+      context.notifyWorkers(nextAfterMs)
+    }
+  }
+
 export const knowledgeJobs = [
-  { ...ingestJob, run: ingestDocument },
-  { ...embedJob, run: embedDocument },
+  { ...ingestJob, run: thenNext(ingestDocument) },
+  { ...embedJob, run: thenNext(embedDocument) },
   { ...eraseFileJob, run: ({ files }: AppContext, { key }: { key: string }) => files.remove(key) },
 ] as Job<never>[]
 

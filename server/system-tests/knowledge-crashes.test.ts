@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createClient } from '#sdk/index.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
 import { until } from '#server/testing/call-server.ts'
-import { startServerProcess } from '#server/testing/process.ts'
+import { spawnServerProcess, startServerProcess } from '#server/testing/process.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
 const parley = await startTestApp()
@@ -13,7 +12,7 @@ after(() => parley[Symbol.asyncDispose]())
 const { db } = parley.app.context
 
 const sections = Array.from(
-  { length: 40 },
+  { length: 12 },
   (_, index) =>
     `## Section ${index}\n\n${`Rule ${index} says that the guests of hotel ${index} may stay until noon. `.repeat(20)}`,
 )
@@ -29,14 +28,14 @@ const environment = {
 }
 
 async function createDocument() {
-  const { client, token } = await parley.createAccount()
+  const { client } = await parley.createAccount()
   const knowledgebaseId = (await client.knowledge.create({ name: 'Help' })).data.id
   const file = new File([handbook], 'handbook.txt')
   const { data } = await client.knowledge.createDocument({ knowledgebaseId, name: 'Handbook', type: 'txt', file })
-  return { client, token, knowledgebaseId, documentId: data.id }
+  return { client, knowledgebaseId, documentId: data.id }
 }
 
-/** What the indexes contain about the document, without its id. */
+/** What the indexes contain about the document, without its id. Vectors differ by rounding, so only their passages count. */
 async function storedOf(documentId: number) {
   const { rows } = await sql<{ passages: string; postings: string; vectors: string }>`
     select
@@ -44,42 +43,44 @@ async function storedOf(documentId: number) {
         where document_id = ${documentId}) as passages,
       (select md5(string_agg(concat(word, first_position, postings), '' order by word, first_position))
         from knowledge_postings where document_id = ${documentId}) as postings,
-      (select md5(string_agg(concat(positions, vectors), '' order by first_position)) from knowledge_vectors
+      (select string_agg(position::text, ' ' order by first_position, position) from knowledge_vectors, unnest(positions) position
         where document_id = ${documentId}) as vectors`.execute(db)
   return rows[0]!
 }
 
+/** Fewer than the deaths after which a job fails, because each can hit all documents. */
 const failpoints: FailpointAddress[] = [
   'knowledge.ingest/transaction-after-commit:1',
-  'knowledge.ingest/files.readRange-after:1',
   'knowledge.ingest/statement-after:1',
-  'knowledge.ingest/statement-before:2',
   'knowledge.ingest/embedder.embed-before:1',
-  'knowledge.ingest/statement-after:3',
   'knowledge.ingest/transaction-before-commit:2',
-  'knowledge.ingest/transaction-after-commit:2',
 ]
 
-describe('a document whose process is killed', () => {
-  it('has the same passages and indexes as one that was processed without interruption', async () => {
+/** Processes of the next attempt do not wait for the pause after a death. */
+const hurry = () => sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db)
+
+describe('documents whose process is killed', () => {
+  it('have the same passages and indexes as one that was processed without interruption', async () => {
     const whole = await createDocument()
     await parley.runJobs()
     const expected = await storedOf(whole.documentId)
 
-    const killed = []
+    const documents = await Promise.all(failpoints.map(createDocument))
     for (const failpoint of failpoints) {
-      const document = await createDocument()
-      const dying = await startServerProcess({ ...environment, FAILPOINT: failpoint })
+      await hurry()
+      const dying = await spawnServerProcess({ ...environment, FAILPOINT: failpoint })
       assert.equal(await dying.ended, 'SIGKILL', failpoint)
-      killed.push({ failpoint, ...document })
-      await using server = await startServerProcess(environment)
-      const client = createClient({ baseUrl: server.baseUrl, apiKey: document.token })
-      await until(async () => (await client.knowledge.getDocument(document)).data.status !== 'processing')
     }
-    for (const { failpoint, client, documentId, ...path } of killed) {
-      const { data } = await client.knowledge.getDocument({ ...path, documentId })
-      assert.equal(data.status, 'active', failpoint)
-      assert.deepEqual(await storedOf(documentId), expected, failpoint)
+    await using _server = await startServerProcess(environment)
+    const statusOf = async ({ client, ...path }: (typeof documents)[number]) =>
+      (await client.knowledge.getDocument(path)).data.status
+    await until(async () => {
+      await hurry()
+      return (await Promise.all(documents.map(statusOf))).every((status) => status !== 'processing')
+    })
+    for (const document of documents) {
+      assert.equal(await statusOf(document), 'active')
+      assert.deepEqual(await storedOf(document.documentId), expected)
     }
   })
 })

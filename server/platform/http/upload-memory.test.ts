@@ -1,4 +1,4 @@
-// Uploads do not stay in memory: twenty of the largest files at once, sent by another process.
+// Uploads do not stay in memory: six of the largest files at once, sent by another process.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { startHttpHarness } from '#server/testing/http-harness.ts'
 import { retainedBytes } from '#server/testing/retained-bytes.ts'
 
 const megabyte = 2 ** 20
-const uploads = 20
+const uploads = 6
 const fileBytes = 20 * megabyte
 
 /** Sends all files at once, and prints the status of each response. */
@@ -26,7 +26,7 @@ await Promise.all(Array.from({ length: uploads }, async () => {
   console.log(status)
 }))`
 
-it('holds a small part of twenty files of 20 MB in memory', async (test) => {
+it('holds a small part of six files of 20 MB in memory', async (test) => {
   /** The number of temporary files when every request has reached its handler. */
   const everyFile = Promise.withResolvers<number>()
   let stored = 0

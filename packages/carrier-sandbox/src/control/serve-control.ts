@@ -10,6 +10,7 @@ import type { ControlContext } from './control-route.ts'
 import { servePhonePage } from './phone-page.ts'
 import { controlRoutes } from './routes.ts'
 import { rejectionReason } from './same-machine.ts'
+import { serveSampleWebsite } from './sample-website.ts'
 
 const page = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
 /** A sample file with an address that needs no network. */
@@ -35,6 +36,7 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
     url: '/picture.png',
     handler: (_request, reply) => reply.type('image/png').send(picture),
   })
+  serveSampleWebsite(app)
   servePhonePage(app)
   app.get('/events', (_request, reply) => streamEvents(sandbox.context, reply))
   app.get<{ Params: { sid: string } }>('/media/:sid(ME[0-9a-f]{32})', ({ params }, reply) => {

@@ -5,10 +5,6 @@ import { quantize } from '#server/platform/vector-search/quantize.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import type { DocumentRef } from '../documents/document.ts'
 import { findDocument } from '../documents/store-documents.ts'
-import { embedJob, embedQueue } from '../job-specs.ts'
-import { touchKnowledgebase } from '../knowledgebases/store.ts'
-import { understands } from '../search/find-by-meaning.ts'
-import { piecesOf } from './pieces.ts'
 import {
   completeVectors,
   insertVectors,
@@ -16,7 +12,11 @@ import {
   selectUnembedded,
   type UnembeddedPassage,
   type VectorBatch,
-} from './store-vectors.ts'
+} from '../documents/store-vectors.ts'
+import { embedJob, embedQueue } from '../job-specs.ts'
+import { touchKnowledgebase } from '../knowledgebases/store.ts'
+import { understands } from '../search/find-by-meaning.ts'
+import { piecesOf } from './pieces.ts'
 
 /** The size of batches adapts to the speed of the model, so that a run ends soon after its time is used up. */
 const batchSizes = { first: 8, max: 256 }

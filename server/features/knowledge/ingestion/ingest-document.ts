@@ -6,6 +6,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { type DocumentRef, type KnowledgeDocument, maxPassages } from '../documents/document.ts'
 import { findDocument } from '../documents/store-documents.ts'
+import { completeVectors } from '../documents/store-vectors.ts'
 import { ingestJob, ingestQueue, ingestTries } from '../job-specs.ts'
 import { touchKnowledgebase } from '../knowledgebases/store.ts'
 import { DocumentGone } from './document-gone.ts'
@@ -16,7 +17,6 @@ import { withExtractor } from './extractor-slots.ts'
 import { IngestionFailure } from './ingestion-failure.ts'
 import { createPassageWriter } from './passage-writer.ts'
 import { type Attempt, activate, beginAttempt, countPassages, deletePassages, fail } from './store-ingestion.ts'
-import { completeVectors } from './store-vectors.ts'
 
 export async function ingestDocument(context: AppContext, ref: DocumentRef): Promise<void> {
   const attempt = await begin(context, ref)

@@ -16,6 +16,8 @@ import {
 
 /** Long queries are truncated, because every further word costs time and rarely changes the result. */
 const maxTerms = 40
+/** Words that are not stop words, so that a number has a bit for each of them and for each replacement. */
+const maxSearchedTerms = 24
 /** Bounds the time of a search: the most frequent words of a query are left out if the others suffice. */
 const maxPostings = 20_000
 const minSimilarLength = 4
@@ -24,6 +26,7 @@ const similarPerTerm = 10
 const minSimilarity = 0.5
 /** A similar word counts less than the word itself. */
 const similarityWeight = 0.6
+const similarityCoverage = 0.5
 
 export interface WordMatches {
   /** `coverage` is the share of the query's words, by their weights, that the passage contains: 0 to 1. */
@@ -49,8 +52,11 @@ export async function findByWords(
   const all = await selectWordForms(db, knowledgebase, { terms, configurations })
   const language = languageOf(terms, all, overview.languages)
   const stopWords = stopWordsOf(terms, all, language === undefined ? overview.languages : [language])
-  const forms = all.filter(({ term }) => !stopWords.has(term))
-  const given = { terms, forms, overview }
+  const searched = [...terms.keys()].filter((term) => !stopWords.has(term)).slice(0, maxSearchedTerms)
+  const forms = all.flatMap((form) =>
+    searched.includes(form.term) ? [{ ...form, term: searched.indexOf(form.term) }] : [],
+  )
+  const given = { terms: searched.map((term) => terms[term]!), forms, overview }
   const words = [...rarestWords(given), ...(await findSimilar(db, knowledgebase, given))]
   if (words.length === 0) return { places: [], language }
   const matches = await selectMatches(db, knowledgebase, words, limit)
@@ -90,7 +96,11 @@ async function findSimilar(
   const frequency = inverseFrequency(1, overview)
   return similar
     .filter(({ term, word, similarity }) => similarity >= minSimilarity || isMisspelling(term, word))
-    .map(({ term, word }) => ({ word, term: terms.indexOf(term), weight: frequency * similarityWeight }))
+    .map(({ term, word }) => ({
+      word,
+      term: maxSearchedTerms + terms.indexOf(term),
+      weight: frequency * similarityWeight,
+    }))
 }
 
 /** Returns the coverage of a passage from the bits of the terms that it contains. */
@@ -99,8 +109,10 @@ function createCoverage({ forms, overview }: Query): (terms: number) => number {
   for (const { term, passages } of forms) frequencies.set(term, Math.max(passages, frequencies.get(term) ?? 0))
   const shares = [...frequencies].map(([term, passages]) => ({ term, share: inverseFrequency(passages, overview) }))
   const total = shares.reduce((sum, { share }) => sum + share, 0)
-  const hasTerm = (bits: number, term: number): boolean => Math.floor(bits / 2 ** term) % 2 === 1
-  return (bits) => shares.reduce((sum, { term, share }) => sum + (hasTerm(bits, term) ? share : 0), 0) / total
+  const hasBit = (bits: number, bit: number): boolean => Math.floor(bits / 2 ** bit) % 2 === 1
+  const coverageOf = (bits: number, term: number): number =>
+    hasBit(bits, term) ? 1 : hasBit(bits, maxSearchedTerms + term) ? similarityCoverage : 0
+  return (bits) => shares.reduce((sum, { term, share }) => sum + share * coverageOf(bits, term), 0) / total
 }
 
 /** The terms that have no form in one of the languages. */

@@ -93,11 +93,11 @@ export async function selectSimilarWords(
 export interface SearchedWord {
   word: string
   weight: number
-  /** The index of the word in the query, below 63. */
+  /** A bit, 0 to 52. */
   term: number
 }
 
-/** `terms` has the bit of each word of the query that the passage contains. */
+/** `terms` has the bit of each word that the passage contains. */
 export type WordMatch = Place & { terms: number }
 
 /** Ranks the passages of active documents by the weights of the words that they contain. */

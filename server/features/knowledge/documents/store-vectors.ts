@@ -1,7 +1,7 @@
 // The SQL of the vectors of passages.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { DocumentRef } from '../documents/document.ts'
+import type { DocumentRef } from './document.ts'
 
 export interface VectorPartRow {
   documentId: number

@@ -5,6 +5,9 @@ import type { Phrases } from './phrases/index.ts'
 /** These words are ignored: "customer_name" answers "what is my name?". */
 const owners = new Set(['customer', 'user', 'client', 'caller', 'contact', 'lead', 'my', 'the', 'current'])
 
+/** A question without a word of the name has at most this many words. */
+const maxUnnamedWords = 5
+
 interface Fact {
   /** In spoken form: "order status". */
   name: string
@@ -21,7 +24,9 @@ export function findFact(question: string, facts: Record<string, string>, phrase
     const words = wordsOf(key)
     if (value.trim() === '' || words.length === 0) continue
     const matches = words.every((word) => [word, ...(phrases.hears.words[word] ?? [])].some((w) => asked.has(stem(w))))
-    if (matches && words.length > (best?.weight ?? 0))
+    // "When" alone asks for a date only if the question is about nothing else.
+    const isNamed = words.some((word) => asked.has(stem(word))) || heard.length <= maxUnnamedWords
+    if (matches && isNamed && words.length > (best?.weight ?? 0))
       best = { fact: { name: words.join(' '), value }, weight: words.length }
   }
   return best?.fact

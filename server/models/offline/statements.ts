@@ -22,6 +22,8 @@ const boldLine = /^\s*(?:\*\*|__)([^*_]{1,200})(?:\*\*|__):?\s*$/
 const listItem = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/
 const tableRow = /^\s*\|(.+)\|\s*$/
 const separator = /^[\s|:-]+$/
+/** A line of a table in a PDF: short, and not a part of a longer sentence. */
+const rowOfTable = /^[\p{Lu}\p{N}].{0,58}[^.,;:!?]$/u
 
 export function statementsOf(passage: Passage): Statement[] {
   const { document, headings = [] } = passage.source
@@ -54,11 +56,13 @@ export function statementsOf(passage: Passage): Statement[] {
     items = []
   }
   const endParagraph = (): void => {
-    const text = paragraph.join(' ').trim()
+    const lines = paragraph
+    const text = lines.join(' ').trim()
     paragraph = []
     if (text === '') return
     endList()
-    if (text.endsWith(':')) lead = text
+    if (lines.length > 1 && lines.every((line) => rowOfTable.test(line))) for (const line of lines) add(line)
+    else if (text.endsWith(':')) lead = text
     else addProse(text)
   }
 

@@ -10,7 +10,7 @@ import { Lock } from './lock.ts'
 
 export interface Extractor extends AsyncDisposable {
   /**
-   * Yields batches of at most 200 passages. The child waits until a batch is consumed. `onProgress` receives the
+   * Yields batches of at most 200 passages, empty ones while a PDF is read. The child waits until a batch is consumed. `onProgress` receives the
    * processed and the known pages of a PDF, and bytes of other files. Throws a `DocumentError`, or the signal's reason.
    */
   extractFile(
@@ -96,7 +96,7 @@ export function openExtractor(): Extractor {
       for await (const message of run({ kind: 'file', format, bytes: size }, readPieces(file), signal)) {
         if (message.type !== 'passages') continue
         onProgress?.(message.done, message.known)
-        if (message.passages.length > 0) yield message.passages
+        yield message.passages
       }
     },
 

@@ -30,7 +30,7 @@ export async function extractFile(
     let progress: { done: number; known: number } | undefined
     let savedAt = performance.now()
     const onProgress = (done: number, known: number) => {
-      if (format === 'pdf') progress = { done, known }
+      if (format === 'pdf' && known > 0) progress = { done, known }
     }
     for await (const passages of extractor.extractFile({ path, format }, { signal, onProgress })) {
       await write(passages)

@@ -173,7 +173,7 @@ export const knowledge = {
       search: z.object({
         vectors: z.enum(['used', 'partial', 'failed', 'off', 'unsupported_language']).meta({
           description:
-            'How the meaning was searched. `partial`: some documents have no vectors yet. `failed`: the embedding model did not answer, so only words were searched. `unsupported_language`: the model does not understand the language of the query.',
+            'How the meaning was searched. `partial`: some documents have no vectors yet. `failed`: the embedding model did not answer, so only words were searched. `unsupported_language`: the model does not understand the language of the query, or the query is too short to tell.',
         }),
         reranked: z.boolean(),
         full_text_ms: z.number(),

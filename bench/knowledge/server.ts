@@ -13,8 +13,8 @@ export interface KnowledgeAccount {
   token: string
 }
 
-/** `none` searches words only. */
-export type EmbeddingModel = 'local' | 'none'
+/** `none` searches words only; a URL is that of an OpenAI-compatible server. */
+export type EmbeddingModel = 'local' | 'none' | { url: string }
 
 export async function createKnowledgeAccount(workspace: BenchWorkspace): Promise<string> {
   const config = configFrom({
@@ -35,8 +35,8 @@ export async function startKnowledgeServer(
   const parley = await startParleyProcess({
     DATABASE_URL: workspace.connectionString,
     DATA_DIR: workspace.dataDir,
-    EMBEDDING_MODEL: embeddingModel,
-    EMBEDDING_BASE_URL: '',
+    EMBEDDING_MODEL: typeof embeddingModel === 'string' ? embeddingModel : 'bench',
+    EMBEDDING_BASE_URL: typeof embeddingModel === 'string' ? '' : embeddingModel.url,
     RERANK_BASE_URL: '',
     ALLOW_PRIVATE_ADDRESSES: website ?? '',
   })

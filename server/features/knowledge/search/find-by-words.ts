@@ -23,10 +23,12 @@ const maxPostings = 20_000
 const minSimilarLength = 4
 const similarPerTerm = 10
 /** Of trigrams. More similar words are inflections or parts of compounds. */
-const minSimilarity = 0.5
+const minSimilarity = 0.4
 /** A similar word counts less than the word itself. */
 const similarityWeight = 0.6
 const similarityCoverage = 0.5
+/** Fewer stop words do not tell the language of a query: many languages share short words. */
+const minStopWords = 2
 
 export interface WordMatches {
   /** `coverage` is the share of the query's words, by their weights, that the passage contains: 0 to 1. */
@@ -132,5 +134,5 @@ function languageOf(
   const [best, second] = languages
     .map((language) => ({ language, count: stopWordsOf(terms, forms, [language]).size }))
     .sort((one, other) => other.count - one.count)
-  return best && best.count > (second?.count ?? 0) ? best.language : undefined
+  return best && best.count >= minStopWords && best.count > (second?.count ?? 0) ? best.language : undefined
 }

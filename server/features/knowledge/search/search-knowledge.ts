@@ -1,9 +1,9 @@
 // Searches a knowledgebase by words and by meaning, and merges both by rank.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { findByMeaning, type MeaningMatches, understands } from './find-by-meaning.ts'
+import { combine } from './combine.ts'
+import { findByMeaning } from './find-by-meaning.ts'
 import { findByWords } from './find-by-words.ts'
-import { fuse } from './fuse.ts'
 import type { FoundPassage, SearchResult } from './search-result.ts'
 import { findOverview, selectPassages } from './store-search.ts'
 
@@ -17,8 +17,6 @@ export interface SearchInput {
 
 /** The passages that each way of searching contributes. */
 const candidates = 40
-/** Passages with a smaller share of the query's words do not count if the query was also searched by its meaning. */
-const minCoverage = 0.4
 /** The passages that a reranker reads. */
 const rerankedPassages = 20
 
@@ -47,9 +45,8 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   const byMeaning = findByMeaning(ctx, knowledgebase, { query, limit: candidates, overview, ...(signal && { signal }) })
   const [words, meaning] = await Promise.all([byWords, byMeaning])
   signal?.throwIfAborted()
-  const { places, vectors, embeddingMs, vectorMs } = withoutForeignQuery(ctx, meaning, words.language)
-  const isConfident = ({ coverage }: { coverage: number }) => places.length === 0 || coverage >= minCoverage
-  const ranked = fuse([words.places.filter(isConfident), places])
+  const { languages } = overview
+  const { ranked, vectors } = combine(words, meaning, { embedder: ctx.embedder, languages })
   const shortlist = ranked.slice(0, Math.max(limit, ctx.reranker ? rerankedPassages : 0))
   const rows = await selectPassages(ctx.db, knowledgebase, shortlist)
   const scores = new Map(ranked.map(({ documentId, position, score }) => [`${documentId}:${position}`, score]))
@@ -63,20 +60,10 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
     vectors,
     reranked,
     fullTextMs: words.fullTextMs,
-    embeddingMs,
-    vectorMs,
+    embeddingMs: meaning.embeddingMs,
+    vectorMs: meaning.vectorMs,
     totalMs: performance.now() - startedAt,
   }
-}
-
-/** A model that does not understand the language of the query returns random passages. */
-function withoutForeignQuery(
-  { embedder }: AccountContext,
-  matches: MeaningMatches,
-  language: string | undefined,
-): MeaningMatches {
-  if (!embedder || language === undefined || understands(embedder, language)) return matches
-  return { ...matches, places: [], vectors: 'unsupported_language' }
 }
 
 interface Shortlist {

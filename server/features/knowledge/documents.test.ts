@@ -93,6 +93,22 @@ describe('documents', () => {
     assert.match(data[0]!.text, /7:00/)
   })
 
+  it('are found by their words alone if the local model does not understand the language of the query', async () => {
+    const owner = await createKnowledgebase()
+    await process(owner, text(handbook))
+    const german = `# Hausordnung
+
+Das Frühstück wird von sieben bis zehn Uhr im Wintergarten serviert. Die Gäste können ihre Fahrräder in der Garage
+abstellen, die sich hinter dem Haus befindet. Für die Reservierung genügt ein Anruf am Vortag.`
+    assert.equal((await process(owner, text(german))).status, 'active')
+    const query = 'Wo kann ich die Fahrräder der Gäste abstellen?'
+    const { data, search } = await owner.client.knowledge.search({ id: owner.knowledgebaseId, query })
+    assert.equal(search.vectors, 'unsupported_language')
+    assert.equal(data[0]!.language, 'de')
+    const plain = await owner.client.knowledge.search({ id: owner.knowledgebaseId, query: 'Fruhstuck' })
+    assert.match(plain.data[0]!.text, /Frühstück/)
+  })
+
   it('require the fields of their type', async () => {
     const { client, knowledgebaseId } = await createKnowledgebase()
     const create = (fields: object) =>

@@ -2,8 +2,10 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { knowledge } from '#contract/knowledge.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
+import type { Embedder } from '#server/ports/embedder.ts'
 import type { KnowledgeDocument } from './documents/document.ts'
 import type { Knowledgebase } from './knowledgebases/knowledgebase.ts'
+import { understands } from './search/find-by-meaning.ts'
 import type { SearchResult } from './search/search-result.ts'
 
 const statusLabels = { empty: 'Empty', processing: 'Processing', active: 'Active', failed: 'Failed' }
@@ -40,24 +42,29 @@ export function presentSummary({ id, name, description, type, status, createdAt,
   }
 }
 
-/** `embeddingModel` is that of the installation. */
 export function presentDocument(
   document: KnowledgeDocument,
-  embeddingModel: string | undefined,
+  embedder: Embedder | undefined,
 ): ReplyOf<typeof knowledge.listDocuments>['data'][number] {
   const { error, pagesDone, pagesKnown, passagesCount, url, fileName, fileSize } = document
-  const isPending = document.status === 'processing' || document.embeddingModel !== embeddingModel
   return {
     ...presentSummary(document),
     error,
     pages_done: pagesDone,
     pages_known: pagesKnown,
     passages_count: passagesCount,
-    vectors: embeddingModel === undefined || document.status === 'failed' ? 'off' : isPending ? 'pending' : 'ready',
+    vectors: vectorsOf(document, embedder),
     url,
     file_name: fileName,
     file_size: fileSize,
   }
+}
+
+function vectorsOf({ status, languages, embeddingModel }: KnowledgeDocument, embedder: Embedder | undefined) {
+  if (!embedder || status === 'failed') return 'off'
+  if (status === 'processing') return 'pending'
+  if (languages.length > 0 && !languages.some((language) => understands(embedder, language))) return 'off'
+  return embeddingModel === embedder.name ? 'ready' : 'pending'
 }
 
 export function presentSearch(result: SearchResult): ReplyOf<typeof knowledge.search> {

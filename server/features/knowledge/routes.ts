@@ -56,7 +56,7 @@ export function knowledgeHandlers(countAssistants: CountAssistants): Handlers<ty
     listDocuments: async (ctx, { params: { knowledgebaseId } }) => {
       await getKnowledgebase(ctx, knowledgebaseId)
       const documents = await selectDocuments(ctx.db, ctx.account.id, knowledgebaseId)
-      return { data: documents.map((document) => presentDocument(document, ctx.embedder?.name)) }
+      return { data: documents.map((document) => presentDocument(document, ctx.embedder)) }
     },
 
     createDocument: async (ctx, { params: { knowledgebaseId }, body }) => ({
@@ -67,7 +67,7 @@ export function knowledgeHandlers(countAssistants: CountAssistants): Handlers<ty
     getDocument: async (ctx, { params }) => {
       const document = await getDocument(ctx, params)
       const pages = await selectPages(ctx.db, ctx.account.id, document.id)
-      return { data: { ...presentDocument(document, ctx.embedder?.name), pages } }
+      return { data: { ...presentDocument(document, ctx.embedder), pages } }
     },
 
     updateDocument: async (ctx, { params, body }) => ({

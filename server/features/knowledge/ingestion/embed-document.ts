@@ -38,7 +38,11 @@ export async function embedPassages(
     if (begunAt - startedAt > budgetMs || stopping.aborted) return 'incomplete'
     const passages = await selectUnembedded(db, document, { model: embedder.name, limit })
     if (passages.length === 0) break
-    const batch = await embedBatch(embedder, passages, stopping)
+    const batch = await embedBatch(embedder, passages, stopping).catch((error: unknown) => {
+      if (stopping.aborted) return undefined
+      throw error
+    })
+    if (!batch) return 'incomplete'
     if (!(await insertVectors(db, document, embedder.name, batch))) return 'gone'
     const tookMs = performance.now() - begunAt
     if (tookMs < batchMs.min) limit = Math.min(2 * limit, batchSizes.max)

@@ -16,7 +16,15 @@ import { extractWebsite } from './extract-website.ts'
 import { withExtractor } from './extractor-slots.ts'
 import { IngestionFailure } from './ingestion-failure.ts'
 import { createPassageWriter } from './passage-writer.ts'
-import { type Attempt, activate, beginAttempt, countPassages, deletePassages, fail } from './store-ingestion.ts'
+import {
+  type Attempt,
+  activate,
+  beginAttempt,
+  countPassages,
+  deletePassages,
+  fail,
+  forgetAttempt,
+} from './store-ingestion.ts'
 
 export async function ingestDocument(context: AppContext, ref: DocumentRef): Promise<void> {
   const attempt = await begin(context, ref)
@@ -88,10 +96,15 @@ async function failOrThrow(context: AppContext, attempt: Attempt, error: unknown
   else context.log.error({ document: attempt.documentId, error }, 'a document could not be processed')
   const isReadable = isFinal || error instanceof DocumentError
   await fail(context.db, attempt, isReadable ? error.message : notProcessed)
+  await deletePassages(context.db, attempt)
 }
 
 /** The process stops: another one, or the next run of this one, processes the document. */
-async function addAgain(context: AppContext, { accountId, documentId, document }: RunningAttempt): Promise<void> {
+async function addAgain(context: AppContext, attempt: RunningAttempt): Promise<void> {
+  const { accountId, documentId, document } = attempt
   const ref = { accountId, documentId }
-  await transaction(context, (tx) => tx.addJob(ingestJob, ref, { queue: ingestQueue(ref, document.type) }))
+  await transaction(context, async (tx) => {
+    await forgetAttempt(tx.db, attempt)
+    await tx.addJob(ingestJob, ref, { queue: ingestQueue(ref, document.type) })
+  })
 }

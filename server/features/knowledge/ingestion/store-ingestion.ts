@@ -26,6 +26,11 @@ export async function beginAttempt(
   return rows[0]
 }
 
+/** An attempt that ends because the process stops does not count. */
+export async function forgetAttempt(db: Db, attempt: Attempt): Promise<void> {
+  await sql`update knowledge_documents set attempts = attempts - 1 where ${isCurrent(attempt)}`.execute(db)
+}
+
 /** Deletes what earlier attempts stored. */
 export async function deletePassages(db: Db, { accountId, documentId }: DocumentRef): Promise<void> {
   const ofDocument = sql`account_id = ${accountId} and document_id = ${documentId}`

@@ -17,6 +17,7 @@ import {
   promptKnowledgebase,
   resolveVariables,
 } from '#server/features/conversations/index.ts'
+import { warmUpSearch } from '#server/features/knowledge/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
@@ -56,6 +57,7 @@ type CallIdentity = Pick<LiveCall, 'assistant' | 'type' | 'variables' | 'clientP
  * without this, the greeting is synthesized when the call is answered.
  */
 export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): Promise<void> {
+  warmUp(ctx, call)
   try {
     const [language, voice] = await Promise.all([
       findLanguage(ctx, call.assistant.languageId),
@@ -74,11 +76,17 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
   }
 }
 
+/** The model and the vectors are loaded while the phone rings and the greeting is spoken. */
+function warmUp(ctx: AccountContext, { assistant: { knowledgebaseId } }: CallIdentity): void {
+  if (knowledgebaseId !== null) void warmUpSearch(ctx, knowledgebaseId)
+}
+
 export async function prepareSession(
   ctx: AccountContext,
   call: LiveCall,
   handover: Handover,
 ): Promise<PreparedSession> {
+  warmUp(ctx, call)
   const { assistant } = call
   const [language, voice, transcriber, models, { tools, hasOutsideResults }, secondary] = await Promise.all([
     findLanguage(ctx, assistant.languageId),

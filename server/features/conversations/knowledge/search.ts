@@ -3,6 +3,9 @@ import { type SearchResult, searchKnowledge } from '#server/features/knowledge/i
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 
+/** The part of the time limit after which words alone decide. */
+const meaningShare = 0.35
+
 export const searchToolName = 'search_knowledgebase'
 
 export interface SearchRequest {
@@ -35,7 +38,13 @@ export async function searchWithin(
   either.addEventListener('abort', abort)
   if (either.aborted) abort()
   try {
-    const search = searchKnowledge(ctx, { knowledgebaseId, query, limit, signal: either })
+    const search = searchKnowledge(ctx, {
+      knowledgebaseId,
+      query,
+      limit,
+      meaningMs: limitMs * meaningShare,
+      signal: either,
+    })
     // A search that ignores the signal must not delay the answer.
     return { result: await Promise.race([search, aborted]) }
   } catch (error) {

@@ -23,11 +23,11 @@ const vectorsPerPassage = 8
 /** A second similar piece makes a passage more likely to answer the query. */
 const secondPieceWeight = 0.4
 
-/** A failure of the model or of the search is reported in `vectors`. An aborted `signal` throws its reason. */
+/** A failure of the model or of the search is reported in `vectors`, and so is the end of `signal`. */
 export async function findByMeaning(
   ctx: AccountContext,
   knowledgebase: SearchedKnowledgebase,
-  { query, limit, overview, signal }: { query: string; limit: number; overview: Overview; signal?: AbortSignal },
+  { query, limit, overview, signal }: { query: string; limit: number; overview: Overview; signal: AbortSignal },
 ): Promise<MeaningMatches> {
   const { embedder, vectorSearch } = ctx
   const matches: MeaningMatches = { places: [], vectors: 'off', embeddingMs: null, vectorMs: null }
@@ -36,23 +36,27 @@ export async function findByMeaning(
     return { ...matches, vectors: 'unsupported_language' }
   try {
     const startedAt = performance.now()
-    const [vector] = await embedder.embed([query], { purpose: 'query', ...(signal && { signal }) })
+    const [vector] = await embedder.embed([query], { purpose: 'query', signal })
     matches.embeddingMs = performance.now() - startedAt
     const collection = collectionOf(ctx, knowledgebase, { embedder, overview, dimensions: vector!.length })
     const embeddedAt = performance.now()
     const vectors = embedder.pieceCharacters ? limit * vectorsPerPassage : limit
-    const hits = await vectorSearch.search(collection, quantize(vector!), { limit: vectors, ...(signal && { signal }) })
+    const hits = await vectorSearch.search(collection, quantize(vector!), { limit: vectors, signal })
     matches.vectorMs = performance.now() - embeddedAt
     matches.vectors = overview.lacksVectors ? 'partial' : 'used'
     matches.places = rankPassages(hits.filter(({ similarity }) => similarity >= minSimilarity)).slice(0, limit)
   } catch (error) {
-    signal?.throwIfAborted()
-    if (!(error instanceof OutsideError)) throw error
-    ctx.log.warn({ knowledgebase: knowledgebase.id, code: error.code, error }, 'a search found passages by words only')
+    if (!(error instanceof OutsideError) && !signal.aborted) throw error
+    const code = error instanceof OutsideError ? error.code : 'timeout'
+    if (!signal.aborted || isTimeout(signal))
+      ctx.log.warn({ knowledgebase: knowledgebase.id, code, error }, 'a search found passages by words only')
     matches.vectors = 'failed'
   }
   return matches
 }
+
+/** A caller that aborts does not want the result. */
+const isTimeout = ({ reason }: AbortSignal): boolean => reason instanceof DOMException && reason.name === 'TimeoutError'
 
 /** `hits` are best first. */
 function rankPassages(hits: readonly VectorHit[]): Place[] {

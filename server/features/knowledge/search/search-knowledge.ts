@@ -12,6 +12,8 @@ export interface SearchInput {
   query: string
   /** Default: 5. */
   limit?: number
+  /** If the search by meaning takes longer, the words alone decide. Default: 3,000. */
+  meaningMs?: number
   signal?: AbortSignal
 }
 
@@ -31,7 +33,7 @@ const none = {
 
 /** A knowledgebase that does not exist has no passages. An aborted `signal` throws its reason. */
 export async function searchKnowledge(ctx: AccountContext, input: SearchInput): Promise<SearchResult> {
-  const { limit = 5, signal } = input
+  const { limit = 5, meaningMs = 3_000, signal } = input
   const startedAt = performance.now()
   const query = input.query.slice(0, 1000).trim()
   const knowledgebase = { accountId: ctx.account.id, id: input.knowledgebaseId }
@@ -42,7 +44,9 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
     ...found,
     fullTextMs: performance.now() - startedAt,
   }))
-  const byMeaning = findByMeaning(ctx, knowledgebase, { query, limit: candidates, overview, ...(signal && { signal }) })
+  const timeout = AbortSignal.timeout(meaningMs)
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+  const byMeaning = findByMeaning(ctx, knowledgebase, { query, limit: candidates, overview, signal: either })
   const [words, meaning] = await Promise.all([byWords, byMeaning])
   signal?.throwIfAborted()
   const { languages } = overview
@@ -63,6 +67,15 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
     embeddingMs: meaning.embeddingMs,
     vectorMs: meaning.vectorMs,
     totalMs: performance.now() - startedAt,
+  }
+}
+
+/** Loads the embedding model and the vectors, so that the first search of a call is fast. Never throws. */
+export async function warmUpSearch(ctx: AccountContext, knowledgebaseId: number): Promise<void> {
+  try {
+    await searchKnowledge(ctx, { knowledgebaseId, query: 'hello', limit: 1, meaningMs: 10_000 })
+  } catch (error) {
+    ctx.log.warn({ knowledgebase: knowledgebaseId, error }, 'the search of a call was not prepared')
   }
 }
 

@@ -12,7 +12,7 @@ after(() => parley[Symbol.asyncDispose]())
 const { db } = parley.app.context
 
 const sections = Array.from(
-  { length: 12 },
+  { length: 5 },
   (_, index) =>
     `## Section ${index}\n\n${`Rule ${index} says that the guests of hotel ${index} may stay until noon. `.repeat(20)}`,
 )

@@ -111,10 +111,13 @@ export async function selectMatches(
     select p.document_id as "documentId", u.posting >> 12 as position, bit_or(1::bigint << w.term) as terms
     from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::real[],
       ${words.map(({ term }) => term)}::int[]) w (word, weight, term)
-    join knowledge_postings p
-      on p.account_id = ${accountId} and p.knowledgebase_id = ${id} and p.word = w.word
+    -- The offset makes PostgreSQL look each word up in the index, also while it has no statistics of new documents.
+    cross join lateral (
+      select document_id, postings from knowledge_postings
+      where account_id = ${accountId} and knowledgebase_id = ${id} and word = w.word offset 0
+    ) p
     join knowledge_documents d
-      on d.account_id = p.account_id and d.id = p.document_id and d.status = 'active'
+      on d.account_id = ${accountId} and d.id = p.document_id and d.status = 'active'
     cross join lateral unnest(p.postings) u (posting)
     group by 1, 2
     order by sum((u.posting & 4095) * w.weight) desc, 1, 2

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { promptOf } from '#server/testing/scripted-model.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
-import { createKnowledgebase } from '#server/testing/test-knowledge.ts'
+import { createKnowledgebase, holdSearches } from '#server/testing/test-knowledge.ts'
 
 const question = 'Are you open on Sundays?'
 
@@ -36,17 +36,9 @@ test('an assistant answers without documents if a search takes too long or fails
     assert.deepEqual(await askWithTool(), ['I cannot look it up.', { error }])
   }
   const { db } = app.app.context
-  const isLocked = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const locking = db.transaction().execute(async (tx) => {
-    await sql`lock table knowledge_postings in access exclusive mode`.execute(tx)
-    isLocked.resolve()
-    await release.promise
-  })
-  await isLocked.promise
+  const release = await holdSearches(db)
   await fails('The documents could not be searched in time.')
-  release.resolve()
-  await locking
+  await release()
   await sql`alter table knowledge_postings rename to lost_postings`.execute(db)
   await fails('The documents could not be searched.')
 })

@@ -1,4 +1,6 @@
-// Creates knowledgebases with text documents for tests.
+// Creates knowledgebases with text documents for tests, and delays their searches.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
 import { until } from './call-server.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 
@@ -18,6 +20,22 @@ export async function createKnowledgebase(
     return (await client.knowledge.get({ id })).data.status === 'active'
   })
   return id
+}
+
+/** Lets every search by words wait until the returned function is called. */
+export async function holdSearches(db: Db): Promise<() => Promise<void>> {
+  const isLocked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const locking = db.transaction().execute(async (tx) => {
+    await sql`lock table knowledge_postings in access exclusive mode`.execute(tx)
+    isLocked.resolve()
+    await release.promise
+  })
+  await isLocked.promise
+  return () => {
+    release.resolve()
+    return locking
+  }
 }
 
 export const bakeryDocuments = {

@@ -1,7 +1,8 @@
 // Requests the transcription of one piece of audio from OpenAI or a compatible server.
 import { decodeMulaw, writeWav } from '@parley/speech'
 import { type Agent, FormData, request } from 'undici'
-import { codeOfStatus, speechFailure } from '#server/platform/vendor-speech/failures.ts'
+import { codeOfStatus } from '#server/platform/status-failure.ts'
+import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
 import { isFields } from '#server/platform/vendor-speech/socket.ts'
 
 export interface TranscriptionServer {

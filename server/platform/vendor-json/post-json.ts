@@ -1,6 +1,7 @@
 // Sends one JSON request to a server of a model and reads its JSON response, within limits.
 import { Agent, request } from 'undici'
 import { OutsideError } from '../outside-error.ts'
+import { codeOfStatus } from '../status-failure.ts'
 
 export interface JsonServer {
   /** The name in error messages, such as `The embedding server`. */
@@ -84,15 +85,6 @@ async function readBody(server: JsonServer, body: AsyncIterable<Buffer>): Promis
   } catch {
     throw new ServerFailure(server, 'unreadable')
   }
-}
-
-function codeOfStatus(status: number): FailureCode {
-  if (status === 401 || status === 403) return 'unauthorised'
-  if (status === 402) return 'quota_exhausted'
-  if (status === 404) return 'not_found'
-  if (status === 429) return 'rate_limited'
-  if (status >= 500 || status === 408 || status < 400) return 'unavailable'
-  return 'bad_request'
 }
 
 /** In milliseconds. The header contains seconds; a date is ignored. */

@@ -32,12 +32,3 @@ export function speechFailure(vendor: string, code: FailureCode): OutsideError {
 }
 
 export const isRetryable = (code: FailureCode): boolean => failures[code].retryable
-
-export function codeOfStatus(status: number): FailureCode {
-  if (status === 401 || status === 403) return 'unauthorised'
-  if (status === 402) return 'quota_exhausted'
-  if (status === 404) return 'not_found'
-  if (status === 429) return 'rate_limited'
-  if (status >= 500 || status === 408 || status < 400) return 'unavailable'
-  return 'bad_request'
-}

@@ -1,7 +1,8 @@
 // A speaker that requests each utterance from a vendor over HTTP and reads the audio while it arrives.
 import { Agent, request } from 'undici'
 import type { Speaker, UtteranceListener } from '#server/ports/text-to-speech.ts'
-import { codeOfStatus } from './failures.ts'
+import { codeOfStatus } from '../status-failure.ts'
+import {} from './failures.ts'
 import { hasWords, type SupervisedUtterance, superviseUtterance, type UtteranceLimits } from './utterance.ts'
 
 export interface HttpSpeech {

@@ -1,6 +1,7 @@
 // The client WebSocket of a speech vendor: JSON messages, time and size limits, and one result code when it closes.
 import { WebSocket } from 'ws'
-import { codeOfStatus, type FailureCode } from './failures.ts'
+import { codeOfStatus } from '../status-failure.ts'
+import type { FailureCode } from './failures.ts'
 
 /** No method is called after `closed`, nor after the owner has called `close`. All calls are asynchronous. */
 export interface VendorSocketListener {

@@ -1,10 +1,9 @@
 // Tests that calls search a knowledgebase in every mode, measure the search, and go on if it fails.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { sql } from 'kysely'
 import type { ScriptedRequest } from '#server/models/scripted/script.ts'
 import { hangUp, line, type NewPhoneCall, type PhoneCall, startPhoneCalls } from '#server/testing/phone-calls.ts'
-import { bakeryDocuments, createKnowledgebase, hostileDocuments } from '#server/testing/test-knowledge.ts'
+import { bakeryDocuments, createKnowledgebase, holdSearches, hostileDocuments } from '#server/testing/test-knowledge.ts'
 
 const calls = await startPhoneCalls()
 after(() => calls[Symbol.asyncDispose]())
@@ -72,17 +71,9 @@ describe('on the phone, an assistant with a knowledgebase', { concurrency: true,
 
 it('a call goes on without passages if the search takes too long', { timeout: 90_000 }, async () => {
   const { db } = parley.app.context
-  const isLocked = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const locking = db.transaction().execute(async (tx) => {
-    await sql`lock table knowledge_postings in access exclusive mode`.execute(tx)
-    isLocked.resolve()
-    await release.promise
-  })
-  await isLocked.promise
+  const release = await holdSearches(db)
   const made = await ask({ assistant: { knowledgebase_mode: 'prompt' }, script: 'I do not know.' })
-  release.resolve()
-  await locking
+  await release()
   assert.match(made.heard, /I do not know\.$/)
   assert.doesNotMatch(textOf(made.requests.at(-1)!), /\[Passages/)
   const { texts, latency } = await timelineOf(made)

@@ -1,4 +1,5 @@
 // Measures the results, the speed and the latency of knowledge search: `npm run bench -- knowledge`.
+import { benchCallsDuringIngestion } from './knowledge/calls.ts'
 import { benchIngestion } from './knowledge/ingestion.ts'
 import { benchLatency } from './knowledge/latency.ts'
 import { benchRecall } from './knowledge/recall.ts'
@@ -18,4 +19,5 @@ export async function benchKnowledge({ onlyKnowledge, passages }: Options): Prom
   if (onlyKnowledge.includes('recall')) print(await benchRecall(account))
   if (onlyKnowledge.includes('ingestion')) print(await benchIngestion(account))
   if (onlyKnowledge.includes('latency')) print(await benchLatency(account, passages))
+  if (onlyKnowledge.includes('calls')) print(await benchCallsDuringIngestion(account))
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export const subjects = ['keys', 'list', 'turn'] as const
 export type Subject = (typeof subjects)[number]
 
-const knowledgeParts = ['recall', 'ingestion', 'latency'] as const
+const knowledgeParts = ['recall', 'ingestion', 'latency', 'calls'] as const
 type KnowledgePart = (typeof knowledgeParts)[number]
 
 const benches = [
@@ -47,8 +47,9 @@ npm run bench -- realtime         calls with a realtime model, compared with a b
   --only keys,list,turn           only some of the requests
 npm run bench -- virtual-calls    random calls and a long call in virtual time
 npm run bench -- spoken-calls     calls with offline speech; takes minutes
-npm run bench -- knowledge        knowledge search: recall, ingestion and latency; takes minutes
-  --only recall,ingestion,latency only some of the parts
+npm run bench -- knowledge        knowledge search, and calls while documents are processed; takes minutes
+  --only recall,ingestion,latency,calls
+                                  only some of the parts
   --passages 1000,10000,100000    sizes of the knowledgebases
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`
 

@@ -4,6 +4,7 @@ import { type Client, createClient } from '#sdk/client.ts'
 import { openApp } from '#server/app.ts'
 import { configFrom } from '#server/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import { residentMegabytes } from '../process-usage.ts'
 import { type BenchWorkspace, startParleyProcess } from '../processes.ts'
 import { progress, stopIfAsked } from '../progress.ts'
 import { createBenchAccount } from '../turns.ts'
@@ -31,7 +32,7 @@ export async function createKnowledgeAccount(workspace: BenchWorkspace): Promise
 export async function startKnowledgeServer(
   { workspace, token }: KnowledgeAccount,
   { embeddingModel, website }: { embeddingModel: EmbeddingModel; website?: string },
-): Promise<{ client: Client } & AsyncDisposable> {
+): Promise<{ client: Client; watch(): Promise<WatchedProcess> } & AsyncDisposable> {
   const parley = await startParleyProcess({
     DATABASE_URL: workspace.connectionString,
     DATA_DIR: workspace.dataDir,
@@ -42,8 +43,38 @@ export async function startKnowledgeServer(
   })
   return {
     client: createClient({ baseUrl: parley.baseUrl, apiKey: token }),
+    watch: () => watchProcess(parley),
     [Symbol.asyncDispose]: () => parley[Symbol.asyncDispose](),
   }
+}
+
+export interface WatchedProcess {
+  /** Returns what happened since `watchProcess`. */
+  end(): Promise<{ longestDelayMs: number; addedMegabytes: number }>
+}
+
+const watchMs = 50
+
+/** Measures the longest delay of the event loop, and how far the memory rises. */
+export async function watchProcess({ baseUrl, pid }: { baseUrl: string; pid: number }): Promise<WatchedProcess> {
+  await readLongestDelay(baseUrl)
+  const before = await residentMegabytes(pid)
+  let most = before
+  const timer = setInterval(async () => {
+    most = Math.max(most, await residentMegabytes(pid))
+  }, watchMs)
+  return {
+    async end() {
+      clearInterval(timer)
+      return { longestDelayMs: await readLongestDelay(baseUrl), addedMegabytes: most - before }
+    },
+  }
+}
+
+/** Since the call before. */
+async function readLongestDelay(baseUrl: string): Promise<number> {
+  const metrics = await (await fetch(`${baseUrl}/metrics`)).text()
+  return Number(/^parley_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics)?.[1]) * 1000
 }
 
 export interface Processed {
@@ -56,6 +87,17 @@ export interface Processed {
 
 const pollMs = 100
 const progressMs = 5_000
+
+/** Also returns if the signal is aborted. */
+export async function untilEnded(client: Client, knowledgebaseId: number, signal: AbortSignal) {
+  while (true) {
+    const { data: documents } = await client.knowledge.listDocuments({ knowledgebaseId })
+    const ended = documents.filter(({ status }) => status !== 'processing')
+    if (ended.length === documents.length || signal.aborted) return ended
+    stopIfAsked()
+    await pause(pollMs)
+  }
+}
 
 /** Throws if a document fails. */
 export async function untilProcessed(client: Client, knowledgebaseId: number): Promise<Processed> {

@@ -21,6 +21,7 @@ const ligatureLetters: Record<string, string> = {
   ς: 'σ',
 }
 const words = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
+const lettersOrDigits = /\p{N}+|\p{L}[\p{L}\p{M}]*/gu
 /** Scripts without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -31,7 +32,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /**
  * Returns words of letters and digits in lower case, separated by single spaces. Diacritics are kept, because stemmers
- * need them. A code such as `AB-1234/ of letters` also yields `ab1234x`. Takes linear time.
+ * need them. A code such as `AB-1234/X` also yields `ab1234x`, and `10kg` also yields `10` and `kg`. Takes linear time.
  */
 export function searchTerms(text: string): string {
   const normalized = normalize(text)
@@ -61,12 +62,19 @@ function addTerms(terms: string[], chunk: string): void {
   if (!parts) return
   for (const part of parts) {
     if (unspaced.test(part)) addSegments(terms, part)
-    else terms.push(cut(part))
+    else addWord(terms, cut(part))
   }
   if (parts.length > 1 && chunk.length <= maxCodeLength && isCode(chunk)) {
     const joined = parts.join('')
     if (!unspaced.test(joined)) terms.push(joined)
   }
+}
+
+/** Letters and digits are also found if a space separates them. */
+function addWord(terms: string[], word: string): void {
+  terms.push(word)
+  const pieces = word.match(lettersOrDigits)
+  if (pieces && pieces.length > 1) terms.push(...pieces)
 }
 
 /** A code contains a digit or is a word with hyphens, such as e-mail; addresses of pages and people are not codes. */

@@ -10,7 +10,8 @@ describe('search terms', () => {
     ['Straße Ærø Łódź œuvre Þing', 'strasse aero lódź oeuvre thing'],
     ['Ёлка Ἀθῆναι', 'ёлка ἀθῆναι'],
     ['part AB-1234/X', 'part ab 1234 x ab1234x'],
-    ['3.5mm', '3 5mm 35mm'],
+    ['3.5mm', '3 5mm 5 mm 35mm'],
+    ['NBR70 12x2', 'nbr70 nbr 70 12x2 12 x 2'],
     ['e-mail', 'e mail email'],
     ['info@example.com', 'info example com'],
     ['+49 30 1234567', '49 30 1234567 49301234567'],
@@ -49,7 +50,8 @@ describe('search terms', () => {
 
   it('finds the same words in a query in other spelling', () => {
     assert.equal(searchTerms('CAFÉ'), searchTerms('cafe\u0301'))
-    assert.ok(searchTerms('AB 1234 X or AB1234X').split(' ').includes(searchTerms('ab1234x')))
+    const indexed = searchTerms('Part AB-1234-X').split(' ')
+    for (const term of searchTerms('ab1234x').split(' ')) assert.ok(indexed.includes(term), term)
   })
 
   const hostile: Record<string, string> = {

@@ -30,6 +30,9 @@ const similarityCoverage = 0.5
 /** Fewer stop words do not tell the language of a query: many languages share short words. */
 const minStopWords = 2
 
+/** Callers spell codes: `A B 1 2 3` is searched as `AB123`. */
+const spelled = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ .-][\p{L}\p{N}](?![\p{L}\p{N}])){2,}/gu
+
 export interface WordMatches {
   /** `coverage` is the share of the query's words, by their weights, that the passage contains: 0 to 1. */
   places: (Place & { coverage: number })[]
@@ -48,7 +51,8 @@ export async function findByWords(
   knowledgebase: SearchedKnowledgebase,
   { query, limit, overview }: { query: string; limit: number; overview: Overview },
 ): Promise<WordMatches> {
-  const terms = [...new Set(searchTerms(query).split(' '))].filter(Boolean).slice(0, maxTerms)
+  const joined = query.replace(spelled, (code) => code.replace(/[ .-]/g, ''))
+  const terms = [...new Set(searchTerms(joined).split(' '))].filter(Boolean).slice(0, maxTerms)
   if (terms.length === 0) return { places: [], language: undefined }
   const configurations = [...new Set(['simple', ...overview.languages.map(configurationOf)])]
   const all = await selectWordForms(db, knowledgebase, { terms, configurations })

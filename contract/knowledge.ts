@@ -202,6 +202,7 @@ export const knowledge = {
       'Reads a website or a file and makes its text searchable. The reply comes before the processing: get the document until its `status` is `active` or `failed`. Websites are sent as JSON, files as `multipart/form-data`. Type and content cannot be changed later; delete the document and create another one instead.',
     ...ofDocuments,
     body: newDocument,
+    idempotent: true,
     status: 201,
     refusals: {
       ...missingKnowledgebase,

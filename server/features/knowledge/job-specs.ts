@@ -1,4 +1,5 @@
 // The jobs that requests and other jobs of knowledgebases add.
+import type { AppTx } from '#server/platform/context/context.ts'
 import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import type { DocumentRef, DocumentType } from './documents/document.ts'
 
@@ -15,11 +16,15 @@ export const embedJob: JobSpec<DocumentRef> = { name: 'knowledge.embed', waitsOu
 
 export const eraseFileJob: JobSpec<{ key: string }> = { name: 'knowledge.erase-file', waitsOutside: true }
 
+export const ingestKeyPrefix = 'knowledge.ingest:'
+
 /**
  * Documents of one account are processed one at a time, so that accounts share the processor. Files do not wait for
- * websites, which can take minutes.
+ * websites, which can take minutes. A document has one job at most.
  */
-export const ingestQueue = ({ accountId }: DocumentRef, type: DocumentType): string =>
-  `knowledge:${accountId}:${type === 'website' ? 'websites' : 'files'}`
+export function addIngestJob(tx: AppTx, { accountId, documentId }: DocumentRef, type: DocumentType): Promise<void> {
+  const queue = `knowledge:${accountId}:${type === 'website' ? 'websites' : 'files'}`
+  return tx.addJob(ingestJob, { accountId, documentId }, { queue, key: `${ingestKeyPrefix}${documentId}` })
+}
 
 export const embedQueue = ({ accountId }: DocumentRef): string => `knowledge:${accountId}:vectors`

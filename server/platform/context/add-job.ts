@@ -1,4 +1,4 @@
-// Adds jobs to the queue.
+// Adds jobs to the queue and removes them.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { AddJobOptions, JobOrder, JobSpec } from './job.ts'
@@ -14,6 +14,11 @@ export async function addJob<P>(
   options: AddJobOptions = {},
 ): Promise<void> {
   await sql`select ${jobCall({ now }, { job, payload, options })}`.execute(db)
+}
+
+/** A job that is already running ends as usual, but is not tried again. */
+export async function removeJob(db: Db, key: string): Promise<void> {
+  await sql`select drop_job(${key})`.execute(db)
 }
 
 /**

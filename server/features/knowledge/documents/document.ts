@@ -30,6 +30,8 @@ export interface KnowledgeDocument {
   updatedAt: Timestamp
 }
 
+export type ShownDocument = Omit<KnowledgeDocument, 'links'>
+
 /** Identifies a document in jobs. */
 export interface DocumentRef {
   accountId: number

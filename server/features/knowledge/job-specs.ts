@@ -6,13 +6,13 @@ import type { DocumentRef, DocumentType } from './documents/document.ts'
 /** Attempts after which a document fails, apart from those during which the process died. */
 export const ingestTries = 4
 
-export const ingestJob: JobSpec<DocumentRef> = {
-  name: 'knowledge.ingest',
-  maxAttempts: ingestTries + maxDeaths,
-  waitsOutside: true,
-}
+const ingest = { maxAttempts: ingestTries + maxDeaths, waitsOutside: true, isLong: true }
 
-export const embedJob: JobSpec<DocumentRef> = { name: 'knowledge.embed', waitsOutside: true }
+export const ingestWebsiteJob: JobSpec<DocumentRef> = { name: 'knowledge.ingest-website', ...ingest }
+
+export const ingestFileJob: JobSpec<DocumentRef> = { name: 'knowledge.ingest-file', ...ingest }
+
+export const embedJob: JobSpec<DocumentRef> = { name: 'knowledge.embed', waitsOutside: true, isLong: true }
 
 export const eraseFileJob: JobSpec<{ key: string }> = { name: 'knowledge.erase-file', waitsOutside: true }
 
@@ -23,8 +23,9 @@ export const ingestKeyPrefix = 'knowledge.ingest:'
  * websites, which can take minutes. A document has one job at most.
  */
 export function addIngestJob(tx: AppTx, { accountId, documentId }: DocumentRef, type: DocumentType): Promise<void> {
-  const queue = `knowledge:${accountId}:${type === 'website' ? 'websites' : 'files'}`
-  return tx.addJob(ingestJob, { accountId, documentId }, { queue, key: `${ingestKeyPrefix}${documentId}` })
+  const [job, queue] = type === 'website' ? [ingestWebsiteJob, 'websites'] : [ingestFileJob, 'files']
+  const options = { queue: `knowledge:${accountId}:${queue}`, key: `${ingestKeyPrefix}${documentId}` }
+  return tx.addJob(job, { accountId, documentId }, options)
 }
 
 export const embedQueue = ({ accountId }: DocumentRef): string => `knowledge:${accountId}:vectors`

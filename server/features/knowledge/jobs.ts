@@ -5,7 +5,7 @@ import type { DocumentRef } from './documents/document.ts'
 import { embedDocument, embedLacking } from './ingestion/embed-document.ts'
 import { ingestDocument, resumeDocument } from './ingestion/ingest-document.ts'
 import { selectStalled } from './ingestion/store-ingestion.ts'
-import { embedJob, eraseFileJob, ingestJob } from './job-specs.ts'
+import { embedJob, eraseFileJob, ingestFileJob, ingestWebsiteJob } from './job-specs.ts'
 
 const documentsPerRun = 100
 const nextAfterMs = 30
@@ -29,7 +29,8 @@ const thenNext =
   }
 
 export const knowledgeJobs = [
-  { ...ingestJob, run: thenNext(ingestDocument) },
+  { ...ingestWebsiteJob, run: thenNext(ingestDocument) },
+  { ...ingestFileJob, run: thenNext(ingestDocument) },
   { ...embedJob, run: thenNext(embedDocument) },
   { ...eraseFileJob, run: ({ files }: AppContext, { key }: { key: string }) => files.remove(key) },
 ] as Job<never>[]

@@ -5,6 +5,7 @@ import type { AddJobOptions, JobOrder, JobSpec } from './job.ts'
 
 export const outsideFlag = 'outside'
 export const accountFlag = /^account:/
+export const longFlag = /^long:/
 
 /** Workers must be notified after the transaction commits. */
 export async function addJob<P>(
@@ -40,8 +41,12 @@ export function jobCall<P>({ now }: { now(): Date }, { job, payload, options }: 
 }
 
 /** The flags that a job is stored with; undefined if the job never waits for a slot. */
-function flagsOf<P>({ waitsOutside }: JobSpec<P>, payload: P): Record<string, true> | undefined {
+function flagsOf<P>({ name, waitsOutside, isLong }: JobSpec<P>, payload: P): Record<string, true> | undefined {
   if (!waitsOutside) return undefined
   const { accountId } = payload as { accountId?: number }
-  return { [outsideFlag]: true, ...(accountId !== undefined && { [`account:${accountId}`]: true }) }
+  return {
+    [outsideFlag]: true,
+    ...(isLong && { [`long:${name}`]: true }),
+    ...(accountId !== undefined && { [`account:${accountId}`]: true }),
+  }
 }

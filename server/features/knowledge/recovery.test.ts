@@ -1,14 +1,17 @@
 // Documents whose job, process or file store fails: they are created once, they end in a status, and no file is left.
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { UploadedFile } from '#contract/fields.ts'
 import type { Client } from '#sdk/index.ts'
+import { asAccount } from '#server/platform/context/context.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { crashAt } from '#server/testing/crash-at.ts'
 import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
+import { createDocument } from './create-document.ts'
 import { ingestDocument } from './ingestion/ingest-document.ts'
 
 const parley = await startTestApp({ script: 'Hello.', config: { embedding: undefined } })
@@ -124,4 +127,37 @@ describe('a repeated request', () => {
       assert.equal((await filesOf(owner)).length, 1)
       assert.equal((await read(owner, data.id)).status, 'active')
     })
+})
+
+describe('a knowledgebase that is deleted', () => {
+  it('during an upload refuses the document, and its file is deleted', async () => {
+    const owner = await createKnowledgebase()
+    const { client, account, knowledgebaseId } = owner
+    const path = join(parley.config.dataDir, 'rules.txt')
+    await writeFile(path, rules)
+    const contents = { sizeBytes: rules.length, sha256: '', head: Buffer.from(rules) }
+    const file = new UploadedFile({ path, name: 'rules.txt', contentType: 'text/plain', ...contents })
+    const putFile: FileStore['putFile'] = async (key, from, contentType) => {
+      await files.putFile(key, from, contentType)
+      await client.knowledge.delete({ id: knowledgebaseId })
+    }
+    const ctx = asAccount({ ...context, files: { ...files, putFile } }, account)
+    const fields = { name: 'Rules', type: 'txt' as const, relative_links_limit: 10, file }
+    await assert.rejects(createDocument(ctx, knowledgebaseId, fields), { code: 'KNOWLEDGEBASE_NOT_FOUND' })
+    assert.deepEqual(await filesOf(owner), [])
+  })
+
+  it('while its document is processed ends this', async () => {
+    const owner = await createKnowledgebase()
+    const ref = { accountId: owner.account.id, documentId: await addDocument(owner) }
+    const readRange: FileStore['readRange'] = async (key, range) => {
+      await owner.client.knowledge.delete({ id: owner.knowledgebaseId })
+      return files.readRange(key, range)
+    }
+    await ingestDocument({ ...context, files: { ...files, readRange } }, ref)
+    await parley.runJobs()
+    assert.deepEqual(await filesOf(owner), [])
+    const { rows } = await sql`select from knowledge_postings where document_id = ${ref.documentId}`.execute(db)
+    assert.deepEqual(rows, [])
+  })
 })

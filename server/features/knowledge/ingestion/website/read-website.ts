@@ -61,13 +61,16 @@ export async function readWebsite(
       const known = finished + waiting + Math.min(following.waiting, missing)
       await options.onProgress(finished, known)
       if (timeLimit.signal.aborted || missing === 0) await deleteWaitingLinks(db, document, missing)
-      if (timeLimit.signal.aborted) await failWaitingPages(db, document, pageFailures.outOfTime)
+      if (timeLimit.signal.aborted) {
+        await failWaitingPages(db, document, pageFailures.outOfTime)
+        return await options.onProgress(known, known)
+      }
       const sites = sitesOf(document.url, firstUrl)
       const page = await beginPage(db, document)
       if (page) {
         await attemptPage(reading, page, sites)
       } else {
-        if (hasReadSitemap || firstUrl === null || missing === 0 || signal.aborted) return
+        if (hasReadSitemap || firstUrl === null || missing === 0) return
         hasReadSitemap = true
         await insertLinks(db, document, await findSitemapLinks(sources, firstUrl, sites), maxFollowed)
       }

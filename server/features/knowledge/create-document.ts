@@ -35,8 +35,8 @@ export async function createDocument(
   try {
     return await insert(ctx, document)
   } catch (error) {
-    // If this fails, a job erases the file.
-    if (content.fileKey !== null) await ctx.files.remove(content.fileKey).catch(() => {})
+    // Otherwise, or if this fails, a job erases the file unless the document was stored.
+    if (content.fileKey !== null && error instanceof Refusal) await ctx.files.remove(content.fileKey).catch(() => {})
     throw error
   }
 }
@@ -71,7 +71,7 @@ async function storeFile(
 const creationMs = 3_600_000
 const eraseKeyOf = (fileKey: string): string => `knowledge.erase-file:${fileKey}`
 
-/** The process may die before the document is stored. */
+/** The process may die, or lose its connection, before the document is stored. */
 const eraseUnlessUsed = (tx: Tx, key: string): Promise<void> =>
   tx.addJob(eraseFileJob, { key }, { key: eraseKeyOf(key), runAt: new Date(tx.now().getTime() + creationMs) })
 

@@ -207,6 +207,7 @@ export const knowledge = {
     refusals: {
       ...missingKnowledgebase,
       TOO_MANY_DOCUMENTS: { status: 422, message: 'A knowledgebase can have up to 1,000 documents.' },
+      TOO_MUCH_STORAGE: { status: 422, message: 'The files of all documents can have up to 10 GB in total.' },
       DOCUMENT_NOT_CREATED: { status: 503, message: 'Failed to create document. Please try again.' },
     },
     reply: z.object({ message: z.string(), data: z.object({ ...summary, created_at: isoMicros }) }),

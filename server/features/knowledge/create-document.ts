@@ -7,8 +7,8 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
-import { type KnowledgeDocument, maxDocuments } from './documents/document.ts'
-import { findCreatedDocument, insertDocument, type NewDocument } from './documents/store-documents.ts'
+import { type KnowledgeDocument, maxDocuments, maxFileBytes } from './documents/document.ts'
+import { findCreatedDocument, insertDocument, type NewDocument, sumFileSizes } from './documents/store-documents.ts'
 import { checkUploadedFile } from './documents/uploaded-file.ts'
 import { getKnowledgebase } from './get-knowledgebase.ts'
 import { addIngestJob, eraseFileJob } from './job-specs.ts'
@@ -17,8 +17,8 @@ import { lockKnowledgebase } from './knowledgebases/store.ts'
 type Fields = EndpointInput<typeof knowledge.createDocument>['body']
 
 /**
- * Refuses with `KNOWLEDGEBASE_NOT_FOUND`, `TOO_MANY_DOCUMENTS` or `DOCUMENT_NOT_CREATED`, or throws `InvalidInput`. Each
- * operation creates one document.
+ * Refuses with `KNOWLEDGEBASE_NOT_FOUND`, `TOO_MANY_DOCUMENTS`, `TOO_MUCH_STORAGE` or `DOCUMENT_NOT_CREATED`, or throws
+ * `InvalidInput`. Each operation creates one document.
  */
 export async function createDocument(
   ctx: AccountContext,
@@ -81,6 +81,8 @@ async function insert(ctx: AccountContext, document: NewDocument): Promise<Knowl
     const accountId = tx.account.id
     if (!(await lockKnowledgebase(tx.db, accountId, document.knowledgebaseId)))
       throw new Refusal('KNOWLEDGEBASE_NOT_FOUND')
+    if (document.fileSize !== null && (await sumFileSizes(tx.db, accountId)) + document.fileSize > maxFileBytes)
+      throw new Refusal('TOO_MUCH_STORAGE')
     const inserted = await insertDocument(tx.db, accountId, document, maxDocuments)
     if (!inserted) throw new Refusal('TOO_MANY_DOCUMENTS')
     await addIngestJob(tx, { accountId, documentId: inserted.id }, document.type)

@@ -76,6 +76,14 @@ export async function insertDocument(
   return rows[0]
 }
 
+/** In bytes, of all documents of the account. */
+export async function sumFileSizes(db: Db, accountId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(file_size), 0)::bigint as bytes from knowledge_documents
+    where account_id = ${accountId}`.execute(db)
+  return rows[0]!.bytes
+}
+
 /** Fields that are undefined stay unchanged. */
 export async function updateDocumentRow(
   db: Db,

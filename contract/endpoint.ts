@@ -61,7 +61,7 @@ export interface EndpointDefinition<
   /** The body of 401, by default `{"message":"Unauthenticated."}`. */
   unauthenticated?: Record<string, string>
   limit?: RateLimit
-  /** Supports `Idempotency-Key`, because the request spends money or sends something. */
+  /** Supports `Idempotency-Key`, because the request spends money, sends something or takes long to process. */
   idempotent?: boolean
   /** Streams `delta` events, then `done` with the reply, on `Accept: text/event-stream`. */
   streams?: boolean

@@ -31,7 +31,8 @@ export const newDocument = z
         description: `Up to ${maxLinks} pages to read, as \`{link}\` or as strings. Links on them are not followed.`,
       }),
     relative_links_limit: intBetween(1, 50).default(10).meta({
-      description: 'The number of links within the same website that are followed from `url`.',
+      description:
+        'The number of pages of the same website that are read besides `url`, by following its links. Pages without text and duplicates do not count, but at most three times as many pages are tried.',
     }),
     file: uploadedFile({ maxBytes: 20 * 1024 * 1024 }).optional(),
   })

@@ -202,10 +202,12 @@ export const knowledge = {
       'Reads a website or a file and makes its text searchable. The reply comes before the processing: get the document until its `status` is `active` or `failed`. Websites are sent as JSON, files as `multipart/form-data`. Type and content cannot be changed later; delete the document and create another one instead.',
     ...ofDocuments,
     body: newDocument,
+    idempotent: true,
     status: 201,
     refusals: {
       ...missingKnowledgebase,
       TOO_MANY_DOCUMENTS: { status: 422, message: 'A knowledgebase can have up to 1,000 documents.' },
+      TOO_MUCH_STORAGE: { status: 422, message: 'The files of all documents can have up to 10 GB in total.' },
       DOCUMENT_NOT_CREATED: { status: 503, message: 'Failed to create document. Please try again.' },
     },
     reply: z.object({ message: z.string(), data: z.object({ ...summary, created_at: isoMicros }) }),

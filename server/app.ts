@@ -135,7 +135,8 @@ async function openJobs(
   const { db } = stack.use(openDatabase(connectionString, { maxConnections: 7, name: 'parley jobs' }))
   const queue = { maxConnections: 4, name: 'parley queue', hasAsyncCommit: true }
   const { pool } = stack.use(openDatabase(connectionString, queue))
-  const limits = { outside: 2 * jobsPerAccount, perAccount: jobsPerAccount }
+  const outside = 2 * jobsPerAccount
+  const limits = { outside, perAccount: jobsPerAccount, perLongJob: Math.ceil(outside / 8) }
   const concurrency = limits.outside + slotsForShortJobs
   const worker = stack.use(
     await openWorker(

@@ -57,10 +57,10 @@ async function storedOf(documentId: number) {
 
 /** Fewer than the deaths after which a job fails, because each can hit all documents. */
 const failpoints: FailpointAddress[] = [
-  'knowledge.ingest/transaction-after-commit:1',
-  'knowledge.ingest/statement-after:1',
-  'knowledge.ingest/embedder.embed-before:1',
-  'knowledge.ingest/transaction-before-commit:2',
+  'knowledge.ingest-file/transaction-after-commit:1',
+  'knowledge.ingest-file/statement-after:1',
+  'knowledge.ingest-file/embedder.embed-before:1',
+  'knowledge.ingest-file/transaction-before-commit:2',
 ]
 
 /** Processes of the next attempt do not wait for the pause after a death. */

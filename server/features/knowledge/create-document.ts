@@ -1,32 +1,42 @@
 // Creates a document: stores its file, and adds the job that processes it.
 import type { EndpointInput } from '#contract/endpoint.ts'
 import type { knowledge } from '#contract/knowledge.ts'
-import type { AccountContext } from '#server/platform/context/context.ts'
+import { removeJob } from '#server/platform/context/add-job.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { type KnowledgeDocument, maxDocuments } from './documents/document.ts'
-import { insertDocument, type NewDocument } from './documents/store-documents.ts'
+import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
+import { type KnowledgeDocument, maxDocuments, maxFileBytes } from './documents/document.ts'
+import { findCreatedDocument, insertDocument, type NewDocument, sumFileSizes } from './documents/store-documents.ts'
 import { checkUploadedFile } from './documents/uploaded-file.ts'
 import { getKnowledgebase } from './get-knowledgebase.ts'
-import { ingestJob, ingestQueue } from './job-specs.ts'
+import { addIngestJob, eraseFileJob } from './job-specs.ts'
 import { lockKnowledgebase } from './knowledgebases/store.ts'
 
 type Fields = EndpointInput<typeof knowledge.createDocument>['body']
 
-/** Refuses with `KNOWLEDGEBASE_NOT_FOUND`, `TOO_MANY_DOCUMENTS` or `DOCUMENT_NOT_CREATED`, or throws `InvalidInput`. */
+/**
+ * Refuses with `KNOWLEDGEBASE_NOT_FOUND`, `TOO_MANY_DOCUMENTS`, `TOO_MUCH_STORAGE` or `DOCUMENT_NOT_CREATED`, or throws
+ * `InvalidInput`. Each operation creates one document.
+ */
 export async function createDocument(
   ctx: AccountContext,
   knowledgebaseId: number,
   fields: Fields,
+  operation?: IdempotentOperation,
 ): Promise<KnowledgeDocument> {
   const { name, description = null, type } = fields
   await getKnowledgebase(ctx, knowledgebaseId)
+  const before = operation?.isResumed ? await findCreatedDocument(ctx.db, ctx.account.id, operation.key) : undefined
+  if (before) return before
   const content = type === 'website' ? websiteOf(fields) : await storeFile(ctx, type, fields.file!)
+  const document = { knowledgebaseId, name, description, type, ...content, operationKey: operation?.key ?? null }
   try {
-    return await insert(ctx, { knowledgebaseId, name, description, type, ...content })
+    return await insert(ctx, document)
   } catch (error) {
-    if (content.fileKey !== null) await ctx.files.remove(content.fileKey)
+    // Otherwise, or if this fails, a job erases the file unless the document was stored.
+    if (content.fileKey !== null && error instanceof Refusal) await ctx.files.remove(content.fileKey).catch(() => {})
     throw error
   }
 }
@@ -47,16 +57,23 @@ async function storeFile(
 ): Promise<Content> {
   checkUploadedFile(type, file)
   const fileKey = `knowledge/${ctx.account.id}/${ctx.newId()}`
+  await transaction(ctx, (tx) => eraseUnlessUsed(tx, fileKey))
   try {
     await ctx.files.putFile(fileKey, file.path, 'application/octet-stream')
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     ctx.log.error({ error }, 'the file of a document was not stored')
-    throw new Refusal('DOCUMENT_NOT_CREATED')
+    throw new OutcomePending('DOCUMENT_NOT_CREATED')
   }
-  const fileName = file.name.slice(0, 255)
-  return { url: null, links: [], relativeLinksLimit: null, fileKey, fileName, fileSize: file.sizeBytes }
+  return { url: null, links: [], relativeLinksLimit: null, fileKey, fileName: file.name, fileSize: file.sizeBytes }
 }
+
+const creationMs = 3_600_000
+const eraseKeyOf = (fileKey: string): string => `knowledge.erase-file:${fileKey}`
+
+/** The process may die, or lose its connection, before the document is stored. */
+const eraseUnlessUsed = (tx: Tx, key: string): Promise<void> =>
+  tx.addJob(eraseFileJob, { key }, { key: eraseKeyOf(key), runAt: new Date(tx.now().getTime() + creationMs) })
 
 /** The knowledgebase may have been deleted in the meantime. */
 async function insert(ctx: AccountContext, document: NewDocument): Promise<KnowledgeDocument> {
@@ -64,10 +81,12 @@ async function insert(ctx: AccountContext, document: NewDocument): Promise<Knowl
     const accountId = tx.account.id
     if (!(await lockKnowledgebase(tx.db, accountId, document.knowledgebaseId)))
       throw new Refusal('KNOWLEDGEBASE_NOT_FOUND')
+    if (document.fileSize !== null && (await sumFileSizes(tx.db, accountId)) + document.fileSize > maxFileBytes)
+      throw new Refusal('TOO_MUCH_STORAGE')
     const inserted = await insertDocument(tx.db, accountId, document, maxDocuments)
     if (!inserted) throw new Refusal('TOO_MANY_DOCUMENTS')
-    const ref = { accountId, documentId: inserted.id }
-    await tx.addJob(ingestJob, ref, { queue: ingestQueue(ref, document.type) })
+    await addIngestJob(tx, { accountId, documentId: inserted.id }, document.type)
+    if (document.fileKey !== null) await removeJob(tx.db, eraseKeyOf(document.fileKey))
     return inserted
   })
 }

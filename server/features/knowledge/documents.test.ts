@@ -174,6 +174,21 @@ abstellen, die sich hinter dem Haus befindet. Für die Reservierung genügt ein 
     assert.deepEqual((await client.knowledge.listDocuments({ knowledgebaseId })).data, [])
   })
 
+  it('are refused if the files of the account would have more than 10 GB', async () => {
+    const owner = await createKnowledgebase()
+    const { client, knowledgebaseId } = owner
+    const { id } = await process(owner, text(handbook))
+    const setSize = (bytes: number) =>
+      sql`update knowledge_documents set file_size = ${bytes} where id = ${id}`.execute(parley.app.context.db)
+    const create = () =>
+      client.knowledge.createDocument({ knowledgebaseId, name: 'Rules', type: 'txt', file: text('Be kind.') })
+    await setSize(10 * 2 ** 30)
+    const tooMuch = { error: 'The files of all documents can have up to 10 GB in total.' }
+    await assert.rejects(create(), refusedWith(422, tooMuch))
+    await setSize(10 * 2 ** 30 - 8)
+    await create()
+  })
+
   it('fail with a reason that people understand', async () => {
     const owner = await createKnowledgebase()
     const truncated = await process(owner, text('%PDF-1.7\n1 0 obj\n<< /Type /Catalog', 'a.pdf'), 'pdf')

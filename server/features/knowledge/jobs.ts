@@ -1,24 +1,17 @@
 // The background jobs of knowledgebases: processing and embedding documents, erasing files, and recovery.
 import type { AppContext } from '#server/platform/context/context.ts'
-import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import type { DocumentRef } from './documents/document.ts'
 import { embedDocument, embedLacking } from './ingestion/embed-document.ts'
-import { ingestDocument } from './ingestion/ingest-document.ts'
+import { ingestDocument, resumeDocument } from './ingestion/ingest-document.ts'
 import { selectStalled } from './ingestion/store-ingestion.ts'
-import { embedJob, eraseFileJob, ingestJob, ingestQueue } from './job-specs.ts'
+import { embedJob, eraseFileJob, ingestFileJob, ingestWebsiteJob } from './job-specs.ts'
 
-const stalledMinutes = 10
 const documentsPerRun = 100
 const nextAfterMs = 30
 
-/** Adds the jobs of documents again whose jobs were deleted. */
 async function resumeStalled(context: AppContext): Promise<void> {
-  const stalled = await selectStalled(context.db, stalledMinutes, documentsPerRun)
-  for (const { type, ...ref } of stalled) {
-    const options = { queue: ingestQueue(ref, type), key: `knowledge.ingest:${ref.documentId}`, keepRunAt: true }
-    await transaction(context, (tx) => tx.addJob(ingestJob, ref, options))
-  }
+  for (const stalled of await selectStalled(context.db, documentsPerRun)) await resumeDocument(context, stalled)
 }
 
 /**
@@ -36,12 +29,13 @@ const thenNext =
   }
 
 export const knowledgeJobs = [
-  { ...ingestJob, run: thenNext(ingestDocument) },
+  { ...ingestWebsiteJob, run: thenNext(ingestDocument) },
+  { ...ingestFileJob, run: thenNext(ingestDocument) },
   { ...embedJob, run: thenNext(embedDocument) },
   { ...eraseFileJob, run: ({ files }: AppContext, { key }: { key: string }) => files.remove(key) },
 ] as Job<never>[]
 
 export const knowledgeCrons: CronJob[] = [
-  { name: 'knowledge.resume-stalled', match: '*/10 * * * *', run: resumeStalled },
+  { name: 'knowledge.resume-stalled', match: '* * * * *', run: resumeStalled },
   { name: 'knowledge.embed-lacking', match: '* * * * *', run: embedLacking },
 ]

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type { knowledge } from '#contract/knowledge.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
-import type { KnowledgeDocument } from './documents/document.ts'
+import type { ShownDocument } from './documents/document.ts'
 import type { Knowledgebase } from './knowledgebases/knowledgebase.ts'
 import { understands } from './search/find-by-meaning.ts'
 import type { SearchResult } from './search/search-result.ts'
@@ -28,7 +28,7 @@ export function presentKnowledgebase(
   }
 }
 
-export function presentSummary({ id, name, description, type, status, createdAt, updatedAt }: KnowledgeDocument) {
+export function presentSummary({ id, name, description, type, status, createdAt, updatedAt }: ShownDocument) {
   return {
     id,
     name,
@@ -43,7 +43,7 @@ export function presentSummary({ id, name, description, type, status, createdAt,
 }
 
 export function presentDocument(
-  document: KnowledgeDocument,
+  document: ShownDocument,
   embedder: Embedder | undefined,
 ): ReplyOf<typeof knowledge.listDocuments>['data'][number] {
   const { error, pagesDone, pagesKnown, passagesCount, url, fileName, fileSize } = document
@@ -60,7 +60,7 @@ export function presentDocument(
   }
 }
 
-function vectorsOf({ status, languages, embeddingModel }: KnowledgeDocument, embedder: Embedder | undefined) {
+function vectorsOf({ status, languages, embeddingModel }: ShownDocument, embedder: Embedder | undefined) {
   if (!embedder || status === 'failed') return 'off'
   if (status === 'processing') return 'pending'
   if (languages.length > 0 && !languages.some((language) => understands(embedder, language))) return 'off'

@@ -59,15 +59,17 @@ export function knowledgeHandlers(countAssistants: CountAssistants): Handlers<ty
       return { data: documents.map((document) => presentDocument(document, ctx.embedder)) }
     },
 
-    createDocument: async (ctx, { params: { knowledgebaseId }, body }) => ({
+    createDocument: async (ctx, { params: { knowledgebaseId }, body }, { operation }) => ({
       message: 'Document created successfully. Processing will begin shortly.',
-      data: presentSummary(await createDocument(ctx, knowledgebaseId, body)),
+      data: presentSummary(await createDocument(ctx, knowledgebaseId, body, operation)),
     }),
 
     getDocument: async (ctx, { params }) => {
       const document = await getDocument(ctx, params)
       const pages = await selectPages(ctx.db, ctx.account.id, document.id)
-      return { data: { ...presentDocument(document, ctx.embedder), pages } }
+      // Behind these are links that are only followed if other pages fail.
+      const known = pages.slice(0, document.pagesKnown ?? undefined)
+      return { data: { ...presentDocument(document, ctx.embedder), pages: known } }
     },
 
     updateDocument: async (ctx, { params, body }) => ({

@@ -1,6 +1,7 @@
 // Tests of documents that are websites: from the request over the pages to the search.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { startTestApp } from '#server/testing/test-app.ts'
 import { article, openWebsite } from '#server/testing/website.ts'
 
@@ -38,6 +39,11 @@ test('the pages of a website are shown, and its passages are found with their ad
   ])
   const { data } = await client.knowledge.search({ id: knowledgebaseId, query: 'When is the bakery open?' })
   assert.equal(data[0]!.url, `${website.url}/opening-hours`)
+  const { rows } = await sql`
+    select from knowledge_pages where document_id = ${document.id} and sections is not null`.execute(
+    parley.app.context.db,
+  )
+  assert.deepEqual(rows, [])
 })
 
 test('a website without any text fails with the reason of its page', async () => {

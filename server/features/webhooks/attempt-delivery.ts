@@ -1,4 +1,5 @@
 // Makes one delivery attempt under a lease. If the process dies, another worker retries after the lease expires.
+import { removeJob } from '#server/platform/context/add-job.ts'
 import type { AppContext, AppTx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -11,7 +12,6 @@ import {
   claimDelivery,
   findWaitMs,
   lockSending,
-  removeJob,
   selectNextInTurn,
   settleDelivery,
 } from './store-sending.ts'

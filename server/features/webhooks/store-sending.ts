@@ -148,8 +148,3 @@ export async function selectOverdue(db: Db, { overdueMs, limit }: { overdueMs: n
     order by d.account_id, d.receiver, d.next_attempt_at, d.id limit ${limit}`.execute(db)
   return rows
 }
-
-/** A job that is already running finds nothing to do. */
-export async function removeJob(tx: DbTransaction, key: string): Promise<void> {
-  await sql`select drop_job(${key})`.execute(tx)
-}

@@ -1,10 +1,11 @@
-// Adds jobs to the queue.
+// Adds jobs to the queue and removes them.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { AddJobOptions, JobOrder, JobSpec } from './job.ts'
 
 export const outsideFlag = 'outside'
 export const accountFlag = /^account:/
+export const longFlag = /^long:/
 
 /** Workers must be notified after the transaction commits. */
 export async function addJob<P>(
@@ -14,6 +15,11 @@ export async function addJob<P>(
   options: AddJobOptions = {},
 ): Promise<void> {
   await sql`select ${jobCall({ now }, { job, payload, options })}`.execute(db)
+}
+
+/** A job that is already running ends as usual, but is not tried again. */
+export async function removeJob(db: Db, key: string): Promise<void> {
+  await sql`select drop_job(${key})`.execute(db)
 }
 
 /**
@@ -35,8 +41,12 @@ export function jobCall<P>({ now }: { now(): Date }, { job, payload, options }: 
 }
 
 /** The flags that a job is stored with; undefined if the job never waits for a slot. */
-function flagsOf<P>({ waitsOutside }: JobSpec<P>, payload: P): Record<string, true> | undefined {
+function flagsOf<P>({ name, waitsOutside, isLong }: JobSpec<P>, payload: P): Record<string, true> | undefined {
   if (!waitsOutside) return undefined
   const { accountId } = payload as { accountId?: number }
-  return { [outsideFlag]: true, ...(accountId !== undefined && { [`account:${accountId}`]: true }) }
+  return {
+    [outsideFlag]: true,
+    ...(isLong && { [`long:${name}`]: true }),
+    ...(accountId !== undefined && { [`account:${accountId}`]: true }),
+  }
 }

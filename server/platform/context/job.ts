@@ -6,6 +6,8 @@ export interface JobSpec<P> {
   maxAttempts?: number
   /** The job calls external services, so it counts against the job slots of its account. */
   waitsOutside?: boolean
+  /** With `waitsOutside`: the job can run for minutes, so jobs of this name use only a part of the slots. */
+  isLong?: boolean
   readonly payload?: P
 }
 

@@ -7,6 +7,7 @@ import { startTestApp } from '#server/testing/test-app.ts'
 import type { JobSpec } from '../context/job.ts'
 import { transaction } from '../context/transaction.ts'
 import { openDatabase } from '../database/database.ts'
+import type { SlotLimits } from './job-slots.ts'
 import { type Job, openWorker, type Worker } from './jobs.ts'
 
 interface RunningJob {
@@ -16,6 +17,7 @@ interface RunningJob {
 }
 
 const slow: JobSpec<{ accountId: number }> = { name: 'test.slow', waitsOutside: true }
+const long: JobSpec<{ accountId: number }> = { name: 'test.long', waitsOutside: true, isLong: true }
 const short: JobSpec<{ accountId: number }> = { name: 'test.short' }
 /** Concurrent fetches can exceed the limit of an account by this many jobs. */
 const overshoot = 3
@@ -45,21 +47,20 @@ describe('the slots of jobs', () => {
     while (!isWanted()) await once(changes, 'change')
   }
 
+  async function run(_context: unknown, { accountId }: { accountId: number }): Promise<void> {
+    const { promise, resolve: end } = Promise.withResolvers<void>()
+    const job = { accountId, end }
+    running.push(job)
+    begun++
+    maxRunning.set(accountId, Math.max(maxRunning.get(accountId) ?? 0, countOf(accountId)))
+    changes.emit('change')
+    await promise
+    running.splice(running.indexOf(job), 1)
+    changes.emit('change')
+  }
   const jobs: Job<{ accountId: number }>[] = [
-    {
-      ...slow,
-      run: async (_context, { accountId }) => {
-        const { promise, resolve: end } = Promise.withResolvers<void>()
-        const job = { accountId, end }
-        running.push(job)
-        begun++
-        maxRunning.set(accountId, Math.max(maxRunning.get(accountId) ?? 0, countOf(accountId)))
-        changes.emit('change')
-        await promise
-        running.splice(running.indexOf(job), 1)
-        changes.emit('change')
-      },
-    },
+    { ...slow, run },
+    { ...long, run },
     {
       ...short,
       run: async () => {
@@ -68,13 +69,13 @@ describe('the slots of jobs', () => {
       },
     },
   ]
-  const work = (limits: { outside: number; perAccount: number }, more = 2): Promise<Worker> =>
+  const work = (limits: Omit<SlotLimits, 'perLongJob'>, more = 2): Promise<Worker> =>
     openWorker(app.context, {
       pool,
       jobs: jobs as unknown as Job<never>[],
       crons: [],
       concurrency: limits.outside + more,
-      limits,
+      limits: { perLongJob: 4, ...limits },
       running: true,
     })
   const addJobs = (spec: JobSpec<{ accountId: number }>, accountIds: readonly number[]): Promise<void> =>
@@ -126,6 +127,19 @@ describe('the slots of jobs', () => {
       await addJobs(slow, repeat(accountId, 40))
       await reached(() => countOf(accountId) > 0)
     }
+    await finishAll()
+  })
+
+  it('remain available for other jobs, even if each of many accounts has a long job', async () => {
+    await using _worker = await work({ outside: 16, perAccount: 8 })
+    await addJobs(
+      long,
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    )
+    await reached(() => running.length >= 4)
+    await addJobs(slow, [99])
+    await reached(() => countOf(99) === 1)
+    assert.ok(running.length <= 4 + overshoot + 1)
     await finishAll()
   })
 

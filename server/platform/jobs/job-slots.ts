@@ -1,16 +1,18 @@
 // Divides the job slots of this process, so that jobs that call external services cannot take all of them.
 import type { EventEmitter } from 'node:events'
 import type { Task, TaskList, WorkerEvents } from 'graphile-worker'
-import { accountFlag, outsideFlag } from '../context/add-job.ts'
+import { accountFlag, longFlag, outsideFlag } from '../context/add-job.ts'
 
 export interface SlotLimits {
   /** Slots for jobs that call external services. The other slots are left to short jobs. */
   outside: number
   /** The maximum of them for one account. */
   perAccount: number
+  /** The maximum of them for the long jobs of one name. */
+  perLongJob: number
 }
 
-/** Flags are read before a job is fetched, so concurrent fetches can exceed the limit of an account by this many. */
+/** Flags are read before a job is fetched, so concurrent fetches can exceed these limits by this many. */
 const maxFetches = 4
 
 /** Returns graphile-worker options that run the same tasks within the limits. */
@@ -28,6 +30,7 @@ export function shareSlots(tasks: TaskList, limits: SlotLimits, events: WorkerEv
   function isAtLimit(flag: string): boolean {
     const free = limits.outside - countOf(outsideFlag)
     if (flag === outsideFlag) return free <= 0
+    if (longFlag.test(flag)) return countOf(flag) >= limits.perLongJob
     return countOf(flag) >= Math.min(limits.perAccount, free)
   }
 
@@ -36,7 +39,7 @@ export function shareSlots(tasks: TaskList, limits: SlotLimits, events: WorkerEv
     name,
     async (payload, helpers) => {
       const flags = Object.keys(helpers.job.flags ?? {}).filter(
-        (flag) => flag === outsideFlag || accountFlag.test(flag),
+        (flag) => flag === outsideFlag || accountFlag.test(flag) || longFlag.test(flag),
       )
       count(flags, 1)
       try {

@@ -8,13 +8,20 @@ import type { Passage, SitePage } from '../split/passage.ts'
 import { Child } from './exchange.ts'
 import { Lock } from './lock.ts'
 
+interface Content {
+  /** In pieces of up to a few megabytes. */
+  content: AsyncIterable<Uint8Array>
+  sizeBytes: number
+}
+
 export interface Extractor extends AsyncDisposable {
   /**
-   * Yields batches of at most 200 passages, empty ones while a PDF is read. The child waits until a batch is consumed. `onProgress` receives the
-   * processed and the known pages of a PDF, and bytes of other files. Throws a `DocumentError`, or the signal's reason.
+   * Yields batches of at most 200 passages, empty ones while a PDF is read. The child waits until a batch is consumed.
+   * `onProgress` receives the processed and the known pages of a PDF, and bytes of other files. Throws a `DocumentError`,
+   * the signal's reason, or what reading the content throws.
    */
   extractFile(
-    file: { path: string; format: FileFormat },
+    file: { format: FileFormat } & ({ path: string } | Content),
     options: { signal: AbortSignal; onProgress?(done: number, known: number): void },
   ): AsyncIterable<Passage[]>
   /** Reads a page by its Content-Type header. Throws a `DocumentError`, or the signal's reason. */
@@ -88,12 +95,13 @@ export function openExtractor(): Extractor {
   }
 
   return {
-    async *extractFile({ path, format }, { signal, onProgress }) {
-      await using file = await open(path)
-      const { size } = await file.stat()
-      if (size === 0) throw new DocumentError('empty', 'The file is empty.')
-      if (size > maxFileBytes) throw new DocumentError('too_large', 'The file is too large.')
-      for await (const message of run({ kind: 'file', format, bytes: size }, readPieces(file), signal)) {
+    async *extractFile(file, { signal, onProgress }) {
+      await using opened = 'path' in file ? await openLocal(file.path) : undefined
+      const { content, sizeBytes } = opened ?? (file as Content)
+      if (sizeBytes === 0) throw new DocumentError('empty', 'The file is empty.')
+      if (sizeBytes > maxFileBytes) throw new DocumentError('too_large', 'The file is too large.')
+      const task = { kind: 'file', format: file.format, bytes: sizeBytes } as const
+      for await (const message of run(task, content[Symbol.asyncIterator](), signal)) {
         if (message.type !== 'passages') continue
         onProgress?.(message.done, message.known)
         yield message.passages
@@ -122,6 +130,17 @@ export function openExtractor(): Extractor {
       closing.abort(new Error('The extractor is closed.'))
       release()
     },
+  }
+}
+
+async function openLocal(path: string): Promise<Content & AsyncDisposable> {
+  const file = await open(path)
+  const close = () => file.close()
+  try {
+    return { content: readPieces(file), sizeBytes: (await file.stat()).size, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

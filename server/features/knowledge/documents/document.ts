@@ -30,6 +30,8 @@ export interface KnowledgeDocument {
   updatedAt: Timestamp
 }
 
+export type ShownDocument = Omit<KnowledgeDocument, 'links'>
+
 /** Identifies a document in jobs. */
 export interface DocumentRef {
   accountId: number
@@ -37,6 +39,9 @@ export interface DocumentRef {
 }
 
 export const maxDocuments = 1_000
+
+/** The files of all documents of an account. */
+export const maxFileBytes = 10 * 2 ** 30
 
 /** Bounds the index of one knowledgebase, and with it the time of a search. */
 export const maxPassages = 200_000

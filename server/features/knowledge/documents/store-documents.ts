@@ -1,22 +1,20 @@
 // The SQL of documents.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { KnowledgeDocument } from './document.ts'
+import type { KnowledgeDocument, ShownDocument } from './document.ts'
 
-const columns = sql`
+/** Without the links, which can have 200 kB. */
+const shownColumns = sql`
   account_id as "accountId", id, knowledgebase_id as "knowledgebaseId", name, description, type, status, error, url,
-  links, relative_links_limit as "relativeLinksLimit", file_key as "fileKey", file_name as "fileName",
+  relative_links_limit as "relativeLinksLimit", file_key as "fileKey", file_name as "fileName",
   file_size as "fileSize", pages_done as "pagesDone", pages_known as "pagesKnown", attempts,
   passages_count as "passagesCount", languages, embedding_model as "embeddingModel", created_at as "createdAt",
   updated_at as "updatedAt"`
+const columns = sql`${shownColumns}, links`
 
-export async function selectDocuments(
-  db: Db,
-  accountId: number,
-  knowledgebaseId: number,
-): Promise<KnowledgeDocument[]> {
-  const { rows } = await sql<KnowledgeDocument>`
-    select ${columns} from knowledge_documents
+export async function selectDocuments(db: Db, accountId: number, knowledgebaseId: number): Promise<ShownDocument[]> {
+  const { rows } = await sql<ShownDocument>`
+    select ${shownColumns} from knowledge_documents
     where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId} order by id`.execute(db)
   return rows
 }
@@ -24,6 +22,18 @@ export async function selectDocuments(
 export async function findDocument(db: Db, accountId: number, id: number): Promise<KnowledgeDocument | undefined> {
   const { rows } = await sql<KnowledgeDocument>`
     select ${columns} from knowledge_documents where account_id = ${accountId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Finds the document that an operation has created. */
+export async function findCreatedDocument(
+  db: Db,
+  accountId: number,
+  operationKey: string,
+): Promise<KnowledgeDocument | undefined> {
+  const { rows } = await sql<KnowledgeDocument>`
+    select ${columns} from knowledge_documents
+    where account_id = ${accountId} and operation_key = ${operationKey}`.execute(db)
   return rows[0]
 }
 
@@ -39,7 +49,10 @@ export type NewDocument = Pick<
   | 'fileKey'
   | 'fileName'
   | 'fileSize'
->
+> & {
+  /** Two documents of the account cannot have the same one. */
+  operationKey: string | null
+}
 
 /** Returns undefined if the knowledgebase has `limit` documents. The knowledgebase is locked. */
 export async function insertDocument(
@@ -51,15 +64,24 @@ export async function insertDocument(
   const { knowledgebaseId, name, description, type, url, links, relativeLinksLimit, fileKey } = document
   const { rows } = await sql<KnowledgeDocument>`
     insert into knowledge_documents (account_id, knowledgebase_id, name, description, type, url, links,
-      relative_links_limit, file_key, file_name, file_size, created_at, updated_at)
+      relative_links_limit, file_key, file_name, file_size, operation_key, created_at, updated_at)
     select ${accountId}, ${knowledgebaseId}, ${name}, ${description}, ${type}, ${url}, ${links}::text[],
-      ${relativeLinksLimit}, ${fileKey}, ${document.fileName}, ${document.fileSize}, app_now(), app_now()
+      ${relativeLinksLimit}, ${fileKey}, ${document.fileName}, ${document.fileSize}, ${document.operationKey},
+      app_now(), app_now()
     where (
       select count(*) from knowledge_documents
       where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId}
     ) < ${limit}
     returning ${columns}`.execute(db)
   return rows[0]
+}
+
+/** In bytes, of all documents of the account. */
+export async function sumFileSizes(db: Db, accountId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(file_size), 0)::bigint as bytes from knowledge_documents
+    where account_id = ${accountId}`.execute(db)
+  return rows[0]!.bytes
 }
 
 /** Fields that are undefined stay unchanged. */

@@ -90,27 +90,25 @@ export async function insertVectors(
       (account_id, document_id, model, first_position, last_position, positions, vectors)
     select account_id, id, ${model}, ${firstPosition}, ${lastPosition}, ${positions}::int[], ${bytes} from knowledge_documents
     where account_id = ${accountId} and id = ${documentId} and attempts = ${attempts}
+    for share
     on conflict do nothing`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** Marks the vectors as complete and deletes those of other models. Returns the knowledgebase of an active document. */
+/** Marks the vectors as complete and deletes those of other models. */
 export async function completeVectors(
   db: Db,
   { accountId, documentId, attempts }: DocumentRef & { attempts: number },
   model: string,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ knowledgebaseId: number }>`
+): Promise<void> {
+  await sql`
     with completed as (
       update knowledge_documents set embedding_model = ${model}
       where account_id = ${accountId} and id = ${documentId} and attempts = ${attempts}
-      returning account_id, id, knowledgebase_id, status
-    ), removed as (
-      delete from knowledge_vectors v using completed c
-      where v.account_id = c.account_id and v.document_id = c.id and v.model <> ${model}
+      returning account_id, id
     )
-    select knowledgebase_id as "knowledgebaseId" from completed where status = 'active'`.execute(db)
-  return rows[0]?.knowledgebaseId
+    delete from knowledge_vectors v using completed c
+    where v.account_id = c.account_id and v.document_id = c.id and v.model <> ${model}`.execute(db)
 }
 
 /** Active documents whose vectors belong to another model or are incomplete, of all accounts, oldest first. */

@@ -84,8 +84,8 @@ export async function embedDocument(context: AppContext, { accountId, documentId
   await transaction(context, async (tx) => {
     if (outcome === 'incomplete') await addEmbedJob(tx, { accountId, documentId })
     if (outcome !== 'complete' || !context.embedder) return
-    const knowledgebaseId = await completeVectors(tx.db, ref, context.embedder.name)
-    if (knowledgebaseId !== undefined) await touchKnowledgebase(tx.db, accountId, knowledgebaseId)
+    await touchKnowledgebase(tx.db, accountId, document.knowledgebaseId)
+    await completeVectors(tx.db, ref, context.embedder.name)
   })
 }
 

@@ -3,13 +3,13 @@ import { DocumentError, openExtractor } from '@parley/documents'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { type DocumentRef, type KnowledgeDocument, maxPassages } from '../documents/document.ts'
 import { findDocument } from '../documents/store-documents.ts'
 import { completeVectors } from '../documents/store-vectors.ts'
-import { ingestJob, ingestQueue, ingestTries } from '../job-specs.ts'
+import { addIngestJob, ingestTries } from '../job-specs.ts'
 import { touchKnowledgebase } from '../knowledgebases/store.ts'
-import { DocumentGone } from './document-gone.ts'
 import { addEmbedJob, embedPassages } from './embed-document.ts'
 import { extractFile } from './extract-file.ts'
 import { extractWebsite } from './extract-website.ts'
@@ -18,13 +18,16 @@ import { IngestionFailure } from './ingestion-failure.ts'
 import { createPassageWriter } from './passage-writer.ts'
 import {
   type Attempt,
+  type AttemptRef,
   activate,
   beginAttempt,
   countPassages,
   deletePassages,
   fail,
   forgetAttempt,
+  isCurrentAttempt,
 } from './store-ingestion.ts'
+import { deletePageTexts } from './store-pages.ts'
 
 export async function ingestDocument(context: AppContext, ref: DocumentRef): Promise<void> {
   const attempt = await begin(context, ref)
@@ -32,7 +35,7 @@ export async function ingestDocument(context: AppContext, ref: DocumentRef): Pro
   try {
     await processDocument(context, attempt)
   } catch (error) {
-    if (error instanceof DocumentGone) return
+    if (!(await isCurrentAttempt(context.db, attempt))) return
     if (context.stopping.aborted) await addAgain(context, attempt)
     else await failOrThrow(context, attempt, error)
   }
@@ -57,7 +60,7 @@ async function processDocument(context: AppContext, attempt: RunningAttempt): Pr
   const { db, stopping: signal, embedder } = context
   const { document } = attempt
   if (attempt.attempts > maxDeaths) throw new IngestionFailure(notProcessed)
-  const writer = createPassageWriter(db, attempt, maxPassages - (await countPassages(db, attempt)))
+  const writer = createPassageWriter(context, attempt, maxPassages - (await countPassages(db, attempt)))
   await withExtractor(document.type, signal, async () => {
     await using extractor = openExtractor()
     const options = { extractor, signal, write: writer.write }
@@ -68,10 +71,12 @@ async function processDocument(context: AppContext, attempt: RunningAttempt): Pr
   if (written.passagesCount === 0) throw new IngestionFailure('The document contains no text.')
   const isEmbedded = await embedInTime(context, attempt)
   await transaction(context, async (tx) => {
+    // First, because deletions also lock the knowledgebase before the document.
+    await touchKnowledgebase(tx.db, attempt.accountId, attempt.knowledgebaseId)
     if (!(await activate(tx.db, attempt, written))) return
+    await deletePageTexts(tx.db, attempt)
     if (embedder && isEmbedded) await completeVectors(tx.db, attempt, embedder.name)
     else if (embedder) await addEmbedJob(tx, { accountId: attempt.accountId, documentId: attempt.documentId })
-    await touchKnowledgebase(tx.db, attempt.accountId, attempt.knowledgebaseId)
   })
 }
 
@@ -95,16 +100,35 @@ async function failOrThrow(context: AppContext, attempt: Attempt, error: unknown
   if (isFinal) context.log.info({ document: attempt.documentId, reason: error.message }, 'a document failed')
   else context.log.error({ document: attempt.documentId, error }, 'a document could not be processed')
   const isReadable = isFinal || error instanceof DocumentError
-  await fail(context.db, attempt, isReadable ? error.message : notProcessed)
-  await deletePassages(context.db, attempt)
+  await transaction(context, ({ db }) => failDocument(db, attempt, isReadable ? error.message : notProcessed))
+}
+
+async function failDocument(db: Db, attempt: AttemptRef, reason: string): Promise<void> {
+  if (!(await fail(db, attempt, reason))) return
+  await deletePassages(db, attempt)
+  await deletePageTexts(db, attempt)
 }
 
 /** The process stops: another one, or the next run of this one, processes the document. */
 async function addAgain(context: AppContext, attempt: RunningAttempt): Promise<void> {
-  const { accountId, documentId, document } = attempt
-  const ref = { accountId, documentId }
   await transaction(context, async (tx) => {
     await forgetAttempt(tx.db, attempt)
-    await tx.addJob(ingestJob, ref, { queue: ingestQueue(ref, document.type) })
+    await addIngestJob(tx, attempt, attempt.document.type)
+  })
+}
+
+/**
+ * Adds the job of a document again that was lost, or that was set aside because processes died in it. This counts as an
+ * attempt, so that no document is processed for ever.
+ */
+export async function resumeDocument(
+  context: AppContext,
+  { type, ...ref }: DocumentRef & Pick<KnowledgeDocument, 'type'>,
+): Promise<void> {
+  context.log.warn({ document: ref.documentId }, 'a document had no job')
+  await transaction(context, async (tx) => {
+    const begun = await beginAttempt(tx.db, ref)
+    if (begun && begun.attempts > maxDeaths) await failDocument(tx.db, { ...ref, ...begun }, notProcessed)
+    else if (begun) await addIngestJob(tx, ref, type)
   })
 }

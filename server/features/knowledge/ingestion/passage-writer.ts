@@ -1,6 +1,7 @@
 // Writes the passages of a document in batches, with their index.
 import type { Passage } from '@parley/documents'
-import type { Db } from '#server/platform/database/database.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { maxPassages } from '../documents/document.ts'
 import { configurationOf } from '../search/languages.ts'
 import { IngestionFailure } from './ingestion-failure.ts'
@@ -16,7 +17,7 @@ export interface PassageWriter {
   finish(): Promise<{ passagesCount: number; languages: string[] }>
 }
 
-export function createPassageWriter(db: Db, attempt: Attempt, passagesLeft: number): PassageWriter {
+export function createPassageWriter(context: AppContext, attempt: Attempt, passagesLeft: number): PassageWriter {
   const languages = new Set<string>()
   let batch: NewPassage[] = []
   let count = 0
@@ -25,8 +26,10 @@ export function createPassageWriter(db: Db, attempt: Attempt, passagesLeft: numb
     if (batch.length === 0) return
     const full = batch
     batch = []
-    await insertPassages(db, attempt, full)
-    await insertPostings(db, attempt, full)
+    await transaction(context, async ({ db }) => {
+      await insertPassages(db, attempt, full)
+      await insertPostings(db, attempt, full)
+    })
   }
 
   return {

@@ -2,16 +2,20 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { DocumentRef, KnowledgeDocument } from '../documents/document.ts'
+import { ingestKeyPrefix } from '../job-specs.ts'
 import { unaccented, withoutDiacritics } from '../search/diacritics.ts'
 import { DocumentGone } from './document-gone.ts'
 
 /** One attempt to process a document. Its writes have no effect once another attempt has begun. */
-export interface Attempt extends DocumentRef {
-  knowledgebaseId: number
+export interface AttemptRef extends DocumentRef {
   attempts: number
 }
 
-const isCurrent = ({ accountId, documentId, attempts }: Attempt) => sql`
+export interface Attempt extends AttemptRef {
+  knowledgebaseId: number
+}
+
+const isCurrent = ({ accountId, documentId, attempts }: AttemptRef) => sql`
   account_id = ${accountId} and id = ${documentId} and attempts = ${attempts} and status = 'processing'`
 
 /** Returns undefined if the document does not have to be processed. */
@@ -24,6 +28,12 @@ export async function beginAttempt(
     where account_id = ${accountId} and id = ${documentId} and status = 'processing'
     returning attempts`.execute(db)
   return rows[0]
+}
+
+/** Whether the document still exists and no other attempt has begun. */
+export async function isCurrentAttempt(db: Db, attempt: AttemptRef): Promise<boolean> {
+  const { rows } = await sql`select from knowledge_documents where ${isCurrent(attempt)}`.execute(db)
+  return rows.length > 0
 }
 
 /** An attempt that ends because the process stops does not count. */
@@ -53,14 +63,18 @@ export interface NewPassage {
   configuration: string
 }
 
-/** Throws `DocumentGone`. */
+/**
+ * Locks the document, so that no other attempt begins and deletes the passages before the transaction has also stored
+ * their words. Throws `DocumentGone`.
+ */
 export async function insertPassages(db: Db, attempt: Attempt, passages: readonly NewPassage[]): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into knowledge_passages (account_id, document_id, position, text, headings, page, url, language)
     select d.account_id, d.id, p.position, p.text, p.headings, p.page, p.url, p.language
     from knowledge_documents d, json_to_recordset(${JSON.stringify(passages)}::json)
       as p (position int, text text, headings text[], page int, url text, language text)
-    where ${isCurrent(attempt)}`.execute(db)
+    where ${isCurrent(attempt)}
+    for share of d`.execute(db)
   if (numAffectedRows !== BigInt(passages.length)) throw new DocumentGone()
 }
 
@@ -139,11 +153,12 @@ export async function activate(
   return numAffectedRows === 1n
 }
 
-/** Does nothing if the attempt is not current. */
-export async function fail(db: Db, attempt: Attempt, error: string): Promise<void> {
-  await sql`
+/** Returns false if the attempt is not current. */
+export async function fail(db: Db, attempt: AttemptRef, error: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update knowledge_documents set status = 'failed', error = ${error}, updated_at = app_now()
     where ${isCurrent(attempt)}`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** The number of passages of all active documents of the knowledgebase. */
@@ -154,15 +169,11 @@ export async function countPassages(db: Db, { accountId, knowledgebaseId }: Atte
   return rows[0]!.count
 }
 
-/** Documents whose job was lost: still processing, although nothing has happened for a while. */
-export async function selectStalled(
-  db: Db,
-  idleMinutes: number,
-  limit: number,
-): Promise<(DocumentRef & Pick<KnowledgeDocument, 'type'>)[]> {
+/** Documents that are still processing although they have no job. */
+export async function selectStalled(db: Db, limit: number): Promise<(DocumentRef & Pick<KnowledgeDocument, 'type'>)[]> {
   const { rows } = await sql<DocumentRef & Pick<KnowledgeDocument, 'type'>>`
     select account_id as "accountId", id as "documentId", type from knowledge_documents
-    where status = 'processing' and updated_at < app_now() - make_interval(mins => ${idleMinutes})
+    where status = 'processing' and not has_job(${ingestKeyPrefix} || id)
     order by updated_at limit ${limit}`.execute(db)
   return rows
 }

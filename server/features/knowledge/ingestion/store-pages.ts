@@ -10,9 +10,9 @@ export type PageOwner = Pick<KnowledgeDocument, 'accountId' | 'id' | 'attempts'>
 const isCurrent = ({ accountId, id, attempts }: PageOwner) => sql`
   account_id = ${accountId} and id = ${id} and attempts = ${attempts} and status = 'processing'`
 
-/** Locked, so that the document is not deleted before its pages are written. */
+/** Locked, so that the document is not deleted, and no other attempt begins, before its pages are written. */
 const current = (owner: PageOwner) => sql`
-  (select account_id, id from knowledge_documents where ${isCurrent(owner)} for key share)`
+  (select account_id, id from knowledge_documents where ${isCurrent(owner)} for share)`
 
 const ofDocument = ({ accountId, id }: Pick<PageOwner, 'accountId' | 'id'>) => sql`
   account_id = ${accountId} and document_id = ${id}`
@@ -38,9 +38,9 @@ export async function insertFirstPages(db: Db, owner: PageOwner, pages: readonly
     on conflict do nothing`.execute(db)
 }
 
-/** Adds pages that are new, in order, until `limit` pages follow links. Returns how many were added. */
-export async function insertLinks(db: Db, owner: PageOwner, urls: readonly string[], limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+/** Adds pages that are new, in order, until `limit` pages follow links. */
+export async function insertLinks(db: Db, owner: PageOwner, urls: readonly string[], limit: number): Promise<void> {
+  await sql`
     insert into knowledge_pages (account_id, document_id, position, url, follows_links)
     select d.account_id, d.id, k.last + row_number() over (order by l.position), l.url, true
     from ${current(owner)} d, (
@@ -51,25 +51,41 @@ export async function insertLinks(db: Db, owner: PageOwner, urls: readonly strin
       select count(*) from knowledge_pages where ${ofDocument(owner)} and follows_links
     ), 0)
     on conflict do nothing`.execute(db)
-  return Number(numAffectedRows)
 }
 
 export interface PageState {
   /** Pages that are not waiting. */
-  done: number
-  known: number
-  /** Pages whose links are followed. */
-  following: number
+  finished: number
+  /** Pages that follow links: all, those that are waiting, and those with text. */
+  following: { known: number; waiting: number; read: number }
+  /** Waiting pages that do not follow links. */
+  waiting: number
   /** The address of the first page; after redirects once it was read. */
   firstUrl: string | null
 }
 
 export async function summarizePages(db: Db, owner: PageOwner): Promise<PageState> {
   const { rows } = await sql<PageState>`
-    select count(*) filter (where status <> 'waiting') as done, count(*) as known,
-      count(*) filter (where follows_links) as following, min(url) filter (where position = 0) as "firstUrl"
+    select count(*) filter (where status <> 'waiting') as finished,
+      json_build_object(
+        'known', count(*) filter (where follows_links),
+        'waiting', count(*) filter (where follows_links and status = 'waiting'),
+        'read', count(*) filter (where follows_links and status = 'done')
+      ) as following,
+      count(*) filter (where not follows_links and status = 'waiting') as waiting,
+      min(url) filter (where position = 0) as "firstUrl"
     from knowledge_pages where ${ofDocument(owner)}`.execute(db)
   return rows[0]!
+}
+
+/** Deletes waiting pages that follow links, except the first `kept` ones. */
+export async function deleteWaitingLinks(db: Db, owner: PageOwner, kept: number): Promise<void> {
+  await sql`
+    delete from knowledge_pages
+    where ${ofDocument(owner)} and exists ${current(owner)} and position in (
+      select position from knowledge_pages
+      where ${ofDocument(owner)} and follows_links and status = 'waiting' order by position offset ${kept}
+    )`.execute(db)
 }
 
 export interface BegunPage {
@@ -204,6 +220,13 @@ export async function* selectPageTexts(db: Db, { accountId, documentId }: Docume
     yield page
     after = position
   }
+}
+
+/** The texts are stored only until the passages are. */
+export async function deletePageTexts(db: Db, { accountId, documentId }: DocumentRef): Promise<void> {
+  await sql`
+    update knowledge_pages set sections = null
+    where ${ofDocument({ accountId, id: documentId })} and sections is not null`.execute(db)
 }
 
 /** Removes what PostgreSQL cannot store. */

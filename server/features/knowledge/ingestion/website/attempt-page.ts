@@ -13,6 +13,8 @@ export interface Reading {
   document: KnowledgeDocument
   extractor: Extractor
   sources: PageSources
+  /** The number of pages that follow links, the first one included. */
+  maxFollowed: number
   /** Aborts when the process stops, and at the time limit. */
   signal: AbortSignal
   /** Aborts when the process stops. */
@@ -57,7 +59,7 @@ async function readPage({ extractor, sources, signal }: Reading, page: BegunPage
 }
 
 /** The page and its links are stored together, so that no link is lost if the process dies. */
-async function store({ context, document }: Reading, page: BegunPage, read: ReadPage): Promise<void> {
+async function store({ context, document, maxFollowed }: Reading, page: BegunPage, read: ReadPage): Promise<void> {
   const { position } = page
   const { title, problem, contentHash, links } = read
   const canonicalUrl = canonicalUrlOf(read.url, read.canonicalUrl)
@@ -68,6 +70,6 @@ async function store({ context, document }: Reading, page: BegunPage, read: Read
     if (problem !== null) await failPage(db, document, { position, title, error: pageFailures[problem] })
     else if (duplicate === undefined) await completePage(db, document, { ...read, position }, addresses)
     else await failPage(db, document, { position, title, error: duplicateFailure(duplicate) })
-    if (duplicate === undefined) await insertLinks(db, document, links, (document.relativeLinksLimit ?? 0) + 1)
+    if (duplicate === undefined) await insertLinks(db, document, links, maxFollowed)
   })
 }

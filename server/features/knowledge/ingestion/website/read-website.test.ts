@@ -76,9 +76,42 @@ test('a calendar with endless links stays within the limit', async () => {
       `/?month=${month + 1}`,
       `/?month=${month + 1}&view=list`,
     ])
-  const { pages } = await read({ url: website.url, limit: 6 }, { websites: [website] })
-  assert.equal(pages.length, 7)
-  assert.equal(website.visits().length, 7)
+  const { texts } = await read({ url: website.url, limit: 6 }, { websites: [website] })
+  assert.equal(texts.length, 7)
+  assert.ok(website.visits().length <= 21)
+})
+
+test('pages without text and duplicates do not count, but at most three times as many pages are tried', async () => {
+  const paths = Array.from({ length: 20 }, (_, index) => `/${index}`)
+  await using website = await openWebsite({ '/': article('Home', paths), '/1': article('One'), '/3': article('Three') })
+  website.pages['/2'] = website.pages['/1']!
+  const progress: string[] = []
+  const onProgress = async (done: number, known: number) => void progress.push(`${done} of ${known}`)
+  const some = await read({ url: website.url, limit: 2 }, { websites: [website], onProgress })
+  assert.deepEqual(
+    some.pages.map(({ url, status }) => [url.slice(website.url.length), status]),
+    [
+      ['/', 'done'],
+      ['/0', 'failed'],
+      ['/1', 'done'],
+      ['/2', 'failed'],
+      ['/3', 'done'],
+    ],
+  )
+  assert.deepEqual(progress, ['0 of 1', '1 of 3', '2 of 4', '3 of 4', '4 of 5', '5 of 5'])
+  const all = await read({ url: website.url, limit: 4 }, { websites: [website] })
+  assert.equal(all.texts.length, 3)
+  assert.equal(all.pages.length, 15)
+})
+
+test('documents take turns at a host that is not listed as private', async () => {
+  await using website = await openWebsite({ '/a': article('A'), '/b': article('B') })
+  const resolve = async () => [{ address: '127.0.0.1' }]
+  const links = ['/a', '/b'].map((path) => `http://public.example:${website.port}${path}`)
+  await Promise.all(links.map((link) => read({ links: [link] }, { websites: [website], fetcher: { resolve } })))
+  const times = website.requests.map(({ atMs }) => atMs)
+  assert.equal(times.length, 4)
+  for (const [index, time] of times.slice(1).entries()) assert.ok(time - times[index]! >= 990)
 })
 
 test('pages that robots.txt disallows are not requested, and it is read once', async () => {

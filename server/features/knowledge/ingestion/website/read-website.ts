@@ -4,6 +4,7 @@ import type { AppContext } from '#server/platform/context/context.ts'
 import type { KnowledgeDocument } from '../../documents/document.ts'
 import {
   beginPage,
+  deleteWaitingLinks,
   failWaitingPages,
   insertFirstPages,
   insertLinks,
@@ -26,6 +27,9 @@ export interface WebsiteOptions {
   maxReadingMs?: number
 }
 
+/** Some pages fail or repeat another one, so more pages are tried than the limit of the document allows with text. */
+const triesPerPage = 3
+
 /**
  * Reads the pages of the document and stores their sections. Pages that were finished earlier are not requested again.
  * A page never fails the document. Throws `DocumentGone`, and the reason of the signal.
@@ -43,24 +47,32 @@ export async function readWebsite(
     const signal = AbortSignal.any([options.signal, timeLimit.signal])
     const site = createSiteFetcher(context, signal)
     const sources = { fetcher, site, robots: createRobotsReader(site) }
-    const reading = { context, document, extractor: options.extractor, sources, signal, stopping: options.signal }
-    const limit = document.relativeLinksLimit ?? 0
+    const wanted = (document.relativeLinksLimit ?? 0) + 1
+    const maxFollowed = triesPerPage * wanted
+    const { extractor, signal: stopping } = options
+    const reading = { context, document, extractor, sources, maxFollowed, signal, stopping }
     let hasReadSitemap = document.url === null
 
     await insertFirstPages(db, document, firstPages(document))
     for (;;) {
       options.signal.throwIfAborted()
-      if (timeLimit.signal.aborted) await failWaitingPages(db, document, pageFailures.outOfTime)
-      const { done, known, following, firstUrl } = await summarizePages(db, document)
+      const { finished, following, waiting, firstUrl } = await summarizePages(db, document)
+      const missing = Math.max(0, wanted - following.read)
+      const known = finished + waiting + Math.min(following.waiting, missing)
+      await options.onProgress(finished, known)
+      if (timeLimit.signal.aborted || missing === 0) await deleteWaitingLinks(db, document, missing)
+      if (timeLimit.signal.aborted) {
+        await failWaitingPages(db, document, pageFailures.outOfTime)
+        return await options.onProgress(known, known)
+      }
       const sites = sitesOf(document.url, firstUrl)
-      await options.onProgress(done, known)
       const page = await beginPage(db, document)
       if (page) {
         await attemptPage(reading, page, sites)
       } else {
-        if (hasReadSitemap || firstUrl === null || following > limit || signal.aborted) return
+        if (hasReadSitemap || firstUrl === null || missing === 0) return
         hasReadSitemap = true
-        await insertLinks(db, document, await findSitemapLinks(sources, firstUrl, sites), limit + 1)
+        await insertLinks(db, document, await findSitemapLinks(sources, firstUrl, sites), maxFollowed)
       }
     }
   } finally {

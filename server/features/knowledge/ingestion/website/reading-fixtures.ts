@@ -39,7 +39,7 @@ export function useReading() {
     const { account } = await parley.createAccount()
     const { db } = parley.app.context
     const knowledgebaseId = (await insertKnowledgebase(db, account.id, { name: 'Website', description: null }, 10))!
-    const none = { description: null, fileKey: null, fileName: null, fileSize: null }
+    const none = { description: null, fileKey: null, fileName: null, fileSize: null, operationKey: null }
     const fields = { ...none, knowledgebaseId, name: 'Website', type: 'website' as const }
     const source = { url: url ?? null, links, relativeLinksLimit: limit }
     return (await insertDocument(db, account.id, { ...fields, ...source }, 10))!

@@ -141,7 +141,10 @@ test('progress counts the finished and the known pages', async () => {
 
 test('at the time limit, the remaining pages fail with this reason', async () => {
   await using website = await openWebsite({ '/': article('Home', ['/slow', '/a']), '/slow': () => {} })
-  const { errors } = await read({ url: website.url }, { websites: [website], maxReadingMs: 1_500 })
+  const progress: [done: number, known: number][] = []
+  const onProgress = async (done: number, known: number) => void progress.push([done, known])
+  const { errors } = await read({ url: website.url }, { websites: [website], onProgress, maxReadingMs: 1_500 })
   const outOfTime = 'The website could not be read within 10 minutes.'
   assert.deepEqual(errors, { '/': null, '/slow': outOfTime, '/a': outOfTime })
+  assert.deepEqual(progress.at(-1), [3, 3])
 })

@@ -61,12 +61,13 @@ test('a hostile file of 500 kB is read and applied quickly', () => {
   const texts = [
     `User-agent: *\nDisallow: /${'*a'.repeat(250_000)}$`,
     `User-agent: *\n${'Disallow: /*a*a*a*b\n'.repeat(25_000)}`,
+    `User-agent: *\n${`Disallow: /*${'b*'.repeat(12)}bc\n`.repeat(15_000)}`,
     `${'User-agent: *\nUser-agent: parley\n'.repeat(8_000)}${'Disallow: /a\n'.repeat(20_000)}`,
   ]
   for (const text of texts) {
     const startedAt = performance.now()
     const rules = parseRobots(text)
-    for (let page = 0; page < 3; page++) rules.allows(`https://example.com/${'a'.repeat(2_000)}`)
+    for (let page = 0; page < 50; page++) rules.allows(`https://example.com/${'ab'.repeat(1_000)}`)
     assert.ok(performance.now() - startedAt < 2_000)
   }
 })

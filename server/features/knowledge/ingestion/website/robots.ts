@@ -8,6 +8,8 @@ export interface RobotsRules {
 const productToken = 'parley'
 const maxCrawlDelayMs = 10_000
 const maxSitemaps = 5
+/** Parts of rules, between their wildcards. Further rules are ignored, so that checking an address takes ten milliseconds at most. */
+const maxParts = 10_000
 
 interface Group {
   rules: Rule[]
@@ -28,6 +30,7 @@ export function parseRobots(text: string): RobotsRules {
   const others: Group = { rules: [], crawlDelayMs: 0 }
   const sitemaps: string[] = []
   let namesUs = false
+  let partsLeft = maxParts
   let current = new Set<Group>()
   let isNamingAgents = false
   for (const line of text.split(/[\r\n]/)) {
@@ -41,7 +44,10 @@ export function parseRobots(text: string): RobotsRules {
       if (agent === '*') current.add(others)
     } else if (field === 'allow' || field === 'disallow') {
       isNamingAgents = false
-      if (value !== '') for (const { rules } of current) rules.push(readRule(value, field === 'allow'))
+      if (value === '' || current.size === 0) continue
+      const rule = readRule(value, field === 'allow')
+      partsLeft -= rule.parts.length
+      if (partsLeft >= 0) for (const { rules } of current) rules.push(rule)
     } else if (field === 'crawl-delay') {
       isNamingAgents = false
       for (const group of current) group.crawlDelayMs = readDelay(value)

@@ -1,8 +1,8 @@
-// Sends the requests to websites: one at a time, with pauses between requests to a host, retries and limits.
-import { setTimeout as wait } from 'node:timers/promises'
+// Sends the requests to websites: in turn with other documents, with retries and limits.
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
+import { atTurn, pause } from './host-turns.ts'
 import { maxWebsiteBytes, PageFailure, pageFailures } from './page-failure.ts'
 
 export interface SiteRequest {
@@ -35,16 +35,13 @@ export function createSiteFetcher(
     // The website chooses the language, as it does for its address without a preference.
     'accept-language': '*',
   }
-  const lastRequests = new Map<string, number>()
   let bytesLeft = maxWebsiteBytes
 
   async function send({ url, maxBytes, maxRedirects = 0, crawlDelayMs = 0 }: SiteRequest): Promise<FetchReply> {
     if (bytesLeft <= 0) throw new PageFailure(pageFailures.websiteTooLarge)
-    const { host } = new URL(url)
     const pauseMs = Math.max(crawlDelayMs, fetcher.isPrivate(url) ? 0 : publicPauseMs)
-    await waitUntil((lastRequests.get(host) ?? Number.NEGATIVE_INFINITY) + pauseMs, signal)
-    lastRequests.set(host, performance.now())
-    const reply = await fetcher.fetch({ url, headers, maxBytes, maxRedirects, signal })
+    const request = { url, headers, maxBytes, maxRedirects, signal }
+    const reply = await atTurn(new URL(url).host, pauseMs, signal, () => fetcher.fetch(request))
     bytesLeft -= reply.body.length
     return reply
   }
@@ -61,16 +58,11 @@ export function createSiteFetcher(
         if (outcome instanceof OutsideError) throw failureOf(outcome)
         return outcome
       }
-      await wait(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+      await pause(delayMs, signal)
     }
   }
 
   return { fetch }
-}
-
-async function waitUntil(atMs: number, signal: AbortSignal): Promise<void> {
-  const delayMs = atMs - performance.now()
-  if (delayMs > 0) await wait(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted())
 }
 
 /** Returns undefined if another attempt is of no use. */

@@ -1,4 +1,5 @@
 // Finds pages in the sitemaps of a website.
+import { setImmediate } from 'node:timers/promises'
 import { PageFailure } from './page-failure.ts'
 import { isWorthFollowing, normalizeUrl, siteOf } from './page-url.ts'
 import type { RobotsReader } from './robots-rules.ts'
@@ -8,6 +9,8 @@ import { parseSitemap, type Sitemap } from './sitemap.ts'
 const maxSitemapBytes = 5 * 2 ** 20
 /** The number of sitemaps that are read from an index. */
 const maxSitemaps = 5
+/** The number of addresses that are checked by the rules of robots.txt. */
+const maxChecks = 1_000
 
 /** Sitemaps are a hint: one that cannot be read has no links. Throws the reason of the signal. */
 export async function findSitemapLinks(
@@ -30,11 +33,11 @@ export async function findSitemapLinks(
       : { isIndex: false, locations: [] }
   }
 
-  const isPage = (url: string) => sites.has(siteOf(url)) && isWorthFollowing(url) && rules.allows(url)
   const links = new Set<string>()
+  let checksLeft = maxChecks
   for (const address of sitemaps.length > 0 ? sitemaps : ['/sitemap.xml']) {
     const url = normalizeUrl(address, firstUrl)
-    if (url === undefined) continue
+    if (url === undefined || checksLeft === 0) continue
     const found = await read(url)
     const children = found.isIndex ? found.locations.slice(0, maxSitemaps) : []
     const pages = found.isIndex ? [] : found.locations
@@ -42,9 +45,13 @@ export async function findSitemapLinks(
       const childUrl = normalizeUrl(child)
       if (childUrl !== undefined) pages.push(...(await read(childUrl)).locations)
     }
-    for (const page of pages) {
+    for (const page of pages.slice(0, checksLeft)) {
+      checksLeft--
       const link = normalizeUrl(page)
-      if (link !== undefined && isPage(link)) links.add(link)
+      if (link === undefined || !sites.has(siteOf(link)) || !isWorthFollowing(link)) continue
+      // Checking the rules of a hostile file takes milliseconds.
+      await setImmediate()
+      if (rules.allows(link)) links.add(link)
     }
   }
   return [...links]

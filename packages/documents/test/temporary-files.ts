@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DocumentError, type DocumentErrorCode, type Extractor, type FileFormat, type Passage } from '../src/index.ts'
+import { readPdf } from '../src/pdf/read-pdf.ts'
 
 export async function openFolder(): Promise<{ write(bytes: Uint8Array | string): Promise<string> } & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-documents-'))
@@ -44,4 +45,10 @@ export async function outcomeOf(
     if (error instanceof DocumentError) return error.code
     throw error
   }
+}
+
+/** The Markdown of all pages. */
+export async function markdownOfPdf(bytes: Uint8Array): Promise<string> {
+  const { sections } = await readPdf(bytes, async () => {})
+  return sections.map(({ markdown }) => markdown).join('\n')
 }

@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import iconv from 'iconv-lite'
 import { type FileFormat, looksLike, openExtractor } from '../src/index.ts'
+import { extract, outcomeOf } from './extract.ts'
 import { documentXml, paragraph, sampleDocx, table } from './sample-docx.ts'
 import { assemble, samplePdf } from './sample-pdf.ts'
-import { extract, outcomeOf } from './temporary-files.ts'
 
 const extractor = openExtractor()
 after(() => extractor[Symbol.asyncDispose]())
@@ -32,6 +32,13 @@ describe('plain text', () => {
       assert.match(passage!.text, /^Wir sind täglich für Sie da, außer am Sonntag\./)
       assert.equal(passage!.language, 'de')
     })
+
+  it('is read in UTF-8 although a byte is damaged, and in Windows-1252 behind much ASCII', async () => {
+    const damaged = Buffer.from(`${text} Käse, Nüsse, Brötchen.`).subarray(0, -7)
+    assert.match((await extract(extractor, 'txt', damaged))[0]!.text, /täglich .* Käse, Nüsse, Br/)
+    const late = Buffer.concat([Buffer.from('Order number 12345. '.repeat(10_000)), iconv.encode(text, 'windows-1252')])
+    assert.match((await extract(extractor, 'txt', late)).at(-1)!.text, /täglich/)
+  })
 
   it('is read in Cyrillic Windows-1251', async () => {
     const russian = 'Мы работаем с понедельника по пятницу с девяти до восемнадцати часов без перерыва на обед.'

@@ -5,8 +5,8 @@ import { arrangeRows } from '../src/pdf/arrange-rows.ts'
 import { dropRepeatedRows } from '../src/pdf/drop-repeated-rows.ts'
 import { pageMarkdown } from '../src/pdf/page-markdown.ts'
 import { type PdfText, readRows } from '../src/pdf/read-rows.ts'
+import { markdownOfPdf } from './extract.ts'
 import { samplePdf } from './sample-pdf.ts'
-import { markdownOfPdf } from './temporary-files.ts'
 
 const read = async (...pages: string[]): Promise<string> => markdownOfPdf(samplePdf({ pages }))
 

@@ -1,7 +1,6 @@
 // Extracts documents in a child process, one after the other.
-import { open } from 'node:fs/promises'
 import { type ChildMessage, maxFileBytes, type Task } from '../child/protocol.ts'
-import { DocumentError } from '../document-error.ts'
+import { DocumentError, documentErrors } from '../document-error.ts'
 import { type FileFormat, isContentTypeSupported } from '../file-format.ts'
 import type { WebPage } from '../html/web-page.ts'
 import type { Passage, SitePage } from '../split/passage.ts'
@@ -10,11 +9,12 @@ import { Lock } from './lock.ts'
 
 export interface Extractor extends AsyncDisposable {
   /**
-   * Yields batches of at most 200 passages, empty ones while a PDF is read. The child waits until a batch is consumed. `onProgress` receives the
-   * processed and the known pages of a PDF, and bytes of other files. Throws a `DocumentError`, or the signal's reason.
+   * Reads a file of a size in bytes from its pieces. Yields batches of at most 200 passages, empty ones while a PDF is
+   * read. The child waits until a batch is consumed. `onProgress` receives the processed and the known pages of a PDF,
+   * and bytes of other files. Throws a `DocumentError`, the signal's reason, or an error of the pieces.
    */
   extractFile(
-    file: { path: string; format: FileFormat },
+    file: { pieces: AsyncIterable<Uint8Array>; size: number; format: FileFormat },
     options: { signal: AbortSignal; onProgress?(done: number, known: number): void },
   ): AsyncIterable<Passage[]>
   /** Reads a page by its Content-Type header. Throws a `DocumentError`, or the signal's reason. */
@@ -31,7 +31,6 @@ export interface Extractor extends AsyncDisposable {
 
 /** The time that the child may work on a task, without the time that it waits for the parent. */
 const timeLimits = { file: 60_000, page: 20_000, site: 300_000 }
-const pieceBytes = 2 ** 20
 /** A child is replaced after this time of work, which releases memory that libraries keep. */
 const maxBusyMs = 60_000
 const idleMs = 60_000
@@ -54,10 +53,7 @@ export function openExtractor(): Extractor {
     clearTimeout(idle)
     let finished = false
     try {
-      if (!child?.isUsable()) {
-        child = new Child()
-        await child.start(signal)
-      }
+      if (!child?.isUsable()) child = await Child.start(signal)
       const running = child
       const startMs = running.busyMs
       const exchange = (message: Parameters<Child['exchange']>[0]) =>
@@ -66,7 +62,7 @@ export function openExtractor(): Extractor {
       while (message.type !== 'done') {
         if (message.type === 'failed') {
           finished = true
-          throw new DocumentError(message.code, message.message)
+          throw new DocumentError(message.code, message.message, message.stack ? { cause: message.stack } : {})
         }
         if (message.type === 'input') {
           const { value, done } = await inputs.next()
@@ -88,12 +84,11 @@ export function openExtractor(): Extractor {
   }
 
   return {
-    async *extractFile({ path, format }, { signal, onProgress }) {
-      await using file = await open(path)
-      const { size } = await file.stat()
+    async *extractFile({ pieces, size, format }, { signal, onProgress }) {
       if (size === 0) throw new DocumentError('empty', 'The file is empty.')
       if (size > maxFileBytes) throw new DocumentError('too_large', 'The file is too large.')
-      for await (const message of run({ kind: 'file', format, bytes: size }, readPieces(file), signal)) {
+      const task = { kind: 'file', format, bytes: size } as const
+      for await (const message of run(task, pieces[Symbol.asyncIterator](), signal)) {
         if (message.type !== 'passages') continue
         onProgress?.(message.done, message.known)
         yield message.passages
@@ -106,7 +101,7 @@ export function openExtractor(): Extractor {
       let result: WebPage | undefined
       for await (const message of run({ kind: 'page', ...page }, noInput(), signal))
         if (message.type === 'page') result = message.page
-      if (!result) throw new DocumentError('crashed', 'Reading the page failed unexpectedly.')
+      if (!result) throw documentErrors.crashed()
       return result
     },
 
@@ -122,14 +117,6 @@ export function openExtractor(): Extractor {
       closing.abort(new Error('The extractor is closed.'))
       release()
     },
-  }
-}
-
-async function* readPieces(file: Awaited<ReturnType<typeof open>>): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes))
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
   }
 }
 

@@ -1,7 +1,4 @@
 // Extracts the passages of an uploaded file.
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Extractor, FileFormat } from '@parley/documents'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { KnowledgeDocument } from '../documents/document.ts'
@@ -23,33 +20,26 @@ export async function extractFile(
   attempt: Attempt & { document: KnowledgeDocument },
   { extractor, signal, write, format }: FileExtraction,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-document-'))
-  try {
-    const path = join(folder, 'file')
-    await copyFile(files, attempt.document, path)
-    let progress: { done: number; known: number } | undefined
-    let savedAt = performance.now()
-    const onProgress = (done: number, known: number) => {
-      if (format === 'pdf' && known > 0) progress = { done, known }
-    }
-    for await (const passages of extractor.extractFile({ path, format }, { signal, onProgress })) {
-      await write(passages)
-      if (!progress || performance.now() - savedAt < progressIntervalMs) continue
-      await saveProgress(db, attempt, progress)
-      savedAt = performance.now()
-    }
-    if (progress) await saveProgress(db, attempt, { done: progress.known, known: progress.known })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  const { document } = attempt
+  const file = { pieces: readPieces(files, document), size: document.fileSize ?? 0, format }
+  let progress: { done: number; known: number } | undefined
+  let savedAt = performance.now()
+  const onProgress = (done: number, known: number) => {
+    if (format === 'pdf' && known > 0) progress = { done, known }
   }
+  for await (const passages of extractor.extractFile(file, { signal, onProgress })) {
+    await write(passages)
+    if (!progress || performance.now() - savedAt < progressIntervalMs) continue
+    await saveProgress(db, attempt, progress)
+    savedAt = performance.now()
+  }
+  if (progress) await saveProgress(db, attempt, { done: progress.known, known: progress.known })
 }
 
 const pieceBytes = 1024 * 1024
 
-/** Copies the file piece by piece, because it can be large. */
-async function copyFile(files: AppContext['files'], { fileKey, fileSize }: KnowledgeDocument, path: string) {
-  await using target = await open(path, 'wx', 0o600)
+async function* readPieces(files: AppContext['files'], { fileKey, fileSize }: KnowledgeDocument) {
   const size = fileSize ?? 0
   for (let start = 0; start < size; start += pieceBytes)
-    await target.writeFile(await files.readRange(fileKey!, { start, end: Math.min(start + pieceBytes, size) }))
+    yield await files.readRange(fileKey!, { start, end: Math.min(start + pieceBytes, size) })
 }

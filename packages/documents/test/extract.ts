@@ -1,23 +1,16 @@
-// Writes files for tests and extracts them.
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// Extracts files for tests.
 import { DocumentError, type DocumentErrorCode, type Extractor, type FileFormat, type Passage } from '../src/index.ts'
 import { readPdf } from '../src/pdf/read-pdf.ts'
 
-export async function openFolder(): Promise<{ write(bytes: Uint8Array | string): Promise<string> } & AsyncDisposable> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-documents-'))
-  return {
-    async write(bytes) {
-      const path = join(folder, randomUUID())
-      await writeFile(path, bytes)
-      return path
-    },
-    async [Symbol.asyncDispose]() {
-      await rm(folder, { recursive: true })
-    },
-  }
+type InputFile = Parameters<Extractor['extractFile']>[0]
+
+export function fileOf(format: FileFormat, content: Uint8Array | string): InputFile {
+  const bytes = Buffer.from(content)
+  return { pieces: piecesOf(bytes), size: bytes.length, format }
+}
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 2 ** 20) yield bytes.subarray(start, start + 2 ** 20)
 }
 
 export async function extract(
@@ -26,10 +19,8 @@ export async function extract(
   bytes: Uint8Array | string,
   signal = AbortSignal.timeout(100_000),
 ): Promise<Passage[]> {
-  await using folder = await openFolder()
-  const path = await folder.write(bytes)
   const passages: Passage[] = []
-  for await (const batch of extractor.extractFile({ path, format }, { signal })) passages.push(...batch)
+  for await (const batch of extractor.extractFile(fileOf(format, bytes), { signal })) passages.push(...batch)
   return passages
 }
 

@@ -6,6 +6,8 @@ export type PdfBlock = PdfLine | { table: string[][] }
 
 const minRows = 3
 const maxColumns = 30
+/** Bounds the time for rows that turn out to form no columns. */
+const maxBandRows = 200
 /** Lines of columns of text have more characters on average. Tables have a column with fewer. */
 const minLineCharacters = 24
 /** Factors of the font size. */
@@ -50,7 +52,7 @@ export function arrangeRows(rows: readonly PdfRow[]): PdfBlock[] {
 function findBand(rows: readonly PdfRow[], start: number): Band | undefined {
   let free: Interval[] = [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }]
   let [several, end, gutters] = [0, start, free]
-  for (let index = start; index < rows.length; index++) {
+  for (let index = start; index < Math.min(rows.length, start + maxBandRows); index++) {
     const { cells, y, size, continues } = rows[index]!
     const above = index > start ? rows[index - 1] : undefined
     const distance = above ? above.y - y : 0
@@ -58,7 +60,7 @@ function findBand(rows: readonly PdfRow[], start: number): Band | undefined {
     if (distance < 0 || distance > size * maxDistance || isHeading || cells.length > maxColumns) break
     free = cells.reduce((intervals, cell) => without(intervals, cell, size * minGutter), free)
     // The first and the last interval are the margins.
-    if (free.length < 3) break
+    if (free.length < 3 || free.length > maxColumns) break
     if (cells.length > 1) several++
     else if (end < index || !continues) continue
     end = index + 1

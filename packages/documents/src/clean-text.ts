@@ -1,7 +1,7 @@
 // Removes invisible characters from text and normalizes its line ends.
 
 /** A word has at most a few combining marks in a row; normalizing long runs takes quadratic time. */
-const excessMarks = /(\p{M}{8})\p{M}+/gu
+export const excessMarks = /(\p{M}{8})\p{M}+/gu
 // Invisible characters can hide instructions for a language model: control and format characters, tags, variation
 // selectors, the soft hyphen and bidirectional controls. Line feeds and tabs stay.
 const invisible = /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\n\t\u{200c}\u{200d}]]/gv

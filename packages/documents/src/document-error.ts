@@ -15,9 +15,17 @@ export type DocumentErrorCode =
 export class DocumentError extends Error {
   readonly code: DocumentErrorCode
 
-  constructor(code: DocumentErrorCode, message: string) {
-    super(message)
+  constructor(code: DocumentErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'DocumentError'
     this.code = code
   }
+}
+
+/** Errors of a process that reads documents, which it reports itself or which its parent finds. */
+export const documentErrors = {
+  timeout: () => new DocumentError('timeout', 'Reading the document took too long.'),
+  outOfMemory: () =>
+    new DocumentError('out_of_memory', 'The document needs too much memory. Split it into smaller ones.'),
+  crashed: () => new DocumentError('crashed', 'Reading the document failed unexpectedly.'),
 }

@@ -1,11 +1,12 @@
 // Normalizes text to the words of a full-text index, and queries to the same words.
+import { excessMarks } from './clean-text.ts'
+
 const maxWordLength = 60
 const maxCodeLength = 40
 /** Bounds the memory of a segmentation. */
 const segmentationCharacters = 2_000
 
 const ascii = /^\p{ASCII}*$/u
-const excessMarks = /(\p{M}{8})\p{M}+/gu
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const ligatures = /[ßæœøłđðþıς]/g
 const ligatureLetters: Record<string, string> = {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { openExtractor, type SitePage } from '../src/index.ts'
-import { extract, openFolder } from './temporary-files.ts'
+import { extract, fileOf } from './extract.ts'
 
 const extractor = openExtractor()
 after(() => extractor[Symbol.asyncDispose]())
@@ -19,8 +19,7 @@ describe('the extractor', () => {
     const reason = new Error('No longer needed.')
     await assert.rejects(extract(extractor, 'txt', long, AbortSignal.abort(reason)), reason)
     const controller = new AbortController()
-    await using folder = await openFolder()
-    const file = { path: await folder.write(long), format: 'txt' as const }
+    const file = fileOf('txt', long)
     await assert.rejects(async () => {
       for await (const _ of extractor.extractFile(file, { signal: controller.signal })) controller.abort(reason)
     }, reason)
@@ -28,8 +27,7 @@ describe('the extractor', () => {
   })
 
   it('serves the next task when the caller leaves a task', async () => {
-    await using folder = await openFolder()
-    const file = { path: await folder.write(long), format: 'txt' as const }
+    const file = fileOf('txt', long)
     for await (const batch of extractor.extractFile(file, { signal })) {
       assert.equal(batch.length, 200)
       break
@@ -46,8 +44,7 @@ describe('the extractor', () => {
   })
 
   it('reports progress', async () => {
-    await using folder = await openFolder()
-    const file = { path: await folder.write(long), format: 'txt' as const }
+    const file = fileOf('txt', long)
     let last: number[] = []
     for await (const _ of extractor.extractFile(file, { signal, onProgress: (...counts) => (last = counts) }));
     assert.deepEqual(last, [long.length, long.length])

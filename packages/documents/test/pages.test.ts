@@ -22,6 +22,10 @@ describe('web pages', () => {
       '<table><tr><th>Phone</th><td><a href="tel:+49301234567">Call</a></td></tr><tr><th>Mail</th><td>a@b.example</td></tr></table>',
       '|  |  |\n| --- | --- |\n| Phone | Call (+49301234567) |\n| Mail | a@b.example |',
     ],
+    'contact data in links': [
+      '<p><a href="tel:+49301234567">Call us</a> or <a href="mailto:a@b.example">write</a>, <a href="tel:+49301234567">030 1234567</a>.</p>',
+      'Call us (+49301234567) or write (a@b.example), 030 1234567.',
+    ],
     'prices with spans': [
       '<table><tr><th>Bread</th><th>Size</th><th>Price</th></tr><tr><td rowspan="2">Rye</td><td>1 kg</td><td>5 €</td></tr><tr><td>2 kg</td><td>9 €</td></tr></table>',
       '| Bread | Size | Price |\n| --- | --- | --- |\n| Rye | 1 kg | 5 € |\n| Rye | 2 kg | 9 € |',
@@ -33,6 +37,10 @@ describe('web pages', () => {
     'closed questions': [
       '<details><summary>Do you deliver?</summary><p>Yes.</p></details><h3><button aria-controls="a">Glutenfree?</button></h3><div id="a" hidden>No.</div>',
       '**Do you deliver?**\n\nYes.\n\n### Glutenfree?\n\nNo.',
+    ],
+    'hidden panels of controls': [
+      '<button role="tab" aria-controls="b">Prices</button><div role="tabpanel" id="b" hidden>5 euros, see <a href="/p">the list</a>.</div><div hidden="until-found">Closed on Mondays.</div>',
+      'Prices\n\n5 euros, see the list.\n\nClosed on Mondays.',
     ],
     lists: [
       '<p>We sell</p><ul><li>Bread<ul><li>Rye</li></ul></li><li>Cake</li></ul>',
@@ -63,6 +71,16 @@ describe('web pages', () => {
       await markdownOf(`<p>Vis\u200bible.</p>${html}<noscript>No</noscript><template>No</template><!-- no -->`),
       'Visible.',
     )
+  })
+
+  it('lose hidden menus, although a control shows them', async () => {
+    const links = ['Bread', 'Cake', 'Rolls', 'About us'].map((text) => `<li><a href="/">${text}</a></li>`).join('')
+    const menus = [
+      `<button aria-controls="menu">Menu</button><div id="menu" hidden><ul>${links}</ul></div>`,
+      '<button aria-controls="menu" aria-haspopup="true">Menu</button><div id="menu" hidden>Bread</div>',
+      '<button aria-controls="menu">Menu</button><ul id="menu" role="menu" hidden><li>Bread</li></ul>',
+    ]
+    for (const menu of menus) assert.equal(await markdownOf(`<body>${menu}<p>Text</p></body>`), 'Menu\n\nText')
   })
 
   it('have a title, a language, links and a canonical address', async () => {
@@ -109,6 +127,10 @@ describe('web pages', () => {
     'an attribute of 4 MB': `<p title="${'x'.repeat(4_000_000)}">text</p>`,
     'a million elements': '<p>x'.repeat(1_000_000),
     'many unclosed tags': '<a <a '.repeat(500_000),
+    'a cell of 1 MB that spans rows': `<table><tr>${`<td rowspan=50>${'x'.repeat(40_000)}`.repeat(30)}${'<tr><td>x'.repeat(49)}`,
+    'short cells that span rows':
+      `<table><tr>${`<td rowspan=50>${'x'.repeat(200)}`.repeat(50)}${'<tr>'.repeat(49)}</table>`.repeat(400),
+    '50,000 telephone numbers': `<p>${'<a href="tel:+491234567">x</a>'.repeat(50_000)}`,
     '6 MB': ' '.repeat(6_000_000),
   }
   for (const [name, html] of Object.entries(hostile))
@@ -120,6 +142,10 @@ describe('web pages', () => {
         String(result),
       )
     })
+
+  it('are refused if they become much larger as text', async () => {
+    await assert.rejects(read(hostile['short cells that span rows']!), { code: 'too_large' })
+  })
 
   it('of random characters are read', async () => {
     const part = fc.constantFrom(

@@ -7,7 +7,7 @@ const relationships = `<?xml version="1.0" encoding="UTF-8"?><Relationships xmln
 export const documentXml = (body: string, prolog = ''): string =>
   `<?xml version="1.0" encoding="UTF-8"?>${prolog}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`
 
-const styles = `<?xml version="1.0" encoding="UTF-8"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`
+const styles = `<?xml version="1.0" encoding="UTF-8"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/></w:style></w:styles>`
 
 export const paragraph = (text: string, style?: string): string =>
   `<w:p>${style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : ''}<w:r><w:t>${text}</w:t></w:r></w:p>`
@@ -16,13 +16,14 @@ export const table = (rows: string[][]): string =>
   `<w:tbl>${rows.map((cells) => `<w:tr>${cells.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`
 
 /** A Word document with the XML of its main part and further files. */
-export function sampleDocx(xml: string, files: Zippable = {}): Buffer {
+export function sampleDocx(xml: string, files: Zippable = {}, mainPart = 'document'): Buffer {
+  const named = (text: string): Uint8Array => strToU8(text.replace('word/document.xml', `word/${mainPart}.xml`))
   return Buffer.from(
     zipSync({
-      '[Content_Types].xml': strToU8(contentTypes),
-      '_rels/.rels': strToU8(relationships),
+      '[Content_Types].xml': named(contentTypes),
+      '_rels/.rels': named(relationships),
       'word/styles.xml': strToU8(styles),
-      'word/document.xml': strToU8(xml),
+      [`word/${mainPart}.xml`]: strToU8(xml),
       ...files,
     }),
   )

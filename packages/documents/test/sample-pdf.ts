@@ -1,22 +1,26 @@
 // Writes small PDF files for tests.
 
 export interface PdfOptions {
-  /** The text of one page per entry; line feeds begin a new line. A line that begins with `# ` has a large font. */
+  /**
+   * The text of one page per entry; line feeds begin a new line, tabs a new column, and form feeds return to the top. A
+   * line that begins with `# ` has a large font.
+   */
   pages: string[]
+  columnWidth?: number
   title?: string
   /** Further entries of the trailer. */
   trailer?: string
 }
 
 /** Returns the bytes of a PDF with the characters of Latin-1. */
-export function samplePdf({ pages, title, trailer = '' }: PdfOptions): Buffer {
+export function samplePdf({ pages, title, trailer = '', columnWidth = 150 }: PdfOptions): Buffer {
   const objects: string[] = []
   const pageIds = pages.map((_, index) => 4 + index * 2)
   objects[1] = '<< /Type /Catalog /Pages 2 0 R >>'
   objects[2] = `<< /Type /Pages /Count ${pages.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] >>`
   objects[3] = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
   for (const [index, text] of pages.entries()) {
-    const content = contentOf(text)
+    const content = contentOf(text, columnWidth)
     objects[4 + index * 2] =
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`
     objects[5 + index * 2] = `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
@@ -26,16 +30,23 @@ export function samplePdf({ pages, title, trailer = '' }: PdfOptions): Buffer {
   return assemble(objects, `/Root 1 0 R /Info ${info} 0 R ${trailer}`)
 }
 
-function contentOf(text: string): string {
-  let y = 800
-  const lines = text.split('\n').map((line) => {
-    const size = line.startsWith('# ') ? 20 : 10
-    y -= size * 1.2
-    const string = line.replace(/^# /, '').replace(/[\\()]/g, '\\$&')
-    return `BT /F ${size} Tf 50 ${y} Td (${string}) Tj ET`
-  })
-  return text === '' ? '' : lines.join('\n')
+function contentOf(text: string, columnWidth: number): string {
+  return text
+    .split('\f')
+    .flatMap((part) => {
+      let y = 800
+      return part.split('\n').flatMap((line) => {
+        const size = line.startsWith('# ') ? 20 : 10
+        y -= size * 1.2
+        const cells = line.replace(/^# /, '').split('\t')
+        return cells.map((cell, column) => textAt(cell, 50 + column * columnWidth, y, size))
+      })
+    })
+    .join('\n')
 }
+
+const textAt = (text: string, x: number, y: number, size: number): string =>
+  text === '' ? '' : `BT /F ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`
 
 /** Objects begin with index 1. */
 export function assemble(objects: readonly string[], trailer: string): Buffer {

@@ -1,8 +1,10 @@
 // The process that reads documents: performs the tasks of its parent, one after the other.
 import net from 'node:net'
-import { DocumentError, type DocumentErrorCode } from '../document-error.ts'
+import { DocumentError, documentErrors } from '../document-error.ts'
 import { type Parent, performTask } from './perform-task.ts'
 import type { ChildMessage, ParentMessage } from './protocol.ts'
+
+const maxStackCharacters = 2_000
 
 // The parent also takes away the network where the platform offers that.
 net.Socket.prototype.connect = () => {
@@ -39,13 +41,18 @@ for (;;) {
 }
 
 function failure(error: unknown): ChildMessage {
-  if (error instanceof DocumentError) return { type: 'failed', code: error.code, message: error.message }
-  const [code, text] = describe(error)
-  return { type: 'failed', code, message: text }
+  const { code, message } = error instanceof DocumentError ? error : describe(error)
+  if (code !== 'crashed') return { type: 'failed', code, message }
+  const frames =
+    error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s{1,8}at /.test(line)) : []
+  return { type: 'failed', code, message, stack: frames.join('\n').slice(0, maxStackCharacters) }
 }
 
-function describe(error: unknown): [DocumentErrorCode, string] {
+/** Errors of libraries that read documents are expected. Another error is a bug, or a limit of the engine. */
+function describe(error: unknown): DocumentError {
   if (error instanceof RangeError && /allocation failed|Invalid (?:array|string) length/.test(error.message))
-    return ['out_of_memory', 'The document needs too much memory. Split it into smaller ones.']
-  return ['damaged', 'The document is damaged and cannot be read.']
+    return documentErrors.outOfMemory()
+  if (error instanceof RangeError && error.message.startsWith('Maximum call stack'))
+    return new DocumentError('damaged', 'The document is damaged and cannot be read.')
+  return documentErrors.crashed()
 }

@@ -19,7 +19,8 @@ export type ChildMessage =
   | { type: 'passages'; passages: (Passage & { url?: string })[]; done: number; known: number }
   | { type: 'page'; page: WebPage }
   | { type: 'done' }
-  | { type: 'failed'; code: DocumentErrorCode; message: string }
+  /** The stack of an unexpected error, without its message, which can contain text of the document. */
+  | { type: 'failed'; code: DocumentErrorCode; message: string; stack?: string }
 
 /** The replies to `ready`, to `input` (null behind the last one), and to an output. */
 export type ParentMessage = { type: 'task'; task: Task } | { type: 'input'; value: unknown } | { type: 'next' }

@@ -9,20 +9,22 @@ const maxRatio = 200
 /** Smaller files may be compressed better. */
 const minRatioBytes = 2 ** 20
 
-const isArchive = /\.(?:zip|docx|docm|xlsx|pptx|jar|7z|rar|gz)$/i
+/** Other files, such as images and embedded spreadsheets, are never unpacked. */
 const isXml = /\.(?:xml|rels)$/i
+/** Some versions of Word add a number. */
+const isMainPart = /^word\/document\d{0,3}\.xml$/
 
 const damaged = (): DocumentError => new DocumentError('damaged', 'The Word document is damaged and cannot be read.')
 const tooLarge = (): DocumentError =>
   new DocumentError('too_large', 'The Word document is too large when it is unpacked.')
 
-/** Returns the XML files by path; images and other files are left out. Throws a `DocumentError`. */
+/** Returns the XML files by path. Throws a `DocumentError`. */
 export async function readArchive(bytes: Buffer): Promise<Record<string, Uint8Array>> {
   const zip = await openZip(bytes)
   const entries = await checkEntries(zip)
   const files: Record<string, Uint8Array> = {}
   let total = 0
-  for (const entry of entries.filter(({ fileName }) => isXml.test(fileName))) {
+  for (const entry of entries) {
     const file = await inflate(zip, entry, maxTotalBytes - total)
     if (file.includes('<!DOCTYPE') || file.includes('<!ENTITY')) throw damaged()
     total += file.length
@@ -39,11 +41,28 @@ async function openZip(bytes: Buffer): Promise<ZipFile> {
   return zip
 }
 
-/** Checks the sizes that the archive declares. They can be wrong, so that inflating has limits, too. */
+/** Returns the XML files. Checks the sizes that the archive declares. They can be wrong, so that inflating has limits, too. */
 async function checkEntries(zip: ZipFile): Promise<Entry[]> {
-  const entries: Entry[] = []
+  const entries = (await readEntries(zip)).filter(({ fileName }) => isXml.test(fileName))
   const names = new Set<string>()
   let total = 0
+  for (const { fileName, uncompressedSize, compressedSize } of entries) {
+    total += uncompressedSize
+    names.add(fileName)
+    const isBomb = uncompressedSize > minRatioBytes && uncompressedSize > compressedSize * maxRatio
+    if (uncompressedSize > maxEntryBytes || total > maxTotalBytes || isBomb) throw tooLarge()
+    if (fileName.split('/').includes('..')) throw damaged()
+  }
+  if (names.size !== entries.length) throw damaged()
+  if (!names.has('[Content_Types].xml') || ![...names].some((name) => isMainPart.test(name)))
+    throw new DocumentError('wrong_format', 'The file is not a Word document (docx).')
+  if (entries.some((entry) => entry.isEncrypted()))
+    throw new DocumentError('encrypted', 'The Word document is encrypted. Remove the password and upload it again.')
+  return entries
+}
+
+async function readEntries(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = []
   try {
     for await (const entry of zip.eachEntry()) {
       entries.push(entry)
@@ -53,18 +72,6 @@ async function checkEntries(zip: ZipFile): Promise<Entry[]> {
     throw damaged()
   }
   if (entries.length > maxEntries) throw tooLarge()
-  for (const { fileName, uncompressedSize, compressedSize } of entries) {
-    total += uncompressedSize
-    names.add(fileName)
-    const isBomb = uncompressedSize > minRatioBytes && uncompressedSize > compressedSize * maxRatio
-    if (uncompressedSize > maxEntryBytes || total > maxTotalBytes || isBomb) throw tooLarge()
-    if (fileName.split('/').includes('..') || isArchive.test(fileName)) throw damaged()
-  }
-  if (names.size !== entries.length) throw damaged()
-  if (!names.has('[Content_Types].xml') || !names.has('word/document.xml'))
-    throw new DocumentError('wrong_format', 'The file is not a Word document (docx).')
-  if (entries.some((entry) => isXml.test(entry.fileName) && entry.isEncrypted()))
-    throw new DocumentError('encrypted', 'The Word document is encrypted. Remove the password and upload it again.')
   return entries
 }
 

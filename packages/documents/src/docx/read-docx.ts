@@ -7,7 +7,15 @@ import { toMarkdown } from '../html/to-markdown.ts'
 import { readArchive } from './read-archive.ts'
 
 const maxCharacters = 10_000_000
-const styles = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"]
+/** The title is above all headings, so these are one level lower than in Word. Names are compared without case. */
+const styles = [
+  "p[style-name='Title'] => h1:fresh",
+  ...[1, 2, 3, 4, 5, 6].flatMap((level) =>
+    [`p[style-name='heading ${level}']`, `p.Heading${level}`].map(
+      (style) => `${style} => h${Math.min(level + 1, 6)}:fresh`,
+    ),
+  ),
+]
 
 /** Throws a `DocumentError`. */
 export async function readDocx(bytes: Uint8Array): Promise<string> {

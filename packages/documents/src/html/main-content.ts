@@ -8,6 +8,8 @@ const surroundingRoles = new Set(['navigation', 'banner', 'contentinfo', 'comple
 /** If the main element contains less of the text, the author uses it for something else. */
 const minShare = 0.3
 const maxContacts = 20
+/** Each one takes time that depends on the page. */
+const maxCandidates = 200
 
 /** Returns Markdown. The tree contains only visible elements. */
 export function mainContent(root: AnyNode): string {
@@ -35,10 +37,12 @@ function isSurrounding(element: Element): boolean {
 /** Addresses, telephone numbers and mail addresses that are not in the content. */
 function contacts(elements: readonly Element[], content: string): string[] {
   const found = new Set<string>()
+  const blocks = new Set<AnyNode>()
   for (const element of elements) {
     const link = element.name === 'a' && /^(?:mailto|tel):/i.test(element.attribs['href']?.trim() ?? '')
     const block = element.name === 'address' ? element : link ? element.parent : null
-    if (!block) continue
+    if (!block || blocks.has(block)) continue
+    if (blocks.add(block).size > maxCandidates) break
     const markdown = isTag(block) && inlineText(block).length < 500 ? toMarkdown(block) : toMarkdown(element)
     if (markdown === '' || content.includes(markdown.split('\n', 1)[0]!)) continue
     if ([...found].some((one) => one.includes(markdown))) continue

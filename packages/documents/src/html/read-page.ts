@@ -10,6 +10,8 @@ import { decodeHtml } from './decode-html.ts'
 import { readHtml } from './read-html.ts'
 import type { WebPage } from './web-page.ts'
 
+/** Bounds the work of the parent with one message. */
+const maxCharacters = 2_000_000
 const maxErrorPageWords = 150
 const maxUnrenderedWords = 20
 const languageCharacters = 4_000
@@ -22,6 +24,8 @@ type Content = Omit<WebPage, 'wordCount' | 'contentHash' | 'problem'> & { usesSc
 export async function readPage(page: { body: Uint8Array; contentType: string; url: string }): Promise<WebPage> {
   const { usesScripts, ...content } = await readContent(page)
   const markdown = content.sections.map((section) => section.markdown).join('\n\n')
+  if (markdown.length > maxCharacters)
+    throw new DocumentError('too_large', 'The page contains more than 2 MB of text. Upload it as a file.')
   const wordCount = countWords(markdown)
   return {
     ...content,

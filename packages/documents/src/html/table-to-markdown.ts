@@ -3,6 +3,7 @@ import { type AnyNode, type Element, hasChildren, isTag } from 'domhandler'
 
 const maxColumns = 50
 const maxSpan = 50
+const maxRepeatedCharacters = 200
 const layoutElements = new Set('table h1 h2 h3 h4 h5 h6 section article main nav header footer form'.split(' '))
 
 interface Cell {
@@ -51,7 +52,8 @@ function readCells(table: Element, textOf: (node: AnyNode) => string): Cell[][] 
       fill()
       const cell = { text: textOf(element).replaceAll('|', '\\|'), header: element.name === 'th' }
       const rows = span(element, 'rowspan')
-      if (rows > 1) spanning.set(cells.length, { cell, rows: rows - 1 })
+      const repeated = cell.text.length <= maxRepeatedCharacters ? cell : { ...cell, text: '' }
+      if (rows > 1) spanning.set(cells.length, { cell: repeated, rows: rows - 1 })
       else spanning.delete(cells.length)
       cells.push(cell)
       const empty = Math.min(span(element, 'colspan') - 1, maxColumns - cells.length)

@@ -30,9 +30,8 @@ export function inlineText(root: AnyNode): string {
     if (isText(node)) parts.push(node.data)
     const block = isTag(node) && (blocks.has(node.name) || node.name === 'br')
     if (block) parts.push(' ')
-    const start = parts.length
     if (hasChildren(node)) for (const child of node.children) visit(child)
-    if (isTag(node) && node.name === 'a') parts.push(contactOf(node, () => parts.slice(start).join('')))
+    if (isTag(node) && node.name === 'a') parts.push(contactOf(node))
     if (block) parts.push(' ')
   }
   visit(root)
@@ -40,10 +39,10 @@ export function inlineText(root: AnyNode): string {
 }
 
 /** The mail address or telephone number of a link if its text is different. Addresses of pages are no content. */
-function contactOf(link: Element, textOf: () => string): string {
+function contactOf(link: Element): string {
   const address = /^(?:mailto|tel):([^?]{1,100})/i.exec(link.attribs['href']?.trim() ?? '')?.[1]
   if (address === undefined) return ''
-  const text = textOf()
+  const text = rawText(link)
   const same = address.includes('@') ? text.includes(address) : digits(text).endsWith(digits(address).slice(-5))
   return same ? '' : ` (${decode(address)})`
 }
@@ -97,7 +96,7 @@ class Writer {
 
   #writeLink(element: Element, listDepth: number): void {
     this.#writeChildren(element, listDepth)
-    this.#line.push(contactOf(element, () => inlineText(element)))
+    this.#line.push(contactOf(element))
   }
 
   #heading(element: Element): void {

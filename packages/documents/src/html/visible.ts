@@ -1,5 +1,6 @@
 // Decides which elements of a page a visitor can see.
 import { type AnyNode, type Element, hasChildren, isTag } from 'domhandler'
+import { inlineText } from './to-markdown.ts'
 
 const invisibleElements = new Set(
   'script style noscript template head svg math iframe object embed canvas audio video map select textarea datalist'.split(
@@ -8,10 +9,16 @@ const invisibleElements = new Set(
 )
 const hiddenStyle = /(?:^|;)(?:display:none|visibility:hidden|opacity:0(?:;|!|$)|font-size:0(?:;|!|px|$))/
 
-/** The ids of elements that a control shows, such as the answers of an accordion. */
+const menuRoles = new Set(['navigation', 'menu', 'menubar', 'listbox', 'tree', 'tooltip'])
+/** A hidden element with so many links and hardly other text is a menu. */
+const minMenuLinks = 3
+const menuLinkShare = 0.5
+
+/** The ids of elements that a control shows within the page, such as the answers of an accordion, and not above it. */
 export function controlledIds(elements: readonly Element[]): Set<string> {
   const ids = new Set<string>()
   for (const { attribs } of elements) {
+    if ((attribs['aria-haspopup'] ?? 'false') !== 'false') continue
     for (const id of attribs['aria-controls']?.split(/\s+/) ?? []) ids.add(id)
     for (const name of ['data-bs-target', 'data-target']) {
       const target = attribs[name]
@@ -21,15 +28,24 @@ export function controlledIds(elements: readonly Element[]): Set<string> {
   return ids
 }
 
-export function isVisible({ name, attribs }: Element, controlled: ReadonlySet<string>): boolean {
+function isVisible(element: Element, controlled: ReadonlySet<string>): boolean {
+  const { name, attribs } = element
   if (invisibleElements.has(name)) return false
   if (name === 'dialog' && attribs['open'] === undefined) return false
   if (attribs['role'] === 'dialog' || attribs['role'] === 'alertdialog') return false
   const hidden =
-    attribs['hidden'] !== undefined ||
+    // Browsers find the text of an element that is hidden until found.
+    (attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found') ||
     attribs['aria-hidden'] === 'true' ||
     hiddenStyle.test((attribs['style'] ?? '').toLowerCase().replace(/\s+/g, ''))
-  return !hidden || (attribs['id'] !== undefined && controlled.has(attribs['id']))
+  return !hidden || (controlled.has(attribs['id'] ?? '') && !isMenu(element))
+}
+
+function isMenu(element: Element): boolean {
+  if (element.name === 'nav' || menuRoles.has(element.attribs['role'] ?? '')) return true
+  const links = elementsOf(element).filter(({ name }) => name === 'a')
+  const linked = links.reduce((sum, link) => sum + inlineText(link).length, 0)
+  return links.length >= minMenuLinks && linked > inlineText(element).length * menuLinkShare
 }
 
 /** All elements of a tree, in document order. */

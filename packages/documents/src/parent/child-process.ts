@@ -1,8 +1,9 @@
 // Starts the process that reads documents, with every restriction that the platform offers.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 
 const maxHeapMegabytes = 512
 const maxAddressSpaceKilobytes = 4 * 2 ** 20
@@ -14,9 +15,8 @@ const sourceFolder = dirname(import.meta.dirname)
 const childFile = join(sourceFolder, 'child', 'main.ts')
 
 /** The environment is empty, there is no standard input or output, and the messages are structured clones. */
-export function startChildProcess(): ChildProcess {
-  const command = [process.execPath, ...nodeOptions(), childFile]
-  const [program, ...args] = process.platform === 'win32' ? command : [...wrappers(), ...command]
+export function startChildProcess(wrappers: readonly string[]): ChildProcess {
+  const [program, ...args] = [...wrappers, process.execPath, ...nodeOptions(), childFile]
   const child = spawn(program!, args, {
     cwd: sourceFolder,
     env: {},
@@ -56,25 +56,41 @@ function readableFolders(): string[] {
   return folders
 }
 
-let knownWrappers: string[] | undefined
+let wrappers: Promise<string[]> | undefined
 
 /** Programs that restrict themselves and are replaced by the next one, so that the process id stays the same. */
-function wrappers(): string[] {
-  if (knownWrappers) return knownWrappers
-  const candidates = [
-    // Without network.
-    ['unshare', '--net', '--map-root-user'],
-    // Ends with the thread that started it.
-    ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs'],
-  ]
-  const limits = `ulimit -t ${maxCpuSeconds} 2>/dev/null; ulimit -c 0 2>/dev/null; ${
-    process.platform === 'linux' ? `ulimit -v ${maxAddressSpaceKilobytes} 2>/dev/null; ` : ''
-  }exec "$@"`
-  const available = process.platform === 'linux' ? candidates.filter(([name, ...args]) => works(name!, args)) : []
-  knownWrappers = [...available.flat(), '/bin/sh', '-c', limits, 'sh']
-  return knownWrappers
+export function findWrappers(): Promise<string[]> {
+  wrappers ??= availableWrappers()
+  return wrappers
 }
 
-function works(program: string, args: string[]): boolean {
-  return spawnSync(program, [...args, 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0
+async function availableWrappers(): Promise<string[]> {
+  if (process.platform === 'win32') return []
+  if (process.platform !== 'linux') return [...shell, `${portableLimits} exec "$@"`, 'sh']
+  const network = await firstThatWorks([
+    // Without network, and without privileges in its own namespace.
+    ['unshare', '--net', '--map-current-user'],
+    ['unshare', '--net', '--map-root-user'],
+  ])
+  // Ends with the thread that started it.
+  const ending = await firstThatWorks([['setpriv', '--pdeathsig', 'KILL', '--no-new-privs']])
+  return [...network, ...ending, ...shell, `${portableLimits} ${linuxLimits} exec "$@"`, 'sh']
 }
+
+const shell = ['/bin/sh', '-c']
+const portableLimits = `ulimit -t ${maxCpuSeconds} 2>/dev/null; ulimit -c 0 2>/dev/null;`
+/** If memory is short, the system ends this process rather than its parent or the database. */
+const linuxLimits = `ulimit -v ${maxAddressSpaceKilobytes} 2>/dev/null; { echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null;`
+
+async function firstThatWorks(candidates: string[][]): Promise<string[]> {
+  for (const [program, ...args] of candidates) {
+    const works = await run(program!, [...args, 'true'], { timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (works) return [program!, ...args]
+  }
+  return []
+}
+
+const run = promisify(execFile)

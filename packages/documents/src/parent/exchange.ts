@@ -2,20 +2,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { ChildMessage, ParentMessage } from '../child/protocol.ts'
-import { DocumentError } from '../document-error.ts'
-import { startChildProcess } from './child-process.ts'
+import { documentErrors as errors } from '../document-error.ts'
+import { findWrappers, startChildProcess } from './child-process.ts'
 
 const maxResidentBytes = 700 * 2 ** 20
 const pollMs = 100
-const pageBytes = 4_096
 const startTimeoutMs = 30_000
-
-const errors = {
-  timeout: () => new DocumentError('timeout', 'Reading the document took too long.'),
-  outOfMemory: () =>
-    new DocumentError('out_of_memory', 'The document needs too much memory. Split it into smaller ones.'),
-  crashed: () => new DocumentError('crashed', 'Reading the document failed unexpectedly.'),
-}
 
 /** One child process. Between a message to the child and its answer, nothing else is sent. */
 export class Child {
@@ -25,8 +17,8 @@ export class Child {
   /** The time that the child took for all messages. */
   busyMs = 0
 
-  constructor() {
-    const child = startChildProcess()
+  private constructor(wrappers: readonly string[]) {
+    const child = startChildProcess(wrappers)
     this.#process = child
     child.on('message', (message) => this.#settle?.(message as ChildMessage))
     child.on('error', () => this.#ended(errors.crashed()))
@@ -35,12 +27,15 @@ export class Child {
     child.channel?.unref()
   }
 
-  isUsable(): boolean {
-    return this.#exitError === null
+  /** Resolves when the process is ready for tasks. Throws the reason of the signal. */
+  static async start(signal: AbortSignal): Promise<Child> {
+    const child = new Child(await findWrappers())
+    await child.#answer(signal, startTimeoutMs, () => {})
+    return child
   }
 
-  async start(signal: AbortSignal): Promise<void> {
-    await this.#answer(signal, startTimeoutMs, () => {})
+  isUsable(): boolean {
+    return this.#exitError === null
   }
 
   /** Sends a message and returns the answer. Afterwards, a child that did not answer in time is no longer usable. */
@@ -90,7 +85,8 @@ export class Child {
 function residentBytes(pid: number | undefined): number {
   if (process.platform !== 'linux' || pid === undefined) return 0
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * pageBytes
+    const [, kilobytes] = /^VmRSS:\s{1,20}(\d{1,15}) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+    return Number(kilobytes ?? 0) * 1_024
   } catch {
     return 0
   }

@@ -1,27 +1,20 @@
 // Extracts documents in a child process, one after the other.
-import { open } from 'node:fs/promises'
 import { type ChildMessage, maxFileBytes, type Task } from '../child/protocol.ts'
-import { DocumentError } from '../document-error.ts'
+import { DocumentError, documentErrors } from '../document-error.ts'
 import { type FileFormat, isContentTypeSupported } from '../file-format.ts'
 import type { WebPage } from '../html/web-page.ts'
 import type { Passage, SitePage } from '../split/passage.ts'
 import { Child } from './exchange.ts'
 import { Lock } from './lock.ts'
 
-interface Content {
-  /** In pieces of up to a few megabytes. */
-  content: AsyncIterable<Uint8Array>
-  sizeBytes: number
-}
-
 export interface Extractor extends AsyncDisposable {
   /**
-   * Yields batches of at most 200 passages, empty ones while a PDF is read. The child waits until a batch is consumed.
-   * `onProgress` receives the processed and the known pages of a PDF, and bytes of other files. Throws a `DocumentError`,
-   * the signal's reason, or what reading the content throws.
+   * Reads a file of a size in bytes from its pieces. Yields batches of at most 200 passages, empty ones while a PDF is
+   * read. The child waits until a batch is consumed. `onProgress` receives the processed and the known pages of a PDF,
+   * and bytes of other files. Throws a `DocumentError`, the signal's reason, or an error of the pieces.
    */
   extractFile(
-    file: { format: FileFormat } & ({ path: string } | Content),
+    file: { pieces: AsyncIterable<Uint8Array>; size: number; format: FileFormat },
     options: { signal: AbortSignal; onProgress?(done: number, known: number): void },
   ): AsyncIterable<Passage[]>
   /** Reads a page by its Content-Type header. Throws a `DocumentError`, or the signal's reason. */
@@ -38,7 +31,6 @@ export interface Extractor extends AsyncDisposable {
 
 /** The time that the child may work on a task, without the time that it waits for the parent. */
 const timeLimits = { file: 60_000, page: 20_000, site: 300_000 }
-const pieceBytes = 2 ** 20
 /** A child is replaced after this time of work, which releases memory that libraries keep. */
 const maxBusyMs = 60_000
 const idleMs = 60_000
@@ -61,10 +53,7 @@ export function openExtractor(): Extractor {
     clearTimeout(idle)
     let finished = false
     try {
-      if (!child?.isUsable()) {
-        child = new Child()
-        await child.start(signal)
-      }
+      if (!child?.isUsable()) child = await Child.start(signal)
       const running = child
       const startMs = running.busyMs
       const exchange = (message: Parameters<Child['exchange']>[0]) =>
@@ -73,7 +62,7 @@ export function openExtractor(): Extractor {
       while (message.type !== 'done') {
         if (message.type === 'failed') {
           finished = true
-          throw new DocumentError(message.code, message.message)
+          throw new DocumentError(message.code, message.message, message.stack ? { cause: message.stack } : {})
         }
         if (message.type === 'input') {
           const { value, done } = await inputs.next()
@@ -95,13 +84,11 @@ export function openExtractor(): Extractor {
   }
 
   return {
-    async *extractFile(file, { signal, onProgress }) {
-      await using opened = 'path' in file ? await openLocal(file.path) : undefined
-      const { content, sizeBytes } = opened ?? (file as Content)
-      if (sizeBytes === 0) throw new DocumentError('empty', 'The file is empty.')
-      if (sizeBytes > maxFileBytes) throw new DocumentError('too_large', 'The file is too large.')
-      const task = { kind: 'file', format: file.format, bytes: sizeBytes } as const
-      for await (const message of run(task, content[Symbol.asyncIterator](), signal)) {
+    async *extractFile({ pieces, size, format }, { signal, onProgress }) {
+      if (size === 0) throw new DocumentError('empty', 'The file is empty.')
+      if (size > maxFileBytes) throw new DocumentError('too_large', 'The file is too large.')
+      const task = { kind: 'file', format, bytes: size } as const
+      for await (const message of run(task, pieces[Symbol.asyncIterator](), signal)) {
         if (message.type !== 'passages') continue
         onProgress?.(message.done, message.known)
         yield message.passages
@@ -114,7 +101,7 @@ export function openExtractor(): Extractor {
       let result: WebPage | undefined
       for await (const message of run({ kind: 'page', ...page }, noInput(), signal))
         if (message.type === 'page') result = message.page
-      if (!result) throw new DocumentError('crashed', 'Reading the page failed unexpectedly.')
+      if (!result) throw documentErrors.crashed()
       return result
     },
 
@@ -130,25 +117,6 @@ export function openExtractor(): Extractor {
       closing.abort(new Error('The extractor is closed.'))
       release()
     },
-  }
-}
-
-async function openLocal(path: string): Promise<Content & AsyncDisposable> {
-  const file = await open(path)
-  const close = () => file.close()
-  try {
-    return { content: readPieces(file), sizeBytes: (await file.stat()).size, [Symbol.asyncDispose]: close }
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
-
-async function* readPieces(file: Awaited<ReturnType<typeof open>>): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes))
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
   }
 }
 

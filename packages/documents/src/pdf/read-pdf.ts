@@ -3,30 +3,42 @@ import { getDocumentProxy } from 'unpdf'
 import { cleanText } from '../clean-text.ts'
 import { DocumentError } from '../document-error.ts'
 import type { Section } from '../split/passage.ts'
-import { dropRepeatedLines } from './drop-repeated-lines.ts'
+import { arrangeRows } from './arrange-rows.ts'
+import { dropRepeatedRows } from './drop-repeated-rows.ts'
 import { pageMarkdown } from './page-markdown.ts'
-import { type PdfLine, type PdfText, readLines } from './read-lines.ts'
+import { type PdfRow, type PdfText, readRows } from './read-rows.ts'
 
 const maxPages = 2_000
 const maxCharacters = 10_000_000
 const headerBytes = 1_024
 const progressPages = 20
 
+type OnProgress = (done: number, known: number) => Promise<void>
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 
+export interface PdfContent {
+  title: string | null
+  sections: Section[]
+}
+
 /** Throws a `DocumentError`. */
-export async function readPdf(
-  bytes: Uint8Array,
-  onProgress: (done: number, known: number) => Promise<void>,
-): Promise<{ title: string | null; sections: Section[] }> {
+export async function readPdf(bytes: Uint8Array, onProgress: OnProgress): Promise<PdfContent> {
   if (bytes.length === 0) throw new DocumentError('empty', 'The file is empty.')
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerBytes)).includes('%PDF-'))
     throw new DocumentError('wrong_format', 'The file is not a PDF.')
   const document = await openPdf(bytes)
+  try {
+    return await readDocument(document, onProgress)
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+async function readDocument(document: PdfDocument, onProgress: OnProgress): Promise<PdfContent> {
   if (document.numPages > maxPages)
     throw new DocumentError('too_large', `The PDF has more than ${maxPages.toLocaleString('en')} pages. Split it.`)
   const pages = await readPages(document, onProgress)
-  const markdown = pageMarkdown(dropRepeatedLines(pages))
+  const markdown = pageMarkdown(dropRepeatedRows(pages).map(arrangeRows))
   const sections = markdown.map((text, index) => ({ markdown: text, page: index + 1 }))
   if (sections.every((section) => section.markdown.trim() === ''))
     throw new DocumentError('no_text', 'The PDF contains no text. Scanned pages need text recognition (OCR) first.')
@@ -53,20 +65,17 @@ async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   }
 }
 
-async function readPages(
-  document: PdfDocument,
-  onProgress: (done: number, known: number) => Promise<void>,
-): Promise<PdfLine[][]> {
-  const pages: PdfLine[][] = []
+async function readPages(document: PdfDocument, onProgress: OnProgress): Promise<PdfRow[][]> {
+  const pages: PdfRow[][] = []
   let [characters, readable] = [0, 0]
   for (let number = 1; number <= document.numPages; number++) {
     const texts = await readTexts(document, number)
     if (texts) readable++
-    const lines = readLines(texts ?? [])
-    characters += lines.reduce((sum, { text }) => sum + text.length, 0)
+    const rows = readRows(texts ?? [])
+    characters += rows.reduce((sum, { text }) => sum + text.length, 0)
     if (characters > maxCharacters)
       throw new DocumentError('too_large', 'The PDF contains more than 10 MB of text. Split it.')
-    pages.push(lines)
+    pages.push(rows)
     if (number % progressPages === 0 || number === document.numPages) await onProgress(number, document.numPages)
   }
   if (readable === 0) throw new DocumentError('damaged', 'The PDF is damaged and cannot be read.')
@@ -77,9 +86,11 @@ async function readPages(
 async function readTexts(document: PdfDocument, number: number): Promise<PdfText[] | undefined> {
   try {
     const page = await document.getPage(number)
-    const { items } = await page.getTextContent({ disableNormalization: false })
+    const { items, styles } = await page.getTextContent({ disableNormalization: false })
     page.cleanup()
-    return items.filter((item): item is Extract<typeof item, { str: string }> => 'str' in item)
+    return items
+      .filter((item): item is Extract<typeof item, { str: string }> => 'str' in item)
+      .map((item) => ({ ...item, vertical: styles[item.fontName]?.vertical === true }))
   } catch {
     return undefined
   }

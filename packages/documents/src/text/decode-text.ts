@@ -6,6 +6,7 @@ import { DocumentError } from '../document-error.ts'
 
 const pieceBytes = 256 * 1024
 const sampleBytes = 64 * 1024
+const contextBytes = 1_024
 
 /** Returns the encoding's name for `TextDecoder` or iconv-lite; undefined if the bytes are not text. */
 export function detectEncoding(bytes: Uint8Array): string | undefined {
@@ -22,7 +23,18 @@ export function detectEncoding(bytes: Uint8Array): string | undefined {
   }
   if (bytes.includes(0) || hasManyControls(sample)) return undefined
   if (isUtf8(bytes)) return 'utf-8'
-  return detectLegacyEncoding(sample)
+  // The encoding only matters from the first byte on that is not ASCII.
+  const start = bytes.findIndex((byte) => byte > 127)
+  const special = bytes.subarray(Math.max(0, start - contextBytes), start + sampleBytes)
+  return isDamagedUtf8(special) ? 'utf-8' : detectLegacyEncoding(special)
+}
+
+/** A file that was truncated, or joined from parts in different encodings. Other encodings contain hardly any UTF-8. */
+function isDamagedUtf8(sample: Uint8Array): boolean {
+  const text = new TextDecoder().decode(sample)
+  const invalid = text.match(/\ufffd/g)?.length ?? 0
+  const special = text.match(/[^\0-\x7f]/gu)?.length ?? 0
+  return special - invalid > 2 * invalid
 }
 
 /** The detected legacy encoding, or Windows-1252. */

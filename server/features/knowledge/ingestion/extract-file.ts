@@ -20,8 +20,8 @@ export async function extractFile(
   attempt: Attempt & { document: KnowledgeDocument },
   { extractor, signal, write, format }: FileExtraction,
 ): Promise<void> {
-  const { fileKey, fileSize } = attempt.document
-  const file = { format, content: contentOf(files, fileKey!, fileSize!), sizeBytes: fileSize! }
+  const { document } = attempt
+  const file = { pieces: readPieces(files, document), size: document.fileSize ?? 0, format }
   let progress: { done: number; known: number } | undefined
   let savedAt = performance.now()
   const onProgress = (done: number, known: number) => {
@@ -38,8 +38,8 @@ export async function extractFile(
 
 const pieceBytes = 2 ** 20
 
-/** Reads the file piece by piece, because it can be large. */
-async function* contentOf(files: AppContext['files'], key: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < sizeBytes; start += pieceBytes)
-    yield await files.readRange(key, { start, end: Math.min(start + pieceBytes, sizeBytes) })
+async function* readPieces(files: AppContext['files'], { fileKey, fileSize }: KnowledgeDocument) {
+  const size = fileSize ?? 0
+  for (let start = 0; start < size; start += pieceBytes)
+    yield await files.readRange(fileKey!, { start, end: Math.min(start + pieceBytes, size) })
 }

@@ -17,7 +17,7 @@ async function find({ app }: TestApp, question: string): Promise<number | undefi
     key: `test:${embedder!.name}`,
     revision: '1',
     dimensions,
-    listParts: async () => ['document'],
+    listParts: async () => [{ key: 'document', count: passages.length }],
     async *loadPart() {
       const positions = Int32Array.from(passages.keys())
       yield { positions, vectors: Int8Array.from(vectors.flatMap((vector) => [...quantize(vector)])) }

@@ -82,10 +82,13 @@ function collectionOf(
   { embedder: { name }, overview, dimensions }: { embedder: Embedder; overview: Overview; dimensions: number },
 ): VectorCollection {
   return {
-    key: `${accountId}:${id}:${name}`,
+    key: `${accountId}:${id}:${name}:${dimensions}`,
     revision: String(overview.revision),
     dimensions,
-    listParts: async () => (await selectVectorParts(db, accountId, id, name)).map(partKeyOf),
+    async listParts() {
+      const rows = await selectVectorParts(db, accountId, id, name)
+      return rows.map((row) => ({ key: partKeyOf(row), count: row.bytes / dimensions }))
+    },
     loadPart: (key) => selectVectors(db, { accountId, documentId: documentOfPart(key) }, name),
   }
 }

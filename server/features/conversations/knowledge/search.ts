@@ -3,8 +3,9 @@ import { type SearchResult, searchKnowledge } from '#server/features/knowledge/i
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 
-/** The part of the time limit after which words alone decide. */
-const meaningShare = 0.35
+/** The parts of the time limit after which words alone decide, and after which passages are not reranked. */
+const meaningShare = 0.6
+const rankedShare = 0.9
 
 export const searchToolName = 'search_knowledgebase'
 
@@ -43,6 +44,7 @@ export async function searchWithin(
       query,
       limit,
       meaningMs: limitMs * meaningShare,
+      rankedMs: limitMs * rankedShare,
       signal: either,
     })
     // A search that ignores the signal must not delay the answer.

@@ -18,7 +18,7 @@ import {
 const maxTerms = 40
 /** Words that are not stop words, so that a number has a bit for each of them and for each replacement. */
 const maxSearchedTerms = 24
-/** Bounds the time of a search: the most frequent words of a query are left out if the others suffice. */
+/** Bounds the time of a search. At least one word is searched. */
 const maxPostings = 20_000
 const minSimilarLength = 4
 const similarPerTerm = 10
@@ -66,17 +66,22 @@ export async function findByWords(
   return { places: matches.map(({ terms: bits, ...place }) => ({ ...place, coverage: coverageOf(bits) })), language }
 }
 
-/** Returns the rarest words whose passages together do not exceed the bound, with the weights of BM25. */
+/** Returns the rarest words, with the weights of BM25. */
 function rarestWords({ forms, overview }: Query): SearchedWord[] {
   const found = new Map(forms.flatMap((form) => (form.passages > 0 ? [[form.word, form]] : [])))
-  const words: SearchedWord[] = []
+  const words = [...found.values()].sort((one, other) => one.passages - other.passages)
+  return firstWithinBound(words).map(({ word, term, passages }) => ({
+    ...{ word, term },
+    weight: inverseFrequency(passages, overview),
+  }))
+}
+
+function firstWithinBound<W extends { passages: number }>(words: readonly W[]): W[] {
   let postings = 0
-  for (const { word, term, passages } of [...found.values()].sort((one, other) => one.passages - other.passages)) {
+  return words.filter(({ passages }, index) => {
     postings += passages
-    if (postings > maxPostings && words.length > 0) break
-    words.push({ word, term, weight: inverseFrequency(passages, overview) })
-  }
-  return words
+    return index === 0 || postings <= maxPostings
+  })
 }
 
 /** The inverse document frequency of BM25. */
@@ -96,13 +101,14 @@ async function findSimilar(
   const texts = missing.map((term) => terms[term]!)
   const similar = await selectSimilarWords(db, knowledgebase, texts, similarPerTerm)
   const frequency = inverseFrequency(1, overview)
-  return similar
+  const probable = similar
     .filter(({ term, word, similarity }) => similarity >= minSimilarity || isMisspelling(term, word))
-    .map(({ term, word }) => ({
-      word,
-      term: maxSearchedTerms + terms.indexOf(term),
-      weight: frequency * similarityWeight,
-    }))
+    .sort((one, other) => other.similarity - one.similarity)
+  return firstWithinBound(probable).map(({ term, word }) => ({
+    word,
+    term: maxSearchedTerms + terms.indexOf(term),
+    weight: frequency * similarityWeight,
+  }))
 }
 
 /** Returns the coverage of a passage from the bits of the terms that it contains. */

@@ -14,6 +14,8 @@ export interface SearchInput {
   limit?: number
   /** If the search by meaning takes longer, the words alone decide. Default: 3,000. */
   meaningMs?: number
+  /** If a reranker has not answered so long after the start of the search, the passages keep their order. Default: 5,000. */
+  rankedMs?: number
   signal?: AbortSignal
 }
 
@@ -33,7 +35,7 @@ const none = {
 
 /** A knowledgebase that does not exist has no passages. An aborted `signal` throws its reason. */
 export async function searchKnowledge(ctx: AccountContext, input: SearchInput): Promise<SearchResult> {
-  const { limit = 5, meaningMs = 3_000, signal } = input
+  const { limit = 5, meaningMs = 3_000, rankedMs = 5_000, signal } = input
   const startedAt = performance.now()
   const query = input.query.slice(0, 1000).trim()
   const knowledgebase = { accountId: ctx.account.id, id: input.knowledgebaseId }
@@ -44,9 +46,8 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
     ...found,
     fullTextMs: performance.now() - startedAt,
   }))
-  const timeout = AbortSignal.timeout(meaningMs)
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout
-  const byMeaning = findByMeaning(ctx, knowledgebase, { query, limit: candidates, overview, signal: either })
+  const meaningSignal = endingAfter(meaningMs, signal)
+  const byMeaning = findByMeaning(ctx, knowledgebase, { query, limit: candidates, overview, signal: meaningSignal })
   const [words, meaning] = await Promise.all([byWords, byMeaning])
   signal?.throwIfAborted()
   const { languages } = overview
@@ -58,7 +59,8 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
     ...passage,
     score: scores.get(`${passage.document.id}:${position}`) ?? 0,
   }))
-  const { passages, reranked } = await rerank(ctx, { query, limit, found, ...(signal && { signal }) })
+  const leftMs = rankedMs - (performance.now() - startedAt)
+  const { passages, reranked } = await rerank(ctx, { query, limit, found, leftMs, signal })
   return {
     passages,
     vectors,
@@ -70,10 +72,20 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   }
 }
 
+function endingAfter(ms: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(Math.ceil(ms))
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
+}
+
+const warmUpMs = 10_000
+
 /** Loads the embedding model and the vectors, so that the first search of a call is fast. Never throws. */
 export async function warmUpSearch(ctx: AccountContext, knowledgebaseId: number): Promise<void> {
+  const knowledgebase = { accountId: ctx.account.id, id: knowledgebaseId }
   try {
-    await searchKnowledge(ctx, { knowledgebaseId, query: 'hello', limit: 1, meaningMs: 10_000 })
+    const overview = await findOverview(ctx.db, knowledgebase, ctx.embedder?.name)
+    const signal = AbortSignal.timeout(warmUpMs)
+    if (overview) await findByMeaning(ctx, knowledgebase, { query: 'hello', limit: 1, overview, signal })
   } catch (error) {
     ctx.log.warn({ knowledgebase: knowledgebaseId, error }, 'the search of a call was not prepared')
   }
@@ -83,23 +95,26 @@ interface Shortlist {
   query: string
   limit: number
   found: FoundPassage[]
-  signal?: AbortSignal
+  leftMs: number
+  signal: AbortSignal | undefined
 }
 
 async function rerank(
   { reranker, log }: AccountContext,
-  { query, limit, found, signal }: Shortlist,
+  { query, limit, found, leftMs, signal }: Shortlist,
 ): Promise<{ passages: FoundPassage[]; reranked: boolean }> {
   const unchanged = { passages: found.slice(0, limit), reranked: false }
-  if (!reranker || found.length < 2) return unchanged
+  if (!reranker || found.length < 2 || leftMs <= 0) return unchanged
   const texts = found.map(({ headings, text }) => [...headings, text].join('\n'))
+  const either = endingAfter(leftMs, signal)
   try {
-    const ranking = await reranker.rerank(query, texts, { limit, ...(signal && { signal }) })
+    const ranking = await reranker.rerank(query, texts, { limit, signal: either })
     return { passages: ranking.map(({ index, score }) => ({ ...found[index]!, score })), reranked: true }
   } catch (error) {
     signal?.throwIfAborted()
-    if (!(error instanceof OutsideError)) throw error
-    log.warn({ code: error.code, error }, 'the reranker failed, so the passages keep their order')
+    if (!(error instanceof OutsideError) && !either.aborted) throw error
+    const code = error instanceof OutsideError ? error.code : 'timeout'
+    log.warn({ code, error }, 'the reranker failed, so the passages keep their order')
     return unchanged
   }
 }

@@ -1,5 +1,5 @@
 // The SQL of searches.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { unaccented } from './diacritics.ts'
 import type { Place } from './fuse.ts'
@@ -66,29 +66,40 @@ export async function selectWordForms(
         union select lexeme from unnest(to_tsvector(c.configuration::regconfig, ${unaccented(sql`t.text`)}))
       ) v
     )
-    select f.term::int - 1 as term, f.configuration, f.word, coalesce((
-      select sum(p.passages) from knowledge_postings p
-      where p.account_id = ${accountId} and p.knowledgebase_id = ${id} and p.word = f.word
-    ), 0)::int as passages
+    select f.term::int - 1 as term, f.configuration, f.word, ${countPassages(accountId, id, sql`f.word`)} as passages
     from forms f`.execute(db)
   return rows
+}
+
+export interface SimilarWord {
+  term: string
+  word: string
+  similarity: number
+  /** The number of passages that contain it. */
+  passages: number
 }
 
 /** Words of the knowledgebase that resemble each term, the most similar first. */
 export async function selectSimilarWords(
   db: Db,
-  { id }: SearchedKnowledgebase,
+  { accountId, id }: SearchedKnowledgebase,
   terms: readonly string[],
   perTerm: number,
-): Promise<{ term: string; word: string; similarity: number }[]> {
-  const { rows } = await sql<{ term: string; word: string; similarity: number }>`
-    select t.term, s.word, s.similarity from unnest(${terms}::text[]) t (term) cross join lateral (
+): Promise<SimilarWord[]> {
+  const { rows } = await sql<SimilarWord>`
+    select t.term, s.word, s.similarity, ${countPassages(accountId, id, sql`s.word`)} as passages
+    from unnest(${terms}::text[]) t (term) cross join lateral (
       select word, similarity(word, t.term) as similarity from knowledge_words
-      where knowledgebase_id = ${id} and word % t.term
+      where account_id = ${accountId} and knowledgebase_id = ${id} and word % t.term
       order by 2 desc, word limit ${perTerm}
     ) s`.execute(db)
   return rows
 }
+
+const countPassages = (accountId: number, knowledgebaseId: number, word: RawBuilder<string>) => sql`coalesce((
+    select sum(p.passages) from knowledge_postings p
+    where p.account_id = ${accountId} and p.knowledgebase_id = ${knowledgebaseId} and p.word = ${word}
+  ), 0)::int`
 
 export interface SearchedWord {
   word: string

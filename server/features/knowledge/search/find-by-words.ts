@@ -61,7 +61,8 @@ export async function findByWords(
   const given = { terms: searched.map((term) => terms[term]!), forms, overview }
   const words = [...rarestWords(given), ...(await findSimilar(db, knowledgebase, given))]
   if (words.length === 0) return { places: [], language }
-  const matches = await selectMatches(db, knowledgebase, words, limit)
+  const preferred = languageOf(terms, all, overview.languages, 1)
+  const matches = await selectMatches(db, knowledgebase, words, { language: preferred, limit })
   const coverageOf = createCoverage(given)
   return { places: matches.map(({ terms: bits, ...place }) => ({ ...place, coverage: coverageOf(bits) })), language }
 }
@@ -131,14 +132,15 @@ function stopWordsOf(terms: readonly string[], forms: readonly WordForm[], langu
   return new Set([...terms.keys()].filter(isStopWord))
 }
 
-/** The language of the knowledgebase in which most words of the query are stop words. */
+/** The language of the knowledgebase in which most words of the query, and at least so many, are stop words. */
 function languageOf(
   terms: readonly string[],
   forms: readonly WordForm[],
   languages: readonly string[],
+  least = minStopWords,
 ): string | undefined {
   const [best, second] = languages
     .map((language) => ({ language, count: stopWordsOf(terms, forms, [language]).size }))
     .sort((one, other) => other.count - one.count)
-  return best && best.count >= minStopWords && best.count > (second?.count ?? 0) ? best.language : undefined
+  return best && best.count >= least && best.count > (second?.count ?? 0) ? best.language : undefined
 }

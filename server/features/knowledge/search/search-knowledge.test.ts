@@ -58,6 +58,21 @@ describe('a search', () => {
     )
   })
 
+  it('prefers passages in the language of the query among those with the same word', async () => {
+    const id = await createKnowledgebase(parley, owner, {
+      English: `The sauna of the hotel is open for all guests. It is heated in the evening, and a second sauna is in the
+garden. You get towels for the sauna at the reception.`,
+      Deutsch: `In unserem Haus können sich die Gäste an jedem Abend in der Sauna erholen. Die Handtücher bekommen Sie an der
+Rezeption, und der Garten, in dem Sie sich abkühlen können, ist bis zehn Uhr geöffnet.`,
+    })
+    const byWords = { ...ctx, embedder: undefined, reranker: undefined }
+    const best = async (question: string) =>
+      (await searchKnowledge(byWords, { knowledgebaseId: id, query: question })).passages[0]?.document.name
+    assert.equal(await best('Wie teuer ist die Sauna?'), 'Deutsch')
+    assert.equal(await best('Was kostet die Sauna?'), 'Deutsch')
+    assert.equal(await best('How expensive is the sauna?'), 'English')
+  })
+
   it('finds nothing in a knowledgebase of another account', async () => {
     const other = await parley.createAccount()
     const hidden = await createKnowledgebase(parley, other, bakeryDocuments)

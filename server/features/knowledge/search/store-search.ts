@@ -111,12 +111,15 @@ export interface SearchedWord {
 /** `terms` has the bit of each word that the passage contains. */
 export type WordMatch = Place & { terms: number }
 
+/** The words of documents without passages in the language of the query count less: they can have another meaning. */
+const otherLanguageWeight = 0.5
+
 /** Ranks the passages of active documents by the weights of the words that they contain. */
 export async function selectMatches(
   db: Db,
   { accountId, id }: SearchedKnowledgebase,
   words: readonly SearchedWord[],
-  limit: number,
+  { language, limit }: { language: string | undefined; limit: number },
 ): Promise<WordMatch[]> {
   const { rows } = await sql<WordMatch>`
     select p.document_id as "documentId", u.posting >> 12 as position, bit_or(1::bigint << w.term) as terms
@@ -131,7 +134,9 @@ export async function selectMatches(
       on d.account_id = ${accountId} and d.id = p.document_id and d.status = 'active'
     cross join lateral unnest(p.postings) u (posting)
     group by 1, 2
-    order by sum((u.posting & 4095) * w.weight) desc, 1, 2
+    order by sum((u.posting & 4095) * w.weight * case
+      when ${language ?? null}::text = any(d.languages) then 1 else ${otherLanguageWeight}::real
+    end) desc, 1, 2
     limit ${limit}`.execute(db)
   return rows
 }

@@ -21,6 +21,8 @@ const maxSearchedTerms = 24
 /** Bounds the time of a search. At least one word is searched. */
 const maxPostings = 20_000
 const minSimilarLength = 4
+/** The search for similar words takes tens of milliseconds for each word of a large knowledgebase. */
+const maxReplacedTerms = 8
 const similarPerTerm = 10
 /** Of trigrams. More similar words are inflections or parts of compounds. */
 const minSimilarity = 0.4
@@ -43,10 +45,18 @@ interface Query {
   overview: Overview
 }
 
+interface WordSearch {
+  query: string
+  limit: number
+  overview: Overview
+  signal: AbortSignal | undefined
+}
+
+/** Throws the reason of the signal between its queries to the database. */
 export async function findByWords(
   db: Db,
   knowledgebase: SearchedKnowledgebase,
-  { query, limit, overview }: { query: string; limit: number; overview: Overview },
+  { query, limit, overview, signal }: WordSearch,
 ): Promise<WordMatches> {
   const terms = [...new Set(searchTerms(query).split(' '))].filter(Boolean).slice(0, maxTerms)
   if (terms.length === 0) return { places: [], language: undefined }
@@ -59,9 +69,11 @@ export async function findByWords(
     searched.includes(form.term) ? [{ ...form, term: searched.indexOf(form.term) }] : [],
   )
   const given = { terms: searched.map((term) => terms[term]!), forms, overview }
+  signal?.throwIfAborted()
   const words = [...rarestWords(given), ...(await findSimilar(db, knowledgebase, given))]
   if (words.length === 0) return { places: [], language }
   const preferred = languageOf(terms, all, overview.languages, 1)
+  signal?.throwIfAborted()
   const matches = await selectMatches(db, knowledgebase, words, { language: preferred, limit })
   const coverageOf = createCoverage(given)
   return { places: matches.map(({ terms: bits, ...place }) => ({ ...place, coverage: coverageOf(bits) })), language }
@@ -99,7 +111,7 @@ async function findSimilar(
   const unknown = new Set(forms.flatMap(({ term }) => (found.has(term) ? [] : [term])))
   const missing = [...unknown].filter((term) => [...terms[term]!].length >= minSimilarLength)
   if (missing.length === 0) return []
-  const texts = missing.map((term) => terms[term]!)
+  const texts = missing.slice(0, maxReplacedTerms).map((term) => terms[term]!)
   const similar = await selectSimilarWords(db, knowledgebase, texts, similarPerTerm)
   const frequency = inverseFrequency(1, overview)
   const probable = similar

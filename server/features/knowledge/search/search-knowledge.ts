@@ -42,12 +42,14 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   const overview = await findOverview(ctx.db, knowledgebase, ctx.embedder?.name)
   if (!overview || query === '') return { ...none, totalMs: performance.now() - startedAt }
 
-  const byWords = findByWords(ctx.db, knowledgebase, { query, limit: candidates, overview }).then((found) => ({
+  signal?.throwIfAborted()
+  const search = { query, limit: candidates, overview }
+  const byWords = findByWords(ctx.db, knowledgebase, { ...search, signal }).then((found) => ({
     ...found,
     fullTextMs: performance.now() - startedAt,
   }))
   const meaningSignal = endingAfter(meaningMs, signal)
-  const byMeaning = findByMeaning(ctx, knowledgebase, { query, limit: candidates, overview, signal: meaningSignal })
+  const byMeaning = findByMeaning(ctx, knowledgebase, { ...search, signal: meaningSignal })
   const [words, meaning] = await Promise.all([byWords, byMeaning])
   signal?.throwIfAborted()
   const { languages } = overview

@@ -1,6 +1,7 @@
 // Searches a knowledgebase by words and by meaning, and merges both by rank.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { endingAfter } from '#server/platform/time/timeout-signal.ts'
 import { combine } from './combine.ts'
 import { findByMeaning } from './find-by-meaning.ts'
 import { findByWords } from './find-by-words.ts'
@@ -72,11 +73,6 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
     vectorMs: meaning.vectorMs,
     totalMs: performance.now() - startedAt,
   }
-}
-
-function endingAfter(ms: number, signal: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(Math.ceil(ms))
-  return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
 const warmUpMs = 10_000
